@@ -1,18 +1,21 @@
 """Generating puzzles."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from nando.api.models import chosen_model
 from nando.checks import cores, positive, real, seed_of, share, unknown_option, whole
 from nando.names import Grade, Kind, Order, Symmetry
+from nando.puzzles import as_puzzle
 from nando.rating.base import Rater
 
 if TYPE_CHECKING:
     from nando.generators import Record
+    from nando.puzzles import PuzzleLike
 
 
-_CALLED = {"puzzle": "kind", "rated": "rating", "size": "shape", "jobs": "n_jobs"}
+_CALLED = {"puzzle": "kind", "rated": "rating", "rule": "rules", "jobs": "n_jobs"}
 """Other names of options: of earlier versions, and of the command."""
 
 
@@ -50,6 +53,18 @@ class NurikabeOptions(MakingOptions, total=False):
     unknown: int
 
 
+class VariantOptions(MakingOptions, total=False):
+    """Options for variants, with the fields of :class:`nando.generators.VariantSource`."""
+
+    rules: Sequence[str]
+    size: int | None
+    symmetry: Symmetry
+    givens: int | None
+    clues: int | None
+    singles: int
+    layout: "PuzzleLike | None"
+
+
 @overload
 def generate(
     *, count: None = None, kind: Literal["sudoku"] = "sudoku", **options: Unpack[SudokuOptions]
@@ -71,6 +86,21 @@ def generate(
 @overload
 def generate(
     *, count: int, kind: Literal["nurikabe"], **options: Unpack[NurikabeOptions]
+) -> "list[Record]": ...
+
+
+@overload
+def generate(
+    *,
+    count: None = None,
+    kind: Literal["sudoku", "variant"] = "sudoku",
+    **options: Unpack[VariantOptions],
+) -> "Record": ...
+
+
+@overload
+def generate(
+    *, count: int, kind: Literal["sudoku", "variant"] = "sudoku", **options: Unpack[VariantOptions]
 ) -> "list[Record]": ...
 
 
@@ -102,8 +132,9 @@ def generate(
         Number of puzzles, of which no two are equivalent. None returns a single record.
     seed : int or None
         The same seed gives the same puzzles. None draws a new seed, which the records keep.
-    kind : {"sudoku", "nurikabe"}
-        Kind of puzzle, one of :data:`nando.generators.SOURCES`.
+    kind : {"sudoku", "nurikabe", "variant"}
+        Kind of puzzle, one of :data:`nando.generators.SOURCES`. With rules, a size or a layout, a
+        variant is made.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
     rating : bool or None
@@ -112,8 +143,10 @@ def generate(
         Number of cores; -1 for all. It never changes a result.
     **source
         Fields of the kind's source: ``order``, ``symmetry``, ``givens``, ``minimal``, ``pattern``
-        and ``most_per_house`` of :class:`nando.generators.SudokuSource`, or ``shape``,
-        ``mean_size``, ``largest`` and ``unknown`` of :class:`nando.generators.NurikabeSource`.
+        and ``most_per_house`` of :class:`nando.generators.SudokuSource`; ``shape``, ``mean_size``,
+        ``largest`` and ``unknown`` of :class:`nando.generators.NurikabeSource`; or ``rules``,
+        ``size``, ``symmetry``, ``givens``, ``clues``, ``singles`` and ``layout`` of
+        :class:`nando.generators.VariantSource`.
 
     Returns
     -------
@@ -134,10 +167,12 @@ def generate(
     >>> record = generate(minutes=8, seed=7, symmetry="rotational")
     >>> 7.2 < record.predicted / 60 < 8.8
     True
+    >>> generate(rules=["killer", "diagonals"], seed=1).puzzle.rules[1].name
+    'diagonals'
     """
     from nando.generators import Known
     from nando.generators.batch import MOST_PUZZLES
-    from nando.generators.kinds import source_of, source_options
+    from nando.generators.kinds import made_kind, source_of, source_options
     from nando.making import Maker, Wanted
 
     for name in source:
@@ -152,7 +187,10 @@ def generate(
     if count is not None:
         count = whole("count", count, 1, MOST_PUZZLES)
     cores(n_jobs)
-    drawn_from = source_of(kind, source)
+    if source.get("layout") is not None:
+        source["layout"] = as_puzzle(source["layout"], "variant")
+    made: Any = made_kind(kind, source)
+    drawn_from = source_of(made, source)
     if minutes is not None:
         target = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
     elif points is not None:
@@ -163,7 +201,7 @@ def generate(
         target = Wanted(grade=grade, tolerance=tolerance)
     if rating is None:
         rating = model is not None or not target.is_any
-    rater = chosen_model(model, kind) if rating else None
+    rater = chosen_model(model, made) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
     records = maker.make(drawn_from, target, range(count or 1), Known())
     return next(records) if count is None else list(records)

@@ -15,8 +15,9 @@ from nando.cli.options import Jobs, MadeSeed, Model, Resume
 if TYPE_CHECKING:
     from nando.generators import Source
     from nando.making import Wanted
+    from nando.puzzles import Variant
 
-_OPTIONS = {"shape": "size"}
+_OPTIONS = {"shape": "size", "rules": "rule"}
 """Names of options that differ from the parameter of the source."""
 
 Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from the target.")]
@@ -69,20 +70,46 @@ class BoardOptions:
     symmetry: Annotated[
         str | None,
         typer.Option(
-            help="Sudoku: symmetry of the givens: none, rotational, rotational-90, mirror or "
-            "diagonal.",
+            help="Symmetry of the givens: none, rotational, rotational-90, mirror or diagonal; "
+            "also of cages and jigsaw regions.",
         ),
     ] = None
     size: Annotated[
         str | None,
-        typer.Option(metavar="WxH", help="Nurikabe: columns and rows; default: 10x10."),
+        typer.Option(
+            metavar="WxH", help="Nurikabe: columns and rows; variants: for example 6x6 or 9."
+        ),
     ] = None
+    rule: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="Make variants with these rules, for example killer or diagonals,anti-knight.",
+        ),
+    ] = None
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Keep the regions, lines and cages of this variant; find digits."
+        ),
+    ] = None
+
+    def kind(self, kind: str) -> str:
+        """Return the kind of puzzle that is made: a Sudoku with rules or a size is a variant."""
+        from nando.generators.kinds import made_kind
+
+        return made_kind(kind, {"rules": self.rule, "layout": self.layout, "size": self.size})
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
-        options = {"order": self.order, "symmetry": self.symmetry}
-        shape = None if self.size is None else size_of(self.size)
-        return source_by_options(kind, options | {"shape": shape} | more)
+        options: dict[str, Any] = {"order": self.order, "symmetry": self.symmetry}
+        if self.size is not None:
+            options |= size_option(kind, self.size)
+        if self.rule is not None:
+            options["rules"] = tuple(self.rule.split(","))
+        if self.layout is not None:
+            options["layout"] = layout_of(self.layout)
+        return source_by_options(kind, options | more)
 
 
 @dataclass(frozen=True)
@@ -104,10 +131,24 @@ class SourceOptions(BoardOptions):
     unknown: Annotated[
         int | None, typer.Option(help="Nurikabe: islands of unknown size, written ?.")
     ] = None
+    clues: Annotated[
+        int | None, typer.Option(help="Variants: most clues of each rule, for example arrows.")
+    ] = None
+    singles: Annotated[
+        int | None, typer.Option(help="Killer: most cages of a single cell; default: 0.")
+    ] = None
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
-        names = ("minimal", "most_per_house", "mean_size", "largest", "unknown")
+        names = (
+            "minimal",
+            "most_per_house",
+            "mean_size",
+            "largest",
+            "unknown",
+            "clues",
+            "singles",
+        )
         return super().source(kind, **{name: getattr(self, name) for name in names}, **more)
 
 
@@ -145,6 +186,39 @@ def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
     from nando.puzzles import find_puzzle
 
     return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
+
+
+def size_option(kind: str, text: str) -> dict[str, Any]:
+    """Return the size in a text as the option of the source of a kind.
+
+    Raises
+    ------
+    ValueError
+        If it is no size, or not that of a square board where one is needed.
+    """
+    shape = size_of(text)
+    if kind != "variant":
+        return {"shape": shape}
+    if shape[0] != shape[1]:
+        raise ValueError(f"a variant has as many rows as columns, got {text}; ask for 6x6, or 9")
+    return {"size": shape[0]}
+
+
+def layout_of(file: str) -> "Variant":
+    """Return the first variant of a file.
+
+    Raises
+    ------
+    ValueError
+        If the file has none.
+    """
+    from nando.puzzles import Variant, read_puzzles
+
+    entry = next(iter(read_puzzles(file, Variant)), None)
+    if entry is None or not isinstance(entry.puzzle, Variant):
+        why = "it is empty" if entry is None else entry.error
+        raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
+    return entry.puzzle
 
 
 def _spelt(name: str) -> str:

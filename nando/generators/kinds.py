@@ -7,8 +7,13 @@ from typing import Any, cast
 from nando.generators.nurikabe.source import NurikabeSource
 from nando.generators.sudoku.source import SudokuSource
 from nando.generators.target import Source
+from nando.generators.variants.source import VariantSource
 
-SOURCES: dict[str, type[Source]] = {"sudoku": SudokuSource, "nurikabe": NurikabeSource}
+SOURCES: dict[str, type[Source]] = {
+    "sudoku": SudokuSource,
+    "nurikabe": NurikabeSource,
+    "variant": VariantSource,
+}
 """Sources of new puzzles, by kind."""
 
 
@@ -43,6 +48,13 @@ def source_of(
         named = " and ".join(sorted(map(spelt, foreign)))
         raise ValueError(f"{named}: not for {kind} puzzles, leave it out")
     return SOURCES[kind](**given)
+
+
+def made_kind(kind: str, options: Mapping[str, Any]) -> str:
+    """Return the kind that options ask for: rules, a layout or a size make a Sudoku a variant."""
+    of_variant = ("rules", "layout", "size")
+    is_variant = kind == "sudoku" and any(options.get(name) for name in of_variant)
+    return "variant" if is_variant else kind
 
 
 def source_options() -> list[str]:

@@ -79,10 +79,11 @@ def play(
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
             parts = parts_of(grades, targets, share(tolerance), _QUESTION)
-            source = boards.source(kind or "sudoku")
-            maker = checked_maker(run, kind or "sudoku", source, parts)
+            wanted_kind = boards.kind(kind or "sudoku")
+            source = boards.source(wanted_kind)
+            maker = checked_maker(run, wanted_kind, source, parts)
             jobs_of = [Job(maker, source, *part) for part in parts]
-            made = made_and_kept(output, run, kind or "sudoku", jobs_of)
+            made = made_and_kept(output, run, wanted_kind, jobs_of)
             if made is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = made

@@ -58,7 +58,7 @@ class VariantSearch:
         self._stack = np.empty((n_cells + 1, n_cells), np.int64)
         self._stack[0] = self._network.start
         self._guesses = np.zeros((n_cells + 1, 2), np.int64)
-        self._weights = _first_weights(self._network)
+        self._weights = first_weights(self._network)
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
@@ -113,7 +113,7 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
         (np.empty((n_cells + 1, n_cells), np.int64), np.zeros((n_cells + 1, 2), np.int64)),
         network,
         new_work(network),
-        (_first_weights(network), np.zeros(n_cells, np.int64), np.zeros(4, np.int64)),
+        (first_weights(network), np.zeros(n_cells, np.int64), np.zeros(4, np.int64)),
         (limit, _PATIENCE // n_cells),
         (np.zeros((2, puzzles[0].givens.size), np.int8), places),
         counts,
@@ -121,7 +121,8 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
     return counts
 
 
-def _first_weights(network: Network) -> Ints:
+def first_weights(network: Network) -> Ints:
+    """Return the weights of the cells at the start of a search."""
     joined: Ints = np.diff(network.peer_start) + np.diff(network.arc_start)
     return np.maximum(joined // 2, 1)
 
@@ -156,7 +157,7 @@ def advance_variant(stack, guesses, network, work, weights, progress, most, solu
     while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
         masks = stack[depth]
         if propagate(masks, network, work):
-            cell, digit = _guess(masks, network, weights)
+            cell, digit = cell_to_guess(masks, network, weights)
             if cell >= 0:
                 above = stack[depth + 1]
                 copy_values(above, masks)
@@ -171,7 +172,7 @@ def advance_variant(stack, guesses, network, work, weights, progress, most, solu
                     values[progress[FOUND], places[i]] = lowest_bit(int(masks[i])) + 1
             progress[FOUND] += 1
         else:
-            _blame(network, work, weights)
+            blame(network, work, weights)
         depth -= 1
         if depth >= 0:
             cell = guesses[depth, 0]
@@ -180,7 +181,7 @@ def advance_variant(stack, guesses, network, work, weights, progress, most, solu
 
 
 @lean_kernel
-def _guess(masks, network, weights):
+def cell_to_guess(masks, network, weights):
     """Return the cell with the fewest candidates for its weight, and one of them; -1 if none."""
     fewest = network.n_digits + 1
     weight = 1
@@ -197,7 +198,7 @@ def _guess(masks, network, weights):
 
 
 @lean_kernel
-def _blame(network, work, weights):
+def blame(network, work, weights):
     """Add to the weight of the cell, or the cells of the constraint, that failed last."""
     kind, number = work.counts[KIND], work.counts[NUMBER]
     if kind == CELLS:

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Variant
-from nando.puzzles.boards.board import Cells
+from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Automaton,
+    Constraint,
     Pattern,
     Relation,
     Sum,
@@ -141,10 +142,24 @@ class Origins(NamedTuple):
 @lru_cache(maxsize=256)
 def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     """Return the network of a variant, and where its parts come from."""
-    board, n = puzzle.board, puzzle.size
-    number_of = board.number_of
+    return join(puzzle.board, puzzle.constraints, puzzle.givens[puzzle.places].astype(np.int64))
+
+
+def join(
+    board: Board, constraints: Sequence[tuple[int, Constraint]], givens: Ints
+) -> tuple[Network, Origins]:
+    """Return the network of constraints, and where its parts come from.
+
+    Parameters
+    ----------
+    board : Board
+    constraints : sequence of (int, Constraint)
+        The number of a rule, and a constraint that follows from it.
+    givens : ndarray of int64, shape (n_cells,)
+        0 for a blank cell.
+    """
+    n, number_of = board.digits, board.number_of
     start = np.full(len(board.cells), (1 << n) - 1, np.int64)
-    givens = puzzle.givens[puzzle.places].astype(np.int64)
     start[givens > 0] = 1 << givens[givens > 0] - 1
     houses: list[tuple[int, Cells]] = []
     groups: list[tuple[int, tuple[int, ...]]] = []
@@ -152,7 +167,7 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
     tables: dict[tuple[int, ...], int] = {}
     sums: list[tuple[int, list[int], Sequence[int], int]] = []
     patterns: list[tuple[int, list[int], Automaton]] = []
-    for rule, own in puzzle.constraints:
+    for rule, own in constraints:
         if isinstance(own, AllDifferent):
             if len(own.cells) == n:
                 houses.append((rule, own.cells))
@@ -172,7 +187,7 @@ def network_of(puzzle: Variant) -> tuple[Network, Origins]:
             start[number_of[own.cell]] &= own.mask
     houses += implied_houses(tuple(houses), n)
     frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
-    frame, differ = _with_groups(frame, [cells for _, cells in groups])
+    frame, differ = _with_groups(frame, tuple(cells for _, cells in groups))
     arcs = sorted(relations, key=lambda relation: relation[0])
     machines = _joined([automaton for _, _, automaton in patterns], n)
     joined, supports = _supports(tuple(tables), n)

@@ -1,0 +1,97 @@
+"""Rules as they are asked for: ``killer``, ``whispers:4``, ``diagonals:falling``, ``samurai``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nando.generators.variants.makers import MAKERS
+from nando.puzzles.boards.board import ONE_GRID, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.boxes import Regions
+from nando.puzzles.rules.registry import find_rule
+from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
+
+ALIASES = {"jigsaw": "regions", "thermo": "thermometer", "quadruples": "quadruple"}
+"""Other names of rules."""
+
+
+@dataclass(frozen=True)
+class Clues:
+    """A rule whose clues are to be made.
+
+    Attributes
+    ----------
+    rule : type of Rule
+    given : tuple of (str, object)
+        Parameters that were asked for.
+    """
+
+    rule: type[Rule]
+    given: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The rules of new puzzles.
+
+    Attributes
+    ----------
+    corners : tuple of Cell
+        The grids of the board.
+    is_boxed : bool
+        Whether the usual boxes of the size are houses.
+    fixed : tuple of Rule
+        Rules without clues.
+    clues : tuple of Clues
+        Rules of which clues are made.
+    """
+
+    corners: Cells = ONE_GRID
+    is_boxed: bool = True
+    fixed: tuple[Rule, ...] = ()
+    clues: tuple[Clues, ...] = ()
+
+
+def read_rules(names: Sequence[str]) -> Asked:
+    """Return the rules of names.
+
+    Raises
+    ------
+    ValueError
+        For an unknown rule or parameter, or a rule named twice.
+    """
+    corners, boxed = ONE_GRID, True
+    fixed: list[Rule] = []
+    clues: list[Clues] = []
+    for text in names:
+        name, *parts = text.strip().casefold().split(":")
+        name = ALIASES.get(name, name)
+        if name in LAYOUTS:
+            corners = LAYOUTS[name][1]
+        elif name == NO_BOXES:
+            boxed = False
+        elif name in MAKERS:
+            clues.append(Clues(find_rule(name), _parameters(name, parts)))
+        else:
+            fixed.append(find_rule(name).from_text(parts))
+    divided = any(made.rule is Regions for made in clues)
+    named = [type(rule) for rule in fixed] + [made.rule for made in clues]
+    if twice := [rule.name for rule in named if named.count(rule) > 1]:
+        raise ValueError(f"the rule {twice[0]} is named twice: name it once")
+    return Asked(corners, boxed and not divided, tuple(fixed), tuple(clues))
+
+
+def _parameters(name: str, parts: Sequence[str]) -> tuple[tuple[str, Any], ...]:
+    """Return the parameters of a rule with clues."""
+    maker = MAKERS[name]
+    given: dict[str, Any] = {}
+    for part in parts:
+        if maker.flag and part == maker.flag:
+            given[maker.flag] = True
+        elif maker.number and part.isdecimal() and len(part) < 3:
+            given[maker.number] = int(part)
+        else:
+            known = [f"{name}:{each}" for each in (maker.flag, maker.number and "NUMBER") if each]
+            wanted = " or ".join([name, *known])
+            raise ValueError(f"{name}: {part[:30]!r} is not part of it; ask for {wanted}")
+    return tuple(given.items())

@@ -1,0 +1,185 @@
+"""Cages that cover the board, and the sums of diagonals."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from nando.generators.variants.canvas import SIDES, Canvas
+from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.rules.cages import Cage, LittleKiller
+
+LARGEST = 5
+"""Most cells of a cage."""
+
+_TRIES = 40
+"""Layouts drawn until one has no more single cells than asked for."""
+
+
+def draw_cages(canvas: Canvas) -> list[Cage]:
+    """Return cages of two to five cells that cover the board.
+
+    None if every layout has more single cells than asked for.
+    """
+    best: list[list[Cell]] = []
+    fewest = len(canvas.board.cells) + 1
+    share = canvas.rng.random()
+    for _ in range(_TRIES):
+        cages = _covered(canvas, share)
+        singles = sum(len(cage) == 1 for cage in cages)
+        if singles < fewest:
+            best, fewest = cages, singles
+        if fewest <= canvas.singles:
+            break
+    return [cage_of(canvas, cells) for cells in best] if fewest <= canvas.singles else []
+
+
+def cage_of(canvas: Canvas, cells: Sequence[Cell]) -> Cage:
+    """Return the cage of cells with the sum of their digits."""
+    return Cage(tuple(cells), sum(canvas.digits[cell] for cell in cells))
+
+
+def split_cage(canvas: Canvas, cage: Cage, other: Mapping[Cell, int]) -> list[Cage]:
+    """Return two cages in the place of one, of which other digits break at least one.
+
+    Where the other digits are the known ones, any two cages of two cells or more.
+    """
+    cells, digits = cage.cells, canvas.digits
+    is_known = all(other[cell] == digits[cell] for cell in canvas.board.cells)
+    for choice in canvas.shuffled(range(1, 1 << len(cells) - 1)):
+        parts = [
+            [cell for i, cell in enumerate(cells) if choice >> i & 1 == side] for side in (0, 1)
+        ]
+        if min(map(len, parts)) < 2 or not all(_is_connected(part) for part in parts):
+            continue
+        if is_known or any(
+            sum(other[cell] for cell in part) != sum(digits[cell] for cell in part)
+            for part in parts
+        ):
+            return [cage_of(canvas, part) for part in parts]
+    return []
+
+
+def _is_connected(cells: Sequence[Cell]) -> bool:
+    seen = [cells[0]]
+    for cell in seen:
+        seen += [
+            side
+            for side in cells
+            if side not in seen and abs(side.row - cell.row) + abs(side.column - cell.column) == 1
+        ]
+    return len(seen) == len(cells)
+
+
+def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
+    """Return groups of cells with different digits; `share` of the way from small to large ones."""
+    board = canvas.board
+    owner: dict[Cell, list[Cell]] = {}
+    cages: list[list[Cell]] = []
+    starts = canvas.shuffled(board.cells)
+    # Cells on an axis of the symmetry have the fewest cages that are their own image.
+    starts.sort(key=lambda cell: canvas.symmetry == "none" or canvas.image(cell) != cell)
+    for start in starts:
+        if start in owner:
+            continue
+        cage = [start]
+        size = 2 + int((LARGEST - 1) * canvas.rng.random() ** (2.0 - 1.5 * share))
+        while len(cage) < min(size, LARGEST):
+            options = [
+                larger
+                for cell in cage
+                for side in board.around(cell, SIDES)
+                if (larger := _with_side(canvas, cage, side)) and _fits(canvas, owner, larger)
+            ]
+            if not options:
+                break
+            cage = options[canvas.below(len(options))]
+        for copy in _with_image(canvas, cage):
+            cages.append(copy)
+            owner.update(dict.fromkeys(copy, copy))
+    for cage in [cage for cage in cages if len(cage) == 1]:
+        if cage in cages:
+            _absorb(canvas, owner, cages, cage)
+    return cages
+
+
+def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:
+    """Return a cage with one more cell, and its image if the cage is its own image."""
+    image = canvas.image(side)
+    is_own_image = canvas.symmetry != "none" and set(map(canvas.image, cage)) == set(cage)
+    return [*cage, side, image] if is_own_image and image != side else [*cage, side]
+
+
+def _fits(canvas: Canvas, owner: dict[Cell, list[Cell]], cage: list[Cell]) -> bool:
+    """Return True if a cage, whose last one or two cells are new, may stand beside its image."""
+    digits, image = canvas.digits, list(map(canvas.image, cage))
+    if len(cage) > LARGEST or any(cell in owner for cell in cage[-2:]):
+        return False
+    if set(image) & set(cage) and set(image) != set(cage):
+        return False
+    return all(len({digits[cell] for cell in cells}) == len(cells) for cells in (cage, image))
+
+
+def _with_image(canvas: Canvas, cage: list[Cell]) -> list[list[Cell]]:
+    if canvas.symmetry == "none":
+        return [cage]
+    image = list(map(canvas.image, cage))
+    return [cage] if set(image) == set(cage) else [cage, image]
+
+
+def _absorb(
+    canvas: Canvas, owner: dict[Cell, list[Cell]], cages: list[list[Cell]], single: list[Cell]
+) -> None:
+    """Join a single cell, and its image, to the smallest neighbouring cage that can take it."""
+    cell = single[0]
+    digits = canvas.digits
+    hosts = [
+        owner[side]
+        for side in canvas.shuffled(canvas.board.around(cell, SIDES))
+        if owner[side] is not single
+        and len(owner[side]) < LARGEST
+        and digits[cell] not in [digits[own] for own in owner[side]]
+    ]
+    for host in sorted(hosts, key=len):
+        other, image = owner[canvas.image(cell)], owner[canvas.image(host[0])]
+        if canvas.symmetry != "none":
+            if other is single or image is host:
+                continue
+            if digits[other[0]] in [digits[own] for own in image]:
+                continue
+            _join(owner, cages, other, image)
+        _join(owner, cages, single, host)
+        return
+
+
+def _join(
+    owner: dict[Cell, list[Cell]], cages: list[list[Cell]], single: list[Cell], host: list[Cell]
+) -> None:
+    host.extend(single)
+    owner[single[0]] = host
+    cages.remove(single)
+
+
+def draw_diagonal_sums(canvas: Canvas) -> list[LittleKiller]:
+    """Return sums of diagonals of three cells and more, no two at the same place."""
+    n = canvas.board.digits
+    lines: list[Cells] = []
+    for i in range(n):
+        for start, moves in (
+            (Cell(0, i), ((1, 1), (1, -1))),
+            (Cell(n - 1, i), ((-1, 1), (-1, -1))),
+            (Cell(i, 0), ((1, 1), (-1, 1))),
+            (Cell(i, n - 1), ((1, -1), (-1, -1))),
+        ):
+            for down, right in moves:
+                cells = tuple(
+                    Cell(start.row + k * down, start.column + k * right)
+                    for k in range(n)
+                    if 0 <= start.row + k * down < n and 0 <= start.column + k * right < n
+                )
+                if 3 <= len(cells) < n:
+                    lines.append(cells)
+    # A diagonal may be read from either end: once is enough.
+    once = {frozenset(cells): cells for cells in canvas.shuffled(lines)}
+    return [
+        LittleKiller(cells, sum(canvas.digits[cell] for cell in cells))
+        for cells in islice(once.values(), canvas.wanted or 2 * n)
+    ]

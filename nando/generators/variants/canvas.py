@@ -1,0 +1,92 @@
+"""What clues are drawn on: a board with its digits, and what is drawn already."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+
+from nando.generators.sudoku.symmetry import Symmetry
+from nando.puzzles.boards.board import Board, Cell, Cells, Line
+
+T = TypeVar("T")
+
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Moves to the cells that share an edge."""
+AROUND = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+@dataclass
+class Canvas:
+    """A board on which clues are drawn, one rule after another.
+
+    Attributes
+    ----------
+    board : Board
+    digits : dict of Cell to int
+        The wanted solution; empty while a layout is drawn before the digits.
+    rng : Generator
+    wanted : int or None
+        Clues that are wanted of each rule; None leaves it to the rule.
+    symmetry : str
+        Of areas, as far as the rule can have it.
+    singles : int
+        Most areas of a single cell.
+    used : set of Cell
+        Cells of lines and areas, through which no other one leads.
+    outside : set of Line
+        Ends of rows and columns that have a number.
+    """
+
+    board: Board
+    digits: dict[Cell, int]
+    rng: np.random.Generator
+    wanted: int | None = None
+    symmetry: Symmetry = "none"
+    singles: int = 0
+    used: set[Cell] = field(default_factory=set)
+    outside: set[Line] = field(default_factory=set)
+    crossings: set[tuple[int, int]] = field(default_factory=set)
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """Return items in random order."""
+        listed = list(items)
+        return [listed[i] for i in self.rng.permutation(len(listed)).tolist()]
+
+    def below(self, count: int) -> int:
+        """Return a random number from 0 to `count` - 1."""
+        return int(self.rng.integers(count))
+
+    def image(self, cell: Cell) -> Cell:
+        """Return the cell that the symmetry puts a cell on."""
+        rows, columns = self.board.n_rows - 1, self.board.n_columns - 1
+        if self.symmetry == "mirror":
+            return Cell(cell.row, columns - cell.column)
+        if self.symmetry == "diagonal":
+            return Cell(cell.column, cell.row)
+        if self.symmetry == "none":
+            return cell
+        return Cell(rows - cell.row, columns - cell.column)
+
+    def steps(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells that a line may go on to, in random order: it crosses no other line."""
+        for down, right in self.shuffled(AROUND):
+            other = Cell(cell.row + down, cell.column + right)
+            if other not in self.board.number_of or other in self.used:
+                continue
+            if down and right and _crossing(cell, other) in self.crossings:
+                continue
+            yield other
+
+    def use(self, cells: Cells) -> None:
+        """Note that a line leads through cells."""
+        self.used.update(cells)
+        for cell, other in pairwise(cells):
+            if cell.row != other.row and cell.column != other.column:
+                self.crossings.add(_crossing(cell, other))
+
+
+def _crossing(cell: Cell, other: Cell) -> tuple[int, int]:
+    """Return twice the middle of two cells; two diagonals that cross share it."""
+    return cell.row + other.row, cell.column + other.column

@@ -1,0 +1,134 @@
+"""Lines that the digits obey: random walks that do not tangle."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nando.generators.variants.canvas import Canvas
+from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.arrows import Arrow
+
+_WALKS = 120
+"""Walks tried for one line."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the lines of a rule are drawn.
+
+    Attributes
+    ----------
+    least, most : int
+        Cells of a line.
+    begins : callable or None
+        Returns False for digits with which no line begins. None: each beginning of a line obeys the
+        rule itself.
+    from_middle : bool
+        Whether a line grows at both ends.
+    """
+
+    least: int
+    most: int
+    begins: Callable[[Sequence[int]], bool] | None = None
+    from_middle: bool = False
+
+
+def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
+    """Return lines that the digits obey, as many as wanted or about two for each three rows."""
+    most = canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))
+
+    def may_begin(cells: Cells) -> bool:
+        if shape.begins is None:
+            return bool(rule(cells, **given).obeyed(canvas.board, canvas.digits))
+        return shape.begins([canvas.digits[cell] for cell in cells])
+
+    draw = _from_middle if shape.from_middle else _from_end
+    clues: list[Rule] = []
+    while len(clues) < most:
+        best: Cells = ()
+        length = shape.least + canvas.below(shape.most - shape.least + 1)
+        for _ in range(_WALKS):
+            cells = draw(canvas, length, may_begin)
+            if max(len(best), shape.least - 1) < len(cells) and rule(cells, **given).obeyed(
+                canvas.board, canvas.digits
+            ):
+                best = cells
+                if len(best) >= length - 1:
+                    break
+        if not best:
+            break
+        canvas.use(best)
+        clues.append(rule(best, **given))
+    return clues
+
+
+def draw_arrows(canvas: Canvas) -> list[Arrow]:
+    """Return arrows with two to four cells on the shaft."""
+    most = canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))
+    clues: list[Arrow] = []
+
+    def fits(cells: Cells) -> bool:
+        circle, *shaft = [canvas.digits[cell] for cell in cells]
+        return sum(shaft) <= circle
+
+    for _ in range(_WALKS * most):
+        cells = _from_end(canvas, 5, fits)
+        if len(cells) < 3 or len(clues) == most:
+            continue
+        arrow = Arrow(cells[:1], cells[1:])
+        if arrow.obeyed(canvas.board, canvas.digits):
+            canvas.use(cells)
+            clues.append(arrow)
+    return clues
+
+
+def near(digits: Sequence[int]) -> bool:
+    """Return True for different digits from a few consecutive ones."""
+    return len(set(digits)) == len(digits) and max(digits) - min(digits) <= len(digits)
+
+
+def different(digits: Sequence[int]) -> bool:
+    """Return True unless a digit is followed by itself."""
+    return all(a != b for a, b in pairwise(digits))
+
+
+def _from_end(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -> Cells:
+    """Return a random line that grows at one end as long as it may."""
+    cells = _start(canvas)
+    while cells and len(cells) < length:
+        options = ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
+        longer = next((line for line in options if not _crosses(line) and may_begin(line)), None)
+        if longer is None:
+            break
+        cells = longer
+    return cells
+
+
+def _from_middle(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -> Cells:
+    """Return a random line of odd length that grows at both ends."""
+    cells = _start(canvas)
+    while cells and len(cells) + 2 <= length:
+        options = (
+            (first, *cells, last)
+            for first in canvas.steps(cells[0])
+            for last in canvas.steps(cells[-1])
+            if first != last and first not in cells and last not in cells
+        )
+        longer = next((line for line in options if not _crosses(line) and may_begin(line)), None)
+        if longer is None:
+            break
+        cells = longer
+    return cells
+
+
+def _start(canvas: Canvas) -> Cells:
+    free = [cell for cell in canvas.board.cells if cell not in canvas.used]
+    return (free[canvas.below(len(free))],) if free else ()
+
+
+def _crosses(cells: Sequence[Cell]) -> bool:
+    """Return True if a line crosses itself: two diagonal steps have the same middle."""
+    middles = [(a.row + b.row, a.column + b.column) for a, b in pairwise(cells)]
+    return len(set(middles)) < len(middles)

@@ -1,0 +1,98 @@
+"""How the clues of each rule are made; a rule without parameters is on the board as it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nando.generators.variants.areas import draw_clones, draw_further_regions
+from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, split_cage
+from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.jigsaw import draw_regions
+from nando.generators.variants.lines import Shape, different, draw_arrows, draw_lines, near
+from nando.generators.variants.marks import (
+    draw_candidates,
+    draw_cells,
+    draw_marks,
+    draw_quadruples,
+)
+from nando.generators.variants.outside import draw_outside
+from nando.puzzles.boards.board import EDGES, Cell
+from nando.puzzles.boards.rule import Rule
+
+Draw = Callable[[Canvas, Any, Mapping[str, Any]], Sequence[Rule]]
+"""Takes a canvas, the class of the rule and its parameters; returns clues that the digits obey."""
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How the clues of a rule are made.
+
+    Attributes
+    ----------
+    draw : callable
+    is_layout : bool
+        Whether the clues are drawn before the digits.
+    keeps_all : bool
+        Whether the clues belong together: none is left out, however little it says.
+    joins : bool
+        Whether the cells of all clues are named in one rule.
+    refine : callable or None
+        Takes a canvas, a clue and other digits; returns clues in its place that exclude them, or
+        that say more if the digits are the same; none if there are none.
+    flag, number : str
+        Names of the parameters that can be asked for; empty for none.
+    """
+
+    draw: Draw
+    is_layout: bool = False
+    keeps_all: bool = False
+    joins: bool = False
+    refine: Callable[[Canvas, Any, Mapping[Cell, int]], Sequence[Rule]] | None = None
+    flag: str = ""
+    number: str = ""
+
+
+def _lines(shape: Shape, **options: Any) -> Maker:
+    return Maker(lambda canvas, rule, given: draw_lines(canvas, rule, given, shape), **options)
+
+
+def _outside(*edges: str) -> Maker:
+    return Maker(lambda canvas, rule, _: draw_outside(canvas, rule, edges))
+
+
+def _of(draw: Callable[[Canvas], Sequence[Rule]], **options: Any) -> Maker:
+    return Maker(lambda canvas, *_: draw(canvas), **options)
+
+
+_CELLS, _MARKS = Maker(draw_cells, joins=True), Maker(draw_marks, joins=True)
+_VALUED = Maker(draw_marks, joins=True, number="value")
+
+MAKERS: dict[str, Maker] = {
+    "regions": _of(draw_regions, is_layout=True),
+    "extra-region": _of(draw_further_regions, is_layout=True),
+    "killer": _of(draw_cages, keeps_all=True, refine=split_cage),
+    "little-killer": _of(draw_diagonal_sums),
+    "sandwich": _outside("left", "top"),
+    "x-sums": _outside(*EDGES),
+    "skyscraper": _outside(*EDGES),
+    "frame-sum": _outside(*EDGES),
+    "numbered-room": _outside(*EDGES),
+    **dict.fromkeys(("kropki", "xv", "greater", "consecutive"), _MARKS),
+    **dict.fromkeys(("difference", "ratio"), _VALUED),
+    "quadruple": _of(draw_quadruples),
+    "thermometer": _lines(Shape(3, 6), flag="slow"),
+    "arrow": _of(draw_arrows),
+    "palindrome": _lines(Shape(3, 7, from_middle=True)),
+    "renban": _lines(Shape(3, 5, near)),
+    "whispers": _lines(Shape(3, 7), number="difference"),
+    "parity": _lines(Shape(4, 8)),
+    "entropic": _lines(Shape(4, 8)),
+    "modular": _lines(Shape(4, 8)),
+    "between": _lines(Shape(3, 6, different)),
+    "zipper": _lines(Shape(3, 7, from_middle=True)),
+    "region-sum": _lines(Shape(4, 7, different)),
+    **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum"), _CELLS),
+    "clone": _of(draw_clones),
+    "candidates": _of(draw_candidates),
+}
+"""The makers of rules with parameters, by name of the rule."""

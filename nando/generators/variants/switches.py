@@ -1,0 +1,356 @@
+"""Clues and givens that a search can switch on and off without a new network.
+
+The network has the constraints of all clues. A relation is off while its table allows everything;
+a sum or pattern is off while it is marked as listed, so that nothing lists it.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.arrays import copy_values
+from nando.kernels.compile import lean_kernel
+from nando.puzzles.boards.board import Board
+from nando.puzzles.boards.constraints import AllDifferent, Candidates, Constraint, Relation, Sum
+from nando.puzzles.boards.relations import apart
+from nando.solvers.exact.bands import DEPTH, FOUND
+from nando.solvers.exact.variants import advance_variant, first_weights
+from nando.solvers.variants.network import Ints, Network, join, lists
+from nando.solvers.variants.work import CELLS, Work, forget, new_work
+
+
+class Switches(NamedTuple):
+    """What can be switched on and off: units, each a clue or a group of givens.
+
+    Attributes
+    ----------
+    is_on : ndarray of uint8, shape (n_units,)
+    cell_start, cells, masks : ndarray of int64
+        For each unit, cells and the digits that it leaves them.
+    arc_start, arcs, sum_start, sums, pattern_start, patterns : ndarray of int64
+        For each unit, numbers of relations, sums and patterns of the network.
+    tables : ndarray of int64, shape (n_arcs,)
+        ``network.arc_table``, which is read-only there; changed in place.
+    own_tables, owners : ndarray of int64, shape (n_arcs,)
+        The table of each relation while it is on, and its first cell.
+    free : ndarray of int64, shape (n_cells,)
+        Candidates of each cell while all units are off.
+    known : ndarray of int64, shape (n_cells,)
+        The digits of the wanted solution, from 0.
+    """
+
+    is_on: NDArray[np.uint8]
+    cell_start: Ints
+    cells: Ints
+    masks: Ints
+    arc_start: Ints
+    arcs: Ints
+    sum_start: Ints
+    sums: Ints
+    pattern_start: Ints
+    patterns: Ints
+    tables: Ints
+    own_tables: Ints
+    owners: Ints
+    free: Ints
+    known: Ints
+
+
+class Memory(NamedTuple):
+    """Memory of the searches; all arrays are changed in place.
+
+    `other` has the solution that was found last, digits from 1, in its first row.
+    """
+
+    stack: Ints
+    guesses: Ints
+    weights: Ints
+    progress: Ints
+    other: NDArray[np.int8]
+    places: Ints
+
+
+class Panel(NamedTuple):
+    """The switches of clues and givens, the network that they change, and memory for searches."""
+
+    switches: Switches
+    network: Network
+    work: Work
+    memory: Memory
+
+
+Numbered = Sequence[tuple[int, Constraint]]
+"""Constraints with the number of their rule or unit."""
+
+
+def panel_of(
+    board: Board,
+    fixed: Numbered,
+    clues: Sequence[Sequence[Constraint]],
+    groups: Sequence[Sequence[int]],
+    digits: Ints,
+) -> Panel:
+    """Return the switches of clues, then of groups of givens; all of them are off.
+
+    Parameters
+    ----------
+    board : Board
+    fixed : sequence of (int, Constraint)
+        Constraints that cannot be switched off.
+    clues : sequence of sequences of Constraint
+        The constraints of each clue.
+    groups : sequence of sequences of int
+        Cells that are given together.
+    digits : ndarray of int64, shape (n_cells,)
+        The wanted solution.
+    """
+    n, none = board.digits, np.zeros(len(board.cells), np.int64)
+    base = join(board, fixed, none)[0]
+    masks: list[list[tuple[int, int]]] = []
+    added: list[tuple[int, Constraint]] = []
+    distinct = set()
+    for number, constraints in enumerate(clues):
+        masks.append([])
+        for own in constraints:
+            if isinstance(own, Candidates):
+                masks[-1].append((board.number_of[own.cell], own.mask))
+            elif isinstance(own, AllDifferent):
+                distinct.add((number, frozenset(own.cells)))
+                added += [(number, pair) for pair in _pairs(board, base, own)]
+            else:
+                added.append((number, own))
+    masks += [[(cell, 1 << int(digits[cell]) - 1) for cell in group] for group in groups]
+    n_units, first = len(masks), 1 + max((number for number, _ in fixed), default=-1)
+    network, tables, origins = base, base.arc_table.copy(), [_places((), n_units)] * 3
+    if added:
+        numbered = [(first + number, own) for number, own in added]
+        network, found = join(board, [*fixed, *numbered], none)
+        tables = network.arc_table.copy()
+        network = _with_free_table(network, tables, n)
+        plain = [
+            (number, frozenset(own.cells)) in distinct
+            for number, own in added
+            if isinstance(own, Sum)
+        ]
+        network = _with_distinct(network, plain)
+        kinds = found.arcs, found.sums, found.patterns
+        origins = [_places([rule - first for rule in rules], n_units) for rules in kinds]
+    arrays: list[Any] = [np.zeros(n_units, np.uint8), *_columns(masks)]
+    for start, numbers in origins:
+        arrays += [start, numbers]
+    owners = np.repeat(np.arange(network.n_cells), np.diff(network.arc_start))
+    arrays += [tables, tables.copy(), owners, network.start, digits - 1]
+    switches = Switches(*arrays)
+    work = new_work(network)
+    panel = Panel(switches, network, work, _memory(network))
+    for unit in range(n_units):
+        switch_off(switches, network, work, unit)
+    return panel
+
+
+def _pairs(board: Board, base: Network, own: AllDifferent) -> list[Relation]:
+    """Return relations of the cells that do not see each other yet."""
+    differ = apart(board.digits, 1)
+    pairs = []
+    for first, second in combinations(own.cells, 2):
+        a, b = board.number_of[first], board.number_of[second]
+        if b not in base.peers[base.peer_start[a] : base.peer_start[a + 1]]:
+            pairs.append(Relation(first, second, differ))
+    return pairs
+
+
+def _with_free_table(network: Network, tables: Ints, n: int) -> Network:
+    """Return the network with a last table that allows everything, and tables that can change."""
+    full = (1 << n) - 1
+    free = np.full((1, n), full, np.int64)
+    parts = np.full((1, (n + 8) // 9, 512), full, np.int64)
+    parts[:, :, 0] = 0
+    shown = tables.view()
+    new: dict[str, Any] = {
+        "tables": np.concatenate([network.tables, free]),
+        "supports": np.concatenate([network.supports, parts]),
+        "arc_table": shown,
+    }
+    for array in new.values():
+        array.setflags(write=False)
+    return network._replace(**new)
+
+
+def _with_distinct(network: Network, plain: Sequence[bool]) -> Network:
+    """Return the network with the last sums marked as sums of different digits."""
+    if not plain:
+        return network
+    distinct = network.sum_distinct.copy()
+    distinct[len(distinct) - len(plain) :] |= plain
+    distinct.setflags(write=False)
+    return network._replace(sum_distinct=distinct)
+
+
+def _places(rules: Sequence[int], n_units: int) -> tuple[Ints, Ints]:
+    """Return for each unit the places of its number in a list."""
+    units = np.array(rules, np.int64)
+    order = np.argsort(units, kind="stable")
+    order = order[units[order] >= 0]
+    return np.searchsorted(units[order], np.arange(n_units + 1)), order
+
+
+def _columns(masks: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, Ints]:
+    start, cells = lists([[cell for cell, _ in own] for own in masks])
+    return start, cells, lists([[mask for _, mask in own] for own in masks])[1]
+
+
+def _memory(network: Network) -> Memory:
+    n_cells = network.n_cells
+    return Memory(
+        np.empty((n_cells + 1, n_cells), np.int64),
+        np.zeros((n_cells + 1, 2), np.int64),
+        first_weights(network),
+        np.zeros(4, np.int64),
+        np.zeros((2, n_cells), np.int8),
+        np.arange(n_cells),
+    )
+
+
+@lean_kernel
+def switch_on(switches, work, unit):
+    """Make a unit count."""
+    switches.is_on[unit] = 1
+    for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
+        arc = switches.arcs[i]
+        switches.tables[arc] = switches.own_tables[arc]
+    for i in range(switches.sum_start[unit], switches.sum_start[unit + 1]):
+        work.has_sum[switches.sums[i]] = 0
+    for i in range(switches.pattern_start[unit], switches.pattern_start[unit + 1]):
+        work.has_pattern[switches.patterns[i]] = 0
+
+
+@lean_kernel
+def switch_off(switches, network, work, unit):
+    """Make a unit count no more."""
+    switches.is_on[unit] = 0
+    for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
+        switches.tables[switches.arcs[i]] = network.tables.shape[0] - 1
+    for i in range(switches.sum_start[unit], switches.sum_start[unit + 1]):
+        work.has_sum[switches.sums[i]] = 1
+    for i in range(switches.pattern_start[unit], switches.pattern_start[unit + 1]):
+        work.has_pattern[switches.patterns[i]] = 1
+
+
+@lean_kernel
+def find_other(switches, network, work, memory, unit, most):
+    """Look for a solution other than the known one, which breaks a unit that is off.
+
+    Returns 1 if there is one, then in ``memory.other[0]``; 0 if there is none; -1 after `most`
+    guesses. A unit of one cell alone, if named, is what the solution must break; -1 names none.
+    """
+    masks, progress = memory.stack[0], memory.progress
+    copy_values(masks, switches.free)
+    for i in range(switches.is_on.size):
+        if switches.is_on[i]:
+            for j in range(switches.cell_start[i], switches.cell_start[i + 1]):
+                masks[switches.cells[j]] &= switches.masks[j]
+    if unit >= 0:
+        first = switches.cell_start[unit]
+        if switches.cell_start[unit + 1] - first == 1:
+            masks[switches.cells[first]] &= ~switches.masks[first]
+    for cell in range(masks.size):
+        if masks[cell] == 0:
+            return 0
+    for i in range(progress.size):
+        progress[i] = 0
+    answer = _search(switches, network, work, memory, most)
+    forget(work, CELLS, 0)
+    return answer
+
+
+@lean_kernel
+def _search(switches, network, work, memory, most):
+    """Return the answer of `find_other` from the candidates at the bottom of the stack."""
+    stack, progress, other = memory.stack, memory.progress, memory.other
+    for limit in range(1, 3):
+        advance_variant(
+            stack,
+            memory.guesses,
+            network,
+            work,
+            memory.weights,
+            progress,
+            (limit, most),
+            (other, memory.places),
+        )
+        if progress[FOUND] < limit:
+            return 0 if progress[DEPTH] < 0 else -1
+        same = True
+        for cell in range(network.n_cells):
+            same &= other[limit - 1, cell] == switches.known[cell] + 1
+        if not same:
+            copy_values(other[0], other[limit - 1])
+            return 1
+    return 0
+
+
+@lean_kernel
+def breaks(switches, network, unit, digits):
+    """Return True if a unit, switched on, would exclude a full board; digits count from 1."""
+    for i in range(switches.cell_start[unit], switches.cell_start[unit + 1]):
+        if switches.masks[i] >> digits[switches.cells[i]] - 1 & 1 == 0:
+            return True
+    for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
+        arc = switches.arcs[i]
+        first, second = digits[switches.owners[arc]] - 1, digits[network.arc_cell[arc]] - 1
+        if network.tables[switches.own_tables[arc], first] >> second & 1 == 0:
+            return True
+    for i in range(switches.sum_start[unit], switches.sum_start[unit + 1]):
+        number = switches.sums[i]
+        total = 0
+        for j in range(network.sum_start[number], network.sum_start[number + 1]):
+            total += network.sum_weights[j] * digits[network.sum_cells[j]]
+        if total != network.sum_totals[number]:
+            return True
+    for i in range(switches.pattern_start[unit], switches.pattern_start[unit + 1]):
+        number = switches.patterns[i]
+        state = network.pattern_first[number]
+        for j in range(network.pattern_start[number], network.pattern_start[number + 1]):
+            if state >= 0:
+                state = network.moves[state, digits[network.pattern_cells[j]] - 1]
+        if state < 0 or not network.accepting[state]:
+            return True
+    return False
+
+
+@lean_kernel
+def add_needed(switches, network, work, memory, order, most):
+    """Switch on units, in this order of preference, until the known solution is the only one.
+
+    Returns 1 if it is; 0 if no unit of the order excludes ``memory.other[0]``, which is another
+    solution; -1 if all units are on and a search gave up.
+    """
+    while True:
+        answer = find_other(switches, network, work, memory, -1, most)
+        if answer == 0:
+            return 1
+        chosen = -1
+        for i in range(order.size):
+            unit = order[i]
+            if switches.is_on[unit] == 0 and (
+                answer < 0 or breaks(switches, network, unit, memory.other[0])
+            ):
+                chosen = unit
+                break
+        if chosen < 0:
+            return -1 if answer < 0 else 0
+        switch_on(switches, work, chosen)
+
+
+@lean_kernel
+def drop_needless(switches, network, work, memory, order, most):
+    """Switch off, in this order, the units without which the solution stays the only one."""
+    for i in range(order.size):
+        unit = order[i]
+        if switches.is_on[unit]:
+            switch_off(switches, network, work, unit)
+            if find_other(switches, network, work, memory, unit, most) != 0:
+                switch_on(switches, work, unit)
