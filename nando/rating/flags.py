@@ -53,8 +53,10 @@ def unknown_order(order: int | None, known: Sequence[int]) -> list[tuple[FlagCod
 ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))
 """The flags of a full grid."""
 
-NOBODY_TIMED = Flags("nobody was timed on Nurikabe", ("nobody_timed",))
-"""The flags of a puzzle whose seconds rest on published standards alone."""
+
+def nobody_timed(puzzles: str) -> Flags:
+    """Return the flags of puzzles whose seconds rest on no times of such puzzles."""
+    return Flags(f"nobody was timed on {puzzles}", ("nobody_timed",))
 
 
 def marked(codes: Sequence[str]) -> str:

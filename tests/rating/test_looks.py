@@ -10,7 +10,7 @@ from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
 from nando.rating import LinearRater, LooksRater, Scorer, load_model
 from nando.rating.grades import GRADES
-from nando.rating.looks import LOOKS_COLUMNS, PARTS, looks_by_part
+from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
 from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
@@ -76,7 +76,7 @@ def test_points_are_those_of_the_model_before():
 def test_looks_are_a_sum(model):
     table = drawn_tables(20)
     for row, looks, total in zip(
-        table, looks_by_part(table), np.exp(model.difficulty(table)), strict=True
+        table, EFFORT.by_part(table), np.exp(model.difficulty(table)), strict=True
     ):
         counts = dict(zip(LOOKS_COLUMNS, row.tolist(), strict=True))
         counts["nurikabe_blanks"] = max(counts["nurikabe_blanks"], 1.0)

@@ -1,0 +1,171 @@
+"""An expected effort in looks, the seconds that it takes, and what is known of both.
+
+The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.parts`), with weights
+that are set rather than fitted. A line turns looks into seconds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from nando.arrays import Floats
+from nando.rating.flags import Flags
+from nando.rating.records import plain_floats
+from nando.rating.scale.parts import Part
+from nando.rating.scale.rater import reasons_of
+
+_PRIOR_PUZZLES = 10.0
+"""The spread about the line counts as much as these many times in a fit."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a puzzle takes, as a sum of parts.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        Easiest first, with the looks of each step or cell.
+    counted : str
+        The column that counts at least 1: a full board takes no time, and one cell stands for it.
+    """
+
+    parts: tuple[Part, ...]
+    counted: str
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that the parts are computed from."""
+        return tuple(column for part in self.parts for column in part.columns)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of the parts."""
+        return [part.name for part in self.parts]
+
+    @cached_property
+    def _weights(self) -> Floats:
+        return np.array(
+            [[part.columns.get(name, 0.0) for name in self.columns] for part in self.parts]
+        )
+
+    def by_part(self, table: Floats) -> Floats:
+        """Return the looks of the parts of puzzles.
+
+        Parameters
+        ----------
+        table : ndarray of float64, shape (n_puzzles, n_columns)
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, n_parts)
+            At least 0, and above 0 for the part that is counted.
+        """
+        counted = np.array(table, dtype=np.float64)
+        place = self.columns.index(self.counted)
+        counted[:, place] = np.maximum(counted[:, place], 1.0)
+        # Sums row by row: a matrix product may add in another order for another number of rows.
+        return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
+
+    def reasons(self, minutes: Sequence[float]) -> str:
+        """Describe the larger parts of a time in words; those with equal words are combined."""
+        by_words: dict[str, float] = {}
+        for part, each in zip(self.parts, minutes, strict=True):
+            by_words[part.words] = by_words.get(part.words, 0.0) + each
+        return reasons_of(list(by_words.values()), list(by_words))
+
+
+@dataclass(frozen=True)
+class Line:
+    """How log seconds follow from log looks, and how well that is known.
+
+    Attributes
+    ----------
+    reference : float
+        Log looks at which the offset is taken.
+    offset, slope : float
+        Log seconds there, and their change with the log looks.
+    pace_spread, slope_spread : float
+        Standard deviations of what is known of the two.
+    puzzle_spread : float
+        Standard deviation of a puzzle's log time about the line.
+    """
+
+    reference: float
+    offset: float
+    slope: float
+    pace_spread: float
+    slope_spread: float
+    puzzle_spread: float
+
+    def log_seconds(self, log_looks: Floats) -> Floats:
+        """Return the expected log seconds."""
+        return np.asarray(self.offset + self.slope * (log_looks - self.reference))
+
+    def log_looks(self, log_seconds: Floats) -> Floats:
+        """Return the log looks of expected log seconds."""
+        return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
+
+    def spread(self, log_looks: Floats) -> Floats:
+        """Return the standard deviation of log times about what is expected."""
+        of_slope = self.slope_spread * (log_looks - self.reference)
+        return np.sqrt(self.pace_spread**2 + of_slope**2 + self.puzzle_spread**2)
+
+    def fitted(self, log_looks: Floats, log_seconds: Floats, weight: Floats) -> "Line":
+        """Return the line after these times: the mean of the posterior of a normal model."""
+        away = log_looks - self.reference
+        design = np.stack([np.ones_like(away), away], axis=1) * np.sqrt(weight)[:, None]
+        missed = (log_seconds - self.log_seconds(log_looks)) * np.sqrt(weight)
+        prior = np.diag([self.pace_spread**-2.0, self.slope_spread**-2.0])
+        covariance = np.linalg.inv(prior + design.T @ design / self.puzzle_spread**2)
+        moved = covariance @ design.T @ missed / self.puzzle_spread**2
+        left = missed - design @ moved
+        variance = (_PRIOR_PUZZLES * self.puzzle_spread**2 + float(left @ left)) / (
+            _PRIOR_PUZZLES + len(left)
+        )
+        return Line(
+            self.reference,
+            *plain_floats([self.offset + moved[0], self.slope + moved[1]]),
+            *plain_floats(np.sqrt([covariance[0, 0], covariance[1, 1], variance])),
+        )
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the puzzles of the collection cover.
+
+    Attributes
+    ----------
+    most : tuple of float
+        The most looks of each part.
+    log_looks : tuple of float
+        At the percentiles 0, 1, ..., 100.
+    """
+
+    most: tuple[float, ...]
+    log_looks: tuple[float, ...]
+
+    @classmethod
+    def of(cls, parts: Floats) -> Self:
+        """Summarise the parts of puzzles, shape ``(n_puzzles, n_parts)``."""
+        at = np.quantile(np.log(parts.sum(axis=1)), np.linspace(0, 1, 101))
+        return cls(plain_floats(parts.max(axis=0)), plain_floats(at))
+
+    def excess(self, names: Sequence[str], parts: Floats) -> tuple[Floats, list[Flags]]:
+        """Return the share of each puzzle's looks beyond what is known, and its flags."""
+        whole = parts.sum(axis=1)
+        beyond = np.maximum(parts - np.array(self.most), 0.0)
+        flags = [
+            Flags.outside(
+                [
+                    ("beyond_known", f"{name} {looks:.0f}, at most {most:.0f} known")
+                    for name, looks, most, more in zip(names, row, self.most, excess, strict=True)
+                    if more > 0.005 * total
+                ]
+            )
+            for row, excess, total in zip(parts, beyond, whole, strict=True)
+        ]
+        return beyond.sum(axis=1) / whole, flags
