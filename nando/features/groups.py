@@ -20,7 +20,8 @@ from nando.features.sudoku.people import PEOPLE_GROUPS
 from nando.features.sudoku.search import SEARCH_GROUPS
 from nando.features.sudoku.techniques import TECHNIQUE_GROUPS
 from nando.features.sudoku.thesis import THESIS_GROUPS
-from nando.puzzles import Nurikabe, Sudoku
+from nando.features.variants import VARIANT_GROUPS
+from nando.puzzles import Nurikabe, Sudoku, Variant
 
 
 class FeaturesKind(NamedTuple):
@@ -67,6 +68,9 @@ KINDS: dict[str, FeaturesKind] = {
     Nurikabe.kind: FeaturesKind(
         groups=(EXACT, *NURIKABE_GROUPS),
         default=("nurikabe_static", "nurikabe_ladder", "exact", "nurikabe_refutation"),
+    ),
+    Variant.kind: FeaturesKind(
+        groups=(EXACT, *VARIANT_GROUPS), default=("exact", "variant_race", "variant_ladder")
     ),
 }
 """The kinds of puzzle that have features, by name."""

@@ -14,3 +14,4 @@ from .rating import Rating as Rating
 from .rating import Ratings as Ratings
 from .scale.rater import DifficultyRater as DifficultyRater
 from .scorer import Scorer as Scorer
+from .variants import VariantRater as VariantRater

@@ -6,9 +6,10 @@ A new kind is one entry.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.rating.looks import LOOKS_COLUMNS
 from nando.rating.scale.parts import PART_COLUMNS
+from nando.rating.variants import EFFORT
 
 _LOG_LINEAR = (
     "search_time",
@@ -73,6 +74,11 @@ KINDS: dict[str, RatingKind] = {
             "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
         },
         model="nurikabe_looks.json",
+    ),
+    Variant.kind: RatingKind(
+        columns=EFFORT.columns,
+        baselines={"cells": ("variant_fills",), "exact guesses": ("exact_guesses",)},
+        model="variant_looks.json",
     ),
 }
 """The kinds of puzzle that are rated, by name."""

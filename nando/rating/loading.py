@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
-from nando.rating import linear, looks
+from nando.rating import linear, looks, variants
 from nando.rating.base import Rater
 from nando.rating.columns import KINDS
 from nando.rating.linear import LinearRater
@@ -12,11 +12,13 @@ from nando.rating.looks import LooksRater
 from nando.rating.records import read_model
 from nando.rating.scale import rater as scale
 from nando.rating.scale.rater import DifficultyRater
+from nando.rating.variants import VariantRater
 
 FORMATS: dict[str, type[DifficultyRater] | type[LinearRater] | type[LooksRater]] = {
     scale.FORMAT: DifficultyRater,
     linear.FORMAT: LinearRater,
     looks.FORMAT: LooksRater,
+    variants.FORMAT: VariantRater,
 }
 """The class of each format of model files."""
 

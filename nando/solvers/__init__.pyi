@@ -25,6 +25,7 @@ from .people.ladder_race import LadderRace as LadderRace
 from .people.refutation import Refutation as Refutation
 from .people.search_time import SearchTime as SearchTime
 from .people.technique_race import TechniqueRace as TechniqueRace
+from .people.variant_race import VariantRace as VariantRace
 from .protocol import STEP as STEP
 from .protocol import Limit as Limit
 from .protocol import Outcome as Outcome

@@ -169,16 +169,17 @@ def _subsets(candidates, layout, k, scratch):
                 n += 1
         if n <= k:
             continue
-        if _naked_subsets(candidates, cells, masks, n, k):
+        if naked_subsets(candidates, cells, masks, n, k):
             changed = True
             continue  # masks and places are not those of the candidates any more
-        if _hidden_subsets(candidates, cells, places, size, k):
+        if hidden_subsets(candidates, cells, places, size, k):
             changed = True
     return changed
 
 
 @lean_kernel
-def _naked_subsets(candidates, cells, masks, n, k):
+def naked_subsets(candidates, cells, masks, n, k):
+    """Remove what naked subsets of `k` of these `n` cells rule out; return True if any."""
     changed = False
     for a in range(n):
         if n_bits(masks[a]) > k:
@@ -199,7 +200,8 @@ def _naked_subsets(candidates, cells, masks, n, k):
 
 
 @lean_kernel
-def _hidden_subsets(candidates, cells, places, size, k):
+def hidden_subsets(candidates, cells, places, size, k):
+    """Remove what subsets of `k` of these digits rule out, hidden in cells; return True if any."""
     changed = False
     for a in range(size):
         if places[a] == 0 or n_bits(places[a]) > k:

@@ -1,0 +1,92 @@
+"""The features of variants: what opens each cell, and the steps that a puzzle needs."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.features.feature import listed
+from nando.features.sudoku.techniques import FAMILIES
+from nando.puzzles import Puzzle, Variant
+
+if TYPE_CHECKING:
+    from nando.solvers import VariantRace
+    from nando.solvers.logic.variants.walk import VariantWalker
+
+_FAMILIES: dict[str, tuple[str, ...]] = {
+    **FAMILIES,
+    "larger": (*FAMILIES["larger"], "naked quintuplet"),
+    "chains": ("X-chain", "chain", "what-if by singles", "what-if", "dilemma"),
+    "next_to_digit": ("relation to a digit",),
+    "relations": ("relation",),
+    "small_sums": ("rest of a sum", "sum of two cells"),
+    "sums": ("sum of three cells", "larger sum", "digit of a cage"),
+    "unions": ("innie or outie", "innies or outies", "larger innies or outies"),
+    "patterns": ("pattern", "pattern without repeats"),
+}
+"""The techniques whose uses are counted together; those of Sudoku as there."""
+
+_FAMILIES["locked"] = ("locked candidates",)
+
+
+@cache
+def _race_solver() -> "VariantRace":
+    from nando.solvers import VariantRace
+
+    return VariantRace()
+
+
+@cache
+def _walker() -> "VariantWalker":
+    """Return the ladder without deep what-ifs, which take seconds."""
+    from nando.solvers.logic.variants.ladder import DEEP_WHAT_IF
+    from nando.solvers.logic.variants.techniques import VARIANT_LADDER
+    from nando.solvers.logic.variants.walk import VariantWalker
+
+    return VariantWalker(tuple(t for t in VARIANT_LADDER if t.kernel != DEEP_WHAT_IF), 0)
+
+
+@cache
+def _family_of() -> NDArray[np.float64]:
+    """Return 1 if a technique is of a family, shape ``(n_families, n_techniques)``."""
+    ladder = _walker().ladder
+    return np.array(
+        [[float(rung.name in names) for rung in ladder] for names in _FAMILIES.values()]
+    )
+
+
+def _race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    row: list[float] = _race_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
+
+
+def _race_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    means = _race_solver().means_many(puzzles, runs=runs, rngs=rngs)
+    blanks = [
+        len(puzzle.places) - puzzle.n_givens for puzzle in puzzles if isinstance(puzzle, Variant)
+    ]
+    return np.column_stack([blanks, means])
+
+
+def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    row: list[float] = _ladder_of_many([puzzle], runs, [rng])[0].tolist()
+    return row
+
+
+def _ladder_of_many(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    del runs, rngs
+    found = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
+    return np.column_stack([found.uses @ _family_of().T, ~found.solved])
+
+
+VARIANT_GROUPS = (
+    listed("variant_race", 50, _race, 8, _race_of_many),
+    listed("variant_ladder", 51, _ladder, compute_many=_ladder_of_many),
+)
+"""Every feature group that only variants have."""

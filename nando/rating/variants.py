@@ -1,0 +1,81 @@
+"""The rater of variants: the parts of a Sudoku's time, and those that only rules have.
+
+A variant without rules is a Sudoku, so the parts that mean the same have the weights of the common
+scale (:mod:`nando.rating.scale.parts`), and the seconds of a look are those of its typical crowd. A
+step by a rule takes the looks of the family of Sudoku that nando's ladder places next to it. Nobody
+was timed on variants.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from nando.arrays import Floats
+from nando.rating.effort import Effort
+from nando.rating.flags import Flags, nobody_timed
+from nando.rating.looks import LooksRater
+from nando.rating.scale.parts import Part
+
+FORMAT = "nando difficulty model 4"
+
+PARTS = (
+    Part("entering", "entering digits", {"variant_fills": 0.2}),
+    # With what going through the digits takes on Sudoku, in proportion.
+    Part("boxes", "searching", {"variant_glance": 1.9}),
+    Part("lines", "searching", {"variant_lines": 1.75, "variant_houses": 1.75}),
+    Part("cells", "searching", {"variant_rests": 1.6, "variant_cells": 1.6}),
+    Part("marks", "relations", {"variant_relations": 1.2}),
+    Part("sums", "sums", {"variant_small_sums": 1.2, "variant_sums": 2.4}),
+    Part("patterns", "patterns along lines", {"variant_patterns": 2.4}),
+    Part("rules", "combining the rules", {"variant_rules_open": 2.4}),
+    Part("unions", "the 45 rule", {"variant_unions": 3.5, "variant_unions_open": 3.5}),
+    Part(
+        "locked",
+        "locked candidates",
+        {"variant_locked_open": 3.5, "variant_direct": 1.2, "variant_locked": 2.4},
+    ),
+    Part("pairs", "pairs", {"variant_pairs_open": 7.0, "variant_pairs": 3.5}),
+    Part("larger", "larger patterns", {"variant_triplets_open": 12.0, "variant_larger": 7.0}),
+    Part("trying", "trying digits", {"exact_guesses": 6.0}),
+    Part(
+        "chains",
+        "chains",
+        {
+            "variant_beyond": 12.0,
+            "variant_beyond_blanks": 12.0,
+            "variant_chains": 7.5,
+            "variant_stuck": 60.0,
+        },
+    ),
+)
+"""The parts of the time of a variant, easiest first."""
+
+EFFORT = Effort(PARTS, counted="variant_fills")
+"""Their sum."""
+
+_ROUGH_ERROR, _ROUGH_ERROR_WITHOUT_STEPS = 0.05, 0.4
+"""Standard deviation of log looks by the draws of a few runs, and where the ladder is missing."""
+
+
+class VariantRater(LooksRater):
+    """Predicted human solving time of a variant of Sudoku; see :class:`LooksRater`."""
+
+    file_format = FORMAT
+    columns = EFFORT.columns
+    effort: ClassVar[Effort] = EFFORT
+    shipped_file: ClassVar[str] = "variant_looks.json"
+    untimed: ClassVar[Flags] = nobody_timed("these rules")
+
+    def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
+        """Estimate the prediction from the race with or without the steps of the ladder.
+
+        Without the race nothing is known.
+        """
+        n = len(next(iter(known.values())))
+        if "variant_fills" not in known:
+            return np.full(n, self.line_.offset), np.full(n, np.inf)
+        columns = [known.get(name, np.zeros(n)) for name in self.columns]
+        log_seconds = self.log_seconds(np.stack(columns, axis=1))
+        error = _ROUGH_ERROR if "variant_locked" in known else _ROUGH_ERROR_WITHOUT_STEPS
+        return log_seconds, np.full(n, error * self.line_.slope)

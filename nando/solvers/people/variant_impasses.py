@@ -1,0 +1,257 @@
+"""Impasses of the variant race: what the easiest families of techniques open.
+
+Each level repeats what its techniques and those of the levels below rule out, until nothing
+changes; no cell is filled. What is ruled out is kept until the next impasse, since fills only ever
+rule out more: only what changed is looked at again.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.bits import lowest_bit, n_bits, unsigned
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.sudoku.closures import hidden_subsets, naked_subsets
+from nando.solvers.variants.network import Ints, Network
+from nando.solvers.variants.patterns import narrow_pattern
+from nando.solvers.variants.propagation import narrow_overlaps
+from nando.solvers.variants.sums import narrow_sum
+from nando.solvers.variants.work import CELLS, PATTERNS, SUMS, enlist, latest, narrow
+
+RULES, UNIONS, LOCKED, PAIRS, TRIPLETS = range(5)
+"""Levels: relations, sums and patterns; also the 45 rule; also locked candidates; also naked and
+hidden pairs; also naked and hidden triplets and X-wings."""
+N_LEVELS = 5
+
+
+class Room(NamedTuple):
+    """The board of a run, and scratch space; all arrays are changed in place.
+
+    Attributes
+    ----------
+    masks : ndarray of int64, shape (n_cells,)
+        Candidates as the digits that are there leave them; of a filled cell its digit.
+    filled, rest : ndarray of uint8, shape (n_cells,)
+        Whether a cell is filled, and whether a sum leaves it its rest.
+    levels, starts : ndarray of int64, shape (N_LEVELS, n_cells)
+        Candidates after the techniques of each level, now and at the beginning.
+    rates : ndarray of float64, shape (n_cells,)
+        Rate at which each cell is seen now.
+    cells, own, places, before : ndarray of int64
+        Scratch space for subsets.
+    """
+
+    masks: Ints
+    filled: NDArray[np.uint8]
+    rest: NDArray[np.uint8]
+    levels: Ints
+    starts: Ints
+    rates: NDArray[np.float64]
+    cells: Ints
+    own: Ints
+    places: Ints
+    before: Ints
+
+
+def new_room(network: Network) -> Room:
+    """Return room for runs on a network."""
+    n, widest = network.n_cells, max(network.n_cells, network.n_digits)
+    return Room(
+        network.start.copy(),
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.uint8),
+        np.zeros((N_LEVELS, n), np.int64),
+        np.zeros((N_LEVELS, n), np.int64),
+        np.zeros(n),
+        *np.zeros((4, widest), np.int64),
+    )
+
+
+@lean_kernel
+def opened(board, work, room, unseen):
+    """Return the easiest level that opens a cell, and the first such cell.
+
+    `N_LEVELS` where none opens one; the cell then has the fewest candidates by the rules alone.
+    """
+    network = board[0]
+    for level in range(N_LEVELS):
+        lower = room.masks if level == 0 else room.levels[level - 1]
+        _close(board, work, room, level, lower)
+        cell = _first_open(network, room, room.levels[level], unseen)
+        if cell >= 0:
+            return level, cell
+    fewest = network.n_digits + 1
+    chosen = -1
+    for cell in range(network.n_cells):
+        if room.filled[cell] == 0:
+            count = n_bits(int(room.levels[RULES, cell]))
+            if count < fewest or (count == fewest and unseen[cell] < unseen[chosen]):
+                fewest = count
+                chosen = cell
+    return N_LEVELS, chosen
+
+
+@lean_kernel
+def _first_open(network, room, masks, unseen):
+    """Return the blank with a naked or hidden single that is seen first; -1 for none."""
+    first = -1
+    for house in range(network.houses.shape[0]):
+        once, twice = 0, 0
+        for i in range(network.n_digits):
+            cell = int(network.houses[unsigned(house), unsigned(i)])
+            if room.filled[unsigned(cell)] == 0:
+                mask = int(masks[unsigned(cell)])
+                twice |= once & mask
+                once |= mask
+        hidden = once & ~twice
+        if hidden:
+            for i in range(network.n_digits):
+                cell = int(network.houses[unsigned(house), unsigned(i)])
+                is_open = room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] & hidden
+                if is_open and (first < 0 or unseen[cell] < unseen[first]):
+                    first = cell
+    for cell in range(network.n_cells):
+        mask = int(masks[unsigned(cell)])
+        is_open = mask & (mask - 1) == 0 and room.filled[cell] == 0
+        if is_open and (first < 0 or unseen[cell] < unseen[first]):
+            first = cell
+    return first
+
+
+@lean_kernel
+def close_first(board, work, room):
+    """Write what each level leaves before any fill."""
+    network = board[0]
+    for level in range(N_LEVELS):
+        lower = room.masks if level == 0 else room.levels[level - 1]
+        for cell in range(network.n_cells):
+            narrow(room.levels[level], work, cell, int(lower[cell]))
+        _close(board, work, room, level, lower)
+        for cell in range(network.n_cells):
+            room.starts[level, cell] = room.levels[level, cell]
+
+
+@lean_kernel
+def _close(board, work, room, level, lower):
+    """Rule out all that the techniques of a level can, given what those below leave."""
+    network, layout, n_sums = board
+    masks = room.levels[level]
+    for cell in range(network.n_cells):
+        if masks[cell] & ~lower[cell]:
+            narrow(masks, work, cell, int(masks[cell] & lower[cell]))
+    if level >= UNIONS:
+        n_sums = network.sum_totals.size
+    while work.counts[CELLS] > 0:
+        _apply_rules(masks, network, work, n_sums)
+        if level >= LOCKED:
+            narrow_overlaps(masks, network, work)
+        if level >= PAIRS and work.counts[CELLS] == 0:
+            _subsets(layout, work, room, masks, 2)
+        if level >= TRIPLETS and work.counts[CELLS] == 0:
+            _subsets(layout, work, room, masks, 3)
+    for word in range(work.touched.size):
+        work.touched[word] = 0
+
+
+@lean_kernel
+def _apply_rules(masks, network, work, n_sums):
+    """Apply relations, the first `n_sums` sums, and patterns, until nothing changes."""
+    counts = work.counts
+    while True:
+        if counts[CELLS] > 0:
+            cell = latest(work.cells, work.has_cell, counts, CELLS)
+            _spread(masks, network, work, n_sums, cell)
+        elif counts[SUMS] > 0:
+            narrow_sum(masks, network, work, latest(work.sums, work.has_sum, counts, SUMS))
+        elif counts[PATTERNS] > 0:
+            number = latest(work.patterns, work.has_pattern, counts, PATTERNS)
+            narrow_pattern(masks, network, work, number)
+        else:
+            return
+
+
+@inlined_kernel
+def _spread(masks, network, work, n_sums, cell):
+    """Apply the relations of a cell, and list its sums and patterns; no digit is entered."""
+    mask = int(masks[unsigned(cell)])
+    for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
+        table = network.arc_table[unsigned(i)]
+        allowed = 0
+        for part in range(network.supports.shape[1]):
+            digits = mask >> 9 * part & 511
+            allowed |= network.supports[unsigned(table), unsigned(part), unsigned(digits)]
+        joined = int(network.arc_cell[unsigned(i)])
+        other = int(masks[unsigned(joined)])
+        if other & ~allowed:
+            narrow(masks, work, joined, other & allowed)
+    for word in range(work.touched.size):
+        work.touched[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        number = int(network.cell_sums[unsigned(i)])
+        if number < n_sums:
+            enlist(work.sums, work.has_sum, work.counts, SUMS, number)
+    for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
+        pattern = int(network.cell_patterns[unsigned(i)])
+        enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, pattern)
+
+
+@lean_kernel
+def _subsets(layout, work, room, masks, size):
+    """Apply naked and hidden subsets of `size` cells, with triplets X-wings; list what changed."""
+    for cell in range(layout.n_cells):
+        room.before[cell] = masks[cell]
+    for group in range(layout.group_start.size - 1):
+        n = 0
+        for digit in range(layout.n_digits):
+            room.places[digit] = 0
+        for i in range(layout.group_start[group], layout.group_start[group + 1]):
+            cell = int(layout.group_cells[unsigned(i)])
+            if room.filled[unsigned(cell)]:
+                continue
+            mask = int(masks[unsigned(cell)])
+            room.cells[unsigned(n)] = cell
+            room.own[unsigned(n)] = mask
+            while mask:
+                room.places[lowest_bit(mask)] |= 1 << n
+                mask &= mask - 1
+            n += 1
+        if n <= size and group < layout.n_houses:
+            continue
+        if naked_subsets(masks, room.cells, room.own, n, size):
+            continue
+        if group < layout.n_houses:
+            hidden_subsets(masks, room.cells, room.places, layout.n_digits, size)
+    if size > 2:
+        _x_wings(layout, room, masks)
+    for cell in range(layout.n_cells):
+        if room.before[cell] != masks[cell]:
+            narrow(masks, work, cell, int(masks[cell]))
+
+
+@lean_kernel
+def _x_wings(layout, room, masks):
+    """Rule out a digit elsewhere in two lines, where two others have it in these alone."""
+    n = layout.n_digits
+    places = room.places
+    for digit in range(n):
+        for band in range(layout.bands.shape[0]):
+            for i in range(n):
+                places[i] = 0
+                for j in range(n):
+                    cell = int(layout.houses[layout.bands[band, i], j])
+                    if room.filled[cell] == 0:
+                        places[i] |= (masks[cell] >> digit & 1) << j
+            for a in range(n):
+                if n_bits(int(places[a])) != 2:
+                    continue
+                for b in range(a + 1, n):
+                    if places[b] != places[a]:
+                        continue
+                    for i in range(n):
+                        if i in (a, b):
+                            continue
+                        for j in range(n):
+                            cell = int(layout.houses[layout.bands[band, i], j])
+                            if places[a] >> j & 1 and room.filled[cell] == 0:
+                                masks[cell] &= ~(1 << digit)

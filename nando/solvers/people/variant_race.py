@@ -1,0 +1,364 @@
+"""The variant race: the technique race on the constraints of a variant.
+
+As in :mod:`nando.solvers.people.technique_race`, all singles race while there are any, and the
+time of looking is summed apart by how the best of them is seen: at a glance (a box or region, or
+the last cell of a house), along a row or column, in a further house (a diagonal, a window), as the
+rest of a sum, or only by counting the candidates of its cell. Digits that are there rule out
+candidates by every relation of the rules, and a sum with one blank has a known rest.
+
+At an impasse the easiest family that opens a single is found: the rules' own first (combinations
+of sums, relations between open cells, patterns along lines), then the 45 rule, locked candidates,
+pairs, and triplets and X-wings, each with all that come before it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.checks import check_fields
+from nando.kernels.bits import lowest_bit, unsigned
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.puzzles import Puzzle, Values, Variant
+from nando.puzzles.frozen import EqualFields
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
+from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
+from nando.solvers.people.variant_impasses import N_LEVELS, close_first, new_room, opened
+from nando.solvers.protocol import STEP, Rule, check_runs, unsupported
+from nando.solvers.variants.network import Network, network_of, with_sums
+from nando.solvers.variants.work import new_work
+
+_SUMS = (
+    "glance",
+    "lines",
+    "houses",
+    "rests",
+    "cells",
+    "rules",
+    "unions",
+    "locked",
+    "pairs",
+    "triplets",
+    "beyond",
+    "beyond_blanks",
+)
+_GLANCE, _LINES, _HOUSES, _RESTS, _CELLS, _RULES = range(6)
+_BEYOND = _RULES + N_LEVELS
+_BEYOND_BLANKS = _BEYOND + 1
+
+_NAKED_SINGLE, _HIDDEN_SINGLE = int(Rule.NAKED_SINGLE), int(Rule.HIDDEN_SINGLE)
+_ELIMINATION, _GUESS = int(Rule.ELIMINATION), int(Rule.GUESS)
+
+_TYPICAL_BLANKS = 27.0
+
+
+@dataclass(frozen=True, eq=False)
+class VariantRaceProfile(EqualFields):
+    """What many runs of :class:`VariantRace` say about a puzzle; means over runs.
+
+    Attributes
+    ----------
+    glance, lines, houses, rests, cells : float
+        Time of looking at moments whose best single is seen at a glance, along a row or column, in
+        a further house, as the rest of a sum, or only by the candidates of its cell.
+    rules, unions, locked, pairs, triplets : float
+        Fills at an impasse that the rules' own techniques open; that the 45 rule does besides; that
+        locked candidates, pairs, and triplets and X-wings do besides.
+    beyond : float
+        Fills at an impasse that none of these opens.
+    beyond_blanks : float
+        Sum over these of the number of empty cells, by 27.
+    order : ndarray of float64, shape (n_places,)
+        Step, from 1, at which each cell was filled; 0 for givens.
+    """
+
+    glance: float
+    lines: float
+    houses: float
+    rests: float
+    cells: float
+    rules: float
+    unions: float
+    locked: float
+    pairs: float
+    triplets: float
+    beyond: float
+    beyond_blanks: float
+    order: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class VariantRace(Imitation[VariantRaceProfile]):
+    """The technique race on variants.
+
+    Parameters
+    ----------
+    box_rate, line_rate, naked_rate, last_rate : float
+        As in :class:`nando.solvers.TechniqueRace`.
+    house_rate : float
+        Rate at which a hidden single in a further house is found.
+    rest_rate : float
+        Rate added where a sum leaves the cell its rest.
+
+    Examples
+    --------
+    >>> from nando.puzzles import Variant
+    >>> cages = "+killer:r2c1r3c1:5+killer:r3c2r4c2:4"
+    >>> puzzle = Variant(f"...............1{cages}+thermometer:r1c1r1c2r1c3r1c4")
+    >>> profile = VariantRace().profile(puzzle, runs=4, rng=0)
+    >>> profile.rules > 0, profile.beyond
+    (True, 0.0)
+    """
+
+    name: ClassVar[str] = "variant_race"
+    box_rate: float = 1.0
+    line_rate: float = 0.6
+    house_rate: float = 0.4
+    rest_rate: float = 0.6
+    naked_rate: float = 0.35
+    last_rate: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not 0 < value < float("inf"):
+                raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
+
+    def means_many(
+        self, puzzles: Sequence[Puzzle], *, runs: int, rngs: Iterable[np.random.Generator]
+    ) -> NDArray[np.float64]:
+        """Return the numbers of :meth:`profile` for many puzzles, each with a generator of its own.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, 12)
+            The attributes of the profile in their order, but for those of each cell.
+
+        Raises
+        ------
+        PuzzleError
+            If a puzzle does not have exactly one solution.
+        """
+        check_runs(runs)
+        rows = [
+            self._raced(puzzle, runs, rng)[2] for puzzle, rng in zip(puzzles, rngs, strict=True)
+        ]
+        return np.array(rows).reshape(len(rows), len(_SUMS))
+
+    def _play(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], VariantRaceProfile]:
+        solution, trace, means, order = self._raced(puzzle, runs, rng)
+        numbers = dict(zip(_SUMS, means.tolist(), strict=True))
+        return solution, trace, VariantRaceProfile(**numbers, order=order)
+
+    def _raced(
+        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
+    ) -> tuple[Values, NDArray[np.void], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the solution, the trace of the last run, the means, and the order of the cells."""
+        if not isinstance(puzzle, Variant):
+            raise unsupported(self, puzzle)
+        solution = unique_solution(puzzle)
+        network, layout, n_sums = _prepared(puzzle)
+        places = np.array(puzzle.places)
+        n_cells = network.n_cells
+        unseen = -np.log(unseen_of(rng.random((1, runs + 1, n_cells)))[0])
+        given = puzzle.givens[places] > 0
+        trace = np.zeros(int(n_cells - given.sum()), STEP)
+        sums, order = np.zeros(len(_SUMS)), np.zeros(n_cells)
+        rates = np.array(
+            [
+                *self._by_kind(),
+                self.naked_rate,
+                self.rest_rate,
+                self.last_rate,
+            ]
+        )
+        race_variant(
+            (network, layout, n_sums),
+            (given, solution[places].astype(np.int64) - 1),
+            rates,
+            unseen,
+            (trace, sums, order),
+            (new_work(network), new_room(network)),
+        )
+        trace["cell"] = places[trace["cell"]]
+        of_places = np.zeros(puzzle.givens.size)
+        of_places[places] = order / runs
+        return solution, trace, sums / runs, of_places
+
+    def _by_kind(self) -> list[float]:
+        """Return the rates of hidden singles by the kind of house: LINE, BOX, OTHER."""
+        return [self.line_rate, self.box_rate, self.house_rate]
+
+
+_NAKED_RATE, _REST_RATE, _LAST_RATE = range(3, 6)
+"""Places of rates after those of the kinds of house."""
+
+
+@lru_cache(maxsize=16)
+def _prepared(puzzle: Variant) -> tuple[Network, Layout, int]:
+    """Return the network with the sums of the 45 rule, the layout, and the number of its sums."""
+    layout, sources = layout_of(puzzle)
+    unions = [(union.cells, union.weights, union.total) for union in sources.unions]
+    return with_sums(network_of(puzzle)[0], unions), layout, layout.n_sums
+
+
+@kernel
+def race_variant(board, known, rates, unseen, totals, work_and_room):
+    """Add up the runs on a puzzle into the sums and the order of the cells."""
+    network, _, n_sums = board
+    given, solution = known
+    trace, sums, order = totals
+    work, room = work_and_room
+    for run in range(unseen.shape[0]):
+        for cell in range(network.n_cells):
+            room.masks[cell] = network.start[cell]
+            room.filled[cell] = 0
+            room.rest[cell] = 0
+        for cell in range(network.n_cells):
+            if given[cell]:
+                _place(network, room, n_sums, cell, int(solution[cell]))
+        if run == 0:
+            close_first(board, work, room)
+        for level in range(N_LEVELS):
+            for cell in range(network.n_cells):
+                room.levels[level, cell] = room.starts[level, cell]
+        _race(board, solution, rates, unseen[run], trace, sums, (work, room))
+        for k in range(trace.shape[0]):
+            order[trace[k]["cell"]] += k + 1
+
+
+@lean_kernel
+def _race(board, solution, rates, unseen, trace, sums, work_and_room):
+    """Fill the board, a row of `trace` per cell; `unseen` changes as time passes."""
+    network, layout, n_sums = board
+    work, room = work_and_room
+    for k in range(trace.shape[0]):
+        blanks = trace.shape[0] - k
+        options, total, best = _see(network, layout, rates, room)
+        cost = 0.0
+        if options > 0:
+            cell = _first_seen(network, room, unseen)
+            mask = int(room.masks[cell])
+            rule = _HIDDEN_SINGLE if mask & (mask - 1) else _NAKED_SINGLE
+            cost = np.sqrt(blanks / _TYPICAL_BLANKS) / total
+            sums[best] += cost
+        else:
+            level, cell = opened(board, work, room, unseen)
+            rule = _ELIMINATION
+            if level == N_LEVELS:
+                rule = _GUESS
+                sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
+            sums[_RULES + level] += 1.0
+        digit = int(solution[cell])
+        write_fill(trace, k, cell, digit + 1, rule, options, cost)
+        _place(network, room, n_sums, cell, digit)
+
+
+@lean_kernel
+def _place(network, room, n_sums, cell, digit):
+    """Enter a digit, and rule out what it excludes elsewhere at once."""
+    bit = 1 << digit
+    room.masks[cell] = bit
+    room.filled[cell] = 1
+    for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
+        peer = int(network.peers[unsigned(i)])
+        if room.filled[peer] == 0:
+            room.masks[peer] &= ~bit
+    for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
+        to = int(network.arc_cell[unsigned(i)])
+        if room.filled[to] == 0:
+            room.masks[to] &= network.tables[network.arc_table[unsigned(i)], digit]
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        number = int(network.cell_sums[unsigned(i)])
+        if number < n_sums:
+            _leave_rest(network, room, number)
+
+
+@inlined_kernel
+def _leave_rest(network, room, number):
+    """Leave the only blank of a sum its rest."""
+    left = int(network.sum_totals[number])
+    blank, weight = -1, 1
+    for i in range(network.sum_start[number], network.sum_start[number + 1]):
+        cell, own = int(network.sum_cells[unsigned(i)]), int(network.sum_weights[unsigned(i)])
+        if room.filled[cell]:
+            left -= own * (lowest_bit(int(room.masks[cell])) + 1)
+        elif blank >= 0:
+            return
+        else:
+            blank, weight = cell, own
+    if blank >= 0:
+        room.masks[blank] &= 1 << left // weight - 1
+        room.rest[blank] = 1
+
+
+@lean_kernel
+def _see(network, layout, rates, room):
+    """Write the rate at which each cell is seen.
+
+    Return the number of cells that can be filled, the sum of rates, and how the best is seen.
+    """
+    n = network.n_digits
+    best = _CELLS
+    for cell in range(network.n_cells):
+        rate = 0.0
+        mask = int(room.masks[unsigned(cell)])
+        if room.filled[unsigned(cell)] == 0 and mask & (mask - 1) == 0:
+            rate = rates[_NAKED_RATE]
+            if room.rest[cell]:
+                rate += rates[_REST_RATE]
+                best = min(best, _RESTS)
+        room.rates[unsigned(cell)] = rate
+    for house in range(network.houses.shape[0]):
+        once, twice, blanks = 0, 0, 0
+        for i in range(n):
+            cell = int(network.houses[unsigned(house), unsigned(i)])
+            if room.filled[unsigned(cell)] == 0:
+                mask = int(room.masks[unsigned(cell)])
+                twice |= once & mask
+                once |= mask
+                blanks += 1
+        hidden = once & ~twice
+        if hidden == 0:
+            continue
+        kind = layout.house_kind[house]
+        rate = rates[kind]
+        if blanks == 1 or kind == BOX:
+            best = _GLANCE
+        else:
+            best = min(best, _LINES if kind == LINE else _HOUSES)
+        if blanks == 1:
+            rate += rates[_LAST_RATE]
+        for i in range(n):
+            cell = int(network.houses[unsigned(house), unsigned(i)])
+            if room.filled[unsigned(cell)] == 0 and room.masks[unsigned(cell)] & hidden:
+                room.rates[unsigned(cell)] += rate
+    options = 0
+    total = 0.0
+    for cell in range(network.n_cells):
+        if room.rates[unsigned(cell)] > 0.0:
+            options += 1
+            total += room.rates[unsigned(cell)]
+    return options, total, best
+
+
+@inlined_kernel
+def _first_seen(network, room, unseen):
+    """Return the cell that is seen first, and let that time pass for the others."""
+    first = -1
+    soonest = np.inf
+    for cell in range(network.n_cells):
+        rate = room.rates[unsigned(cell)]
+        if rate > 0.0 and unseen[unsigned(cell)] < soonest * rate:
+            soonest = unseen[unsigned(cell)] / rate
+            first = cell
+    for cell in range(network.n_cells):
+        unseen[unsigned(cell)] -= soonest * room.rates[unsigned(cell)]
+    return first

@@ -1,0 +1,149 @@
+"""The variant race against the race of Sudoku, and its openings against enumeration."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.plain_kernels import compiled_and_plain
+
+from nando.puzzles import PuzzleError, Sudoku, Variant
+from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation, Sum
+from nando.solvers import (
+    Outcome,
+    Rule,
+    TechniqueRace,
+    UnsupportedError,
+    VariantRace,
+    unique_solution,
+)
+from nando.solvers.people import variant_impasses, variant_race
+
+CLASSIC = (
+    "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",
+    ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+)
+KILLER = Variant(
+    "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
+    "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
+)
+MIXED = Variant("...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4")
+PUZZLES = (KILLER, MIXED)
+
+
+def test_without_rules_it_is_the_race_of_sudoku():
+    for text in CLASSIC:
+        classic = TechniqueRace().profile(Sudoku(text), runs=4, rng=0)
+        variant = VariantRace().profile(Variant.of(text), runs=4, rng=0)
+        for name in ("glance", "lines", "cells", "locked", "pairs", "triplets", "beyond"):
+            assert getattr(variant, name) == pytest.approx(getattr(classic, name)), (text, name)
+        assert variant.beyond_blanks == pytest.approx(classic.beyond_blanks)
+        assert variant.houses == variant.rests == variant.rules == variant.unions == 0.0
+        np.testing.assert_allclose(variant.order, classic.order)
+
+
+def _closed(puzzle, masks):
+    """Keep the candidates that some digits of the cells of each constraint allow, by enumeration.
+
+    Cells that differ count in sums of cells that all differ, and nowhere else.
+    """
+    number = puzzle.board.number_of
+    differ = [
+        {number[cell] for cell in own.cells}
+        for _, own in puzzle.constraints
+        if isinstance(own, AllDifferent)
+    ]
+    before = None
+    while before != masks:
+        before = [set(own) for own in masks]
+        for _, own in puzzle.constraints:
+            if isinstance(own, AllDifferent):
+                continue
+            if isinstance(own, Relation):
+                cells = [number[own.first], number[own.second]]
+                fits = lambda digits, own=own: own.allowed[digits[0] - 1] >> digits[1] - 1 & 1  # noqa: E731
+            elif isinstance(own, Sum):
+                cells = [number[cell] for cell in own.cells]
+                weights = own.weights or [1] * len(cells)
+                apart = any(set(cells) <= group for group in differ) and set(weights) == {1}
+                fits = lambda digits, own=own, weights=weights, apart=apart: (  # noqa: E731
+                    sum(d * w for d, w in zip(digits, weights, strict=True)) == own.total
+                    and (not apart or len(set(digits)) == len(digits))
+                )
+            else:
+                assert not isinstance(own, Pattern)
+                continue
+            ways = [one for one in product(*(sorted(masks[c]) for c in cells)) if fits(one)]
+            for place, cell in enumerate(cells):
+                masks[cell] &= {way[place] for way in ways}
+            if isinstance(own, Sum) and apart:
+                held = set.intersection(*(set(way) for way in ways))
+                seeing = set(range(len(masks))) - set(cells)
+                for cell in cells:
+                    seeing &= set().union(*(group for group in differ if cell in group))
+                for cell in seeing:
+                    masks[cell] -= held
+    return masks
+
+
+def _singles(puzzle, masks, blank):
+    cells = {cell for cell in blank if len(masks[cell]) == 1}
+    for line in [own.cells for _, own in puzzle.constraints if isinstance(own, AllDifferent)]:
+        if len(line) == puzzle.size:
+            house = [puzzle.board.number_of[cell] for cell in line]
+            for digit in range(1, puzzle.size + 1):
+                places = [cell for cell in house if cell in blank and digit in masks[cell]]
+                if len(places) == 1:
+                    cells.add(places[0])
+    return cells
+
+
+def test_rules_open_what_enumeration_opens():
+    """Every fill at an impasse by the rules is a single of the enumerated combinations."""
+    n_opened = 0
+    for puzzle in PUZZLES:
+        solution = unique_solution(puzzle)
+        for seed in range(10):
+            run = VariantRace().run(puzzle, rng=seed)
+            filled = {place for place in range(16) if puzzle.givens[place]}
+            for row in run.trace:
+                if row["rule"] == int(Rule.ELIMINATION):
+                    blank = set(range(16)) - filled
+                    masks = [{int(solution[c])} if c in filled else {1, 2, 3, 4} for c in range(16)]
+                    for _, own in puzzle.constraints:
+                        if isinstance(own, AllDifferent):
+                            group = {puzzle.board.number_of[cell] for cell in own.cells}
+                            for cell in group & blank:
+                                masks[cell] -= {int(solution[c]) for c in group & filled}
+                    assert not _singles(puzzle, masks, blank)
+                    assert int(row["cell"]) in _singles(puzzle, _closed(puzzle, masks), blank)
+                    n_opened += 1
+                filled.add(int(row["cell"]))
+            assert run.outcome is Outcome.SOLVED
+    assert n_opened > 30
+
+
+@pytest.mark.thorough
+def test_compiled_and_plain_agree():
+    def profiles():
+        return [VariantRace().profile(puzzle, runs=2, rng=3) for puzzle in PUZZLES]
+
+    compiled, plain = compiled_and_plain(profiles, variant_impasses, variant_race)
+    assert compiled == plain
+
+
+def test_means_of_many_are_those_of_profiles():
+    race = VariantRace()
+    rows = race.means_many(PUZZLES, runs=3, rngs=[np.random.default_rng(i) for i in (5, 6)])
+    for row, puzzle, seed in zip(rows, PUZZLES, (5, 6), strict=True):
+        profile = race.profile(puzzle, runs=3, rng=np.random.default_rng(seed))
+        assert row.tolist() == [getattr(profile, name) for name in variant_race._SUMS]
+
+
+def test_bad_input():
+    with pytest.raises(UnsupportedError):
+        VariantRace().profile(Sudoku(CLASSIC[0]), runs=1, rng=0)
+    with pytest.raises(ValueError, match="house_rate must be a number above 0"):
+        VariantRace(house_rate=0.0)
+    with pytest.raises(PuzzleError, match="several solutions"):
+        VariantRace().profile(Variant("4x4+diagonals"), runs=1, rng=0)
