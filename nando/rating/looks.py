@@ -12,7 +12,7 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -245,7 +245,8 @@ class LooksRater(Rater):
     @classmethod
     def shipped(cls) -> Self:
         """Return the shipped model."""
-        return _shipped(cls)
+        model: Self = _shipped(cls)
+        return model
 
 
 _SUDOKU = ("reference", "offset", "slope")
@@ -288,10 +289,7 @@ class _OfCollection:
         return least, most
 
 
-_Looks = TypeVar("_Looks", bound=LooksRater)
-
-
 @cache
-def _shipped(rater: type[_Looks]) -> _Looks:
+def _shipped(rater: Any) -> Any:
     path = Path(__file__).parent / "models" / rater.shipped_file
     return rater.from_json(path.read_text(encoding="utf-8"))
