@@ -4,12 +4,11 @@ Run as a script with the name of a .png or .svg file, it writes one picture of a
 """
 
 import sys
-import tomllib
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.drawing.grid import GridStyle, Pen
+from nando.drawing.rule_examples import rule_examples
 from nando.drawing.rules.table import DRAWINGS, nothing
 from nando.drawing.shapes import GREY, INK, Picture, Placed, Rect, Shape, Text
 from nando.drawing.svg import svg
@@ -28,18 +27,11 @@ FURTHER = {"several grids": "9x9+samurai", "another size": "6x6+diagonals"}
 """Boards below those of the rules."""
 
 
-@cache
-def examples() -> dict[str, str]:
-    """Return the text of a puzzle for each rule."""
-    path = Path(__file__).parent / "rule_examples.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
 def rule_list() -> str:
     """All rules as Markdown: name, meaning, how the rule is written, and a drawn board."""
     parts = []
     for cls in RULES:
-        puzzle = Variant(examples()[cls.name])
+        puzzle = Variant(rule_examples()[cls.name])
         own = [rule for rule in puzzle.rules if isinstance(rule, cls)]
         meaning = dict.fromkeys(s for rule in own for s in rule_sentences(rule, puzzle.size))
         parts.append(f"### {rule_name(cls)} (`{cls.name}`)\n")
@@ -67,7 +59,7 @@ def _framed(picture: Picture) -> Picture:
 
 def sheet(n_columns: int = 6) -> Picture:
     """Return one picture of a board of each rule."""
-    texts = examples() | FURTHER
+    texts = rule_examples() | FURTHER
     shapes: list[Shape] = []
     for i, (name, text) in enumerate(texts.items()):
         picture = board(Variant(text), "", STYLE)

@@ -7,7 +7,8 @@ from typing import Any
 from nando.books import examples
 from nando.drawing.grid import GridStyle, Marks
 from nando.drawing.shapes import Picture
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Puzzle, Sudoku, Variant
+from nando.puzzles.variants.genre import Genre
 
 
 @dataclass(frozen=True)
@@ -75,5 +76,7 @@ KINDS = {
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """Return the name that books use for the kind of a puzzle."""
+    """Return the name that books use for the kind of a puzzle; for a variant, its genre."""
+    if isinstance(puzzle, Variant):
+        return str(Genre.of(puzzle))
     return f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, Sudoku) else puzzle.kind

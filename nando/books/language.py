@@ -4,9 +4,11 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from nando.generators.records import Record
+from nando.puzzles.variants.genre import Genre
 
 LANGUAGES = ("en", "de", "fr", "es", "ja")
 
@@ -96,8 +98,17 @@ class Words:
         return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
 
     def kind(self, kind: str) -> str:
-        """Return the name of a kind of puzzle."""
-        return str(self.table["kinds"].get(kind, kind.capitalize()))
+        """Return the name of a kind of puzzle, or of a genre of variants."""
+        if kind in self.table["kinds"]:
+            return str(self.table["kinds"][kind])
+        try:
+            return Genre.read(kind).name(self.language)
+        except ValueError:
+            return kind.capitalize()
+
+    def letters(self, last: str, n: int) -> str:
+        """Return what the letters up to the last one stand for, on a board with n digits."""
+        return self("rules", "letters", "one" if n == 10 else "other", last=last, n=n)
 
     def _form(self, name: str, n: int) -> str:
         forms = self.table["plurals"][name]
@@ -108,6 +119,17 @@ class Words:
         for key in keys:
             found = found[key]
         return found
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return whole numbers in rising order as ranges, for example ``"1–4, 7"``."""
+    ends = [numbers[0]]
+    for low, high in pairwise(numbers):
+        if high > low + 1:
+            ends += [low, high]
+    ends.append(numbers[-1])
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in pairs)
 
 
 def dotted(*parts: str) -> str:

@@ -10,6 +10,9 @@ from nando.books.language import dotted, words_of
 from nando.books.section import Section
 from nando.books.spec import BookSpec, Part
 from nando.generators.records import Record
+from nando.puzzles import Puzzle, Variant
+from nando.puzzles.boards.board import box_shape
+from nando.puzzles.variants.genre import Genre
 
 Maker = Callable[[Part], Iterable[Record]]
 """Makes the puzzles of a part: its number, kind and difficulty of them."""
@@ -53,17 +56,32 @@ def rehearse(spec: BookSpec) -> None:
     """
     sections = []
     for part, title in _titled(spec):
-        kind = KINDS[part.kind]
-        cell = int(np.flatnonzero(kind.example.givens == 0)[0])
-        example = Record(kind.example, kind.solution, first_cell=cell)
+        puzzle, solution = _example(part.kind_name)
+        cell = int(np.flatnonzero(puzzle.givens == 0)[0])
+        example = Record(puzzle, solution, first_cell=cell)
         sections.append(Section(title, (example,), part.per_page))
     _ = Book(tuple(sections), spec).layout
+
+
+def _example(kind: str) -> tuple[Puzzle, str]:
+    """Return a puzzle of a kind and its solution; of a variant, one of its size."""
+    if kind in KINDS:
+        return KINDS[kind].example, KINDS[kind].solution
+    n = Genre.read(kind).digits
+    height, width = box_shape(n) or (1, n)
+    solved = [
+        [(row % height * width + row // height + i) % n + 1 for i in range(n)] for row in range(n)
+    ]
+    values = np.array(solved).ravel()
+    text = Variant.of(values).solution_text(values)
+    values[0] = 0
+    return Variant.of(values), text
 
 
 def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
     if not spec.parts:
         raise ValueError("a book needs parts: add [[parts]] with a count and a grade or minutes")
-    several_kinds = len({part.kind for part in spec.parts}) > 1
+    several_kinds = len({part.kind_name for part in spec.parts}) > 1
     return [
         (part, title_of(part, spec.language, several_kinds=several_kinds)) for part in spec.parts
     ]
@@ -87,5 +105,5 @@ def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
         how_hard = words.amount(whole, whole, "points")
     else:
         how_hard = "" if several_kinds else words("labels", "other")
-    kind = words.kind(part.kind) if several_kinds else ""
+    kind = words.kind(part.kind_name) if several_kinds else ""
     return dotted(kind, how_hard)

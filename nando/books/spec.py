@@ -10,6 +10,7 @@ from nando.books.language import LANGUAGES, words_of
 from nando.books.trim import PAPERS, TRIMS
 from nando.books.typefaces import TYPEFACES
 from nando.checks import check_fields
+from nando.puzzles.variants.genre import Genre
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
@@ -28,7 +29,10 @@ class Part:
 
     Attributes
     ----------
-    kind : {"9x9", "16x16", "25x25", "nurikabe"}
+    kind : str
+        ``"9x9"``, ``"16x16"``, ``"25x25"``, ``"nurikabe"``; or what a variant has: rules such as
+        ``"killer"`` or ``"diagonals,anti-knight"``, an arrangement such as ``"samurai"``, or a size
+        alone.
     grade : str
         Name of a grade. Alternatives are `minutes` and `points`; without any of them, puzzles of
         any difficulty.
@@ -40,9 +44,11 @@ class Part:
     symmetry : str
         Of the givens of a Sudoku.
     size : str
-        Columns and rows of a Nurikabe, such as ``"10x10"``.
+        Columns and rows of a Nurikabe or a variant, such as ``"10x10"``.
     title : str
         Default: the grade or the time, in the language of the book.
+    from_ : str
+        A file of puzzles to choose from, ``from`` in a TOML file; empty to make them.
     """
 
     kind: str = "9x9"
@@ -54,10 +60,11 @@ class Part:
     symmetry: str = ""
     size: str = ""
     title: str = ""
+    from_: str = ""
 
     def __post_init__(self) -> None:
         check_fields(self)
-        one_of("kind", self.kind, KINDS)
+        genre = self._genre()
         one_of("per_page", self.per_page, PER_PAGE)
         if self.count < 1:
             raise ValueError(f"count must be at least 1, got {self.count}")
@@ -69,12 +76,32 @@ class Part:
             value = wanted[name]
             if isinstance(value, int | float) and not 0 < value < 1e5:
                 raise ValueError(f"{name} must be above 0, got {value:g}")
-        if self.size and self.kind != "nurikabe":
-            raise ValueError(f"size is for Nurikabe, got {self.size!r} for {self.kind}")
+        if self.size and self.kind != "nurikabe" and genre is None:
+            raise ValueError(
+                f"size is for Nurikabe and variants, got {self.size!r} for {self.kind}; "
+                f"for a Sudoku of this size, write kind = {self.size!r}"
+            )
         if self.size and not _SIZE.fullmatch(self.size):
             raise ValueError(f"size must be columns x rows, such as 10x10, got {self.size!r}")
-        if self.symmetry and KINDS[self.kind].puzzle != "sudoku":
+        if self.symmetry and self.kind == "nurikabe":
             raise ValueError(f"symmetry is for Sudoku, got {self.symmetry!r} for {self.kind}")
+
+    def _genre(self) -> Genre | None:
+        """Return the genre of a variant; None for another kind."""
+        if self.kind in KINDS:
+            return None
+        try:
+            return Genre.read(self.kind, self.size)
+        except ValueError as error:
+            raise ValueError(
+                f"kind must be one of {', '.join(KINDS)}, a size such as 6x6, or rules of variants "
+                f"such as killer or diagonals,anti-knight, got {self.kind!r}: {error}"
+            ) from None
+
+    @property
+    def kind_name(self) -> str:
+        """The name of the kind or genre, as :func:`nando.books.kinds.kind_of` returns it."""
+        return str(self._genre() or self.kind)
 
 
 @dataclass(frozen=True, kw_only=True)

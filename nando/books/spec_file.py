@@ -62,7 +62,7 @@ def _told(value: Any) -> Any:
         return value
     plain: Any = type(value)()  # type: ignore[misc]
     return {
-        field.name: _told(getattr(value, field.name))
+        field.name.removesuffix("_"): _told(getattr(value, field.name))
         for field in dataclasses.fields(value)
         if getattr(value, field.name) != getattr(plain, field.name)
     }

@@ -6,12 +6,24 @@ from typing import Any, NamedTuple
 
 from nando.drawing import nurikabe, sudoku, variants
 from nando.drawing.grid import MARGIN, GridStyle
-from nando.drawing.shapes import Picture, Shape
+from nando.drawing.shapes import Picture, Shape, Text
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import Words
 
 Sample = tuple[str, list[Shape]]
 """The key of what a mark means, and the mark in a cell of size 1."""
+
+
+class Margins(NamedTuple):
+    """Room for marks around a board, in cells."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+NO_MARGINS = Margins(0, 0, 0, 0)
 
 
 class Kind(NamedTuple):
@@ -29,6 +41,10 @@ class Kind(NamedTuple):
         The text in the cell of a given.
     legend : sequence of Sample
         The marks of steps; the table of each language says what they mean.
+    margins : callable
+        The room of the marks around a printed board.
+    bare : callable
+        The puzzle without marks that only help to solve it, to draw its solution.
     origin : callable
         The upper left corner of the grid in the picture of a position.
     """
@@ -38,6 +54,8 @@ class Kind(NamedTuple):
     frame: Callable[[Any], Iterator[Shape]]
     given_text: Callable[[Any, int], str]
     legend: Sequence[Sample]
+    margins: Callable[[Any], Margins] = lambda _: NO_MARGINS
+    bare: Callable[[Any], Any] = lambda puzzle: puzzle
     origin: Callable[[Any], tuple[float, float]] = lambda _: (MARGIN, MARGIN)
 
 
@@ -51,6 +69,8 @@ KINDS["variant"] = Kind(
     variants.frame,
     variants.given_text,
     variants.LEGEND,
+    lambda puzzle: Margins(*variants.margins(puzzle)),
+    variants.bare,
     variants.origin,
 )
 
@@ -75,6 +95,22 @@ def board(puzzle: Puzzle, style: GridStyle, solution: str = "") -> Picture:
         For a kind without drawings.
     """
     return _kind(puzzle.kind).board(puzzle, solution, style)
+
+
+def margins(puzzle: Puzzle) -> Margins:
+    """Return the room of the marks around a printed board."""
+    return _kind(puzzle.kind).margins(puzzle)
+
+
+def smallest_type(puzzle: Puzzle, style: GridStyle) -> float:
+    """Return the size of the smallest type on a board, in cells."""
+    shapes = board(puzzle, style).shapes
+    return min((shape.size for shape in shapes if isinstance(shape, Text)), default=style.size)
+
+
+def solution_board(puzzle: Puzzle, style: GridStyle, solution: str) -> Picture:
+    """Draw a solution in a frame of ``puzzle.shape`` cells, without marks such as cages."""
+    return board(_kind(puzzle.kind).bare(puzzle), style, solution)
 
 
 def position(before: Any, step: Any = None, degree: int = 3) -> Picture:

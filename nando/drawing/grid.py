@@ -27,11 +27,14 @@ class GridStyle(NamedTuple):
         For the lines between cells, and for borders.
     size : float
         Of the type of a digit, in cells.
+    number : float
+        Of the type of the numbers in corners of cages, in cells.
     """
 
     thin: Pen
     thick: Pen
     size: float = 0.62
+    number: float = 0.22
 
 
 class Marks(NamedTuple):

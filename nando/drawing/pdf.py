@@ -9,6 +9,9 @@ from typing import Any, Literal, NamedTuple
 from nando.drawing.colour import grey_of, inks_of, is_grey, parts_of
 from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
+FILL_EVEN_ODD, FILL_NON_ZERO = 0, 1
+"""How reportlab fills paths that overlap."""
+
 
 class _Style(NamedTuple):
     """The style that shapes must share to be drawn as one path."""
@@ -120,6 +123,8 @@ class Pencil:
     def _outlines(self, shapes: Sequence[Shape], style: _Style, unit: float) -> None:
         canvas = self.canvas
         path = canvas.beginPath()
+        # Where filled shapes may overlap, the even-odd rule would leave holes.
+        overlap = any(isinstance(s, Disc) for s in shapes) or len(set(shapes)) < len(shapes)
         for shape in shapes:
             if isinstance(shape, Rect):
                 width, height = shape.width * unit, shape.height * unit
@@ -128,6 +133,8 @@ class Pencil:
                 path.circle(shape.x * unit, -shape.y * unit, shape.radius * unit)
             elif isinstance(shape, Path | Polygon):
                 first, *others = [(x * unit, -y * unit) for x, y in shape.points]
+                if overlap and isinstance(shape, Polygon) and _is_clockwise(shape):
+                    others.reverse()
                 path.moveTo(*first)
                 if isinstance(shape, Path) and shape.curved:
                     path.curveTo(*_cubic(first, *others))
@@ -144,7 +151,8 @@ class Pencil:
             self._set(canvas, "Stroke", style.stroke)
             canvas.setLineWidth(line)
             canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
-        canvas.drawPath(path, stroke=int(stroked), fill=int(filled))
+        mode = FILL_NON_ZERO if overlap else FILL_EVEN_ODD
+        canvas.drawPath(path, stroke=int(stroked), fill=int(filled), fillMode=mode)
 
     def _set(self, pen: Any, part: Literal["Fill", "Stroke"], colour: str) -> None:
         """Set the colour of what a canvas or a text fills or strokes from now on."""
@@ -154,6 +162,12 @@ class Pencil:
             getattr(pen, f"set{part}ColorRGB")(*parts_of(colour))
         else:
             getattr(pen, f"set{part}ColorCMYK")(*inks_of(colour))
+
+
+def _is_clockwise(shape: Polygon) -> bool:
+    """Return True if the corners run clockwise on the page."""
+    pairs = zip(shape.points, (*shape.points[1:], shape.points[0]), strict=True)
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) > 0
 
 
 def _family(shape: Shape) -> Any:

@@ -17,6 +17,8 @@ from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.cages import Cage
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
@@ -29,8 +31,11 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     """Draw a puzzle, or its solution with the givens highlighted."""
     drawn = empty_board(puzzle, style)
     n_columns = puzzle.board.n_columns
+    # Below the numbers of cages, digits are smaller.
+    caged = any(isinstance(rule, Cage) and rule.total is not None for rule in puzzle.rules)
+    size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
     digits = [
-        Text(column + 0.5, row + 0.5, symbol, style.size, style.thick.colour, is_given)
+        Text(column + 0.5, row + y, symbol, size, style.thick.colour, is_given)
         for place, symbol in enumerate(solution or _givens(puzzle))
         if symbol != "."
         for row, column in [divmod(place, n_columns)]
@@ -38,8 +43,20 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     ]
     left, top, right, bottom = _margins(drawn)
     shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
-    size = n_columns + left + right, puzzle.board.n_rows + top + bottom
-    return Picture(*size, tuple(moved(shapes, left, top)) if left or top else shapes)
+    extent = n_columns + left + right, puzzle.board.n_rows + top + bottom
+    return Picture(*extent, tuple(moved(shapes, left, top)) if left or top else shapes)
+
+
+def margins(puzzle: Variant) -> tuple[float, float, float, float]:
+    """Return the room of marks on the left, on top, on the right and below, in cells."""
+    return _margins(_screen(puzzle))
+
+
+@lru_cache(maxsize=1024)
+def bare(puzzle: Variant) -> Variant:
+    """Return the puzzle with no rules but boxes or regions."""
+    borders = [rule for rule in puzzle.rules if isinstance(rule, Boxes | Regions)]
+    return Variant.of(puzzle.givens, borders, corners=puzzle.board.corners, boxed=False)
 
 
 def _givens(puzzle: Variant) -> str:

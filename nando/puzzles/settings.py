@@ -41,12 +41,16 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
     """
     if not isinstance(table, dict):
         raise ValueError(f"{where or what} must be a table, got {shortened(repr(table))}")
-    wanted = typing.get_type_hints(cls)
+    # A field whose name would be a word of Python ends in an underscore.
+    fields = {name.removesuffix("_"): name for name in typing.get_type_hints(cls)}
+    wanted = {name: typing.get_type_hints(cls)[field] for name, field in fields.items()}
     unknown = [name for name in table if name not in wanted]
     if unknown:
         strange = _path(where, shortened(unknown[0]))
         raise ValueError(f"{strange} is not a setting; known: {', '.join(wanted)}")
-    values = {name: _value(wanted[name], table[name], what, _path(where, name)) for name in table}
+    values = {
+        fields[name]: _value(wanted[name], table[name], what, _path(where, name)) for name in table
+    }
     try:
         return cls(**values)
     except ValueError as error:

@@ -11,11 +11,11 @@ from helpers.books import (
     RECORDS,
     SMALL,
     book_of,
+    check,
     figures,
     grid,
     in_order,
     links,
-    texts,
     words,
 )
 
@@ -39,23 +39,6 @@ from nando.solvers.logic import LogicSolver, opens_paragraph
 THOROUGH = pytest.mark.thorough
 SOME_NOW = [n if n in (1, 6, 12) else pytest.param(n, marks=THOROUGH) for n in PER_PAGE]
 ALL = Include(rules=True, times=True, dividers=True, hints="cell")
-
-
-def check(book):
-    """No two grids or lines of text touch, and all stand within the margins."""
-    layout = book.layout
-    size, typeface = layout.size, layout.style.typeface
-    for page in layout.pages:
-        left, right = size.left(page.number), size.left(page.number) + size.room[0]
-        grids = list(figures(page, "puzzle-")) + list(figures(page, "solution-"))
-        said = list(texts(page, typeface))
-        for found in grids + said:
-            assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
-            assert 0 < found.top < found.bottom < size.height, (page.kind, found.shape)
-        for found in grids:
-            assert found.bottom < size.height - 0.7 * size.margins.bottom
-        for one, other in itertools.combinations(grids + said, 2):
-            assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)
 
 
 @pytest.mark.parametrize("trim", TRIMS)

@@ -172,9 +172,12 @@ def test_a_file_may_say_little(tmp_path):
         ("[[parts]]\nminutes = 0", "parts[1]: minutes must be above 0, got 0"),
         ("[[parts]]\nminutes = 'long'", "parts[1].minutes must be a number, got 'long'"),
         ("[[parts]]\nminutes = 4\ngrade = 'easy'", "grade and minutes contradict each other"),
-        ("[[parts]]\nsize = '7x7'", "size is for Nurikabe, got '7x7' for 9x9"),
+        ("[[parts]]\nsize = '7x7'", "size is for Nurikabe and variants, got '7x7' for 9x9"),
         ("[[parts]]\nkind = 'nurikabe'\nsize = '7'", "size must be columns x rows, such as 10x10"),
         ("[[parts]]\nkind = 'nurikabe'\nsymmetry = 'a'", "symmetry is for Sudoku"),
+        ("[[parts]]\nkind = 'kiler'", "got 'kiler': unknown rule 'kiler'; did you mean 'killer'?"),
+        ("[[parts]]\nkind = 'killer'\nsize = '6x7'", "size must be 2x2 to 25x25"),
+        ("[[parts]]\nkind = 'samurai,sumo'", "'samurai,sumo' has samurai and sumo: give one"),
     ],
 )
 def test_mistakes_are_named(text, message, tmp_path):

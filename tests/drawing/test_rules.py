@@ -13,6 +13,7 @@ from nando.drawing.boards import board, legend, origin, position
 from nando.drawing.colour import COLOURS, grey_of
 from nando.drawing.grid import MARGIN, SCREEN
 from nando.drawing.printed import Panel, Section, page_words
+from nando.drawing.rule_examples import rule_examples
 from nando.drawing.rules.scene import Scene, borders, outlines
 from nando.drawing.rules.table import DRAWINGS, empty_board, nothing
 from nando.drawing.shapes import Disc, Placed, Polygon, Rect, Text
@@ -29,7 +30,7 @@ from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "_ext"))
-from rule_gallery import examples, rule_list, sheet
+from rule_gallery import rule_list, sheet
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 SAMURAI = "9x9+samurai+diagonals+killer:r1c1r1c2:7"
@@ -62,7 +63,7 @@ def test_every_rule_is_drawn_or_named_as_one_that_only_words_can_say():
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_a_drawn_rule_adds_shapes_to_the_board(rule):
-    puzzle = Variant(examples()[rule.name])
+    puzzle = Variant(rule_examples()[rule.name])
     bare = Variant.of(puzzle.givens, [], boxed=False)
     drawn, empty = empty_board(puzzle, SCREEN), empty_board(bare, SCREEN)
     boxed = empty_board(Variant.of(puzzle.givens), SCREEN)
@@ -92,7 +93,7 @@ def test_all_outputs_draw_a_board(name):
     from nando.drawing.png import write_png
 
     file = io.BytesIO()
-    write_png(board(Variant(examples()[name]), SCREEN), file, 20)
+    write_png(board(Variant(rule_examples()[name]), SCREEN), file, 20)
     assert file.getvalue().startswith(b"\x89PNG")
 
 
@@ -183,10 +184,10 @@ def test_the_legend_of_steps_has_words():
 
 
 def test_each_example_of_the_documentation_has_a_solution():
-    assert list(examples()) == [
-        rule.name for rule in sorted(RULES, key=lambda r: list(examples()).index(r.name))
+    assert list(rule_examples()) == [
+        rule.name for rule in sorted(RULES, key=lambda r: list(rule_examples()).index(r.name))
     ]
-    for name, text in examples().items():
+    for name, text in rule_examples().items():
         puzzle = Variant(text)
         assert puzzle.status().valid, name
         if puzzle.n_givens > 30 or name in ("extra-region", "regions"):

@@ -1,5 +1,6 @@
 """Books for tests, and what stands on their pages."""
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -130,3 +131,20 @@ def grid(picture, n=9):
             assert (shape.x % 1, shape.y % 1) == (0.5, 0.5)
             cells[int(shape.y) * n + int(shape.x)] = shape.text
     return "".join(cells)
+
+
+def check(book):
+    """No two grids or lines of text touch, and all stand within the margins."""
+    layout = book.layout
+    size, typeface = layout.size, layout.style.typeface
+    for page in layout.pages:
+        left, right = size.left(page.number), size.left(page.number) + size.room[0]
+        grids = list(figures(page, "puzzle-")) + list(figures(page, "solution-"))
+        said = list(texts(page, typeface))
+        for found in grids + said:
+            assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
+            assert 0 < found.top < found.bottom < size.height, (page.kind, found.shape)
+        for found in grids:
+            assert found.bottom < size.height - 0.7 * size.margins.bottom
+        for one, other in itertools.combinations(grids + said, 2):
+            assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)

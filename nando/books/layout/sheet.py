@@ -203,7 +203,7 @@ class Sheet:
         self.add(Rect(-bleed, top, self.size.width + 2 * bleed, height, fill))
 
 
-def grid_of(n: int, width: float, height: float, shape: tuple[int, int]) -> tuple[int, int]:
+def grid_of(n: int, width: float, height: float, shape: tuple[float, float]) -> tuple[int, int]:
     """Return the columns and rows in which `n` figures of a shape are largest.
 
     Parameters
@@ -211,8 +211,8 @@ def grid_of(n: int, width: float, height: float, shape: tuple[int, int]) -> tupl
     n : int
     width, height : float
         Room for all.
-    shape : (int, int)
-        Rows and columns of a figure.
+    shape : (float, float)
+        Height and width of a figure, in any unit.
     """
 
     def cell(layout: tuple[int, int]) -> float:

@@ -14,6 +14,8 @@ LEADING = 1.42
 
 _DIGIT = 0.46
 """Height of the digits of a grid, in cells."""
+_NUMBER = 0.27
+"""Size of the numbers of cages, in cells."""
 _THIN, _THICK = 0.45, 1.5
 """Lines between cells and borders, of normal weight."""
 
@@ -76,7 +78,7 @@ class Style:
         # Lines keep their weight in cells of all sizes, but very small grids would turn black.
         weight *= min(1.0, (cell / 12) ** 0.5)
         thin, thick = (Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
-        return GridStyle(thin, thick, _DIGIT / self.typeface.cap_height)
+        return GridStyle(thin, thick, _DIGIT / self.typeface.cap_height, _NUMBER)
 
 
 DEFAULTS = {"ja": "noto-sans-jp"}

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
-from nando.drawing.boards import board
+from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
 LARGEST_CELL = 18.0
@@ -76,7 +76,7 @@ def _page(
         row, column = divmod(i, columns)
         x, y = left + column * pitch[0], top + row * pitch[1] + label
         name = binder.name(f"solution-{number}", sheet)
-        picture = board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
+        picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
         sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
         sheet.place(picture, x, y, cell, name)
         sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
@@ -99,7 +99,7 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
         x = column * (shape[1] * cell + _FOOT_GAP)
         y = row * (shape[0] * cell + _FOOT_LABEL + _FOOT_GAP)
         shapes.append(Text(x, y + 0.35 * _FOOT_LABEL, str(number), 6.0, style.ink, True, "start"))
-        picture = board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
+        picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
         name = binder.name(f"solution-{number}", sheet)
         shapes.append(Placed(x, y + _FOOT_LABEL, cell, picture, name))
     width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP

@@ -1,10 +1,9 @@
 """The page that says how to reproduce the puzzles."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import nando
-from nando.books.language import dotted
+from nando.books.language import dotted, ranges
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
 from nando.generators.records import Record
@@ -38,17 +37,6 @@ def _made(binder: Binder, records: Sequence[Record]) -> str:
     models = sorted({record.model_id for record in records} - {""})
     return dotted(
         f"{words('closing', 'seed')} {', '.join(map(str, seeds))}",
-        f"{words('labels', 'number')} {_ranges(sorted({r.index + 1 for r in records}))}",
+        f"{words('labels', 'number')} {ranges(sorted({r.index + 1 for r in records}))}",
         f"{words('closing', 'model')} {', '.join(models)}" if models else "",
     )
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Whole numbers in rising order as ranges, such as ``"1–4, 7"``."""
-    ends = [numbers[0]]
-    for low, high in pairwise(numbers):
-        if high > low + 1:
-            ends += [low, high]
-    ends.append(numbers[-1])
-    pairs = zip(ends[::2], ends[1::2], strict=True)
-    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in pairs)

@@ -50,7 +50,8 @@ def _front(binder: Binder, sheet: Sheet, left: float) -> None:
         sheet.text(x, foot, spec.author, 1.25 * small, colour=PAPER, bold=True, within=width)
         foot -= 2.2 * small
     record = max(binder.records, key=lambda record: record.predicted or 0)
-    rows, columns = record.puzzle.shape
+    picture = board(record.puzzle, style.grid(20.0))
+    rows, columns = picture.height, picture.width
     # The paper goes beyond the grid by half a cell.
     cell = min(width / (columns + 1), (foot - y - 2 * small) / (rows + 1))
     top = y + (foot - y - (rows + 1) * cell) / 2

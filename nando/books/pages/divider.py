@@ -4,7 +4,7 @@ from nando.books.language import dotted
 from nando.books.layout.binder import Binder, Entry
 from nando.books.section import N_STARS, Section
 from nando.drawing.shapes import Picture, Rect
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, Variant
 
 
 def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> None:
@@ -42,12 +42,20 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
 
 
 def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
-    """Draw the givens of a puzzle as a pattern of squares: an ornament that reveals nothing."""
+    """Draw the givens of a puzzle as a pattern of squares: an ornament that reveals nothing.
+
+    Of a variant with few givens, also the cells where its marks begin.
+    """
     rows, columns = puzzle.shape
+    shown = [bool(given) for given in puzzle.givens.tolist()]
+    if isinstance(puzzle, Variant) and sum(shown) < puzzle.size:
+        for rule in puzzle.rules:
+            for row, column in (cells[0] for cells in rule.groups_named() if cells):
+                shown[row * columns + column] = True
     squares = [
         Rect(cell % columns + 0.09, cell // columns + 0.09, 0.82, 0.82, fill)
-        for cell, given in enumerate(puzzle.givens.tolist())
-        if given
+        for cell, is_shown in enumerate(shown)
+        if is_shown
     ]
     frame = Rect(0, 0, columns, rows, None, fill, 0.05)
     return Picture(columns, rows, (*squares, frame))

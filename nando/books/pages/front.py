@@ -6,6 +6,9 @@ from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Sheet
 from nando.drawing.boards import board
 
+MOST_NAMED = 3
+"""Most kinds in the default title of a book; of more, the variants are named together."""
+
 
 def title_page(binder: Binder) -> None:
     """Title, subtitle, the grid of a puzzle, author, and the publisher's line."""
@@ -50,7 +53,8 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
 def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float) -> None:
     """Draw the grid of the hardest puzzle, between the title and the author."""
     record = max(binder.records, key=lambda record: record.predicted or 0)
-    rows, columns = record.puzzle.shape
+    picture = board(record.puzzle, binder.style.grid(20.0))
+    rows, columns = picture.height, picture.width
     room = foot - top
     cell = min(0.6 * sheet.width / columns, 0.72 * room / rows)
     x, y = middle - columns * cell / 2, top + 0.5 * (room - rows * cell)
@@ -72,8 +76,14 @@ def rights_page(binder: Binder) -> None:
 
 def title_of(binder: Binder) -> str:
     """Return the title, or else the kinds of puzzle."""
-    kinds = dict.fromkeys(kind_of(record.puzzle) for record in binder.records)
-    return binder.spec.title or binder.words.listed(map(binder.words.kind, kinds))
+    words = binder.words
+    kinds = dict.fromkeys(words.kind(kind_of(record.puzzle)) for record in binder.records)
+    if len(kinds) > MOST_NAMED:
+        variants = {
+            words.kind(kind_of(r.puzzle)) for r in binder.records if r.puzzle.kind == "variant"
+        }
+        kinds = dict.fromkeys(words("labels", "variants") if k in variants else k for k in kinds)
+    return binder.spec.title or words.listed(kinds)
 
 
 def summary(binder: Binder) -> str:

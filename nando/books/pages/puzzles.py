@@ -12,11 +12,34 @@ from nando.books.pages.divider import divider_page
 from nando.books.pages.qr import CODE_SIZE, QUIET, code_beside
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.spec import FOOT, PER_PAGE
-from nando.drawing.boards import board
+from nando.drawing.boards import Margins, board, margins, smallest_type
+from nando.drawing.grid import GridStyle
 
 LARGEST_CELL = 44.0
+LEAST_TYPE = 5.5
+"""Least size of the numbers of cages and marks, in points."""
 WIDEST_GAP = 5.0
 """Gap between puzzles side by side, as a multiple of the type."""
+
+
+class Frame(NamedTuple):
+    """The room for a puzzle, in cells.
+
+    Attributes
+    ----------
+    shape : (float, float)
+        Rows and columns, with the room for marks around the grid.
+    room : Margins
+    cells : (int, int)
+        Rows and columns of the grid.
+    least_cell : float
+        Least side of a cell in points in which all marks can be read.
+    """
+
+    shape: tuple[float, float]
+    room: Margins
+    cells: tuple[int, int]
+    least_cell: float
 
 
 class Layout(NamedTuple):
@@ -56,25 +79,38 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         count = len(waiting)
+        frame = _frame(shape, waiting, binder.style.grid(LARGEST_CELL))
         while waiting:
             sheet = binder.sheet("puzzles")
             top = binder.running_head(sheet, section.title, detail, section.stars)
             binder.folio(sheet)
-            layout = _layout(binder, sheet, section.per_page, count, shape, top)
+            layout = _layout(binder, sheet, section.per_page, count, frame, top)
             n = layout.columns * layout.rows
             page, waiting = waiting[:n], waiting[n:]
             for i, item in enumerate(page):
                 row, column = divmod(i, layout.columns)
-                x = layout.left + column * (shape[1] * layout.cell + layout.gap)
+                x = layout.left + column * (frame.shape[1] * layout.cell + layout.gap)
                 y = top + row * layout.pitch
-                _puzzle(binder, sheet, item, x, y, layout, with_stars=not section.stars)
+                _puzzle(binder, sheet, item, x, y, frame, layout, with_stars=not section.stars)
             if binder.spec.include.answers == FOOT:
                 foot_of(binder, sheet, page)
             yield sheet
 
 
+def _frame(shape: tuple[int, int], items: Sequence[Numbered], look: GridStyle) -> Frame:
+    """Return the room for a puzzle, the same for all of a shape, so that their grids align."""
+    puzzles = [item.record.puzzle for item in items]
+    room = Margins(*map(max, zip(*map(margins, puzzles), strict=True)))
+    return Frame(
+        (shape[0] + room.top + room.bottom, shape[1] + room.left + room.right),
+        room,
+        shape,
+        LEAST_TYPE / min(smallest_type(puzzle, look) for puzzle in puzzles),
+    )
+
+
 def _layout(
-    binder: Binder, sheet: Sheet, per_page: int, count: int, shape: tuple[int, int], top: float
+    binder: Binder, sheet: Sheet, per_page: int, count: int, frame: Frame, top: float
 ) -> Layout:
     """Return the wanted number of puzzles per page, or fewer if their cells would be too small.
 
@@ -83,21 +119,21 @@ def _layout(
     """
 
     def layout(n: int) -> Layout:
-        foot = foot_height(sheet, n, shape) if binder.spec.include.answers == FOOT else 0.0
-        return _arranged(binder, sheet, n, shape, top, sheet.bottom - foot)
+        foot = foot_height(sheet, n, frame.cells) if binder.spec.include.answers == FOOT else 0.0
+        return _arranged(binder, sheet, n, frame.shape, top, sheet.bottom - foot)
 
     wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
-    fit = next(
-        (n for n in reversed(wanted) if layout(n).cell >= binder.style.least_cell), wanted[0]
-    )
+    least = max(binder.style.least_cell, frame.least_cell)
+    fit = next((n for n in reversed(wanted) if layout(n).cell >= least), wanted[0])
     if fit < per_page or count < fit:
         each = -(-count // -(-count // fit))
-        fit = next(n for n in wanted if n >= each)
+        even = (n for n in wanted if each <= n <= fit and layout(n).cell >= least)
+        fit = next(even, fit)
     return layout(fit)
 
 
 def _arranged(
-    binder: Binder, sheet: Sheet, n: int, shape: tuple[int, int], top: float, bottom: float
+    binder: Binder, sheet: Sheet, n: int, shape: tuple[float, float], top: float, bottom: float
 ) -> Layout:
     """Return the layout with the larger cells.
 
@@ -132,6 +168,7 @@ def _puzzle(
     item: Numbered,
     x: float,
     y: float,
+    frame: Frame,
     layout: Layout,
     *,
     with_stars: bool,
@@ -139,7 +176,7 @@ def _puzzle(
     """Draw a puzzle in its share of the page, whose upper left corner is at (x, y)."""
     words, style = binder.words, binder.style
     number, record = item
-    rows, columns = record.puzzle.shape
+    rows, columns = frame.shape
     width, height = columns * layout.cell, rows * layout.cell
     # Free height is shared between above and below.
     free = layout.pitch - layout.above - 1.7 * style.size - height
@@ -147,7 +184,9 @@ def _puzzle(
     line = top - 0.55 * style.size
     size = 1.4 * style.size
     picture = board(record.puzzle, style.grid(layout.cell))
-    sheet.place(picture, x, top, layout.cell, binder.name(f"puzzle-{number}", sheet))
+    left, above = (a - b for a, b in zip(frame.room[:2], margins(record.puzzle)[:2], strict=True))
+    name = binder.name(f"puzzle-{number}", sheet)
+    sheet.place(picture, x + left * layout.cell, top + above * layout.cell, layout.cell, name)
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
     length = words.length(record)
     code = code_beside(binder, item)

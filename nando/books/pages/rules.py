@@ -1,9 +1,10 @@
 """The rules of each kind, with a solved puzzle and a first step."""
 
 from nando.books.kinds import KINDS, BookKind, kind_of
-from nando.books.layout.binder import Binder
+from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import LEADING
+from nando.books.pages.variant_rules import variant_rules
 from nando.drawing.boards import board
 from nando.drawing.grid import Marks
 
@@ -16,9 +17,15 @@ def rules_pages(binder: Binder) -> None:
     """Draw a page for each kind of puzzle in the book."""
     if not binder.spec.include.rules:
         return
-    for name in dict.fromkeys(kind_of(record.puzzle) for record in binder.records):
+    kinds: dict[str, list[Numbered]] = {}
+    for _, numbered in binder.numbered():
+        for item in numbered:
+            kinds.setdefault(kind_of(item.record.puzzle), []).append(item)
+    for name, items in kinds.items():
         if name in KINDS:
             _rules(binder, name, KINDS[name])
+        elif items[0].record.puzzle.kind == "variant":
+            variant_rules(binder, name, items)
 
 
 def _rules(binder: Binder, name: str, kind: BookKind) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from nando.cli.arguments import counts, share
 from nando.cli.arguments import size as size_of
+from nando.cli.banks import chosen_from, wanted_of
 from nando.cli.making import (
     Job,
     Parts,
@@ -204,24 +205,55 @@ def _book_of_file(
     spec = read_spec(path)
     _check_book(output, spec)
     run = replace(run, seed=spec.seed)
-    jobs = [_job(part, run, share(tolerance)) for part in spec.parts]
-    announce_compiling("making", *RATING)
-    kind = PuzzleFiles([run.exclude]).kind if run.exclude is not None else "sudoku"
-    made = made_and_kept(output, run, kind, jobs)
-    if made is None:
-        return INTERRUPTED
-    records, journal = made
-    waiting = iter(records)
-    _write(make_book(spec, lambda part: islice(waiting, part.count)), output, preview, cover)
-    journal.close(done=True)
-    return 0
+    jobs = [_job(part, run, share(tolerance)) for part in spec.parts if not part.from_]
+    status, chosen = _chosen(spec, path.parent, run, share(tolerance))
+    records: list[Record] = []
+    journal = None
+    if jobs:
+        announce_compiling("making", *RATING)
+        kind = PuzzleFiles([run.exclude]).kind if run.exclude is not None else "sudoku"
+        made = made_and_kept(output, run, kind, jobs)
+        if made is None:
+            return INTERRUPTED
+        records, journal = made
+    new, old = iter(records), iter(chosen)
+    made_or_old = make_book(spec, lambda part: islice(old if part.from_ else new, part.count))
+    _write(made_or_old, output, preview, cover)
+    if journal is not None:
+        journal.close(done=True)
+    return status
+
+
+def _chosen(
+    spec: "BookSpec", folder: Path, run: Run, tolerance: float
+) -> tuple[int, list["Record"]]:
+    """Return the exit status, and the records of all parts whose puzzles are in files.
+
+    The status is 1 if some lines of the files are not puzzles.
+    """
+    status = 0
+    records: list[Record] = []
+    for number, part in enumerate(spec.parts, 1):
+        if part.from_:
+            used = {record.puzzle for record in records}
+            try:
+                found = chosen_from(part, str(folder / part.from_), run, tolerance, used)
+            except ValueError as error:
+                raise ValueError(f"parts[{number}]: {error}") from None
+            status = max(status, found[0])
+            records += found[1]
+    return status, records
 
 
 def _job(part: "Part", run: Run, tolerance: float) -> Job:
     """Return the job of making the puzzles of a part of a book."""
     from nando.books.kinds import KINDS
-    from nando.making import Maker, Wanted
+    from nando.making import Maker
 
+    if part.kind not in KINDS:
+        raise ValueError(
+            f"puzzles of the kind {part.kind} are not made; name a file of them: from = ..."
+        )
     kind = KINDS[part.kind]
     options: dict[str, Any] = {**kind.source}
     if part.size:
@@ -229,12 +261,7 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     if kind.puzzle == "sudoku":
         options["symmetry"] = part.symmetry or "rotational"
     source = source_by_options(kind.puzzle, options)
-    if part.minutes is not None:
-        wanted = Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
-    elif part.points is not None:
-        wanted = Wanted(time=part.points, tolerance=tolerance, unit="points")
-    else:
-        wanted = Wanted(grade=part.grade or None, tolerance=tolerance)
+    wanted = wanted_of(part, tolerance)
     maker = Maker(
         load_rater(run.model if kind.puzzle == "sudoku" else None, kind.puzzle, rated=True),
         run.seed,

@@ -5,8 +5,8 @@ from nando.drawing.shapes import GREY, INK, Path, Text
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.rules.cages import Cage, LittleKiller
 
-INSET, TYPE = 0.085, 0.22
-"""Distance of a cage from the edges of its cells, and the size of its number, in cells."""
+INSET = 0.085
+"""Distance of a cage from the edges of its cells, in cells."""
 _ARROW = 0.04
 
 
@@ -15,11 +15,11 @@ def cage(rule: Cage, scene: Scene) -> Drawn:
     for number, outline in enumerate(outlines(rule.cells, INSET)):
         points = outline
         if number == 0 and rule.total is not None:
-            text = str(rule.total)
-            width = 0.64 * TYPE * len(text)
+            text, size = str(rule.total), scene.style.number
+            width = 0.64 * size * len(text)
             (x, y), *between, _ = outline
-            points = ((x + width + 0.02, y), *between, (x, y + 0.8 * TYPE))
-            yield Layer.CAGE, Text(x + width / 2 - 0.01, y + 0.3 * TYPE, text, TYPE, INK)
+            points = ((x + width + 0.02, y), *between, (x, y + 0.8 * size))
+            yield Layer.CAGE, Text(x + width / 2 - 0.01, y + 0.3 * size, text, size, INK)
         yield Layer.CAGE, Path(points, GREY, 0.022, dashed=True)
 
 

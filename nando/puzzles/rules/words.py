@@ -1,7 +1,7 @@
 """Rules in the words of players: a name and a sentence for each, in a table for each language."""
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
@@ -69,6 +69,24 @@ def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[st
         said.append(_table(language)["cells"]["title"].format(grids=len(board.corners)))
     own = [rule for rule in rules if shape is None or rule != Boxes(*shape)]
     return list(dict.fromkeys([*said, *(rule_name(rule, language) for rule in own)]))
+
+
+def genre_name(
+    names: Sequence[str], digits: int, language: str = "en", *, boxed: bool = True
+) -> str:
+    r"""Return what players call puzzles with these rules or arrangements of grids.
+
+    Examples
+    --------
+    >>> genre_name(["killer"], 6, "de")
+    'Killer-Sudoku 6\xa0×\xa06'
+    """
+    table = _table(language)
+    cells = table["cells"]
+    known = [cells[n] if n in cells else table[n].get("genre", table[n]["name"]) for n in names]
+    key = ("plain" if boxed else "latin", "sudoku", "several_genres")[min(len(known), 2)]
+    kind = cells[key].format(genre=cells["plus"].join(known))
+    return kind if digits == 9 else cells["sized"].format(kind=kind, n=digits)
 
 
 @cache

@@ -3,17 +3,15 @@
 import tomllib
 from dataclasses import fields
 from importlib.resources import files
-from typing import get_args
 
 import pytest
 
-from nando.names import Language
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import all_sentences, rule_name
 from nando.solvers.logic.language import fields_of
 
-LANGUAGES = get_args(Language)
+LANGUAGES = ("en", "de", "fr", "es", "ja")
 
 
 def table(language):
@@ -54,7 +52,7 @@ def test_every_flag_has_a_sentence_or_is_part_of_the_first():
         ),
         (
             "9x9+whispers:r1c1r1c2",
-            "Neighbours on a green line with diamonds differ by at least 5.",
+            "Neighbours on a line with full diamonds differ by at least 5.",
         ),
         ("6x6+non-consecutive:cyclic", "1 and 6 count as consecutive."),
         ("9x9+samurai", "Grids overlap; each of them is a Sudoku."),

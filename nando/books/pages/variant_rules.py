@@ -1,0 +1,93 @@
+"""The rules of variants in words, with a drawn example for each rule."""
+
+from collections.abc import Sequence
+
+from nando.books.examples import PLAIN
+from nando.books.language import Words, ranges
+from nando.books.layout.binder import Binder, Numbered
+from nando.books.layout.flow import Flow
+from nando.books.layout.style import Style
+from nando.drawing.boards import board
+from nando.drawing.rule_examples import grids_example, rule_example
+from nando.drawing.shapes import Picture
+from nando.puzzles import Variant
+from nando.puzzles.rules.registry import find_rule
+from nando.puzzles.rules.words import all_sentences, rule_name
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.puzzles.variants.genre import Genre
+
+LARGEST_CELL = 22.0
+GAP = 2.4
+"""Gap between two figures, as a multiple of the type."""
+
+
+def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
+    """Draw the pages of a genre: what holds for all of its puzzles, and an example of each rule."""
+    words, size = binder.words, binder.style.size
+    title = words("rules", "sudoku", "title", kind=words.kind(name))
+    flow = Flow(binder, "rules", f"rules-{name}", title)
+    genre = Genre.read(name)
+    for text in (*_sentences(words, items), words.texts("rules", "sudoku", "text", symbols="")[-1]):
+        flow.paragraph(text)
+        flow.skip(0.4 * size)
+    flow.skip(1.2 * size)
+    _figures(flow, _examples(genre, binder.style, words))
+
+
+def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
+    """Return the sentences of all rules; one that not all puzzles share names its puzzles."""
+    numbers: dict[str, list[int]] = {}
+    for number, record in items:
+        puzzle = record.puzzle
+        assert isinstance(puzzle, Variant)
+        said = all_sentences(puzzle.board, puzzle.rules, words.language)
+        if puzzle.size > 9:
+            n = puzzle.size
+            said.insert(1, words.letters(SYMBOLS[n], n))
+        for text in said:
+            numbers.setdefault(text, []).append(number)
+    label = words("labels", "number")
+    return [
+        text if len(own) == len(items) else f"{label} {ranges(own)}: {text}"
+        for text, own in numbers.items()
+    ]
+
+
+def _examples(genre: Genre, style: Style, words: Words) -> list[tuple[str, Picture]]:
+    """Return what is drawn to explain a genre, with a label for each figure."""
+    look = style.grid(LARGEST_CELL)
+    figures = []
+    if genre.grids:
+        alone = Genre(grids=genre.grids).name(words.language)
+        figures.append((alone, grids_example(genre.grids, look, style.tint)))
+    for rule in genre.rules:
+        label = rule_name(find_rule(rule), words.language)
+        figures.append((label, rule_example(rule, look, style.tint)))
+    if figures:
+        return figures
+    fitting = [n for n in PLAIN if n <= genre.digits] or [min(PLAIN)]
+    text, solution = PLAIN[max(fitting)]
+    puzzle = Variant(text)
+    return [
+        (words("labels", "example"), board(puzzle, look)),
+        (words("labels", "example_solved"), board(puzzle, look, solution)),
+    ]
+
+
+def _figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
+    """Draw figures in one column or in two, all with cells of one size if they fit."""
+    style = flow.style
+    gap = GAP * style.size
+    columns = min(2, len(figures))
+    room = (flow.sheet.width - (columns - 1) * gap) / columns
+    head = 0.7 * style.size
+    for start in range(0, len(figures), columns):
+        row = figures[start : start + columns]
+        cells = [min(room / picture.width, LARGEST_CELL) for _, picture in row]
+        height = max(cell * picture.height for cell, (_, picture) in zip(cells, row, strict=True))
+        flow.make_room(head + height)
+        for i, (cell, (label, picture)) in enumerate(zip(cells, row, strict=True)):
+            x = flow.sheet.left + i * (room + gap)
+            flow.sheet.text(x, flow.y, label, style.small, bold=True)
+            flow.sheet.place(picture, x, flow.y + head, cell)
+        flow.y += head + height + 2.6 * style.size

@@ -1,0 +1,103 @@
+"""Choose the puzzles of a part of a book from a file."""
+
+import math
+from collections.abc import Iterator, Set
+from typing import TYPE_CHECKING
+
+from nando.cli.making import Run, load_rater
+from nando.cli.progress import RATING, announce_compiling, progress
+from nando.cli.reading import PuzzleFiles
+
+if TYPE_CHECKING:
+    from nando.books import Part
+    from nando.generators import Record
+    from nando.making import Maker, Wanted
+    from nando.puzzles import Puzzle
+
+
+def wanted_of(part: "Part", tolerance: float) -> "Wanted":
+    """Return the difficulty that a part of a book asks for."""
+    from nando.making import Wanted
+
+    if part.minutes is not None:
+        return Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
+    if part.points is not None:
+        return Wanted(time=part.points, tolerance=tolerance, unit="points")
+    return Wanted(grade=part.grade or None, tolerance=tolerance)
+
+
+def chosen_from(
+    part: "Part", file: str, run: Run, tolerance: float, used: Set["Puzzle"]
+) -> tuple[int, list["Record"]]:
+    """Return the exit status and the first puzzles in a file that fit a part of a book.
+
+    The status is 1 if some of the lines that were read are not puzzles. Only puzzles of the kind
+    and the difficulty of the part fit, and none that is used.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than the part has; the message says how many of each kind there are.
+    """
+    from nando.books.kinds import KINDS
+    from nando.making import Maker
+    from nando.rating import has_model
+
+    kind = KINDS[part.kind].puzzle if part.kind in KINDS else "variant"
+    puzzles = PuzzleFiles([file], kind)
+    wanted = wanted_of(part, tolerance)
+    rated = run.model is not None or has_model(kind)
+    maker = Maker(load_rater(run.model, kind, rated=rated), run.seed, "unknown", run.jobs)
+    target = maker.target(wanted)
+    announce_compiling("reading", *(RATING if rated else ()))
+    records: list[Record] = []
+    kinds: dict[str, int] = {}
+    with progress("chosen:", to_file=True, total=part.count) as advance:
+        for fitting in _fitting(puzzles, part, used, kinds):
+            for record in _described(maker, fitting, part.count - len(records), target is None):
+                score = math.log(record.predicted) if record.predicted else math.nan
+                if target is None or target.low <= score <= target.high:
+                    records.append(record)
+                    advance(1)
+            if len(records) >= part.count:
+                break
+    if len(records) < part.count:
+        seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
+        hard = "" if target is None else " of this difficulty"
+        raise ValueError(
+            f"{file}: {part.count} puzzles {part.kind_name}{hard} wanted, it has {len(records)} "
+            f"that are not used yet; in all: {seen}"
+        )
+    return puzzles.report(), records[: part.count]
+
+
+def _fitting(
+    puzzles: PuzzleFiles, part: "Part", used: Set["Puzzle"], kinds: dict[str, int]
+) -> Iterator[list["Puzzle"]]:
+    """Yield the puzzles of each chunk that are of the kind of a part; count all kinds."""
+    from nando.books.kinds import kind_of
+
+    shape = None
+    if part.kind == "nurikabe" and part.size:
+        columns, rows = map(int, part.size.split("x"))
+        shape = rows, columns
+    seen = set(used)
+    for chunk in puzzles.chunks():
+        fitting = []
+        for read in chunk:
+            if read.error is None and read.puzzle not in seen:
+                name = kind_of(read.puzzle)
+                kinds[name] = kinds.get(name, 0) + 1
+                seen.add(read.puzzle)
+                if name == part.kind_name and shape in (None, read.puzzle.shape):
+                    fitting.append(read.puzzle)
+        yield fitting
+
+
+def _described(
+    maker: "Maker", puzzles: list["Puzzle"], needed: int, any_will_do: bool
+) -> Iterator["Record"]:
+    """Yield the records of puzzles, of no more than needed if all of them will do."""
+    if any_will_do:
+        puzzles = puzzles[:needed]
+    yield from maker.describe(puzzles, 0) if puzzles else ()

@@ -1,0 +1,175 @@
+"""Books of variants: the rules of every genre, marks around grids, puzzles chosen from files."""
+
+from dataclasses import replace
+from unittest import mock
+
+import pytest
+from helpers.books import SMALL, check, figures, words
+
+pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
+
+from nando.books import Book, BookSpec, Cover, Design, Include, Part, Section, rehearse
+from nando.books.kinds import kind_of
+from nando.books.language import LANGUAGES, words_of
+from nando.books.layout.style import Style
+from nando.books.pages.divider import pattern_of
+from nando.drawing.boards import margins
+from nando.drawing.rule_examples import rule_example, rule_examples
+from nando.drawing.shapes import Rect, Text
+from nando.generators.records import Record
+from nando.puzzles import Variant
+from nando.puzzles.rules.registry import RULES
+from nando.puzzles.rules.words import rule_name, rule_sentences
+
+SUDOKU = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+KILLER = Variant("4x4+killer:r1c1r1c2:3+killer:r2c1r2c2:7")
+SANDWICH = [
+    Variant(f"{SUDOKU[:9]}{'.' * 72}+sandwich:{side}")
+    for side in ("left2:19", "bottom1:17", "top1:17")
+]
+
+
+def unsolved(puzzle, **more):
+    """A record whose solution is not looked at."""
+    return Record(puzzle, "." * puzzle.givens.size, first_cell=0, **more)
+
+
+@pytest.fixture
+def any_solution():
+    with mock.patch.object(Record, "solved", True):
+        yield
+
+
+@pytest.mark.parametrize(
+    "language",
+    [tag if tag == "en" else pytest.param(tag, marks=pytest.mark.thorough) for tag in LANGUAGES],
+)
+@pytest.mark.usefixtures("any_solution")
+def test_every_rule_is_explained_with_an_example(language):
+    if language == "ja":
+        pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
+    puzzles = {cls: Variant(rule_examples()[cls.name]) for cls in RULES[1:]}
+    sections = tuple(Section(cls.name, (unsolved(puzzle),)) for cls, puzzle in puzzles.items())
+    book = Book(sections, BookSpec(language=language, design=Design(trim="8x10")))
+    check(book)
+    pages = [page for page in book.layout.pages if page.kind == "rules"]
+    assert len(pages) == len(puzzles)
+    for page, (cls, puzzle) in zip(pages, puzzles.items(), strict=True):
+        own = next(rule for rule in puzzle.rules if isinstance(rule, cls))
+        said = "".join(words(page)).replace(" ", "")
+        assert rule_name(cls, language).replace(" ", "") in said
+        for sentence in rule_sentences(own, puzzle.size, language):
+            assert sentence.replace(" ", "") in said
+        (drawn,) = [f for f in figures(page) if f.shape.picture.width > 5]
+        assert drawn.bottom < book.layout.size.height
+
+
+@pytest.mark.usefixtures("any_solution")
+def test_sentences_that_hold_for_some_puzzles_name_them():
+    texts = "4x4+kropki:r1c1r1c2:all-given", "4x4+kropki:r1c1r1c2", "4x4+kropki:r2c1r2c2"
+    book = Book((Section("Dots", tuple(unsolved(Variant(text)) for text in texts)),))
+    (page,) = [page for page in book.layout.pages if page.kind == "rules"]
+    assert "No. 1: All dots are given; between 1 and 2 there may be either." in words(page)
+
+
+@pytest.mark.usefixtures("any_solution")
+@pytest.mark.parametrize("text", ["4x4", "6x6+killer:r1c1r1c2:7", "12x12", "10x10", "9x9+samurai"])
+@pytest.mark.parametrize("trim", ["5x8", "a4"])
+def test_all_sizes_fit(text, trim):
+    puzzle = Variant(text)
+    sections = (Section("A", (unsolved(puzzle),) * 5),)
+    for per_page in (1, 4):
+        section = replace(sections[0], per_page=per_page)
+        include = Include(times=True, dividers=True, hints="cell")
+        check(Book((section,), BookSpec(design=Design(trim=trim), include=include)))
+
+
+@pytest.mark.usefixtures("any_solution")
+def test_letters_are_explained():
+    for size, sentence in (
+        (10, "The letter A stands for 10."),
+        (12, "The letters A to C stand for 10 to 12."),
+    ):
+        book = Book((Section("Large", (unsolved(Variant(f"{size}x{size}")),)),))
+        (page,) = [page for page in book.layout.pages if page.kind == "rules"]
+        assert sentence in words(page)
+
+
+@pytest.mark.usefixtures("any_solution")
+def test_grids_align_whatever_stands_around_them():
+    book = Book((Section("Sums", tuple(map(unsolved, SANDWICH)), per_page=1),))
+    pages = [page for page in book.layout.pages if page.kind == "puzzles"]
+    corners = set()
+    for page, puzzle in zip(pages, SANDWICH, strict=True):
+        (found,) = figures(page, "puzzle-")
+        left, top, _, _ = margins(puzzle)
+        scale = found.shape.scale
+        x = found.left + left * scale - book.layout.size.left(page.number)
+        corners.add((round(x, 6), round(found.top + top * scale, 6)))
+    assert len(corners) == 1
+
+
+def test_solutions_have_neither_cages_nor_numbers_outside():
+    solution = "1234341221434321"
+    book = Book((Section("Killer", (Record(KILLER, solution),)),))
+    (found,) = [f for page in book.layout.pages for f in figures(page, "solution-")]
+    shapes = found.shape.picture.shapes
+    assert "".join(shape.text for shape in shapes if isinstance(shape, Text)) == solution
+    assert found.shape.picture.width == 4
+
+
+def test_numbers_of_cages_can_be_read():
+    solution = "1234341221434321"
+    for trim in ("5x8", "6x9", "a4"):
+        section = Section("Killer", (Record(KILLER, solution),) * 24, per_page=12)
+        book = Book((section,), BookSpec(design=Design(trim=trim)))
+        for page in book.layout.pages:
+            for found in figures(page, "puzzle-"):
+                sizes = [s.size for s in found.shape.picture.shapes if isinstance(s, Text)]
+                assert min(sizes) * found.shape.scale >= 5.5
+
+
+def test_rules_without_marks_tint_the_cells_that_they_compare():
+    look = Style(Design(), "en").grid(20.0)
+    tinted = {
+        name: sum(
+            isinstance(s, Rect) and s.fill == "#eeeeee"
+            for s in rule_example(name, look, "#eeeeee").shapes
+        )
+        for name in ("anti-knight", "anti-king", "non-consecutive", "disjoint-groups", "killer")
+    }
+    assert tinted == {
+        "anti-knight": 8,
+        "anti-king": 8,
+        "non-consecutive": 4,
+        "disjoint-groups": 8,
+        "killer": 0,
+    }
+
+
+def test_a_pattern_of_marks_stands_in_for_givens():
+    pattern = pattern_of(KILLER, "#000000")
+    assert sum(shape.fill is not None for shape in pattern.shapes) == 2
+
+
+def test_books_name_their_genres():
+    assert kind_of(KILLER) == "4x4+killer"
+    assert words_of("fr").kind("4x4+killer") == "Sudoku killer 4\xa0×\xa04"
+    one = Book((Section("A", (Record(KILLER, "1234341221434321"),)),))
+    assert words(one.layout.pages[0])[0] == "Killer Sudoku 4\xa0×\xa04"
+
+
+@pytest.mark.usefixtures("any_solution")
+def test_many_genres_have_one_name_in_the_title():
+    texts = "4x4", "4x4+diagonals", "4x4+anti-king"
+    sections = [Section(text, (unsolved(Variant(text)),)) for text in texts]
+    book = Book((*sections, Section("Plain", (SMALL[0],))))
+    title = " ".join(words(book.layout.pages[0]))
+    assert title.startswith("Sudoku Variants & Sudoku")
+
+
+@pytest.mark.parametrize(
+    "kind", ["killer", "6x6", "samurai", "diagonals,anti-knight", "5x5", "12x12"]
+)
+def test_every_genre_can_be_rehearsed(kind):
+    rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell"), cover=Cover()))
