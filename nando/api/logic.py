@@ -1,6 +1,7 @@
 """Solving puzzles as a person does, and listing the possible steps."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nando.api.checking import checked_puzzle
@@ -11,6 +12,7 @@ from nando.puzzles.inputs import as_text
 
 if TYPE_CHECKING:
     from nando.solvers.logic import Ladder, Listing, Position, Walkthrough
+    from nando.solvers.logic import Order as StepOrder
 
 
 def explain(
@@ -21,6 +23,7 @@ def explain(
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
     shortest: bool = False,
+    order: "StepOrder | str | None" = None,
     style: Style = "nando",
     language: Language = "en",
 ) -> "Walkthrough":
@@ -39,6 +42,10 @@ def explain(
         Names of techniques to use alone, and to leave out.
     shortest : bool
         If True, leave out steps that the next fill does not need.
+    order : str, Order or None
+        Order in which techniques are tried, for Sudoku: "sudoku-explainer", "hodoku",
+        "sudokuwiki" or a file; see :func:`nando.solvers.logic.read_order`. The rating stays that
+        of Sukaku Explainer; `score` is the sum of the order's own points.
     style : str
         Names of the techniques: "nando", "se", "hodoku" or "sudokuwiki".
     language : str
@@ -70,8 +77,9 @@ def explain(
     from nando.solvers.logic import walk_through
 
     checked, start = _standing(puzzle, kind, position)
-    ladder = _ladder(checked, only, without)
-    walk = walk_through(checked, ladder, start, style=style, language=language)
+    tried = _order(checked, order)
+    ladder = _ladder(checked, only, without, tried)
+    walk = walk_through(checked, ladder, start, style=style, language=language, order=tried)
     return shortened(walk) if shortest else walk
 
 
@@ -82,6 +90,7 @@ def list_steps(
     position: "Position | str | None" = None,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
+    order: "StepOrder | str | None" = None,
     style: Style = "nando",
     language: Language = "en",
     effort: int = 100_000,
@@ -90,7 +99,7 @@ def list_steps(
 
     Parameters
     ----------
-    puzzle, kind, position, only, without, style, language
+    puzzle, kind, position, only, without, order, style, language
         As for :func:`explain`.
     effort : int
         Maximum number of searches for chains, or of what-ifs, nested in an assumption. A 9x9 takes
@@ -120,7 +129,7 @@ def list_steps(
 
     whole("effort", effort, 1)
     checked, start = _standing(puzzle, kind, position)
-    ladder = _ladder(checked, only, without)
+    ladder = _ladder(checked, only, without, _order(checked, order))
     return every_step(checked, ladder, start, style=style, language=language, effort=effort)
 
 
@@ -140,7 +149,25 @@ def _standing(
     return checked, position
 
 
-def _ladder(puzzle: Puzzle, only: Sequence[str] | None, without: Sequence[str]) -> "Ladder":
+def _order(puzzle: Puzzle, order: "StepOrder | str | None") -> "StepOrder | None":
+    from nando.solvers.logic import Order, read_order
+
+    if order is None or isinstance(order, Order):
+        return order
+    if puzzle.kind != "sudoku":
+        raise ValueError(f"order is for Sudoku, got {order!r} for a {puzzle.kind}")
+    if not isinstance(order, str | Path):
+        raise TypeError(f"order must be text, a path or an Order, got {type(order).__name__}")
+    return read_order(order)
+
+
+def _ladder(
+    puzzle: Puzzle,
+    only: Sequence[str] | None,
+    without: Sequence[str],
+    order: "StepOrder | None" = None,
+) -> "Ladder":
     from nando.solvers.logic import select_techniques, standard_ladder
 
-    return select_techniques(standard_ladder(puzzle.kind), only=only, without=without)
+    whole = standard_ladder(puzzle.kind) if order is None else order.ladder
+    return select_techniques(whole, only=only, without=without)

@@ -21,7 +21,7 @@ from nando.cli.writers import Columns, Layout
 if TYPE_CHECKING:
     from nando.drawing.printed import Section
     from nando.puzzles import Entry
-    from nando.solvers.logic import Ladder, Listing, Position, Walkthrough, WalkthroughStep
+    from nando.solvers.logic import Ladder, Listing, Order, Position, Walkthrough, WalkthroughStep
 
 _PICTURES = (".html", ".svg", ".png")
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
@@ -83,6 +83,7 @@ class Way(NamedTuple):
     effort: int | None
     shortest: bool
     standing: str | None
+    order: "Order | None" = None
 
     def start(self, entry: "Entry") -> "Position | None":
         """Return the position where an entry begins, or None if it begins with the givens.
@@ -113,7 +114,7 @@ class Way(NamedTuple):
         if self.every:
             bound = EFFORT if self.effort is None else self.effort
             return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
-        walk = walk_through(read.puzzle, self.ladder, start, **wording)
+        walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
         return shortest(walk) if self.shortest else walk
 
 
@@ -165,6 +166,14 @@ def explain(
             metavar="NAME,NAME", help="Do without these techniques, for example x-wing,chains."
         ),
     ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="Try techniques in this order: sudoku-explainer, hodoku, sudokuwiki, or a file "
+            "with a technique on each line.",
+        ),
+    ] = None,
     style: Annotated[
         Style,
         typer.Option(help="Names of techniques: nando's, or those of another program."),
@@ -179,7 +188,7 @@ def explain(
     kind: Kind = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.solvers.logic import LANGUAGES, select_techniques, standard_ladder
+    from nando.solvers.logic import LANGUAGES, read_order, select_techniques, standard_ladder
 
     if every and shortest:
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
@@ -191,10 +200,12 @@ def explain(
     standing = None if standing is None else _text(standing)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     part = Part(step, hint)
-    ladder = select_techniques(
-        standard_ladder(files.kind), only=_names(only), without=_names(without) or ()
-    )
-    way = Way(ladder, style.value, language, every, effort, shortest, standing)
+    if order is not None and files.kind != "sudoku":
+        raise ValueError(f"--order is for Sudoku, not for {files.kind}: leave it out")
+    tried = None if order is None else read_order(order)
+    whole = standard_ladder(files.kind) if tried is None else tried.ladder
+    ladder = select_techniques(whole, only=_names(only), without=_names(without) or ())
+    way = Way(ladder, style.value, language, every, effort, shortest, standing, tried)
     destination = Destination(output, form, others=_PICTURES)
     if form is None and destination.suffix in _PICTURES:
         assert output is not None
@@ -270,6 +281,8 @@ class _Rows:
         whole: Columns = (
             {"blanks": int, "complete": bool} if way.every else {rating: float, "solved": bool}
         )
+        if way.order is not None and not way.every:
+            whole = {**whole, "order": str, "score": float, "steps_without_score": int}
         if way.shortest or (as_json and not way.every):
             whole = {**whole, "left_out": int}
         columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}

@@ -4,6 +4,10 @@ from .listing import list_steps as list_steps
 from .nurikabe.shading import Shading as Shading
 from .nurikabe.step import NurikabeStep as NurikabeStep
 from .nurikabe.techniques import NURIKABE_LADDER as NURIKABE_LADDER
+from .orders.order import ORDERS as ORDERS
+from .orders.order import Order as Order
+from .orders.order import Score as Score
+from .orders.order import read_order as read_order
 from .shortening import shortest as shortest
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile

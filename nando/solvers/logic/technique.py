@@ -110,7 +110,9 @@ def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
     for name in names.split(",") if isinstance(names, str) else names:
         if not isinstance(name, str):
             raise TypeError(f"a technique is named by text, got {name!r}")
-        meant = {technique for technique in ladder if _words(name) in _words(technique.name)}
+        meant = {
+            technique for technique in ladder if named_words(name) in named_words(technique.name)
+        }
         if not meant:
             known = ", ".join(technique.name for technique in ladder)
             raise ValueError(f"no technique is called {name!r}; there are {known}")
@@ -118,7 +120,8 @@ def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
     return found
 
 
-def _words(name: str) -> str:
+def named_words(name: str) -> str:
+    """Return the words of a name between spaces, without case, hyphens and plurals."""
     words = name.casefold().replace("-", " ").split()
     return f" {' '.join(word.removesuffix('s') for word in words)} "
 

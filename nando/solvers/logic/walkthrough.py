@@ -1,12 +1,14 @@
 """Walkthroughs: every step from the givens to the solution, in words, with its rating."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
+from nando.solvers.kinds import logic_of
 from nando.solvers.logic.language import check_language, words_for
+from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique, scale_of, standard_ladder
 from nando.solvers.logic.walk import Position, Step
@@ -102,6 +104,12 @@ class Walkthrough(Displayed):
         Steps of the whole walk that :func:`shortest` found needless.
     language : str
         Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
+    order : Order or None
+        The order in which the techniques were tried; None for that of the ladder.
+    score : Score or None
+        The points of all steps in the order; None where it has none.
+    standard_rating : float or None
+        Rating of the walk in the order of the scale, where `order` is another.
     """
 
     puzzle: Puzzle
@@ -111,6 +119,9 @@ class Walkthrough(Displayed):
     scale: Scale
     left_out: tuple[Step, ...] = ()
     language: str = "en"
+    order: Order | None = None
+    score: Score | None = None
+    standard_rating: float | None = None
 
     @property
     def solved(self) -> bool:
@@ -125,8 +136,13 @@ class Walkthrough(Displayed):
 
     @property
     def rating(self) -> float | None:
-        """Rating of the hardest step; None if the puzzle was not solved, since it may be harder."""
-        return self.hardest.rating if self.solved and self.hardest is not None else None
+        """Rating of the hardest step; None if the puzzle was not solved, since it may be harder.
+
+        Of a walk in another order it is the rating that the puzzle has in the order of the scale.
+        """
+        if not self.solved or self.hardest is None:
+            return None
+        return self.hardest.rating if self.standard_rating is None else self.standard_rating
 
     def techniques(self) -> list[tuple[str, str, int]]:
         """Name, rating or range of ratings, and count of each technique used, easiest first."""
@@ -139,9 +155,11 @@ class Walkthrough(Displayed):
         hardest = self.hardest
         if self.solved and hardest is None:
             return words("walk.full")
-        rating = "" if hardest is None else words.number(hardest.rating)
+        so_far = None if hardest is None else hardest.rating
+        number = self.rating if self.solved else so_far
+        rating = "" if number is None else words.number(number)
         if self.solved:
-            return words(
+            rated = words(
                 "walk.shortened" if self.left_out else "walk.rated",
                 scale=words.known("scale.name", self.scale.name),
                 source=words.known("scale.source", self.scale.source),
@@ -149,12 +167,26 @@ class Walkthrough(Displayed):
                 steps=steps,
                 n=len(self.left_out),
             )
+            return rated + self._scored()
         return words(
             "walk.stuck" if hardest is None else "walk.stuck_rated",
             steps=steps,
             blanks=self.end.n_blanks,
             reason=self._obstacle(),
             rating=rating,
+        )
+
+    def _scored(self) -> str:
+        """Return a sentence on the score in the order, if there is one."""
+        if self.order is None or self.score is None:
+            return ""
+        words = words_for(self.puzzle.kind, self.language)
+        unknown = self.score.n_unknown
+        return " " + words(
+            "walk.scored_in_part" if unknown else "walk.scored",
+            order=self.order.title,
+            points=f"{self.score.points:g}",
+            steps=words.count("walk.steps", unknown),
         )
 
     def _obstacle(self) -> str:
@@ -171,6 +203,8 @@ class Walkthrough(Displayed):
 
     def _is_selected(self) -> bool:
         """Return True if the ladder lacks a technique easier than its hardest one."""
+        if self.order is not None:
+            return len(self.ladder) < len(self.order.ladder)
         whole = standard_ladder(self.puzzle.kind)
         return set(self.ladder) < set(whole) and tuple(self.ladder) != whole[: len(self.ladder)]
 
@@ -193,13 +227,17 @@ class Walkthrough(Displayed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON; the rating's name is that of the scale's column."""
-        return {
+        values = {
             "puzzle": self.puzzle.text,
             self.scale.column: self.rating,
             "solved": self.solved,
             "left_out": len(self.left_out),
-            "steps": [taken.to_dict() for taken in self.steps],
         }
+        if self.order is not None:
+            values["order"] = self.order.name
+            values["score"] = self.score and self.score.points
+            values["steps_without_score"] = self.score and self.score.n_unknown
+        return {**values, "steps": [taken.to_dict() for taken in self.steps]}
 
 
 def walk_through(
@@ -209,6 +247,7 @@ def walk_through(
     *,
     style: str = "nando",
     language: str = "en",
+    order: Order | None = None,
 ) -> Walkthrough:
     """Solve a puzzle as a person would, and keep every step with its reason.
 
@@ -224,6 +263,9 @@ def walk_through(
         Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
     language : str
         Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
+    order : Order or None
+        The order to which `ladder`, or all of it, belongs. The rating stays that of the standard
+        order, unless techniques are left out.
 
     Returns
     -------
@@ -246,6 +288,8 @@ def walk_through(
     check_style(style)
     check_language(language)
     puzzle = as_puzzle(puzzle)
+    if ladder is None and order is not None:
+        ladder = order.ladder
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))
     position = solver.start(puzzle) if start is None else start
     steps = []
@@ -253,4 +297,18 @@ def walk_through(
         steps.append(WalkthroughStep(number, step, position, style, language))
         position = position.after(step)
     ladder, scale = solver.rungs_for(puzzle), scale_of(puzzle.kind)
-    return Walkthrough(puzzle, tuple(steps), position, ladder, scale, language=language)
+    walk = Walkthrough(puzzle, tuple(steps), position, ladder, scale, language=language)
+    return walk if order is None else _in_order(walk, order, start)
+
+
+def _in_order(walk: Walkthrough, order: Order, start: Position | None) -> Walkthrough:
+    """Return a walk with the score of its order, and the rating of the standard order."""
+    score = standard = None
+    if order.points:
+        names = logic_of(walk.puzzle.kind).names
+        assert names is not None
+        score = order.score(names(one.step, one.position, "nando")[0] for one in walk.steps)
+    if walk.solved and len(walk.ladder) == len(order.ladder):
+        steps = LogicSolver().steps(walk.puzzle, start)
+        standard = max((step.rating for step in steps), default=None)
+    return replace(walk, order=order, score=score, standard_rating=standard)

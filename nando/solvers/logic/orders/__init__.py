@@ -1,0 +1,1 @@
+"""The orders in which other programs try techniques."""

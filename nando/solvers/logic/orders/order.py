@@ -1,0 +1,207 @@
+"""An order of techniques: which is tried before which, and what each is worth."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from nando.puzzles.files import read_text, shortened
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
+from nando.solvers.logic.sudoku_words.styles import NAMES
+from nando.solvers.logic.technique import Ladder, Technique, named_words
+
+NAMED = 100
+"""Kernel of a rung that is a family of steps, which several techniques find."""
+
+ORDERS: dict[str, str] = {
+    "sudoku-explainer": "Sudoku Explainer",
+    "hodoku": "HoDoKu",
+    "sudokuwiki": "SudokuWiki",
+}
+"""The orders that nando knows, and whose they are."""
+
+_OF_TECHNIQUES = {
+    "hidden single": ("hidden single in box", "hidden single in line"),
+    "BUG+1": ("bivalue universal grave",),
+}
+"""Families that are whole techniques of another name."""
+_LINKS = ((kernels.STRONG_LINKS, 2), (kernels.STRONG_LINKS, 3), (kernels.CHAIN, 0))
+_SETS = ((kernels.CHAIN, 0), (kernels.ALIGNED, 2), (kernels.ALIGNED, 3))
+_SOURCES: dict[str, tuple[tuple[int, int], ...]] = {
+    "locked pair": ((kernels.NAKED_SUBSET, 2),),
+    "locked triplet": ((kernels.NAKED_SUBSET, 3),),
+    "unique": ((kernels.UNIQUE_LOOP, 0),),
+    "BUG+1": ((kernels.BIVALUE_UNIVERSAL_GRAVE, 0),),
+    "bivalue": ((kernels.BIVALUE_UNIVERSAL_GRAVE, 0),),
+    "finned X-wing": _LINKS[:1],
+    "sashimi X-wing": _LINKS[:1],
+    "finned": ((kernels.FORCING, NISHIO),),
+    "sashimi": ((kernels.FORCING, NISHIO),),
+    "ALS-XZ": _SETS,
+    "sue de coq": _SETS,
+}
+"""Kernels and degrees of the techniques that find a family, by the beginning of its name."""
+
+_FAMILIES = tuple(dict.fromkeys(name.partition(":")[0] for name in NAMES))
+_SEPARATOR = " / "
+
+
+class Score(NamedTuple):
+    """What the steps of a walk are worth in an order.
+
+    Attributes
+    ----------
+    points : float
+        The sum over the steps whose points are known.
+    n_unknown : int
+        Steps of families for which the order has no points.
+    """
+
+    points: float
+    n_unknown: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which technique comes before which.
+
+    Attributes
+    ----------
+    name : str
+        Of a known order, or the name of its file.
+    ladder : tuple of Technique
+        First those of the order, then those of nando's ladder that it lacks.
+    points : mapping of str to float
+        What a step of each family is worth; empty where the program publishes no such number.
+    """
+
+    name: str
+    ladder: Ladder
+    points: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """Whose order it is."""
+        return ORDERS.get(self.name, self.name)
+
+    def score(self, families: Iterable[str]) -> Score:
+        """Return what steps of these families are worth."""
+        worth = [self.points.get(family) for family in families]
+        return Score(sum(one for one in worth if one is not None), worth.count(None))
+
+
+def read_order(name: str | Path) -> Order:
+    """Return a known order, or one in a file.
+
+    Parameters
+    ----------
+    name : str or Path
+        One of :data:`ORDERS`, or a file with a technique on each line, the first to be tried
+        first; several of the same place with ``" / "`` between them. A comma and a number after
+        them say what a step is worth. Techniques may have the names of any program. Lines that
+        begin with ``#``, and a heading, are passed over.
+
+    Raises
+    ------
+    OSError
+        Where there is no such file.
+    ValueError
+        For a name that is no technique, one that comes twice, and a number that is none.
+
+    Examples
+    --------
+    >>> [technique.name for technique in read_order("hodoku").ladder[:3]]
+    ['full house', 'naked single', 'hidden single in box']
+    """
+    if str(name) in ORDERS:
+        return _known(str(name))
+    path = Path(name)
+    if not path.exists() and not path.suffix:
+        raise ValueError(
+            f"order must be one of {', '.join(ORDERS)}, or a file with a technique on each line, "
+            f"got {shortened(repr(str(name)))}"
+        )
+    return parsed_order(read_text(path), path.name)
+
+
+@cache
+def _known(name: str) -> Order:
+    return parsed_order(read_text(Path(__file__).parent / f"{name}.csv"), name)
+
+
+def parsed_order(text: str, name: str) -> Order:
+    """Return the order in a text, as :func:`read_order` describes it."""
+    rungs: list[Technique] = []
+    points: dict[str, float] = {}
+    for number, row in enumerate(csv.reader(text.splitlines()), 1):
+        cells = [cell.strip() for cell in row]
+        first = cells[0] if cells else ""
+        if not first or first.startswith("#") or first.casefold() in ("technique", "name"):
+            continue
+        place = f"{name}: line {number}"
+        worth = _worth(cells[1], place) if len(cells) > 1 and cells[1] else None
+        for part in first.split(_SEPARATOR):
+            families = _families_of(part, place)
+            for family in families:
+                if worth is not None:
+                    points.setdefault(family, worth)
+            new = [rung for family in families for rung in _rungs_of(family) if rung not in rungs]
+            rungs += new
+    if not rungs:
+        raise ValueError(f"{name}: no technique; write the name of one on each line")
+    return Order(name, (*rungs, *(t for t in SUKAKU_EXPLAINER if t not in rungs)), points)
+
+
+def _worth(text: str, place: str) -> float:
+    try:
+        worth = float(text)
+    except ValueError:
+        worth = -1.0
+    if not 0 <= worth <= 1e6:
+        raise ValueError(
+            f"{place}: {shortened(repr(text))} is no number of points from 0 to 1,000,000"
+        )
+    return worth
+
+
+def _families_of(name: str, place: str) -> list[str]:
+    """Return the families that a name stands for, in nando's names or in those of a program."""
+    words = named_words(name)
+    whole = [t.name for t in SUKAKU_EXPLAINER if named_words(t.name).startswith(words)]
+    if any(named_words(technique) == words for technique in whole):
+        return whole
+    own = [family for family in _FAMILIES if named_words(family).startswith(words)]
+    if own:
+        return own
+    theirs = [
+        family.partition(":")[0]
+        for family, names in NAMES.items()
+        if any(other and named_words(other) == words for other in names)
+    ]
+    if not theirs:
+        raise ValueError(
+            f"{place}: no technique is called {shortened(repr(name))}; see the names in "
+            "`nando explain --all`, or those of HoDoKu, SudokuWiki and Sudoku Explainer"
+        )
+    return list(dict.fromkeys(theirs))
+
+
+def _rungs_of(family: str) -> Sequence[Technique]:
+    """Return the rungs of a family: techniques that find nothing else, or one of its name."""
+    names = _OF_TECHNIQUES.get(family, (family,))
+    own = [t for t in SUKAKU_EXPLAINER if t.name in names and family != "BUG+1"]
+    if own:
+        return own
+    sentence = f"Steps that are named {family}."
+    rating = min(technique.rating for technique in sources_of(family))
+    return [Technique(family, rating, sentence, NAMED)]
+
+
+def sources_of(family: str) -> Ladder:
+    """Return the techniques among whose steps those of a family are."""
+    known = next((pairs for name, pairs in _SOURCES.items() if family.startswith(name)), _LINKS)
+    return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in known)

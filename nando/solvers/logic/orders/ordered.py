@@ -1,0 +1,142 @@
+"""The steps of a Sudoku in the order of another program."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Sudoku
+from nando.solvers.logic.orders.order import NAMED, sources_of
+from nando.solvers.logic.orders.patterns import chain_steps
+from nando.solvers.logic.sudoku.every import every_step
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.walk import SudokuWalker
+from nando.solvers.logic.sudoku_words.families import family_of
+from nando.solvers.logic.technique import Ladder, Technique
+from nando.solvers.logic.walk import Fill, LogicRatings
+
+_NO_EFFORT = np.zeros(1, np.int64)
+
+
+def walker(ladder: Ladder, effort: int) -> "SudokuWalker | OrderedWalker":
+    """Return the walker for a ladder, which may have rungs that are families."""
+    if any(technique.kernel == NAMED for technique in ladder):
+        return OrderedWalker(ladder, effort)
+    return SudokuWalker(ladder, effort)
+
+
+def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iterator[LogicStep]:
+    """Iterate over the steps of each rung, the first rung first, each step once."""
+    if not any(technique.kernel == NAMED for technique in ladder):
+        yield from every_step(marks, ladder, effort)
+        return
+    named = _Named(marks)
+    known: set[tuple[object, ...]] = set()
+    for rung in ladder:
+        found: Iterable[LogicStep] = (
+            named.steps(rung.name) if rung.kernel == NAMED else every_step(marks, (rung,), effort)
+        )
+        for step in found:
+            key = frozenset(step.cells), step.eliminations, step.placement, step.links[:1]
+            if key not in known:
+                known.add(key)
+                yield step
+
+
+class _Named:
+    """The steps of families on some marks; each technique is listed when it is first asked."""
+
+    def __init__(self, marks: PencilMarks) -> None:
+        self._marks = marks
+        self._listed: dict[Technique, dict[str, list[LogicStep]]] = {}
+
+    def steps(self, family: str) -> list[LogicStep]:
+        """Return the steps of a family, the easiest first."""
+        own = chain_steps(self._marks, family)
+        sources = sources_of(family)
+        listed = [step for source in sources for step in self._of(source).get(family, ())]
+        removed = [set(step.eliminations) for step in own]
+        own += [s for s in listed if not any(set(s.eliminations) <= gone for gone in removed)]
+        return [step for step in own if family_of(step, self._marks).name.startswith(family)]
+
+    def _of(self, technique: Technique) -> dict[str, list[LogicStep]]:
+        if technique not in self._listed:
+            by_family = self._listed[technique] = {}
+            for step in every_step(self._marks, (technique,), _NO_EFFORT):
+                name = family_of(step, self._marks).name.partition(":")[0]
+                by_family.setdefault(name, []).append(step)
+        return self._listed[technique]
+
+
+@dataclass(frozen=True)
+class OrderedWalker:
+    """Finds the steps of a Sudoku in an order; see :class:`nando.solvers.logic.walk.Walker`.
+
+    Parameters
+    ----------
+    ladder : tuple of Technique
+        With rungs that are families.
+    effort : int
+        Most searches of a step for chains nested in an assumption.
+    """
+
+    ladder: Ladder
+    effort: int
+
+    def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
+        """Return the steps, one by one, until the grid is full or no technique finds one."""
+        marks = PencilMarks.of(puzzle) if start is None else start
+        while marks.n_blanks:
+            step = self._first(marks)
+            if step is None:
+                return
+            yield step
+            marks = marks.after(step)
+
+    def fills(self, step: LogicStep) -> Sequence[Fill]:
+        """Return the cell that a step fills, if it does."""
+        return SudokuWalker(self.ladder, self.effort).fills(step)
+
+    def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
+        """Return the ratings of the walks; uses are counted for the rung's techniques."""
+        solved = np.zeros(len(puzzles), np.bool_)
+        rating = np.zeros(len(puzzles))
+        uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
+        rungs = {technique: number for number, technique in enumerate(self.ladder)}
+        for index, puzzle in enumerate(puzzles):
+            n_blanks = puzzle.givens.size - puzzle.n_givens
+            for step in self.steps(puzzle):
+                rating[index] = max(rating[index], step.rating)
+                n_blanks -= step.placement is not None
+                if step.technique in rungs:
+                    uses[index, rungs[step.technique]] += 1
+            solved[index] = n_blanks == 0
+        return LogicRatings(solved, rating, uses)
+
+    def _first(self, marks: PencilMarks) -> LogicStep | None:
+        named = _Named(marks)
+        for family, plain in self._stretches:
+            step = (
+                next(iter(named.steps(family)), None)
+                if plain is None
+                else next(plain.steps(marks.puzzle, marks), None)
+            )
+            if step is not None:
+                return step
+        return None
+
+    @cached_property
+    def _stretches(self) -> list[tuple[str, SudokuWalker | None]]:
+        """The rungs in order: a family, or several techniques with a walker of their own."""
+        found: list[tuple[str, SudokuWalker | None]] = []
+        for is_named, rungs in groupby(self.ladder, key=lambda rung: rung.kernel == NAMED):
+            part = tuple(rungs)
+            if is_named:
+                found += [(rung.name, None) for rung in part]
+            else:
+                found.append(("", SudokuWalker(part, self.effort)))
+        return found
