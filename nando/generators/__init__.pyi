@@ -18,5 +18,5 @@ from .target import CandidatePuzzle as CandidatePuzzle
 from .target import Effort as Effort
 from .target import Source as Source
 from .target import Target as Target
-from .variants.source import VariantCandidate as VariantCandidate
+from .variants.candidate import VariantCandidate as VariantCandidate
 from .variants.source import VariantSource as VariantSource

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from nando.generators.variants.canvas import SIDES, Canvas
+from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller
 
 LARGEST = 5
@@ -58,6 +59,22 @@ def split_cage(canvas: Canvas, cage: Cage, other: Mapping[Cell, int]) -> list[Ca
     return []
 
 
+def merged_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> list[tuple[int, Cage]]:
+    """Return the cages that one and a neighbour become, with the number of the neighbour."""
+    cage = clues[number]
+    cells = cage.cells_named()
+    around = {side for cell in cells for side in canvas.sides(cell)}
+    merged = []
+    for i in canvas.shuffled(range(len(clues))):
+        other = clues[i]
+        together = (*cells, *other.cells_named())
+        if i == number or not isinstance(other, Cage) or not around & set(other.cells):
+            continue
+        if len({canvas.digits[cell] for cell in together}) == len(together) <= LARGEST:
+            merged.append((i, cage_of(canvas, together)))
+    return merged
+
+
 def _is_connected(cells: Sequence[Cell]) -> bool:
     seen = [cells[0]]
     for cell in seen:
@@ -86,7 +103,7 @@ def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
             options = [
                 larger
                 for cell in cage
-                for side in board.around(cell, SIDES)
+                for side in canvas.sides(cell)
                 if (larger := _with_side(canvas, cage, side)) and _fits(canvas, owner, larger)
             ]
             if not options:
@@ -103,16 +120,20 @@ def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
 
 def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:
     """Return a cage with one more cell, and its image if the cage is its own image."""
+    if canvas.symmetry == "none" or set(map(canvas.image, cage)) != set(cage):
+        return [*cage, side]
     image = canvas.image(side)
-    is_own_image = canvas.symmetry != "none" and set(map(canvas.image, cage)) == set(cage)
-    return [*cage, side, image] if is_own_image and image != side else [*cage, side]
+    return [*cage, side] if image == side else [*cage, side, image]
 
 
 def _fits(canvas: Canvas, owner: dict[Cell, list[Cell]], cage: list[Cell]) -> bool:
     """Return True if a cage, whose last one or two cells are new, may stand beside its image."""
-    digits, image = canvas.digits, list(map(canvas.image, cage))
-    if len(cage) > LARGEST or any(cell in owner for cell in cage[-2:]):
+    digits = canvas.digits
+    if len(cage) > LARGEST or cage[-1] in owner or cage[-2] in owner:
         return False
+    if canvas.symmetry == "none":
+        return len({digits[cell] for cell in cage}) == len(cage)
+    image = list(map(canvas.image, cage))
     if set(image) & set(cage) and set(image) != set(cage):
         return False
     return all(len({digits[cell] for cell in cells}) == len(cells) for cells in (cage, image))
@@ -133,7 +154,7 @@ def _absorb(
     digits = canvas.digits
     hosts = [
         owner[side]
-        for side in canvas.shuffled(canvas.board.around(cell, SIDES))
+        for side in canvas.shuffled(canvas.sides(cell))
         if owner[side] is not single
         and len(owner[side]) < LARGEST
         and digits[cell] not in [digits[own] for own in owner[side]]

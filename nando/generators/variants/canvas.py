@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -49,6 +50,10 @@ class Canvas:
     outside: set[Line] = field(default_factory=set)
     crossings: set[tuple[int, int]] = field(default_factory=set)
 
+    def sides(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that share an edge with a cell."""
+        return _sides_of(self.board)[cell]
+
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """Return items in random order."""
         listed = list(items)
@@ -85,6 +90,11 @@ class Canvas:
         for cell, other in pairwise(cells):
             if cell.row != other.row and cell.column != other.column:
                 self.crossings.add(_crossing(cell, other))
+
+
+@lru_cache(maxsize=16)
+def _sides_of(board: Board) -> dict[Cell, tuple[Cell, ...]]:
+    return {cell: tuple(board.around(cell, SIDES)) for cell in board.cells}
 
 
 def _crossing(cell: Cell, other: Cell) -> tuple[int, int]:

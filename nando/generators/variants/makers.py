@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.generators.variants.areas import draw_clones, draw_further_regions
-from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, split_cage
+from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, merged_cages, split_cage
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.jigsaw import draw_regions
 from nando.generators.variants.lines import Shape, different, draw_arrows, draw_lines, near
@@ -39,6 +39,9 @@ class Maker:
     refine : callable or None
         Takes a canvas, a clue and other digits; returns clues in its place that exclude them, or
         that say more if the digits are the same; none if there are none.
+    merge : callable or None
+        Takes a canvas, all clues and the number of one; returns the number of another and the clue
+        that both become, for each way to make a larger clue.
     flag, number : str
         Names of the parameters that can be asked for; empty for none.
     """
@@ -48,6 +51,7 @@ class Maker:
     keeps_all: bool = False
     joins: bool = False
     refine: Callable[[Canvas, Any, Mapping[Cell, int]], Sequence[Rule]] | None = None
+    merge: Callable[[Canvas, Sequence[Any], int], Sequence[tuple[int, Rule]]] | None = None
     flag: str = ""
     number: str = ""
 
@@ -70,7 +74,7 @@ _VALUED = Maker(draw_marks, joins=True, number="value")
 MAKERS: dict[str, Maker] = {
     "regions": _of(draw_regions, is_layout=True),
     "extra-region": _of(draw_further_regions, is_layout=True),
-    "killer": _of(draw_cages, keeps_all=True, refine=split_cage),
+    "killer": _of(draw_cages, keeps_all=True, refine=split_cage, merge=merged_cages),
     "little-killer": _of(draw_diagonal_sums),
     "sandwich": _outside("left", "top"),
     "x-sums": _outside(*EDGES),

@@ -1,9 +1,8 @@
 """New variants of given rules."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +11,11 @@ from nando.checks import check_fields, one_of
 from nando.generators.sudoku.symmetry import SYMMETRIES, Symmetry
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
+from nando.generators.variants.candidate import GUESSES, Layout, VariantCandidate, variant
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.filling import NoGridError, random_board
 from nando.generators.variants.makers import MAKERS
-from nando.generators.variants.placing import groups_of, joined
+from nando.generators.variants.placing import groups_of
 from nando.generators.variants.switches import (
     Panel,
     add_needed,
@@ -24,49 +24,16 @@ from nando.generators.variants.switches import (
     switch_on,
 )
 from nando.puzzles import Variant
-from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.boards.constraints import Constraint
+from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.frozen import EqualFields
-from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
-from nando.puzzles.variants.symmetry import Content
-from nando.solvers.exact.bands import FOUND
-from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.variants.network import Ints, Network, join
-
-_GUESSES = 400
-"""Guesses of a search for another solution, after which a clue counts as needed."""
+from nando.solvers.variants.network import Ints
 
 _LAYOUTS = 20
 """Layouts tried until one can be filled."""
 
 _REFINED = 12
 """Times that clues are made smaller, until a puzzle without givens has one solution."""
-
-
-class Layout(NamedTuple):
-    """What is on the board before the digits.
-
-    Attributes
-    ----------
-    board : Board
-    rules : tuple of Rule
-    constraints : tuple of (int, Constraint)
-    network : Network
-    """
-
-    board: Board
-    rules: tuple[Rule, ...]
-    constraints: tuple[tuple[int, Constraint], ...]
-    network: Network
-
-    @classmethod
-    def of(cls, puzzle: Variant) -> "Layout":
-        """Return the layout of a puzzle; its givens do not count."""
-        none = np.zeros(len(puzzle.board.cells), np.int64)
-        network = join(puzzle.board, puzzle.constraints, none)[0]
-        return cls(puzzle.board, puzzle.rules, puzzle.constraints, network)
 
 
 @dataclass(frozen=True)
@@ -152,7 +119,7 @@ class VariantSource:
 
     @cached_property
     def _layout(self) -> Layout:
-        return Layout.of(self._plain)
+        return Layout.of(self._plain, self._groups)
 
     def draw(self, rng: np.random.Generator) -> "VariantCandidate | None":
         """Return a puzzle with as few givens as possible or wanted; None if the draw failed.
@@ -171,7 +138,7 @@ class VariantSource:
                 cage_of(canvas, rule.cells_named()) if _has_no_number(rule) else rule
                 for rule in layout.rules
             ]
-            layout = Layout.of(_variant(board, rules))
+            layout = Layout.of(variant(board, rules), self._groups)
         clues: list[Rule] = []
         for asked in self._asked.clues:
             maker = MAKERS[asked.rule.name]
@@ -194,7 +161,7 @@ class VariantSource:
                     for asked in drawn
                     for rule in MAKERS[asked.rule.name].draw(canvas, asked.rule, {})
                 ]
-                layout = Layout.of(_variant(layout.board, [*layout.rules, *rules]))
+                layout = Layout.of(variant(layout.board, [*layout.rules, *rules]), self._groups)
             try:
                 digits = random_board(layout.network, rng)
             except NoGridError:
@@ -226,7 +193,7 @@ class VariantSource:
             if with_givens and not is_refined:
                 givens = len(clues) + canvas.rng.permutation(len(self._groups))
                 order = np.concatenate([order, givens])
-            answer = add_needed(*panel, order, _GUESSES)
+            answer = add_needed(*panel, order, GUESSES)
             if answer == 1:
                 break
             if not is_refined:
@@ -234,12 +201,30 @@ class VariantSource:
             refined = self._refined(canvas, clues, panel if answer == 0 else None)
             is_refined = refined is not None
             clues = refined or clues
-        drop_needless(*panel, order[::-1].copy(), _GUESSES)
+        drop_needless(*panel, order[::-1].copy(), GUESSES)
         is_on = panel.switches.is_on
         kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
-        given = is_on[len(clues) :].astype(np.bool_)
-        candidate = VariantCandidate(self, layout, kept, digits, given)
-        return candidate.with_wanted_givens(canvas.rng)
+        given = self._with_wanted(is_on[len(clues) :].astype(np.bool_), canvas.rng)
+        asked = {made.rule for made in self._asked.clues if not MAKERS[made.rule.name].is_layout}
+        if given is None or not asked <= {type(clue) for clue in kept}:
+            return None
+        is_fixed = self.givens is not None
+        candidate = VariantCandidate(layout, canvas, kept, digits, given, is_fixed)
+        return candidate if candidate.needs_every_rule else None
+
+    def _with_wanted(
+        self, given: NDArray[np.bool_], rng: np.random.Generator
+    ) -> NDArray[np.bool_] | None:
+        """Return the givens with others up to the wanted number; None if there are too many."""
+        if self.givens is None:
+            return given
+        sizes = np.array([len(group) for group in self._groups])
+        count = int(sizes[given].sum())
+        for i in rng.permutation(np.flatnonzero(~given)).tolist():
+            if count + sizes[i] <= self.givens:
+                given[i] = True
+                count += int(sizes[i])
+        return given if count == self.givens else None
 
     def _panel(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: Sequence[Rule]
@@ -269,129 +254,5 @@ class VariantSource:
         return None
 
 
-@dataclass(frozen=True, eq=False)
-class VariantCandidate(EqualFields):
-    """A puzzle with one solution, and the puzzles it can become.
-
-    Attributes
-    ----------
-    source : VariantSource
-    layout : Layout
-    clues : tuple of Rule
-    digits : ndarray of int64, shape (n_cells,)
-        The solution.
-    given : ndarray of bool, shape (n_groups,)
-        Which groups of cells are given.
-    """
-
-    source: VariantSource
-    layout: Layout
-    clues: tuple[Rule, ...]
-    digits: Ints
-    given: NDArray[np.bool_]
-
-    @cached_property
-    def puzzle(self) -> Variant:
-        """The puzzle itself."""
-        rules = [*self.layout.rules, *joined(self.clues)]
-        return _variant(self.layout.board, rules, self._givens)
-
-    @property
-    def _givens(self) -> dict[Cell, int]:
-        cells = self.layout.board.cells
-        groups = self.source._groups
-        numbers = [cell for i in np.flatnonzero(self.given).tolist() for cell in groups[i]]
-        return {cells[number]: int(self.digits[number]) for number in numbers}
-
-    def with_wanted_givens(self, rng: np.random.Generator) -> "VariantCandidate | None":
-        """Return the puzzle with as many givens as wanted; None if it cannot have them."""
-        sizes = np.array([len(group) for group in self.source._groups])
-        given, wanted = self.given.copy(), self.source.givens
-        count = int(sizes[given].sum())
-        if wanted is not None:
-            for i in rng.permutation(np.flatnonzero(~given)).tolist():
-                if count + sizes[i] <= wanted:
-                    given[i] = True
-                    count += int(sizes[i])
-            if count != wanted:
-                return None
-        candidate = replace(self, given=given)
-        return candidate if candidate.needs_every_rule else None
-
-    @cached_property
-    def needs_every_rule(self) -> bool:
-        """Whether the puzzle has several solutions without any one of its rules."""
-        puzzle = self.puzzle
-        kinds = {type(rule) for rule in puzzle.rules if type(rule) is not Boxes}
-        asked = self.source._asked.clues
-        if not all(made.rule in kinds for made in asked):
-            return False
-        return all(_needs(puzzle, kind) for kind in kinds)
-
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["VariantCandidate"]:
-        """Return this puzzle, then easier ones with one more group of givens each.
-
-        They go on as long as every rule is needed.
-        """
-        if self.source.givens is not None:
-            return [self]
-        path = [self]
-        for i in rng.permutation(np.flatnonzero(~self.given)).tolist():
-            given = path[-1].given.copy()
-            given[i] = True
-            path.append(replace(self, given=given))
-        # With more givens, no rule is needed more: the last puzzle that needs all is found by
-        # halving.
-        first, last = 0, len(path)
-        while last - first > 1:
-            middle = (first + last) // 2
-            if path[middle].needs_every_rule:
-                first = middle
-            else:
-                last = middle
-        return path[:last]
-
-    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["VariantCandidate"]:
-        """Yield other puzzles near this one, in random order; perhaps none.
-
-        Parameters
-        ----------
-        rng : Generator
-        harder : bool
-            Whether to make the puzzle harder. Removing a given makes it harder, adding one easier.
-        """
-        if self.source.givens is not None:
-            return
-        for i in rng.permutation(np.flatnonzero(self.given == harder)).tolist():
-            given = self.given.copy()
-            given[i] = not harder
-            candidate = replace(self, given=given)
-            if candidate.is_unique if harder else candidate.needs_every_rule:
-                yield candidate
-
-    @property
-    def is_unique(self) -> bool:
-        """Whether the search finds one solution in time."""
-        search = VariantSearch(self.puzzle)
-        search.advance(2, _GUESSES)
-        return bool(search.progress[0] < 0 and search.progress[FOUND] == 1)
-
-
 def _has_no_number(rule: Rule) -> bool:
     return isinstance(rule, Cage) and rule.total is None and not rule.repeats
-
-
-def _needs(puzzle: Variant, kind: type[Rule]) -> bool:
-    """Return True if a puzzle has several solutions without its rules of one kind."""
-    rules = tuple(rule for rule in puzzle.rules if type(rule) is not kind)
-    search = VariantSearch(Variant._of(Content(puzzle.board, rules, puzzle.givens.copy())))
-    search.advance(2, _GUESSES)
-    return bool(search.progress[FOUND] > 1)
-
-
-def _variant(board: Board, rules: Sequence[Rule], givens: dict[Cell, int] | None = None) -> Variant:
-    """Return the puzzle of a board, exactly these rules, and givens."""
-    values = np.zeros((board.n_rows, board.n_columns), np.int8)
-    for cell, digit in (givens or {}).items():
-        values[cell] = digit
-    return Variant._of(Content(board, tuple(rules), values.ravel()))

@@ -5,7 +5,7 @@ a sum or pattern is off while it is marked as listed, so that nothing lists it.
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,6 +112,7 @@ def panel_of(
     masks: list[list[tuple[int, int]]] = []
     added: list[tuple[int, Constraint]] = []
     distinct = set()
+    differ = None
     for number, constraints in enumerate(clues):
         masks.append([])
         for own in constraints:
@@ -119,7 +120,8 @@ def panel_of(
                 masks[-1].append((board.number_of[own.cell], own.mask))
             elif isinstance(own, AllDifferent):
                 distinct.add((number, frozenset(own.cells)))
-                added += [(number, pair) for pair in _pairs(board, base, own)]
+                differ = _seen(base) if differ is None else differ
+                added += [(number, pair) for pair in _pairs(board, differ, own)]
             else:
                 added.append((number, own))
     masks += [[(cell, 1 << int(digits[cell]) - 1) for cell in group] for group in groups]
@@ -145,21 +147,26 @@ def panel_of(
     arrays += [tables, tables.copy(), owners, network.start, digits - 1]
     switches = Switches(*arrays)
     work = new_work(network)
-    panel = Panel(switches, network, work, _memory(network))
-    for unit in range(n_units):
-        switch_off(switches, network, work, unit)
-    return panel
+    tables[switches.arcs] = len(network.tables) - 1
+    work.has_sum[switches.sums] = 1
+    work.has_pattern[switches.patterns] = 1
+    return Panel(switches, network, work, _memory(network))
 
 
-def _pairs(board: Board, base: Network, own: AllDifferent) -> list[Relation]:
+def _seen(network: Network) -> list[set[int]]:
+    """Return for each cell the cells that it sees."""
+    bounds, peers = network.peer_start.tolist(), network.peers.tolist()
+    return [set(peers[first:end]) for first, end in pairwise(bounds)]
+
+
+def _pairs(board: Board, seen: list[set[int]], own: AllDifferent) -> list[Relation]:
     """Return relations of the cells that do not see each other yet."""
-    differ = apart(board.digits, 1)
-    pairs = []
-    for first, second in combinations(own.cells, 2):
-        a, b = board.number_of[first], board.number_of[second]
-        if b not in base.peers[base.peer_start[a] : base.peer_start[a + 1]]:
-            pairs.append(Relation(first, second, differ))
-    return pairs
+    table, number_of = apart(board.digits, 1), board.number_of
+    return [
+        Relation(first, second, table)
+        for first, second in combinations(own.cells, 2)
+        if number_of[second] not in seen[number_of[first]]
+    ]
 
 
 def _with_free_table(network: Network, tables: Ints, n: int) -> Network:

@@ -1,0 +1,231 @@
+"""A new variant, and the puzzles that it can become."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.makers import MAKERS
+from nando.generators.variants.placing import joined
+from nando.puzzles import Variant
+from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.boards.constraints import Constraint
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.frozen import EqualFields
+from nando.puzzles.rules.boxes import Boxes
+from nando.puzzles.variants.symmetry import Content
+from nando.solvers.exact.bands import DEPTH, FOUND
+from nando.solvers.exact.variants import VariantSearch
+from nando.solvers.variants.network import Ints, Network, join
+
+GUESSES = 400
+"""Guesses of a search for another solution, after which a clue counts as needed."""
+
+
+class Layout(NamedTuple):
+    """What is on the board before the digits.
+
+    Attributes
+    ----------
+    board : Board
+    rules : tuple of Rule
+    constraints : tuple of (int, Constraint)
+    network : Network
+    groups : list of list of int
+        Numbers of the cells that are given together.
+    """
+
+    board: Board
+    rules: tuple[Rule, ...]
+    constraints: tuple[tuple[int, Constraint], ...]
+    network: Network
+    groups: list[list[int]]
+
+    @classmethod
+    def of(cls, puzzle: Variant, groups: list[list[int]]) -> "Layout":
+        """Return the layout of a puzzle; its givens do not count."""
+        none = np.zeros(len(puzzle.board.cells), np.int64)
+        network = join(puzzle.board, puzzle.constraints, none)[0]
+        return cls(puzzle.board, puzzle.rules, puzzle.constraints, network, groups)
+
+
+@dataclass(frozen=True, eq=False)
+class VariantCandidate(EqualFields):
+    """A puzzle with one solution, and the puzzles it can become.
+
+    Attributes
+    ----------
+    layout : Layout
+    canvas : Canvas
+        What the clues are drawn on.
+    clues : tuple of Rule
+    digits : ndarray of int64, shape (n_cells,)
+        The solution.
+    given : ndarray of bool, shape (n_groups,)
+        Which groups of cells are given.
+    is_fixed : bool
+        Whether the number of givens may not change.
+    """
+
+    layout: Layout
+    canvas: Canvas
+    clues: tuple[Rule, ...]
+    digits: Ints
+    given: NDArray[np.bool_]
+    is_fixed: bool
+
+    @cached_property
+    def puzzle(self) -> Variant:
+        """The puzzle itself."""
+        cells = self.layout.board.cells
+        given = np.flatnonzero(self.given).tolist()
+        numbers = [cell for i in given for cell in self.layout.groups[i]]
+        givens = {cells[number]: int(self.digits[number]) for number in numbers}
+        rules = [*self.layout.rules, *joined(self.clues)]
+        return variant(self.layout.board, rules, givens)
+
+    @cached_property
+    def needs_every_rule(self) -> bool:
+        """Whether the puzzle has several solutions without any one of its rules."""
+        kinds = {type(rule) for rule in self.puzzle.rules if type(rule) is not Boxes}
+        return all(search(replaced(self.puzzle, kind)).progress[FOUND] > 1 for kind in kinds)
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether a search finds one solution in time."""
+        progress = search(self.puzzle).progress
+        return bool(progress[DEPTH] < 0 and progress[FOUND] == 1)
+
+    def easier_ones(self, rng: np.random.Generator) -> Sequence["VariantCandidate"]:
+        """Return this puzzle, then easier ones: with smaller clues, then with more givens.
+
+        They go on as long as every rule is needed.
+        """
+        smaller = [self]
+        while (refined := smaller[-1]._refined(rng)) is not None:
+            smaller.append(refined)
+        return Path(smaller, [] if self.is_fixed else self._open_groups(rng))
+
+    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["VariantCandidate"]:
+        """Yield other puzzles near this one, in random order; perhaps none.
+
+        Parameters
+        ----------
+        rng : Generator
+        harder : bool
+            Whether to make the puzzle harder: larger clues or fewer givens make it harder.
+        """
+        for changed in self._changed(rng, harder):
+            if changed.is_unique and changed.needs_every_rule:
+                yield changed
+
+    def _changed(self, rng: np.random.Generator, harder: bool) -> Iterator["VariantCandidate"]:
+        if harder:
+            if not self.is_fixed:
+                for i in rng.permutation(np.flatnonzero(self.given)).tolist():
+                    yield self._with_group(i, False)
+            for i in rng.permutation(len(self.clues)).tolist():
+                merge = MAKERS[self.clues[i].name].merge
+                for j, clue in merge(self.canvas, self.clues, i) if merge else ():
+                    kept = [own for k, own in enumerate(self.clues) if k not in (i, j)]
+                    yield replace(self, clues=(*kept, clue))
+            return
+        if (refined := self._refined(rng)) is not None:
+            yield refined
+        for i in self._open_groups(rng) if not self.is_fixed else ():
+            yield self._with_group(i, True)
+
+    def _open_groups(self, rng: np.random.Generator) -> list[int]:
+        open_groups: list[int] = rng.permutation(np.flatnonzero(~self.given)).tolist()
+        return open_groups
+
+    def _with_group(self, group: int, is_given: bool) -> "VariantCandidate":
+        given = self.given.copy()
+        given[group] = is_given
+        return replace(self, given=given)
+
+    def _refined(self, rng: np.random.Generator) -> "VariantCandidate | None":
+        """Return the puzzle with smaller clues in the place of one."""
+        for i in rng.permutation(len(self.clues)).tolist():
+            refine = MAKERS[self.clues[i].name].refine
+            parts = [] if refine is None else refine(self.canvas, self.clues[i], self.canvas.digits)
+            if parts:
+                return replace(self, clues=(*self.clues[:i], *parts, *self.clues[i + 1 :]))
+        return None
+
+
+class Path(Sequence[VariantCandidate]):
+    """A puzzle that becomes easier step by step, as far as every rule is needed.
+
+    Parameters
+    ----------
+    smaller : list of VariantCandidate
+        Puzzles with ever smaller clues. Some of them may have several solutions, as cages that are
+        split allow a digit twice; the last puzzle before such a one stands in its place.
+    groups : list of int
+        Groups that are given after the last of these, one by one.
+    """
+
+    def __init__(self, smaller: list[VariantCandidate], groups: list[int]) -> None:
+        self._smaller, self._groups = smaller, groups
+        # With more givens no rule is needed more: halving finds the last puzzle that needs all.
+        first, last = 0, len(groups) + 1
+        while last - first > 1:
+            middle = (first + last) // 2
+            if self._with_givens(middle).needs_every_rule:
+                first = middle
+            else:
+                last = middle
+        self._most = first
+
+    def __len__(self) -> int:
+        return len(self._smaller) + self._most
+
+    @overload
+    def __getitem__(self, step: int) -> VariantCandidate: ...
+    @overload
+    def __getitem__(self, step: slice) -> list[VariantCandidate]: ...
+    def __getitem__(self, step: int | slice) -> VariantCandidate | list[VariantCandidate]:
+        if isinstance(step, slice):
+            return [self[i] for i in range(*step.indices(len(self)))]
+        if not 0 <= step < len(self):
+            raise IndexError(step)
+        if step >= len(self._smaller):
+            return self._with_givens(step - len(self._smaller) + 1)
+        return self._unique(step)
+
+    def _unique(self, step: int) -> VariantCandidate:
+        while step > 0 and not self._smaller[step].is_unique:
+            step -= 1
+        return self._smaller[step]
+
+    def _with_givens(self, count: int) -> VariantCandidate:
+        start = self._unique(len(self._smaller) - 1)
+        given = start.given.copy()
+        given[self._groups[:count]] = True
+        return replace(start, given=given)
+
+
+def search(puzzle: Variant) -> VariantSearch:
+    """Return the end of a short search for two solutions."""
+    found = VariantSearch(puzzle)
+    found.advance(2, GUESSES)
+    return found
+
+
+def replaced(puzzle: Variant, kind: type[Rule]) -> Variant:
+    """Return a puzzle without its rules of one kind."""
+    rules = tuple(rule for rule in puzzle.rules if type(rule) is not kind)
+    return Variant._of(Content(puzzle.board, rules, puzzle.givens.copy()))
+
+
+def variant(board: Board, rules: Sequence[Rule], givens: dict[Cell, int] | None = None) -> Variant:
+    """Return the puzzle of a board, exactly these rules, and givens."""
+    values = np.zeros((board.n_rows, board.n_columns), np.int8)
+    for cell, digit in (givens or {}).items():
+        values[cell] = digit
+    return Variant._of(Content(board, tuple(rules), values.ravel()))
