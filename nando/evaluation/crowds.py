@@ -79,7 +79,7 @@ def evaluate_crowds(
         n_jobs=n_jobs,
     )
     study = _Study(crowds, table, n_bootstrap, repeats, seed)
-    targets = _targets(crowds)
+    targets = crowd_targets(crowds)
     timed = [crowd for crowd in crowds.values() if not crowd.levels]
     wholes = [one for one in targets if not one.crowd.levels and one.levels is None]
     unseen = [study.unseen(target) for target in counted(targets, "targets", len(targets))]
@@ -97,7 +97,7 @@ def evaluate_crowds(
     )
 
 
-def _targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
+def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
     """Return every crowd, the second target of Cloud Sudoku, and the portal's levels one by one."""
     from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_portal
 

@@ -9,6 +9,8 @@ from .linear import LinearRater as LinearRater
 from .loading import has_model as has_model
 from .loading import load_model as load_model
 from .looks import LooksRater as LooksRater
+from .personal import Pace as Pace
+from .personal import PersonalRater as PersonalRater
 from .persons import PersonModel as PersonModel
 from .rating import Rating as Rating
 from .rating import Ratings as Ratings

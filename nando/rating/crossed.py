@@ -67,8 +67,25 @@ residuals of ratings; a player's speed is within a factor of 1.5 of the typical 
 N_GUESSED = Variances(4, 4, 4, 4)
 """Weight of the guess in puzzles, players, slopes and games: a scaled inverse chi-square prior."""
 
-SLOPE_MEAN, SLOPE_VARIANCE = 1.0, 1.0
-"""Prior of `b`: a prediction in log seconds has a slope of about 1."""
+
+class Line(NamedTuple):
+    """What is known of the typical player's line before any game.
+
+    Attributes
+    ----------
+    level : float
+        Expected `a`.
+    level_precision, slope_precision : float
+        Of `a` and of `b`, which is about 1 for a prediction in log seconds.
+    """
+
+    level: float = 0.0
+    level_precision: float = 0.0
+    slope_precision: float = 1.0
+
+
+UNKNOWN = Line()
+"""The line where the games alone set its level."""
 
 
 class Games(NamedTuple):
@@ -83,6 +100,7 @@ class Games(NamedTuple):
     y : ndarray of float64, shape (n_games,)
         Log seconds.
     n_players, n_puzzles : int
+    line : Line
     """
 
     player: Indices
@@ -91,6 +109,7 @@ class Games(NamedTuple):
     y: Floats
     n_players: int
     n_puzzles: int
+    line: Line = UNKNOWN
 
     @property
     def design(self) -> sparse.csr_matrix:
@@ -162,13 +181,12 @@ class Posterior:
     def __init__(self, games: Games, weight: Floats, variances: Variances) -> None:
         rows, n_players, n_puzzles = games.design, games.n_players, games.n_puzzles
         own = np.tile([1 / variances.speed, 1 / variances.slope], n_players)
-        prior = np.concatenate(
-            [[0.0, 1 / SLOPE_VARIANCE], own, np.full(n_puzzles, 1 / variances.puzzle)]
-        )
+        prior = np.concatenate([games.line[1:], own, np.full(n_puzzles, 1 / variances.puzzle)])
         scaled = rows.multiply((weight / variances.noise)[:, None]).tocsr()
         precision = (rows.T @ scaled + sparse.diags(prior)).tocsr()
         pull = scaled.T @ games.y
-        pull[1] += SLOPE_MEAN / SLOPE_VARIANCE
+        pull[0] += games.line.level * games.line.level_precision
+        pull[1] += games.line.slope_precision
         self._core, self._rest, block = _sides(n_players, n_puzzles)
         self._inverse = _block_inverse(precision[self._rest][:, self._rest], block)
         crossing = precision[self._rest][:, self._core]

@@ -4,23 +4,13 @@ from pathlib import Path
 
 from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
-from nando.rating import linear, looks, variants
+from nando.rating import personal
 from nando.rating.base import Rater
 from nando.rating.columns import KINDS
-from nando.rating.linear import LinearRater
-from nando.rating.looks import LooksRater
+from nando.rating.formats import FORMATS
+from nando.rating.personal import PersonalRater
 from nando.rating.records import read_model
-from nando.rating.scale import rater as scale
 from nando.rating.scale.rater import DifficultyRater
-from nando.rating.variants import VariantRater
-
-FORMATS: dict[str, type[DifficultyRater] | type[LinearRater] | type[LooksRater]] = {
-    scale.FORMAT: DifficultyRater,
-    linear.FORMAT: LinearRater,
-    looks.FORMAT: LooksRater,
-    variants.FORMAT: VariantRater,
-}
-"""The class of each format of model files."""
 
 
 def load_model(
@@ -78,13 +68,11 @@ def model_of(text: str) -> Rater:
     except ValueError as error:
         raise ValueError(f"not a model file: {error}") from None
     format_name = record.get("format") if isinstance(record, dict) else None
+    if format_name == personal.FORMAT:
+        return PersonalRater.from_json(text)
     # The class of the current format reports a text that is in none of our formats.
-    known = (
-        FORMATS.get(format_name, DifficultyRater)
-        if isinstance(format_name, str)
-        else DifficultyRater
-    )
-    return known.from_json(text)
+    known = FORMATS.get(format_name) if isinstance(format_name, str) else None
+    return (known or DifficultyRater).from_json(text)
 
 
 def _shipped(kind: str) -> Path:

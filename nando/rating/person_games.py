@@ -128,6 +128,20 @@ def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
     return np.array(place.get(name_of(values), -1), dtype=np.intp)
 
 
+def positions_in(values: Floats, n: int, what: str) -> NDArray[np.intp]:
+    """Return the values as positions among `n` names.
+
+    Raises
+    ------
+    ValueError
+        If a value is no position.
+    """
+    indices = values.astype(np.intp)
+    if (indices != values).any() or (indices < 0).any() or (indices >= n).any():
+        raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")
+    return indices
+
+
 def _positions(column: Any, what: str) -> tuple[dict[str, int], NDArray[np.intp]]:
     absent = np.flatnonzero(column.isna() | (column.astype(str).str.strip() == ""))
     if len(absent):

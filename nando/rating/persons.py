@@ -9,13 +9,15 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
 from nando.rating.crossed import (
     N_FIXED,
+    UNKNOWN,
     Games,
+    Line,
     Posterior,
     Variances,
     design,
@@ -24,7 +26,14 @@ from nando.rating.crossed import (
     half_width,
 )
 from nando.rating.estimator import Estimator
-from nando.rating.person_games import PlayerGames, are_many, name_of, places, read_player_games
+from nando.rating.person_games import (
+    PlayerGames,
+    are_many,
+    name_of,
+    places,
+    positions_in,
+    read_player_games,
+)
 from nando.rating.records import ModelFile, above_zero, numbers
 
 FORMAT = "nando person model 1"
@@ -46,6 +55,10 @@ class PersonModel(Estimator, ModelFile):
     variances : Variances or None
         Spread of puzzles, speeds, slopes and noise; None estimates it from the games. Those of a
         large crowd (``variances_`` of its model) suit a few games of a single player.
+    line_spread : tuple of float, or None
+        What is known of the typical player before any game: standard deviations of the level and
+        the slope of their log times about the predictions, which are log seconds. None leaves the
+        level to the games.
 
     Attributes
     ----------
@@ -89,9 +102,16 @@ class PersonModel(Estimator, ModelFile):
     line_: tuple[float, float]
     z_mean_: float
 
-    def __init__(self, *, dof: float = 5.0, variances: Variances | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        dof: float = 5.0,
+        variances: Variances | None = None,
+        line_spread: tuple[float, float] | None = None,
+    ) -> None:
         self.dof = dof
         self.variances = variances
+        self.line_spread = line_spread
 
     # ---------------------------------------------------------------- fitting
 
@@ -114,12 +134,12 @@ class PersonModel(Estimator, ModelFile):
         ValueError
             For missing columns or players, times that are not above 0 and finite, predictions
             that are not finite or differ by more for one puzzle, and where every player has one
-            game.
+            game and no `line_spread` is given.
         """
         self._check_settings()
         log = read_player_games(rows, z)
         counts = np.bincount(log.player)
-        if counts.max() < 2:
+        if counts.max() < 2 and self.line_spread is None:
             who = f"each of {len(counts)} players" if len(counts) > 1 else "the only player"
             raise ValueError(
                 f"{who} has one game, which cannot tell players from puzzles: give two or more "
@@ -127,7 +147,7 @@ class PersonModel(Estimator, ModelFile):
             )
         z_mean = float(np.mean(log.z[log.puzzle]))
         if self.variances is None:
-            games = as_numbers(log, z_mean)
+            games = self._numbers(log, z_mean)
             variances, weight = estimate(games, self.dof)
         else:
             variances = Variances(*map(float, self.variances))
@@ -167,7 +187,7 @@ class PersonModel(Estimator, ModelFile):
         self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
         """Compute the weights of the games and fit all effects to them."""
-        games = as_numbers(log, z_mean)
+        games = self._numbers(log, z_mean)
         # Rounded so that the file, which has no more digits, gives the same model.
         weight = np.round(game_weights(games, weight, variances, self.dof), _DECIMALS)
         weight = np.maximum(weight, 10.0**-_DECIMALS)
@@ -176,14 +196,24 @@ class PersonModel(Estimator, ModelFile):
     def _condition(
         self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
     ) -> None:
-        self._posterior = Posterior(as_numbers(log, z_mean), weight, variances)
+        self._posterior = Posterior(self._numbers(log, z_mean), weight, variances)
         self._log, self._weight = log, weight
         self.variances_, self.z_mean_ = variances, z_mean
         a, b = self._posterior.mean[:N_FIXED].tolist()
         self.line_ = (a, b)
 
+    def _numbers(self, log: PlayerGames, z_mean: float) -> Games:
+        """Return the games as arrays for the estimation."""
+        line = UNKNOWN
+        if self.line_spread is not None:
+            line = Line(z_mean, *(spread**-2.0 for spread in self.line_spread))
+        x, y = log.z[log.puzzle] - z_mean, np.log(log.seconds)
+        return Games(log.player, log.puzzle, x, y, len(log.players), len(log.puzzles), line)
+
     def _check_settings(self) -> None:
         check_dof(self.dof)
+        if self.line_spread is not None:
+            above_zero(np.array(self.line_spread), "line_spread", 2)
         if self.variances is not None:
             above_zero(np.array(self.variances), "variances", len(Variances._fields))
 
@@ -216,7 +246,7 @@ class PersonModel(Estimator, ModelFile):
             For predictions that are not finite, arguments of different lengths, and, if
             `strict`, an unknown player.
         """
-        mean, _ = self._log_seconds(player, z, puzzle, strict)
+        mean, _ = self.log_seconds(player, z, puzzle, strict=strict)
         return np.exp(mean)
 
     def predict_interval(
@@ -254,7 +284,7 @@ class PersonModel(Estimator, ModelFile):
         """
         if not 0.0 < coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
-        mean, variance = self._log_seconds(player, z, puzzle, strict)
+        mean, variance = self.log_seconds(player, z, puzzle, strict=strict)
         reach = half_width(variance, self.variances_.noise, self.dof, coverage)
         return np.exp(np.stack([mean - reach, mean + reach], axis=-1))
 
@@ -311,10 +341,19 @@ class PersonModel(Estimator, ModelFile):
             }
         )
 
-    def _log_seconds(
-        self, player: Any, z: ArrayLike, puzzle: Any, strict: bool
+    def n_games(self, player: Any) -> int:
+        """Return the number of games of a player; 0 for an unknown one."""
+        self.check_fitted()
+        (place,) = places([player], self._log.players)
+        return int(np.count_nonzero(self._log.player == place))
+
+    def log_seconds(
+        self, player: Any, z: ArrayLike, puzzle: Any = None, *, strict: bool = False
     ) -> tuple[Floats, Floats]:
-        """Return the mean and variance of log seconds without the noise of a game."""
+        """Return the mean and variance of log seconds without the noise of a game.
+
+        The parameters and errors are those of :meth:`predict`.
+        """
         self.check_fitted()
         if strict:
             for name in map(name_of, player if are_many(player) else [player]):
@@ -355,15 +394,17 @@ class PersonModel(Estimator, ModelFile):
             players=tuple(map(str, record["players"])),
             puzzles=tuple(record["puzzles"]),
             z=numbers(list(record["puzzles"].values()), "z", -1),
-            player=_whole(games[:, 0], len(record["players"]), "players"),
-            puzzle=_whole(games[:, 1], len(record["puzzles"]), "puzzles"),
+            player=positions_in(games[:, 0], len(record["players"]), "players"),
+            puzzle=positions_in(games[:, 1], len(record["puzzles"]), "puzzles"),
             seconds=above_zero(games[:, 2], "seconds", -1),
         )
         if len(set(log.players)) < len(log.players):
             raise ValueError("players must have different names")
         weight = above_zero(games[:, 3], "weights", -1)
         z_mean = float(numbers(record["z_mean"], "z_mean"))
-        model = cls(dof=dof)
+        line = record.get("line_spread")
+        model = cls(dof=dof, line_spread=None if line is None else (float(line[0]), float(line[1])))
+        model._check_settings()
         model._condition(log, weight, Variances(*spread), z_mean)
         return model
 
@@ -374,8 +415,10 @@ class PersonModel(Estimator, ModelFile):
         """
         log = self._log
         games = (log.player, log.puzzle, log.seconds, self._weight)
+        line = {} if self.line_spread is None else {"line_spread": list(self.line_spread)}
         return {
             "dof": self.dof,
+            **line,
             "variances": self.variances_._asdict(),
             "z_mean": self.z_mean_,
             "players": list(log.players),
@@ -397,16 +440,3 @@ def check_dof(dof: Any) -> float:
     raise ValueError(
         f"dof must be above 2 and at most {_MOST_DOF:,} (normal noise), got {shortened(repr(dof))}"
     )
-
-
-def as_numbers(log: PlayerGames, z_mean: float) -> Games:
-    """Return the games as arrays for the estimation."""
-    x, y = log.z[log.puzzle] - z_mean, np.log(log.seconds)
-    return Games(log.player, log.puzzle, x, y, len(log.players), len(log.puzzles))
-
-
-def _whole(values: Floats, n: int, what: str) -> NDArray[np.intp]:
-    indices = values.astype(np.intp)
-    if (indices != values).any() or (indices < 0).any() or (indices >= n).any():
-        raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")
-    return indices
