@@ -29,6 +29,8 @@ class MakingOptions(TypedDict, total=False):
     tolerance: float
     seed: int | None
     model: Rater | str | Path | None
+    player: str | None
+    history: str | Path | None
     rating: bool | None
     n_jobs: int | None
 
@@ -115,6 +117,8 @@ def generate(
     seed: int | None = 0,
     kind: Kind = "sudoku",
     model: Rater | str | Path | None = None,
+    player: str | None = None,
+    history: str | Path | None = None,
     rating: bool | None = None,
     n_jobs: int | None = None,
     **source: Any,
@@ -137,8 +141,12 @@ def generate(
         variant is made.
     model : Rater, str, Path or None
         A model or its file; None takes the shipped one.
+    player : str or None
+        The player whose times to predict; None takes the only one of the history.
+    history : str, Path or None
+        The player's earlier games, as :func:`nando.games.rater_for_player` reads them.
     rating : bool or None
-        If True, rate the puzzles. None rates them if a difficulty or a model is given.
+        If True, rate the puzzles. None rates them if a difficulty, a model or a history is given.
     n_jobs : int or None
         Number of cores; -1 for all. It never changes a result.
     **source
@@ -200,8 +208,8 @@ def generate(
     else:
         target = Wanted(grade=grade, tolerance=tolerance)
     if rating is None:
-        rating = model is not None or not target.is_any
-    rater = chosen_model(model, made) if rating else None
+        rating = not (model is history is None and target.is_any)
+    rater = chosen_model(model, made, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
     records = maker.make(drawn_from, target, range(count or 1), Known())
     return next(records) if count is None else list(records)

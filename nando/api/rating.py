@@ -21,6 +21,8 @@ class RatingOptions(TypedDict, total=False):
     model: Rater | str | Path | None
     coverage: float | None
     crowd: str | None
+    player: str | None
+    history: str | Path | None
     runs: int | None
     n_jobs: int | None
 
@@ -59,6 +61,8 @@ def rate(
     model: Rater | str | Path | None = None,
     coverage: float | None = None,
     crowd: str | None = None,
+    player: str | None = None,
+    history: str | Path | None = None,
     runs: int | None = None,
     n_jobs: int | None = None,
     errors: Literal["raise", "return"] = "raise",
@@ -80,6 +84,10 @@ def rate(
         Coverage of the interval; None takes that of the model.
     crowd : str or None
         The crowd whose times to predict, for example "cloud-sudoku"; None takes the typical one.
+    player : str or None
+        The player whose times to predict; None takes the only one of the history.
+    history : str, Path or None
+        The player's earlier games, as :func:`nando.games.rater_for_player` reads them.
     runs : int or None
         Number of runs of each solver; None takes that of the model.
     n_jobs : int or None
@@ -127,7 +135,7 @@ def rate(
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
     ratings: Iterator[Rating] = iter(())
     if good:
-        rater = chosen_model(model, kinds[0], crowd)
+        rater = chosen_model(model, kinds[0], crowd, player, history)
         bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
         ratings = iter(bank.ratings(good))
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]

@@ -49,14 +49,11 @@ def games_of(history: Path, player: str | None) -> "GameLog":
         If there are no such games, or the log has several players and `player` is None.
     """
     from nando.games.log import GameLog, read_games
+    from nando.games.persons import chosen_player
 
     log = read_games(history)
-    names = sorted({game.player for game in log.games})
-    some = ", ".join(map(repr, names[:5]))
-    if player is None and len(names) > 1:
-        raise ValueError(f"{history}: games of {len(names)} players ({some}); name one by --player")
+    names = [game.player for game in log.games]
+    if player is not None or len(set(names)) != 1:
+        player = chosen_player(names, player, history, log.problems)
     games = [game for game in log.games if player is None or game.player == player]
-    if not games:
-        known = f"; it has games of {some}" if names else ""
-        raise ValueError(f"{history}: no games of {player!r}{known}")
     return GameLog(games, [f"{history}: {problem}" for problem in log.problems], log.notes)

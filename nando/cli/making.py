@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from nando.cli.arguments import counts
 from nando.cli.journal import Journal
 from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
+from nando.cli.models import load_model
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
 
@@ -52,7 +53,7 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
     """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
     from nando.making import Maker
 
-    rater = load_rater(run.model, kind, rated=run.rated)
+    rater = load_rater(run, kind)
     maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
     in_seconds = rater is not None and rater.unit == "seconds"
     for wanted, _ in parts:
@@ -140,15 +141,14 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
     return known
 
 
-def load_rater(model: Path | None, kind: str = "sudoku", *, rated: bool) -> "Rater | None":
-    """Return the model in a file, or the shipped one; None if puzzles are not rated."""
-    if not rated:
-        if model is not None:
-            raise ValueError("--model and --no-rating contradict each other: leave one out")
-        return None
-    from nando.rating import load_model
-
-    return load_model(model, kind)
+def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":
+    """Return the model of a run for a kind of puzzle; None if puzzles are not rated."""
+    if run.rated:
+        return load_model(run.model, kind, player=run.player, history=run.history)
+    for name, value in (("model", run.model), ("history", run.history)):
+        if value is not None:
+            raise ValueError(f"--{name} and --no-rating contradict each other: leave one out")
+    return None
 
 
 def parts_of(grades: str | None, targets: str | None, tolerance: float, question: str) -> Parts:
@@ -192,7 +192,9 @@ def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, 
     from nando.rating import has_model
 
     rated = run.rated and (run.model is not None or has_model(puzzles.kind))
-    rater = load_rater(run.model, puzzles.kind, rated=rated)
+    if run.rated and not rated:
+        run = replace(run, rated=False, player=None, history=None)
+    rater = load_rater(run, puzzles.kind)
     maker = Maker(rater, run.seed, "unknown", run.jobs)
     announce_compiling(*compiles, *(RATING if rated else ()))
     records: list[Record] = []

@@ -10,7 +10,7 @@ import typer
 
 from nando.cli.arguments import difficulty, share
 from nando.cli.arguments import size as size_of
-from nando.cli.options import Jobs, MadeSeed, Model, Resume
+from nando.cli.options import History, Jobs, MadeSeed, Model, Player, Resume
 
 if TYPE_CHECKING:
     from nando.generators import Source
@@ -158,6 +158,8 @@ class RatedRunOptions:
 
     model: Model = None
     seed: MadeSeed = 0
+    player: Player = None
+    history: History = None
     jobs: Jobs = None
     resume: Resume = False
 

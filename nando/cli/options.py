@@ -73,6 +73,19 @@ Crowd = Annotated[
         "for a typical crowd.",
     ),
 ]
+Player = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Predict for this player, whose earlier games are in --history."
+    ),
+]
+History = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Earlier games: a log, or a CSV with the columns puzzle and seconds, perhaps player.",
+    ),
+]
 
 
 class Job(StrEnum):

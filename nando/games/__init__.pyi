@@ -13,6 +13,7 @@ from .people.population import Population as Population
 from .people.population import load_fill_order as load_fill_order
 from .people.strategies import STRATEGIES as STRATEGIES
 from .people.strategies import Player as Player
+from .persons import rater_for_player as rater_for_player
 from .programs.adversaries import ADVERSARIES as ADVERSARIES
 from .programs.adversaries import Adversary as Adversary
 from .programs.program import Program as Program

@@ -118,11 +118,51 @@ def players_behind(target: str, puzzles: "Sequence[Puzzle]") -> list[float] | No
     return [count[puzzle] for puzzle in puzzles] if all(p in count for p in puzzles) else None
 
 
+class TimedPuzzle(NamedTuple):
+    """A row of a table of times.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    seconds : float
+    players : float or None
+        Number of players behind the time; None without such a column.
+    player : str
+        Whose time it is; empty without such a column.
+    """
+
+    puzzle: "Puzzle"
+    seconds: float
+    players: float | None = None
+    player: str = ""
+
+
 def read_times(path: Path, kind: str) -> Training:
     """Read times from a CSV with the columns puzzle, seconds and, optionally, players.
 
+    The form and the errors are those of :func:`timed_puzzles`.
+    """
+    rows = timed_puzzles(path, kind)
+    return Training(
+        [row.puzzle for row in rows],
+        [row.seconds for row in rows],
+        [row.players for row in rows if row.players is not None] or None,
+        path.name.split(".")[0],
+        {"file": path.name},
+    )
+
+
+def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
+    """Read the rows of a CSV with the columns puzzle, seconds and, optionally, players and player.
+
     Columns are separated by commas, semicolons or tabs. With semicolons or tabs, numbers may have
     a decimal comma.
+
+    Parameters
+    ----------
+    path : Path
+    kind : str or None
+        Kind of the puzzles; None recognises that of each.
 
     Raises
     ------
@@ -132,15 +172,12 @@ def read_times(path: Path, kind: str) -> Training:
     import csv
     import io
 
-    from nando.puzzles import PuzzleError, find_puzzle
+    from nando.puzzles import PuzzleError, Sudoku, find_puzzle, kind_of_text
     from nando.puzzles.files import read_text, shortened
     from nando.puzzles.formats.table import delimiter_of
     from nando.solvers import status
 
-    puzzle_class = find_puzzle(kind)
-    puzzles: list[Puzzle] = []
-    seconds: list[float] = []
-    players: list[float] = []
+    timed: list[TimedPuzzle] = []
     faults: list[str] = []
     text = read_text(path)
     delimiter = delimiter_of(text.partition("\n")[0])
@@ -161,14 +198,15 @@ def read_times(path: Path, kind: str) -> Training:
                 )
         for row in rows:
             try:
-                puzzle = puzzle_class.parse(row[names["puzzle"]] or "")
+                line = row[names["puzzle"]] or ""
+                puzzle = find_puzzle(kind or kind_of_text(line) or Sudoku.kind).parse(line)
                 result = status(puzzle)
                 if not result.valid:
                     raise PuzzleError(result)
-                seconds.append(number(row, "seconds"))
-                if "players" in names:
-                    players.append(number(row, "players"))
-                puzzles.append(puzzle)
+                seconds = number(row, "seconds")
+                players = number(row, "players") if "players" in names else None
+                player = (row[names["player"]] or "").strip() if "player" in names else ""
+                timed.append(TimedPuzzle(puzzle, seconds, players, player))
             except ValueError as error:
                 faults.append(f"line {rows.line_num}: {shortened(error)}")
     except csv.Error as error:
@@ -176,9 +214,9 @@ def read_times(path: Path, kind: str) -> Training:
     if faults:
         more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
         raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")
-    if not puzzles:
+    if not timed:
         raise ValueError(f"no puzzles found in {path}")
-    return Training(puzzles, seconds, players or None, path.name.split(".")[0], {"file": path.name})
+    return timed
 
 
 def _above_zero(name: str, text: str | None) -> float:

@@ -185,7 +185,7 @@ def test_order_of_a_player_with_earlier_games(tmp_path):
     assert ada.stdout != stranger.stdout
     refused = run("order", LINE, "--history", history)
     assert refused.exit_code == 2
-    assert "games of 2 players ('ada', 'bob'); name one by --player" in refused.stderr
+    assert "games of 2 players ('ada', 'bob'); name the player" in refused.stderr
     assert "no games of 'eve'" in run("order", LINE, "--player", "eve", "--history", history).stderr
     assert "with --history" in run("order", LINE, "--player", "ada").stderr
 

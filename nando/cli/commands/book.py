@@ -135,6 +135,8 @@ def book(
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
+            if run.history is not None:
+                raise ValueError(f"{bank}: the book has its times: leave out --history")
             printed = read_book(bank)
             printed.write(output)
             _write_extras(printed, output, preview, cover)
@@ -263,7 +265,7 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     source = source_by_options(kind.puzzle, options)
     wanted = wanted_of(part, tolerance)
     maker = Maker(
-        load_rater(run.model if kind.puzzle == "sudoku" else None, kind.puzzle, rated=True),
+        load_rater(run if kind.puzzle == "sudoku" else replace(run, model=None), kind.puzzle),
         run.seed,
         getattr(source, "symmetry", "none"),
         run.jobs,

@@ -44,7 +44,7 @@ def generate(
         bool | None,
         typer.Option(
             "--rating/--no-rating",
-            help="Rate the new puzzles; default: only if a difficulty or a model is given.",
+            help="Rate the new puzzles; default: if a difficulty, model or history is given.",
         ),
     ] = None,
     budget: Annotated[
@@ -71,7 +71,8 @@ def generate(
     kind = boards.kind(kind)
     places = None if pattern is None else pattern_of(pattern)
     source = boards.source(kind, givens=givens, pattern=places)
-    rated = (not wanted.is_any or options.model is not None) if rating is None else rating
+    named = options.model or options.history
+    rated = not (named is None and wanted.is_any) if rating is None else rating
     run = Run.of(options, rated=rated, budget=budget)
     maker = checked_maker(run, kind, source, [(wanted, count)])
     layout = _layout(maker)

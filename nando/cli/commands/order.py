@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nando.cli.games import games_of, report_games
-from nando.cli.options import Form, Kind, Model, Seed, output_option
+from nando.cli.options import Form, Kind, Model, Player, Seed, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad
@@ -47,12 +47,7 @@ def order(
     ] = None,
     seed: Seed = None,
     kind: Kind = None,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            help="Predict the next game of this player, whose earlier games are in --history."
-        ),
-    ] = None,
+    player: Player = None,
     history: Annotated[
         Path | None,
         typer.Option(

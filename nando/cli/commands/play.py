@@ -9,7 +9,15 @@ import typer
 
 from nando.checks import one_of
 from nando.cli.arguments import share
-from nando.cli.making import Job, Run, checked_maker, made_and_kept, parts_of, rated_records
+from nando.cli.making import (
+    Job,
+    Run,
+    checked_maker,
+    load_rater,
+    made_and_kept,
+    parts_of,
+    rated_records,
+)
 from nando.cli.making_options import BoardOptions, RatedRunOptions, Tolerance
 from nando.cli.options import Files, Kind, output_option
 from nando.cli.progress import progress
@@ -111,13 +119,26 @@ def _existing(
         from nando.books import read_book
 
         books = [read_book(file) for file in files]
-        return 0, [r for book in books for part in book.sections for r in part.records]
+        records = [r for book in books for part in book.sections for r in part.records]
+        return 0, records if run.history is None else _for_player(records, run)
     try:
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
     rated = [rated_records(each, run, *PLAY) for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
+
+
+def _for_player(records: Sequence["Record"], run: Run) -> list["Record"]:
+    """Return the records with the times that are predicted for the player of a run."""
+    from nando.making import Maker
+
+    rated: dict[Puzzle, Record] = {}
+    for kind in dict.fromkeys(record.puzzle.kind for record in records):
+        own = [record.puzzle for record in records if record.puzzle.kind == kind]
+        maker = Maker(load_rater(run, kind), run.seed, "unknown", run.jobs)
+        rated |= zip(own, maker.describe(own, 0), strict=True)
+    return [rated[record.puzzle] for record in records]
 
 
 def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None]:

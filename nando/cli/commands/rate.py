@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nando.cli.journal import Journal
+from nando.cli.models import load_model, print_pace
 from nando.cli.options import (
     Crowd,
     Files,
     Form,
+    History,
     Jobs,
     Kind,
     Model,
     Output,
+    Player,
     Resume,
     Runs,
 )
@@ -60,6 +63,8 @@ def rate(
     runs: Runs = None,
     jobs: Jobs = None,
     crowd: Crowd = None,
+    player: Player = None,
+    history: History = None,
     cache: Annotated[
         Path | None,
         typer.Option(
@@ -77,16 +82,16 @@ def rate(
     """Rate puzzles: predicted time with interval, grade, percentile and reasons."""
     if coverage is not None and not 0.0 < coverage < 1.0:
         raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
-    from nando.rating import Bank, RatingCache, load_model
+    from nando.rating import Bank, RatingCache
 
     if form is None and files and output is not None and is_parts(files, output):
-        part_rater = _PartRater(model, kind, crowd, runs, coverage, cache)
+        part_rater = _PartRater(model, kind, crowd, player, history, runs, coverage, cache)
         with nullcontext() if cluster is None else _on_cluster(cluster):
             return _rate_parts(files, output, part_rater, -1 if cluster else jobs, resume)
     puzzles = PuzzleFiles(files, kind)
     destination = Destination(output, form)
     as_json = destination.form is Format.JSON
-    rater = load_model(model, puzzles.kind, crowd=crowd)
+    rater = load_model(model, puzzles.kind, crowd=crowd, player=player, history=history)
     if resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     bank = Bank(
@@ -143,6 +148,8 @@ class _PartRater:
     model: Path | None
     kind: str | None
     crowd: str | None
+    player: str | None
+    history: Path | None
     runs: int | None
     coverage: float | None
     cache: Path | None
@@ -166,9 +173,16 @@ class _PartRater:
 @lru_cache(maxsize=1)
 def _bank_of(settings: _PartRater) -> "Bank":
     """Return the bank of a worker, which remembers equivalent puzzles from part to part."""
-    from nando.rating import Bank, RatingCache, load_model
+    from nando import api
+    from nando.rating import Bank, RatingCache
 
-    rater = load_model(settings.model, settings.kind, crowd=settings.crowd)
+    rater = api.load_model(
+        settings.model,
+        settings.kind,
+        crowd=settings.crowd,
+        player=settings.player,
+        history=settings.history,
+    )
     bank = Bank(rater, runs=settings.runs, coverage=settings.coverage)
     if settings.cache is not None:
         bank.cache = RatingCache(settings.cache, bank.identity())
@@ -180,10 +194,12 @@ def _rate_parts(
 ) -> int:
     parts = parts_of(files)
     rater = replace(rater, kind=kind_of_part(parts[0], rater.kind))
+    bank = _bank_of(rater)
+    print_pace(bank.rater, rater.player)
     settings = {
         "kind": rater.kind,
         "coverage": rater.coverage,
-        **_bank_of(rater).ratings_identity(),
+        **bank.ratings_identity(),
     }
     return run_parts(Manifest(output, settings, parts, resume), rater, jobs)
 
