@@ -58,6 +58,7 @@ class PlayedPuzzle:
             "low": record.low,
             "high": record.high,
             "unit": record.unit,
+            "model": record.model_id,
             "grade": record.grade,
             "likely": likely,
             "steps": steps_of(walk_through(puzzle)) if self.hints else [],

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 
 const folder = process.argv[2];
 const load = (name) => import(`${folder}/${name}.mjs`);
-const [{ Archive }, { KINDS }, { Keeper }, hints, { cleanName }] = await Promise.all(
-  ["archive", "kinds", "storage", "hints", "log"].map(load),
+const [{ Archive }, { KINDS }, { Keeper }, hints, { cleanName }, { Paces, shareOf }] = await Promise.all(
+  ["archive", "kinds", "storage", "hints", "log", "pace"].map(load),
 );
 
 class Memory {
@@ -105,6 +105,18 @@ const REQUESTS = {
       return { conflicts, candidates, solved: rules.solved(game), full: rules.full(game) };
     });
   },
+
+  // Keep the paces of games, and say what is usual at each.
+  paces({ games, most }) {
+    const store = new Memory(most ?? Infinity);
+    const usual = games.map(([name, model, share]) => {
+      new Paces(store).keep(name, model, share);
+      return new Paces(store).usual(name, model);
+    });
+    return { usual, kept: new Paces(store).games.length, without: new Paces(null).usual("1.1", "m") };
+  },
+
+  shares: ({ games }) => games.map((game) => shareOf(game)),
 
   kinds: () => Object.keys(KINDS),
   name: ({ text }) => cleanName(text),

@@ -106,6 +106,8 @@ def test_a_sudoku_is_solved_by_keyboard(page, tmp_path):
         page.keyboard.press(str(value))
     assert "Solved in" in page.text_content("#result")
     assert "Predicted: 6 min" in page.text_content("#result")
+    assert " % of that." in page.text_content("#result")
+    assert page.evaluate("JSON.parse(localStorage['nando.paces'])[0][0]").endswith("-1.1")
     rows, (game,) = log_of(page, tmp_path)
     assert game.finished
     assert game.player == NAME

@@ -425,3 +425,48 @@ def test_steps_whose_marks_are_gone_are_done(player):
     page = page_of(TRICKY)
     assert player("hint", page=page, values=values, marks=[])["step"] == k
     assert player("hint", page=page, values=values, marks=marks)["step"] == k + 1
+
+
+# ---------------------------------------------------------------- the player's own pace
+
+
+def paces(player, games, **limits):
+    return player("paces", games=games, **limits)
+
+
+def test_the_usual_pace_is_the_median_of_the_games_before(player):
+    shares = [0.8, 1.2, 1.0, 0.9, 2.0]
+    found = paces(player, [[f"page-{i}.1", "model", share] for i, share in enumerate(shares)])
+    assert found["usual"][:3] == [None] * 3
+    assert found["usual"][3] == {"n": 3, "share": 1.0}
+    assert found["usual"][4] == {"n": 4, "share": pytest.approx(0.95)}
+    assert found["without"] is None
+
+
+def test_times_of_other_models_and_old_ones_do_not_count(player):
+    games = [[f"old-{i}.1", "model", 5.0] for i in range(30)]
+    games += [[f"new-{i}.1", "model", 1.0] for i in range(20)]
+    games += [[f"other-{i}.1", "other", 3.0] for i in range(300)]
+    found = paces(player, games)
+    assert found["usual"][49] == {"n": 20, "share": 1.0}
+    assert found["usual"][52] is None
+    assert found["usual"][53] == {"n": 3, "share": 3.0}
+    assert found["kept"] == 200
+
+
+def test_a_full_storage_keeps_no_pace(player):
+    assert paces(player, [["page-1.1", "model", 1.0]] * 4, most=3)["kept"] == 0
+
+
+def test_a_share_needs_a_first_game_without_hints_and_a_prediction(player):
+    puzzle = {"predicted": 300, "unit": "seconds"}
+    game = {"name": "page-1.1", "finished": 150_000, "entries": [], "puzzle": puzzle}
+    others = [
+        {"name": "page-1.2"},
+        {"finished": None},
+        {"entries": [{"event": {"e": "hint"}}]},
+        {"puzzle": {"predicted": None, "unit": "seconds"}},
+        {"puzzle": {"predicted": 200, "unit": "points"}},
+    ]
+    found = player("shares", games=[game, *({**game, **other} for other in others)])
+    assert found == [0.5, None, None, None, None, None]

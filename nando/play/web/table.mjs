@@ -5,6 +5,7 @@ import { Controls } from "./controls.mjs";
 import { clockText } from "./clock.mjs";
 import { $ } from "./dom.mjs";
 import { likelyNext, mistakes, MISTAKE, nextDegree, nextStep, positionBefore } from "./hints.mjs";
+import { Paces, shareOf } from "./pace.mjs";
 import { markShapes, shapesOf } from "./shapes.mjs";
 
 const NOTHING = new Set();
@@ -14,6 +15,7 @@ export class Table {
   // known to be wrong.
   constructor(archive, words, onFinish, isJudged = () => true) {
     this.archive = archive;
+    this.paces = new Paces(archive.keeper.store);
     this.onFinish = onFinish;
     this.isJudged = isJudged;
     this.words = words;
@@ -129,6 +131,8 @@ export class Table {
     const entry = this.game.record(event);
     if (this.game.finished !== null) {
       this.selection.clear();
+      const share = shareOf(this.game);
+      if (share !== null) this.paces.keep(this.game.name, this.puzzle.model, share);
       this.onFinish();
     }
     show();
@@ -337,6 +341,12 @@ export class Table {
       const prediction = this.words.amount(predicted, this.puzzle);
       const verdict = seconds < low ? "faster" : seconds > high ? "slower" : "as_predicted";
       told.push(this.say("against", { prediction }), this.say(verdict));
+    }
+    const share = shareOf(this.game);
+    if (share !== null) {
+      const [percent, usual] = [(one) => Math.round(100 * one), this.paces.usual(this.game.name, this.puzzle.model)];
+      told.push(this.say("own_share", { share: percent(share) }));
+      if (usual) told.push(this.say("own_pace", { share: percent(usual.share), n: usual.n }));
     }
     if (hints) told.push(this.say("hints_taken", { n: hints }));
     return told.join(" ");
