@@ -41,15 +41,14 @@ def chosen_from(
     """
     from nando.books.kinds import KINDS
     from nando.making import Maker
-    from nando.rating import has_model
 
     kind = KINDS[part.kind].puzzle if part.kind in KINDS else "variant"
     puzzles = PuzzleFiles([file], kind)
     wanted = wanted_of(part, tolerance)
-    rated = run.model is not None or has_model(kind)
-    maker = Maker(load_rater(run.model, kind, rated=rated), run.seed, "unknown", run.jobs)
+    run = run.as_possible(kind)
+    maker = Maker(load_rater(run, kind), run.seed, "unknown", run.jobs)
     target = maker.target(wanted)
-    announce_compiling("reading", *(RATING if rated else ()))
+    announce_compiling("reading", *(RATING if run.rated else ()))
     records: list[Record] = []
     kinds: dict[str, int] = {}
     with progress("chosen:", to_file=True, total=part.count) as advance:

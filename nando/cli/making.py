@@ -44,6 +44,14 @@ class Run(RunOptions):
         """Return the run that a command's options describe."""
         return cls(**asdict(options), **more)
 
+    def as_possible(self, kind: str) -> Self:
+        """Return the run for puzzles of a kind; they are not rated where no model can."""
+        from nando.rating import has_model
+
+        if not self.rated or self.model is not None or has_model(kind):
+            return self
+        return replace(self, rated=False, player=None, history=None)
+
 
 _SHORT = 60.0
 """Seconds; a smaller bare number was probably meant as minutes."""
@@ -189,14 +197,11 @@ def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, 
         If no puzzle can be used.
     """
     from nando.making import Maker
-    from nando.rating import has_model
 
-    rated = run.rated and (run.model is not None or has_model(puzzles.kind))
-    if run.rated and not rated:
-        run = replace(run, rated=False, player=None, history=None)
+    run = run.as_possible(puzzles.kind)
     rater = load_rater(run, puzzles.kind)
     maker = Maker(rater, run.seed, "unknown", run.jobs)
-    announce_compiling(*compiles, *(RATING if rated else ()))
+    announce_compiling(*compiles, *(RATING if run.rated else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.expected) as advance:
         for chunk in puzzles.chunks():
