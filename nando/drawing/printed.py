@@ -15,11 +15,12 @@ _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
 
 
 class Panel(NamedTuple):
-    """A step to be shown: its number, a sentence, and the picture."""
+    """A step to be shown: its number, a sentence, the picture, and why its links follow."""
 
     number: int
     sentence: str
     picture: Picture
+    reasons: Sequence[str] = ()
 
 
 class Section(NamedTuple):

@@ -430,6 +430,7 @@ def _section(walk: "Walkthrough | Listing", part: Part) -> "Section":
             taken.number,
             taken.sentence(part.degree),
             position(taken.position, taken.step, degree),
+            taken.reasons if degree == 3 else (),
         )
         for taken in part.of(walk)
     ]

@@ -1,7 +1,7 @@
 """Every step that a position allows, by technique."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -15,7 +15,7 @@ from nando.solvers.logic.solver import EFFORT, LogicSolver
 from nando.solvers.logic.technique import Ladder, Scale, Technique, scale_of
 from nando.solvers.logic.walk import Position, Step
 from nando.solvers.logic.walkthrough import WalkthroughStep, counted
-from nando.solvers.logic.words import check_style
+from nando.solvers.logic.words import check_style, is_nameless_chain
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def list_steps(
     -------
     Listing
         Each pattern once, by its easiest technique. Of chains and what-ifs it has the shortest for
-        each candidate or cell.
+        each candidate or cell. Steps of one name with the same result are one, with its `others`.
 
     Raises
     ------
@@ -160,11 +160,31 @@ def list_steps(
         found = kind.every(position, ladder, left)
     else:
         found = _first_of_each(kind, position, ladder, effort)
-    steps = tuple(
-        WalkthroughStep(number, step, position, style, language)
-        for number, step in enumerate(found, 1)
-    )
+    steps = _folded(WalkthroughStep(0, step, position, style, language) for step in found)
     return Listing(position, steps, scale_of(puzzle.kind), language, bool(left[0] > 0))
+
+
+def _folded(found: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
+    """Return the first of the steps of a name with the same result, with the others.
+
+    All chains that have no name but that of their technique count as of one name.
+    """
+    kept: list[list[WalkthroughStep]] = []
+    by_result: dict[tuple[object, ...], list[WalkthroughStep]] = {}
+    for taken in found:
+        placed, gone = (getattr(taken.step, key, None) for key in ("placement", "eliminations"))
+        name = "" if is_nameless_chain(taken.step, taken.position) else taken.name
+        key = (name, placed, gone)
+        if key in by_result:
+            by_result[key].append(taken)
+            continue
+        kept.append([taken])
+        if placed or gone:
+            by_result[key] = kept[-1]
+    return tuple(
+        replace(same[0], number=number, others=tuple(other.step for other in same[1:]))
+        for number, same in enumerate(kept, 1)
+    )
 
 
 def _first_of_each(

@@ -30,6 +30,8 @@ class WalkthroughStep(Displayed):
         Whose names it takes, one of :data:`nando.solvers.logic.STYLES`.
     language : str
         Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
+    others : tuple of Step
+        In a list: further steps of the same name with the same result.
     """
 
     number: int
@@ -37,6 +39,7 @@ class WalkthroughStep(Displayed):
     position: Position
     style: str = "nando"
     language: str = "en"
+    others: tuple[Step, ...] = ()
 
     @property
     def name(self) -> str:
@@ -58,12 +61,25 @@ class WalkthroughStep(Displayed):
     def sentence(self, degree: int | None = None) -> str:
         """Return the step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
-            return describe(self.step, self.position, self.style, self.language)
+            told = describe(self.step, self.position, self.style, self.language)
+            if not self.others:
+                return told
+            words = words_for(self.step.technique.kind, self.language)
+            return f"{told} {words.count('listing.others', len(self.others))}"
         return hint(self.step, self.position, degree, self.style, self.language)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why each link of a chain follows, in sentences; empty for other steps."""
+        if not getattr(self.step, "links", ()):
+            return []
+        return list(self.to_dict().get("reasons", ()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
         values = record(self.step, self.position, self.style, self.language)
+        if self.others:
+            values["others"] = len(self.others)
         return {"number": self.number, **values}
 
 

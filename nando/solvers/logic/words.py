@@ -94,6 +94,17 @@ def name_of(step: Step, before: Position, style: str = "nando", language: str = 
     return _explained(step, before, style, words_for(step.technique.kind, language)).name
 
 
+def is_nameless_chain(step: Step, before: Position) -> bool:
+    """Return True if a step is a chain with no name but that of its technique."""
+    if not getattr(step, "links", ()):
+        return False
+    family, _ = _names(step, before, "nando")
+    return family in (step.technique.name, *_PLAIN_CHAINS)
+
+
+_PLAIN_CHAINS = ("AIC", "nice loop", "forcing chain", "forcing X-chain")
+
+
 def check_style(style: str) -> None:
     """Refuse a style that is none of :data:`STYLES`, with a ValueError."""
     one_of("style", style, STYLES)

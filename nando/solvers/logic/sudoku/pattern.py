@@ -7,6 +7,7 @@ from typing import NamedTuple
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 
 Cells = tuple[int, ...]
 Candidate = tuple[int, int]
@@ -58,6 +59,21 @@ def trails(step: LogicStep) -> list[Trail]:
     return found
 
 
+def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:
+    """Return the candidates of a chain of which the first or the last is true.
+
+    None for other steps, and for a chain that starts and ends at one candidate, or in its cell, or
+    that passes through one twice.
+    """
+    if step.technique.kernel != kernels.CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
+        return None
+    path = tuple((cell, digit) for _, _, _, cell, digit, _ in step.links[:-1])
+    start = step.links[0][0]
+    if start in (path[0][0], path[-1][0]) or len(set(path)) < len(path):
+        return None
+    return path
+
+
 class Pattern(NamedTuple):
     """The pattern of a step, without its conclusion.
 
@@ -88,7 +104,9 @@ def pattern_of(step: LogicStep, marks: PencilMarks) -> Pattern:
     """Return the pattern of a step; `marks` are those before it."""
     kernel = step.technique.kernel
     base, cover = _houses(step)
-    cells, links = step.cells, links_of(step, marks)
+    path = path_of(step)
+    cells = tuple(dict.fromkeys(cell for cell, _ in path)) if path else step.cells
+    links = links_of(step, marks)
     candidates = {
         (cell, digit)
         for cell in cells
@@ -175,7 +193,9 @@ def is_naked_loop(step: LogicStep) -> bool:
 def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
     """Return the links to be drawn: those of a chain, and of the patterns that are short chains."""
     if step.links:
-        return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in step.links)
+        # Of a chain with a true end, what it removes is no part.
+        kept = step.links[1:-1] if path_of(step) else step.links
+        return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in kept)
     if step.technique.kernel == kernels.STRONG_LINKS:
         digit = step.digits[0]
         links = []

@@ -63,16 +63,16 @@ def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> b
         (house,), digit = step.houses, step.links[0][1]
         if marks.places(house, digit) != taken_at.places(house, digit):
             return False
-    patterns = _patterns_in(step)
+    patterns = patterns_in(step)
     return all(
         _follows(end, starts, marks)
-        or (not end[2] and _follows_by_pattern(end, starts, marks, patterns))
+        or (not end[2] and pattern_behind(end, starts, marks, patterns) is not None)
         for trail in trails(step)
         for end, starts in trail.parents.items()
     )
 
 
-def _patterns_in(step: LogicStep) -> Ladder:
+def patterns_in(step: LogicStep) -> Ladder:
     """Return the techniques that assumptions of a chain may use apart from links, easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed: list[tuple[int, int]] = []
@@ -86,12 +86,12 @@ def _patterns_in(step: LogicStep) -> Ladder:
     return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in allowed)
 
 
-def _follows_by_pattern(
+def pattern_behind(
     end: Literal, starts: Sequence[Literal], marks: PencilMarks, patterns: Ladder
-) -> bool:
-    """Return True if a pattern that arises from some literals removes a candidate."""
+) -> LogicStep | None:
+    """Return the first pattern that arises from some literals and removes a candidate."""
     if not patterns:
-        return False
+        return None
     candidates = marks.candidates.copy()
     for cell, digit, on in starts:
         if on:
@@ -99,7 +99,8 @@ def _follows_by_pattern(
             candidates[cell] = False
         candidates[cell, digit - 1] = on
     there = PencilMarks(marks.puzzle, marks.values, candidates)
-    return any(end[:2] in found.eliminations for found in every_step(there, patterns, _NO_EFFORT))
+    found = every_step(there, patterns, _NO_EFFORT)
+    return next((step for step in found if end[:2] in step.eliminations), None)
 
 
 def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
@@ -111,10 +112,19 @@ def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> boo
             and ((other == cell and value != digit) or (value == digit and marks.sees(cell, other)))
             for other, value, is_on in starts
         )
+    return forced_in(end, starts, marks) is not None
+
+
+def forced_in(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> int | None:
+    """Return the house in which a candidate is the only place left once others are false.
+
+    It is -1 where the candidate is the last of its cell, and None where neither holds.
+    """
+    cell, digit, _ = end
     off = {(other, value) for other, value, is_on in starts if not is_on}
-    others = [{(cell, value) for value in marks.digits(cell) if value != digit}]
-    others += [
-        {(other, digit) for other in marks.places(house, digit) if other != cell}
-        for house in marks.houses_of((cell,))
-    ]
-    return any(needed <= off for needed in others)
+    if {(cell, value) for value in marks.digits(cell) if value != digit} <= off:
+        return -1
+    for house in sorted(marks.houses_of((cell,))):
+        if {(other, digit) for other in marks.places(house, digit) if other != cell} <= off:
+            return house
+    return None

@@ -1,15 +1,15 @@
 """Chains in words: the assumption, what becomes true, and the conclusion.
 
-The text lists what becomes true, in order: each is the last candidate of its cell, or the last
-place of its digit in a house, once those before it are filled in. It lists what becomes false only
-where the cells alone do not show it.
+The text lists what becomes true, in order and with the reason: it is the last candidate of its
+cell, or the only place of its digit in a house, once those before it are filled in. It lists what
+becomes false only where the cells alone do not show it.
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, Trail, trails
+from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
@@ -18,7 +18,9 @@ from nando.solvers.logic.sudoku_chains.starts import (
     DOUBLE,
     HOUSE_FORCES,
 )
+from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.sudoku_words.reasons import Reasons, fact_of, told_trails
 
 _NAMES = {
     CYCLE_X: "X-cycle",
@@ -52,21 +54,64 @@ def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         fields |= {
             "digits": bare(step.digits),
             "cells": names.cells(step.cells),
-            "one": words.listed(_fact((*node, True), names) for node in nodes[::2]),
-            "other": words.listed(_fact((*node, True), names) for node in nodes[1::2]),
+            "one": words.listed(fact_of((*node, True), names) for node in nodes[::2]),
+            "other": words.listed(fact_of((*node, True), names) for node in nodes[1::2]),
         }
         pattern = _CYCLES[step.variant]
+    elif (path := path_of(step)) is not None:
+        return _with_true_end(step, path, fields, marks, names)
     else:
         (trail,) = trails(step)
-        fields["trail"] = _trail_text(trail, _opposite(start), names)
+        fields["trail"] = _trail_text(trail, _opposite(start), names, Reasons(step, marks, names))
         pattern = f"chain_from_{_truth(is_on)}"
     return worded(words, pattern, **fields)._replace(name=_NAMES[step.variant])
+
+
+def _with_true_end(
+    step: LogicStep,
+    path: tuple[tuple[int, int], ...],
+    fields: dict[str, str],
+    marks: PencilMarks,
+    names: Names,
+) -> Explanation:
+    """Return a chain of which the first or the last candidate is true."""
+    words, (first, digit), (last, _) = names.words, path[0], path[-1]
+    name = _NAMES[step.variant]
+    fields |= {
+        "house": names.house(max(marks.houses_of((first,)))),
+        "cell": names.cell(first),
+        "last": names.cell(last),
+        "digit": SYMBOLS[digit],
+    }
+    if family_of(step, marks).name == "W-wing" and path[1][1] == path[2][1]:
+        near, far = path[2][0], path[3][0]
+        joint, pair = path[1][1], marks.digits(first)
+        link = next(
+            h
+            for h in sorted(marks.houses_of((near, far)))
+            if set(marks.places(h, joint)) == {near, far}
+        )
+        fields |= {
+            "pair": bare(pair),
+            "either": names.digits(pair, "or"),
+            "link": names.house(link),
+            "joint": SYMBOLS[joint],
+            "the_joint": names.the(joint),
+            "near": names.cell(near),
+            "far": names.cell(far),
+        }
+        return worded(words, "w_wing", **fields)._replace(name=name)
+    (trail,) = told_trails(step)
+    end = (*path[-1], True)
+    fields["trail"] = _trail_text(trail, end, names, Reasons(step, marks, names))
+    return worded(words, "chain_ends", **fields)._replace(name=name)
 
 
 def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
     names = Names(words, marks.puzzle)
     found = trails(step)
+    reasons = Reasons(step, marks, names)
     cell, digit, is_on = start = found[0].start
     fields = {
         "name": words.name(step.technique.name),
@@ -79,7 +124,8 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         (trail,) = found
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        trail_text, clash_text = _trail_text(trail, clash, names), _clash(clash, off, names)
+        trail_text = _trail_text(trail, clash, names, reasons)
+        clash_text = _clash(clash, off, names)
         pattern = f"contradiction_from_{_truth(is_on)}"
         return worded(words, pattern, trail=trail_text, clash=clash_text, **fields)
     if step.variant == HOUSE_FORCES:
@@ -99,9 +145,10 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     target = _target(found, step)
     by_start = {trail.start: trail for trail in found}
     parts = [
-        _trail_text(by_start.get(source, Trail(source, {})), target, names) for source in sources
+        _trail_text(by_start.get(source, Trail(source, {})), target, names, reasons)
+        for source in sources
     ]
-    fields |= {"trails": words("list.semicolon").join(parts), "fact": _fact(target, names)}
+    fields |= {"trails": words("list.semicolon").join(parts), "fact": fact_of(target, names)}
     return worded(words, pattern, f"why.{_truth(target[2])}", **fields)
 
 
@@ -111,11 +158,6 @@ def _opposite(literal: Literal) -> Literal:
 
 def _truth(is_on: bool) -> str:
     return "true" if is_on else "false"
-
-
-def _fact(literal: Literal, names: Names) -> str:
-    cell, digit, is_on = literal
-    return names.words(f"fact.{_truth(is_on)}", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
 def _clashes(literal: Literal, trail: Trail) -> bool:
@@ -144,24 +186,33 @@ def _target(found: list[Trail], step: LogicStep) -> Literal:
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
-def _trail_text(trail: Trail, end: Literal, names: Names) -> str:
-    """Return an assumption and what is true then: "if r1c1 is 5, then r1c9=7, r4c9=5"."""
+def _trail_text(trail: Trail, end: Literal, names: Names, reasons: Reasons) -> str:
+    """Return an assumption and what is true then, each with its reason.
+
+    For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
+    """
     words = names.words
 
-    def entailed(cell: int, digit: int, is_on: bool) -> str:
-        key = "trail.filled" if is_on else "trail.gone"
-        return words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+    def entailed(literal: Literal) -> str:
+        cell, digit, is_on = literal
+        fact = words(
+            "trail.filled" if is_on else "trail.gone", cell=names.cell(cell), digit=SYMBOLS[digit]
+        )
+        why = reasons.of(literal, trail.parents[literal])
+        return words("trail.because", fact=fact, why=why) if why else fact
 
-    facts = [
-        entailed(*literal)
+    told = [
+        literal
         for literal, parents in trail.parents.items()
         if (literal[2] or len(parents) > 1) and literal[:2] != end[:2]
     ]
-    if len(facts) > _MOST:
-        left_out = len(facts) - _FIRST - _LAST
-        facts[_FIRST:-_LAST] = [words.count("list.more", left_out)]
+    left_out = len(told) - _FIRST - _LAST if len(told) > _MOST else 0
+    facts = [entailed(literal) for literal in (told[:_FIRST] if left_out else told)]
+    if left_out:
+        facts.append(words.count("list.more", left_out))
+        facts += [entailed(literal) for literal in told[-_LAST:]]
     if end[2] and trail.start != end and end in trail.parents and not _clashes(end, trail):
-        facts.append(entailed(*end))
+        facts.append(entailed(end))
     cell, digit, is_on = trail.start
     key = f"trail.{_truth(is_on)}"
     start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}

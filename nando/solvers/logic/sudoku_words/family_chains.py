@@ -5,6 +5,7 @@ of which one is true: strong links, joined by weak ones. What its links are made
 """
 
 from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.pattern import path_of
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import (
     CHAIN_X,
@@ -31,17 +32,17 @@ def chain_family(step: LogicStep, marks: PencilMarks) -> Family:
         name = "X-cycle: four cells" if of_four else _CYCLES[step.variant]
         return Family(name, step.cells, step.digits)
     assert step.variant in (CHAIN_X, CHAIN_XY)
-    path: list[Node] = [(cell, digit) for _, _, _, cell, digit, _ in step.links[:-1]]
-    start, is_on = step.links[0][0], step.links[0][2]
-    if not is_on or start in (path[0][0], path[-1][0]) or len(set(path)) < len(path):
-        # It starts and ends at one candidate, or in its cell, or passes through one twice.
+    path = path_of(step)
+    if path is None:
         return Family("nice loop", step.cells, step.digits)
     cells = tuple(dict.fromkeys(cell for cell, _ in path))
     digits = tuple(sorted({digit for _, digit in path}))
     return Family(_name(step, path, cells, marks), cells, digits)
 
 
-def _name(step: LogicStep, path: list[Node], cells: tuple[int, ...], marks: PencilMarks) -> str:
+def _name(
+    step: LogicStep, path: tuple[Node, ...], cells: tuple[int, ...], marks: PencilMarks
+) -> str:
     strong = [*zip(path[::2], path[1::2], strict=True)]
     weak = [*zip(path[1::2], path[2::2], strict=False)]
     if len({digit for _, digit in path}) == 1:
@@ -110,7 +111,7 @@ def colouring_name(cell: int, digit: int, victims: set[int], marks: PencilMarks)
     return "simple colouring: wrap" if victims & coloured else "simple colouring: trap"
 
 
-def _locked_name(path: list[Node], marks: PencilMarks) -> str:
+def _locked_name(path: tuple[Node, ...], marks: PencilMarks) -> str:
     """Return the name of a conjugate pair of a digit in a box and on a line."""
     houses = _conjugate_houses(path[0], path[1], marks)
     if not houses:

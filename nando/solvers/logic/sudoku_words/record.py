@@ -7,15 +7,15 @@ from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.families import family_of, plain_name
 from nando.solvers.logic.sudoku_words.names import Names, sudoku_words
+from nando.solvers.logic.sudoku_words.reasons import link_reasons
 from nando.solvers.logic.sudoku_words.styles import styled_name
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
     """Return the pattern and the conclusion: cells and houses by name, digits as numbers.
 
-    They are for programs, and the same in every language.
+    They are for programs and the same in every language, apart from the reasons of a chain.
     """
-    del words
     name, house = marks.puzzle.cell_name, Names(sudoku_words("en"), marks.puzzle).house
     return {
         "houses": [house(number) for number in step.houses],
@@ -26,6 +26,7 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
         "links": [
             [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
         ],
+        "reasons": link_reasons(step, marks, Names(words, marks.puzzle)),
     }
 
 

@@ -34,7 +34,10 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         beside = words.known(f"names.{name}.beside", sought)
         sought = words("both.sought", sought=beside, family=words.name(family))
         own = words("both.name", name=own, family=words.name(family))
-    return found._replace(name=own, sought=sought)
+    question, plain = found.question, words.name(name)
+    if question[:1].lower() + question[1 : len(plain)] == plain[:1].lower() + plain[1:]:
+        question = own[:1].upper() + own[1:] + question[len(plain) :]
+    return found._replace(name=own, sought=sought, question=question)
 
 
 def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:

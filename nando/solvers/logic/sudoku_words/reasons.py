@@ -1,0 +1,94 @@
+"""Why each link of a chain follows from those before it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails
+from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_words.names import Names
+from nando.solvers.logic.technique import Ladder
+
+_NESTED = (kernels.CHAIN, kernels.FORCING)
+"""Patterns that are chains themselves: found by long searches, and not named."""
+
+
+class Reasons:
+    """Why the links of a chain follow.
+
+    Parameters
+    ----------
+    step : LogicStep
+    marks : PencilMarks
+        Those before it.
+    names : Names
+    """
+
+    def __init__(self, step: LogicStep, marks: PencilMarks, names: Names) -> None:
+        self._marks = marks
+        self._names = names
+        patterns = patterns_in(step)
+        self._patterns: Ladder = tuple(t for t in patterns if t.kernel not in _NESTED)
+        self._nests = len(self._patterns) < len(patterns)
+
+    def of(self, end: Literal, starts: Sequence[Literal]) -> str:
+        """Return why a literal follows from others; empty where no single house or cell says so."""
+        names, (cell, digit, is_on) = self._names, end
+        words = names.words
+        if is_on:
+            house = forced_in(end, starts, self._marks)
+            if house is None:
+                return ""
+            return (
+                words("because.cell")
+                if house < 0
+                else words("because.house", house=names.house(house))
+            )
+        for other, value, true in starts:
+            if true and other == cell:
+                return words("because.taken", cell=names.cell(cell), digit=SYMBOLS[value])
+            if true and value == digit and (houses := self._marks.houses_of((cell, other))):
+                return words(
+                    "because.seen",
+                    house=names.house(min(houses)),
+                    the_digit=names.the(digit),
+                    cell=names.cell(other),
+                )
+        found = pattern_behind(end, starts, self._marks, self._patterns)
+        if found is not None:
+            return words("because.pattern", name=words.name(found.technique.name))
+        return words("because.chain") if self._nests else ""
+
+
+def told_trails(step: LogicStep) -> list[Trail]:
+    """Return what follows from each assumption, as the text of a step reads it.
+
+    A chain of which one end is true is read from its first end being false.
+    """
+    if path_of(step) is None:
+        return trails(step)
+    return trails(replace(step, links=step.links[1:-1]))
+
+
+def link_reasons(step: LogicStep, marks: PencilMarks, names: Names) -> list[str]:
+    """Return each assumption of a chain and, after it, what follows and why, in sentences."""
+    if not step.links:
+        return []
+    reasons, words = Reasons(step, marks, names), names.words
+    sentences = []
+    for trail in told_trails(step):
+        sentences.append(words("because.assumed", fact=fact_of(trail.start, names)))
+        for end, starts in trail.parents.items():
+            fact, why = fact_of(end, names), reasons.of(end, starts)
+            sentences.append(words("because.told", fact=fact, why=why) if why else fact)
+    return sentences
+
+
+def fact_of(literal: Literal, names: Names) -> str:
+    """Return a literal in words, for example "r1c2 is not 3"."""
+    cell, digit, is_on = literal
+    key = f"fact.{'true' if is_on else 'false'}"
+    return names.words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
