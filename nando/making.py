@@ -134,8 +134,7 @@ class Maker:
         most_scored: int | None = None,
     ) -> Iterator["Record"]:
         """Make the puzzles with these indices, and yield their records."""
-        from nando.generators import OutOfReachError, generate
-        from nando.generators.batch import MOST_SCORED
+        from nando.generators import generate
 
         target = self.target(wanted)
         puzzles = generate(
@@ -146,7 +145,7 @@ class Maker:
             first=indices.start,
             n_jobs=self.jobs,
             known=known,
-            most_scored=most_scored or MOST_SCORED,
+            most_scored=most_scored,
         )
         # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.
         waiting: list[Puzzle] = []
@@ -158,7 +157,7 @@ class Maker:
                     yield from self.describe(waiting, first)
                     first, since = first + len(waiting), time.monotonic()
                     waiting = []
-        except OutOfReachError:
+        except ValueError:
             yield from self.describe(waiting, first)
             raise
         yield from self.describe(waiting, first)

@@ -21,7 +21,8 @@ MOST_PUZZLES = 1_000_000_000
 """Most puzzles of one batch: years of work."""
 
 MOST_SCORED = 3_000
-"""Puzzles scored for one puzzle before its target counts as out of reach."""
+"""Puzzles scored for one puzzle before its target counts as out of reach, unless the source says
+fewer."""
 
 _BLOCK = 64
 """Puzzles drawn in one call, a few milliseconds of work."""
@@ -51,6 +52,10 @@ class Made:
     effort: Effort
 
 
+_HINT = "ask for another number of givens, or less symmetry"
+"""What to do where no grid gives a suitable puzzle, unless the source says better."""
+
+
 class OutOfReachError(ValueError):
     """No puzzle was found in the wanted range.
 
@@ -62,19 +67,21 @@ class OutOfReachError(ValueError):
         Work that was spent, and the nearest puzzle.
     """
 
-    def __init__(self, index: int, target: Target | None, effort: Effort) -> None:
+    def __init__(
+        self, index: int, target: Target | None, effort: Effort, hint: str = _HINT
+    ) -> None:
         self.index = index
         self.effort = effort
         spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
         if target is None or effort.nearest is None:
             message = (
-                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle; ask "
-                "for another number of givens, or less symmetry"
+                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle; {hint}"
             )
         else:
             message = (
                 f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "
-                f"not reached with {spent}; the nearest has "
+                f"not reached with {spent}, which have {target.unit(effort.least_score)} to "
+                f"{target.unit(effort.greatest_score)}; the nearest has "
                 f"{target.unit(effort.nearest_score)}: {effort.nearest.text}"
             )
             if effort.confirmed:
@@ -91,7 +98,7 @@ def generate(
     first: int = 0,
     n_jobs: int | None = None,
     known: Known | None = None,
-    most_scored: int = MOST_SCORED,
+    most_scored: int | None = None,
 ) -> Iterator[Made]:
     """Make puzzles with exactly one solution, no two of them equivalent.
 
@@ -113,8 +120,9 @@ def generate(
         Threads for joblib; never changes a result.
     known : Known or None
         Puzzles to avoid, with all equivalent ones; new puzzles are added to it.
-    most_scored : int
-        Puzzles scored, or grids drawn, before a target counts as out of reach.
+    most_scored : int or None
+        Puzzles scored, or grids drawn, before a target counts as out of reach. None: as the source
+        says, or `MOST_SCORED`.
 
     Yields
     ------
@@ -131,6 +139,8 @@ def generate(
     whole("count", count, 1, MOST_PUZZLES)
     whole("first", first, 0)
     whole("seed", seed, 0)
+    if most_scored is None:
+        most_scored = getattr(source, "most_scored", MOST_SCORED)
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
     return _generated(
@@ -275,7 +285,7 @@ def _made(
         _check([puzzle])
         if known is None or puzzle not in known:
             return Made(puzzle, index, effort)
-    return OutOfReachError(index, target, effort)
+    return OutOfReachError(index, target, effort, getattr(source, "hint", _HINT))
 
 
 def _check(puzzles: Sequence[Puzzle]) -> None:

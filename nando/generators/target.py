@@ -166,6 +166,8 @@ class Effort:
         Puzzles drawn, scored and confirmed.
     nearest : Puzzle or None
     nearest_score : float
+    least_score, greatest_score : float
+        Of all puzzles scored.
     """
 
     most_scored: int
@@ -174,6 +176,8 @@ class Effort:
     confirmed: int = 0
     nearest: Puzzle | None = None
     nearest_score: float = field(default=float("nan"))
+    least_score: float = field(default=float("inf"))
+    greatest_score: float = field(default=float("-inf"))
 
     @property
     def is_spent(self) -> bool:
@@ -183,5 +187,7 @@ class Effort:
     def note(self, puzzle: Puzzle, score: float, aim: float) -> None:
         """Take a scored puzzle into account."""
         self.scored += 1
+        self.least_score = min(self.least_score, score)
+        self.greatest_score = max(self.greatest_score, score)
         if self.nearest is None or abs(score - aim) < abs(self.nearest_score - aim):
             self.nearest, self.nearest_score = puzzle, score

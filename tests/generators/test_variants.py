@@ -1,14 +1,20 @@
 """New variants: one solution, rules that all count, and seeds that reproduce them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 import nando
-from nando.generators import Known, VariantSource, generate
+from nando.generators import Known, OutOfReachError, Target, VariantSource, generate
+from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.filling import fill, random_board
+from nando.generators.variants.jigsaw import draw_regions, move_borders
+from nando.generators.variants.makers import MAKERS
 from nando.generators.variants.switches import add_needed, drop_needless, panel_of
 from nando.puzzles import Variant
-from nando.puzzles.boards.board import Cell
+from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, unique_solution
 from nando.solvers.exact.variants import first_weights
 from nando.solvers.variants.network import network_of
@@ -46,6 +52,99 @@ def test_puzzles_have_one_solution_and_need_every_rule(rules, names):
     assert all(rule.obeyed(puzzle.board, grid) for rule in puzzle.rules)
     for name in names:
         assert count_solutions(without(puzzle, name)) == 2
+
+
+FIXED = [rule.name for rule in RULES if rule.name not in (*MAKERS, "boxes")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "thermometer",
+        "kropki",
+        "frame-sum",
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in (*MAKERS, *FIXED)),
+    ],
+)
+def test_every_rule_is_made_and_needed(name):
+    puzzle = drawn(VariantSource([name], size=9))
+    assert count_solutions(puzzle) == 1
+    values = unique_solution(puzzle)
+    grid = {Cell(*divmod(i, 9)): digit for i, digit in enumerate(values.tolist())}
+    assert all(rule.obeyed(puzzle.board, grid) for rule in puzzle.rules)
+    assert not [fault for rule in puzzle.rules for fault in rule.faults(puzzle.board)]
+    assert count_solutions(without(puzzle, name)) == 2
+    assert Variant(puzzle.text) == puzzle
+
+
+@pytest.mark.parametrize("name", ["samurai", pytest.param("shogun", marks=pytest.mark.thorough)])
+def test_several_grids(name):
+    puzzle = drawn(VariantSource([name]))
+    assert count_solutions(puzzle) == 1
+    assert puzzle.text.endswith(f"+{name}")
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 7, 8, 10, pytest.param(12, marks=pytest.mark.thorough)])
+def test_jigsaws_of_any_size(size):
+    puzzle = drawn(VariantSource(["jigsaw"], size=size, symmetry="rotational"))
+    assert count_solutions(puzzle) == 1
+    (regions,) = (rule for rule in puzzle.rules if rule.name == "regions")
+    turned = {
+        tuple(sorted(Cell(size - 1 - row, size - 1 - column) for row, column in region))
+        for region in regions.regions
+    }
+    assert turned == set(regions.regions)
+    for region in regions.regions:
+        reached = [region[0]]
+        for cell in reached:
+            reached += [
+                other
+                for other in region
+                if other not in reached
+                and abs(other.row - cell.row) + abs(other.column - cell.column) == 1
+            ]
+        assert len(reached) == size
+
+
+def test_lines_do_not_tangle():
+    puzzle = drawn(VariantSource(["thermometer", "renban", "whispers:4"], clues=3))
+    lines = [rule.cells for rule in puzzle.rules if rule.name != "boxes"]
+    used = [cell for line in lines for cell in line]
+    assert len(used) == len(set(used))
+    steps = [pair for line in lines for pair in pairwise(line)]
+    middles = [(a.row + b.row, a.column + b.column) for a, b in steps]
+    assert len(middles) == len(set(middles))
+    assert {rule.difference for rule in puzzle.rules if rule.name == "whispers"} == {4}
+
+
+def test_a_wish_for_givens_and_clues_is_kept():
+    assert drawn(VariantSource(["diagonals"], givens=30)).n_givens == 30
+    puzzle = drawn(VariantSource(["killer"], givens=0))
+    assert puzzle.n_givens == 0
+    puzzle = drawn(VariantSource(["arrow"], clues=2))
+    assert 1 <= sum(rule.name == "arrow" for rule in puzzle.rules) <= 2
+
+
+def test_puzzles_become_easier_and_harder():
+    def cages_and_givens(puzzle: Variant) -> float:
+        return -float(len(puzzle.rules) + puzzle.n_givens)
+
+    source = VariantSource(["killer"], size=6)
+    target = Target(-24.0, -20.0, cages_and_givens)
+    puzzles = [made.puzzle for made in generate(source, 3, target=target, seed=1)]
+    assert all(-24 <= cages_and_givens(puzzle) <= -20 for puzzle in puzzles)
+    candidate = next(filter(None, map(source.draw, map(np.random.default_rng, range(9)))))
+    for harder in (False, True):
+        for moved in candidate.moves(np.random.default_rng(0), harder=harder):
+            assert count_solutions(moved.puzzle) == 1
+            change = cages_and_givens(moved.puzzle) - cages_and_givens(candidate.puzzle)
+            assert (change > 0) == harder
+
+
+def test_what_no_puzzle_reaches_is_said_with_the_range_that_was():
+    target = Target(5.0, 6.0, lambda puzzle: float(puzzle.n_givens))
+    with pytest.raises(OutOfReachError, match=r"which have \d+ to \d+; the nearest has"):
+        list(generate(VariantSource(["windoku"]), 1, target=target, most_scored=12))
 
 
 def test_seeds_reproduce_puzzles_on_any_number_of_threads():
@@ -86,6 +185,8 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["killer"], "givens": -1}, "givens must be 0 to 81"),
         ({"layout": "4x4+diagonals", "size": 6}, "leave the size 6 out"),
         ({"size": 9}, "a variant needs a rule"),
+        ({"rules": ["jigsaw"], "size": 5, "symmetry": "mirror"}, "ask for rotational, or none"),
+        ({"rules": ["shogun"], "symmetry": "diagonal"}, "the board has no diagonal symmetry"),
         ({"rules": ["non-consecutive"], "size": 4}, "no digits obey non-consecutive"),
     ],
 )
@@ -105,6 +206,16 @@ def test_a_random_board_is_the_same_compiled_and_plain():
         digits.append(found.tolist())
     assert digits[0] == digits[1]
     assert Variant("6x6+diagonals").is_solution(np.array(digits[0]))
+
+
+def test_borders_of_regions_are_the_same_compiled_and_plain():
+    canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")
+    compiled = draw_regions(canvas)
+    kernel = "nando.generators.variants.jigsaw.move_borders"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, move_borders.py_func)
+        canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")
+        assert draw_regions(canvas) == compiled
 
 
 def test_units_that_are_added_and_dropped_are_the_same_compiled_and_plain():

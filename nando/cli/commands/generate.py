@@ -50,7 +50,8 @@ def generate(
     budget: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Candidates scored for each puzzle before giving up; default: 3000."
+            min=1,
+            help="Candidates scored for each puzzle before giving up; default: 3000, variants 300.",
         ),
     ] = None,
     options: RunOptions = RunOptions(),

@@ -22,7 +22,7 @@ from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import VariantSearch
 from nando.solvers.variants.network import Ints, Network, join
 
-GUESSES = 400
+GUESSES = 100
 """Guesses of a search for another solution, after which a clue counts as needed."""
 
 

@@ -44,6 +44,11 @@ def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape
             return bool(rule(cells, **given).obeyed(canvas.board, canvas.digits))
         return shape.begins([canvas.digits[cell] for cell in cells])
 
+    def says_something(cells: Cells) -> bool:
+        clue = rule(cells, **given)
+        has_constraints = next(clue.constraints(canvas.board), None) is not None
+        return has_constraints and bool(clue.obeyed(canvas.board, canvas.digits))
+
     draw = _from_middle if shape.from_middle else _from_end
     clues: list[Rule] = []
     while len(clues) < most:
@@ -51,9 +56,7 @@ def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape
         length = shape.least + canvas.below(shape.most - shape.least + 1)
         for _ in range(_WALKS):
             cells = draw(canvas, length, may_begin)
-            if max(len(best), shape.least - 1) < len(cells) and rule(cells, **given).obeyed(
-                canvas.board, canvas.digits
-            ):
+            if len(cells) > max(len(best), shape.least - 1) and says_something(cells):
                 best = cells
                 if len(best) >= length - 1:
                     break

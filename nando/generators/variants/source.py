@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,12 @@ class VariantSource:
     ValueError
         For an unknown rule, rules that the board cannot have, and impossible numbers.
     """
+
+    most_scored: ClassVar[int] = 300
+    """Puzzles scored for one puzzle before its target counts as out of reach."""
+
+    hint: ClassVar[str] = "ask for more givens, or fewer rules: each of them must be needed"
+    """What to do where no grid gives a suitable puzzle."""
 
     rules: tuple[str, ...] = ()
     size: int | None = None
