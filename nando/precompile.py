@@ -89,6 +89,12 @@ def _variant_exact() -> None:
     status(Variant(VARIANT))
 
 
+def _variant_making() -> None:
+    from nando.generators import VariantSource
+
+    VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
+
+
 def _nested() -> None:
     """Compile the chains that few puzzles need, without searching for any."""
     from nando.puzzles import Sudoku
@@ -179,6 +185,7 @@ TASKS = {
     },
     "variant": {
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
+        "making": Task(_variant_making, "nando.generators.variants.switches"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""

@@ -30,7 +30,8 @@ def announce_compiling(*tasks: str) -> None:
         if tasks:
             from nando.precompile import compile_together
 
-            compile_together("nurikabe" if "nurikabe" in module else "sudoku", tasks)
+            known = (kind for kind in ("nurikabe", "variant") if kind in module)
+            compile_together(next(known, "sudoku"), tasks)
 
     on_first_compile(begin)
 

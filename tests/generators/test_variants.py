@@ -114,6 +114,9 @@ def test_lines_do_not_tangle():
     steps = [pair for line in lines for pair in pairwise(line)]
     middles = [(a.row + b.row, a.column + b.column) for a, b in steps]
     assert len(middles) == len(set(middles))
+    for line in lines:
+        apart = [(line[i], line[j]) for j in range(len(line)) for i in range(j - 1)]
+        assert all(abs(a.row - b.row) + abs(a.column - b.column) > 1 for a, b in apart)
     assert {rule.difference for rule in puzzle.rules if rule.name == "whispers"} == {4}
 
 
@@ -183,6 +186,7 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["killer:3"]}, "ask for killer"),
         ({"rules": ["killer"], "symmetry": "round"}, "symmetry must be one of"),
         ({"rules": ["killer"], "givens": -1}, "givens must be 0 to 81"),
+        ({"layout": "4x4+killer:r1c1r2c1:3+killer:r1c2r2c2:3"}, "no digits obey the layout"),
         ({"layout": "4x4+diagonals", "size": 6}, "leave the size 6 out"),
         ({"size": 9}, "a variant needs a rule"),
         ({"rules": ["jigsaw"], "size": 5, "symmetry": "mirror"}, "ask for rotational, or none"),

@@ -102,7 +102,7 @@ def _from_end(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -
     cells = _start(canvas)
     while cells and len(cells) < length:
         options = ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
-        longer = next((line for line in options if not _crosses(line) and may_begin(line)), None)
+        longer = next((line for line in options if not _turns_back(line) and may_begin(line)), None)
         if longer is None:
             break
         cells = longer
@@ -119,7 +119,7 @@ def _from_middle(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]
             for last in canvas.steps(cells[-1])
             if first != last and first not in cells and last not in cells
         )
-        longer = next((line for line in options if not _crosses(line) and may_begin(line)), None)
+        longer = next((line for line in options if not _turns_back(line) and may_begin(line)), None)
         if longer is None:
             break
         cells = longer
@@ -131,7 +131,10 @@ def _start(canvas: Canvas) -> Cells:
     return (free[canvas.below(len(free))],) if free else ()
 
 
-def _crosses(cells: Sequence[Cell]) -> bool:
-    """Return True if a line crosses itself: two diagonal steps have the same middle."""
-    middles = [(a.row + b.row, a.column + b.column) for a, b in pairwise(cells)]
-    return len(set(middles)) < len(middles)
+def _turns_back(cells: Sequence[Cell]) -> bool:
+    """Return True if a line crosses itself, or leads past a cell of its own."""
+    return any(
+        abs(cells[i].row - cells[j].row) + abs(cells[i].column - cells[j].column) == 1
+        for i in range(len(cells))
+        for j in range(i + 2, len(cells))
+    )
