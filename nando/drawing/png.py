@@ -35,7 +35,12 @@ def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> N
 
 
 def write_png(
-    picture: Picture, file: IO[bytes], unit: float, *, typeface: Typeface = PLAIN
+    picture: Picture,
+    file: IO[bytes],
+    unit: float,
+    *,
+    typeface: Typeface = PLAIN,
+    dpi: float = _DPI,
 ) -> None:
     """Write a picture into a binary file, at `unit` pixels to a unit of the picture."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -43,8 +48,8 @@ def write_png(
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
-    inches = unit / _DPI
-    figure = Figure((picture.width * inches, picture.height * inches), dpi=_DPI)
+    inches = unit / dpi
+    figure = Figure((picture.width * inches, picture.height * inches), dpi=dpi)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()

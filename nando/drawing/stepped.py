@@ -68,6 +68,14 @@ def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
     return {"shapes": [json.loads(text) for text in numbers], "walks": walks}
 
 
+def layer_of(shape: Shape) -> int:
+    """Return the layer in which a shape of a step lies, from below."""
+    if isinstance(shape, Polygon) and len(shape.points) == 3:
+        return _LINK
+    layer: int = _plain(shape, head=False)[0]
+    return layer
+
+
 def _plain_all(shapes: Sequence[Shape]) -> Iterator[list[Any]]:
     """Yield the shapes as short lists. An arrow is a curve with a head, which comes before it."""
     head = False

@@ -1,0 +1,360 @@
+"""Walks and lists of steps for a command, in words and as pictures."""
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import nullcontext
+from html import escape
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from nando.cli.pipeline import INTERRUPTED
+from nando.cli.progress import STEPS, announce_compiling, progress
+from nando.cli.reading import PuzzleFiles, Read, report_bad
+from nando.writing import replaced_file
+
+if TYPE_CHECKING:
+    from nando.drawing.figures import Figure
+    from nando.drawing.printed import Section
+    from nando.drawing.shapes import Picture
+    from nando.puzzles import Entry
+    from nando.solvers.logic import (
+        Ladder,
+        Listing,
+        Order,
+        Position,
+        Walkthrough,
+        WalkthroughStep,
+    )
+
+PICTURES = (".html", ".js", ".svg", ".png")
+"""Suffixes of files that show steps."""
+
+
+class Part(NamedTuple):
+    """The requested part of a walkthrough: one step or all steps, and the degree of hints."""
+
+    step: int | None = None
+    degree: int | None = None
+
+    def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
+        """Return the requested steps; none if the walkthrough is shorter."""
+        if self == Part():
+            return walk.steps
+        number = self.step or 1
+        return walk.steps[number - 1 : number]
+
+    def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
+        """Return True if the requested step is after the last step."""
+        return self.step is not None and self.step > len(walk.steps)
+
+    def instead(self, walk: "Walkthrough | Listing") -> str:
+        """Return the message for a requested step that does not exist."""
+        if self.step is not None and walk.steps:
+            from nando.solvers.logic.language import words_of
+
+            words = words_of(walk.language)
+            return words("walk.no_step", number=self.step, n=len(walk.steps))
+        return walk.summary()
+
+    def text(self, walk: "Walkthrough | Listing") -> str:
+        """Return the requested steps in words."""
+        if self == Part():
+            return str(walk)
+        sentences = [taken.sentence(self.degree) for taken in self.of(walk)]
+        if self.degree is None:
+            sentences = [f"{self.step}. {sentence}" for sentence in sentences]
+        return "\n".join(sentences) or self.instead(walk)
+
+
+class Way(NamedTuple):
+    """How puzzles are explained."""
+
+    ladder: "Ladder"
+    style: str
+    language: str
+    every: bool
+    effort: int | None
+    shortest: bool
+    standing: str | None
+    order: "Order | None" = None
+
+    def start(self, entry: "Entry") -> "Position | None":
+        """Return the position where an entry begins, or None if it begins with the givens.
+
+        PuzzleError if the position is wrong.
+        """
+        from nando.solvers.logic import LogicSolver
+
+        assert entry.puzzle is not None
+        apart = self.standing is not None
+        text = self.standing if self.standing is not None else entry.text
+        return LogicSolver().read_position(entry.puzzle, text, apart=apart)
+
+    def faults(self, entry: "Entry") -> str | None:
+        """Return the error of the position where an entry begins, or None."""
+        try:
+            self.start(entry)
+        except ValueError as error:
+            return str(error) if self.standing is None else f"--from: {error}"
+        return None
+
+    def of(self, read: Read) -> "Walkthrough | Listing":
+        """Return the walkthrough of a puzzle from its position, or the list of its steps."""
+        from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
+
+        start = self.start(read.entry)
+        wording = {"style": self.style, "language": self.language}
+        if self.every:
+            bound = EFFORT if self.effort is None else self.effort
+            return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
+        walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
+        return shortest(walk) if self.shortest else walk
+
+
+def reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
+    """Report the puzzles without the requested step, and return the exit status."""
+    if not beyond:
+        return 0
+    summary = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
+    return report_bad(summary, beyond, len(beyond))
+
+
+class Show(NamedTuple):
+    """How steps are shown in files.
+
+    Attributes
+    ----------
+    figure : Figure
+    width : str or None
+        Of a picture, for example 800px, 80mm or 3in; None for a size that can be read.
+    dpi : float
+        Pixels to an inch of a .png whose width is a length.
+    seconds : float or None
+        Time of each step in an animated .svg; None for a still picture.
+    as_sheet, as_fragment : bool
+        Whether a page is a sheet to print, or a part of another page.
+    """
+
+    figure: "Figure"
+    width: str | None = None
+    dpi: float = 144.0
+    seconds: float | None = None
+    as_sheet: bool = False
+    as_fragment: bool = False
+
+    def check(self, output: Path | None, form: object) -> None:
+        """Refuse options that do not fit the output."""
+        suffix = "" if output is None or form is not None else output.suffix.lower()
+        if self.as_sheet and suffix != ".html":
+            raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
+        if self.as_fragment and (suffix != ".html" or self.as_sheet):
+            raise ValueError("--fragment is a page inside another: give -o FILE.html, no --sheet")
+        if self.seconds is not None and suffix != ".svg":
+            raise ValueError("--animate makes a moving picture: give -o FILE.svg, or leave it out")
+        if (self.width is not None or self.figure.theme == "dark") and suffix not in _STILL:
+            option = "--size" if self.width is not None else "--theme dark"
+            raise ValueError(
+                f"{option} is for .svg and .png: pages fit their window and follow the theme of "
+                "the reader's system"
+            )
+        if self.width is not None:
+            _pixels(self.width, self.dpi)
+
+
+def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: Show) -> int:
+    """Explain puzzles and show them in a file, or in a file for each step; return the status."""
+    suffix = output.suffix.lower()
+    if suffix == ".png":
+        from nando.drawing.png import check_png
+
+        check_png()
+    announce_compiling(*STEPS)
+    each = _EACH in output.name
+    with nullcontext() if each else replaced_file(output) as file:
+        walks, interrupted = _explained(files, way)
+        status = files.report()
+        if not walks:
+            raise ValueError("no puzzle can be used, so there is nothing to draw")
+        beyond = [
+            f"{walk.puzzle.text}: {part.instead(walk)}" for walk in walks if part.is_beyond(walk)
+        ]
+        if len(beyond) == len(walks):
+            raise ValueError(part.instead(walks[0]))
+        status = reported(beyond, part, files) or status
+        if interrupted:
+            print(f"interrupted: the first {len(walks):,} puzzles are drawn", file=sys.stderr)
+            status = INTERRUPTED
+        if suffix in (".html", ".js"):
+            if file is None:
+                raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
+            is_script = suffix == ".js"
+            _write_pages(file, walks, part, files.kind, way.language, show, is_script=is_script)
+        elif len(walks) > 1:
+            raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
+        elif file is None:
+            _write_each(output, walks[0], part, show)
+        else:
+            _write_picture(file, walks[0], part, suffix, show)
+    return status
+
+
+def _write_pages(
+    file: IO[bytes],
+    walks: "Sequence[Walkthrough | Listing]",
+    part: Part,
+    kind: str,
+    language: str,
+    show: Show,
+    *,
+    is_script: bool,
+) -> None:
+    """Write walks as one page, to step through or to print, or as a part of another page."""
+    from nando.drawing.printed import html, title_of
+    from nando.drawing.stepped import stepped_html
+
+    write = html if show.as_sheet else stepped_html
+    sections = [_section(walk, part, show.figure) for walk in walks]
+    title = show.figure.title or title_of(kind, len(walks), language)
+    parts = write(title, kind, sections, language)
+    if is_script or show.as_fragment:
+        framed = _FRAME.format(title=escape(title), page=escape("".join(parts)))
+        parts = iter([_SCRIPT.format(json.dumps(framed)) if is_script else framed])
+    for text in parts:
+        file.write(text.encode())
+
+
+_FRAME = (
+    '<iframe class="nando" title="{title}" srcdoc="{page}" loading="lazy" '
+    'style="width: 100%; height: 860px; border: 0"></iframe>\n'
+)
+"""A page inside another, which neither changes."""
+_SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
+
+
+def _write_picture(
+    file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: Show
+) -> None:
+    """Draw the steps of one walk as SVG or PNG."""
+    from nando.drawing.printed import sheet_of
+
+    panels = _section(walk, part, show.figure).panels
+    captions = show.figure.captions and part.degree is None
+    if show.seconds is not None:
+        from nando.drawing.animated import animated_svg
+
+        pictures = [show.figure.coloured(sheet_of([one], captions=captions)) for one in panels]
+        unit = _unit(max(pictures, key=lambda one: one.width), show, 40)
+        title = show.figure.title or panels[0].sentence
+        text = animated_svg(
+            pictures, show.seconds, unit=unit, title=title, ground=show.figure.ground
+        )
+        file.write(text.encode())
+        return
+    sheet = show.figure.finished(sheet_of(panels, captions=captions))
+    title = show.figure.title or (panels[0].sentence if len(panels) == 1 else "")
+    _write_sheet(file, sheet, suffix, show, title if captions else show.figure.title)
+
+
+def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: Show) -> None:
+    """Write each step as a file of its own; ``{n}`` in the name is its number."""
+    from nando.drawing.printed import sheet_of
+
+    panels = _section(walk, part, show.figure).panels
+    captions = show.figure.captions and part.degree is None
+    digits = len(str(len(panels)))
+    for panel in panels:
+        name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
+        picture = show.figure.finished(sheet_of([panel], captions=captions))
+        with replaced_file(output.with_name(name)) as file:
+            _write_sheet(file, picture, output.suffix.lower(), show, panel.sentence)
+
+
+def _write_sheet(
+    file: IO[bytes], sheet: "Picture", suffix: str, show: Show, title: str = ""
+) -> None:
+    from nando.drawing.png import write_png
+    from nando.drawing.svg import svg
+
+    if suffix == ".png":
+        unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
+        write_png(sheet, file, unit, dpi=show.dpi)
+    elif show.width is not None and not show.width.endswith("px"):
+        points = 72 * _inches(show.width) / sheet.width
+        file.write(svg(sheet, points=points, title=title).encode())
+    else:
+        file.write(svg(sheet, unit=_unit(sheet, show, 40), title=title).encode())
+
+
+def _unit(sheet: "Picture", show: Show, usual: float) -> float:
+    """Return the pixels to a cell."""
+    return usual if show.width is None else _pixels(show.width, show.dpi) / sheet.width
+
+
+_WIDTH = re.compile(r"(\d+(?:\.\d+)?)(px|mm|cm|in)")
+_INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "in": 1.0}
+_LEAST_PIXELS, _MOST_PIXELS = 50, 20_000
+_EACH = "{n}"
+_STILL = (".svg", ".png")
+
+
+def _inches(width: str) -> float:
+    match = _WIDTH.fullmatch(width)
+    assert match is not None
+    return float(match[1]) * _INCHES[match[2]]
+
+
+def _pixels(width: str, dpi: float) -> float:
+    """Return a width in pixels; ValueError where it is none, or cannot be drawn."""
+    match = _WIDTH.fullmatch(width)
+    if match is None:
+        raise ValueError(f"--size must be a width, for example 800px, 80mm or 3in, got {width!r}")
+    pixels = float(match[1]) if match[2] == "px" else _inches(width) * dpi
+    if not _LEAST_PIXELS <= pixels <= _MOST_PIXELS:
+        raise ValueError(
+            f"--size must be {_LEAST_PIXELS} to {_MOST_PIXELS:,} pixels, got {width} at {dpi:g} "
+            f"dpi, which are {pixels:,.0f}"
+        )
+    return pixels
+
+
+def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
+    """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
+    walks: list[Walkthrough | Listing] = []
+    try:
+        with progress("explained:", to_file=True, total=files.expected) as advance:
+            for chunk in files.chunks():
+                for read in chunk:
+                    if read.error is None:
+                        walks.append(way.of(read))
+                    advance(1)
+    except KeyboardInterrupt:
+        if not walks:  # nothing to keep: the old file is more useful
+            raise
+        return walks, True
+    return walks, False
+
+
+def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Section":
+    from nando.drawing.boards import position
+    from nando.drawing.printed import Panel, Section
+
+    degree = part.degree or 3
+    panels = [
+        Panel(
+            taken.number,
+            taken.sentence(part.degree),
+            position(taken.position, taken.step, degree),
+            taken.reasons if degree == 3 else (),
+        )
+        for taken in part.of(walk)
+    ]
+    whole = part == Part()
+    panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
+    return Section(
+        walk.puzzle.text,
+        walk.summary() if whole else "",
+        walk.techniques() if whole else [],
+        [figure.panel(panel, walk.puzzle.shape[0]) for panel in panels],
+    )

@@ -1,0 +1,165 @@
+"""Pictures of steps as someone wants them: with or without pencil marks, dark, with a title."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
+
+from nando.drawing.colour import COLOURS
+from nando.drawing.grid import MARGIN, column_number, row_number
+from nando.drawing.printed import Panel
+from nando.drawing.shapes import GREY, INK, Picture, Placed, Rect, Shape, Text, moved
+
+Coordinates = Literal["r1c1", "A1"]
+Theme = Literal["light", "dark"]
+
+_LETTERS = 26
+_LARGEST_MARK = 0.3
+"""Type of the largest pencil mark, in cells."""
+_TITLE, _TITLE_ROOM = 0.42, 0.85
+_LIST = r"\d+(?:(?:, | and | or | und | oder )\d+)*"
+_CELL = re.compile(r"\b[rZ]([\d+]+)[cS](\d[\d+]*)")
+_ROW = re.compile(rf"\b(row|Zeile) (\d+)|\b(rows|Zeilen) ({_LIST})")
+
+
+class Figure(NamedTuple):
+    """How pictures of steps look.
+
+    Attributes
+    ----------
+    pencil_marks : bool
+        Whether the candidates that are not part of the step are shown.
+    coordinates : {"r1c1", "A1"}
+        Numbers for rows and columns, or letters for the rows.
+    theme : {"light", "dark"}
+    title : str
+        Above the picture; empty for none.
+    captions : bool
+        Whether the sentence of each step stands below it.
+    """
+
+    pencil_marks: bool = True
+    coordinates: Coordinates = "r1c1"
+    theme: Theme = "light"
+    title: str = ""
+    captions: bool = True
+
+    def panel(self, panel: Panel, n_rows: int) -> Panel:
+        """Return a panel of a grid with the marks and the coordinates that are wanted."""
+        shapes = panel.picture.shapes
+        if not self.pencil_marks:
+            shapes = tuple(shape for shape in shapes if not _is_mark(shape))
+        if self.coordinates == "A1":
+            shapes = tuple(_lettered_margin(shapes))
+        return panel._replace(
+            sentence=self.text(panel.sentence, n_rows),
+            picture=panel.picture._replace(shapes=shapes),
+            reasons=[self.text(reason, n_rows) for reason in panel.reasons],
+        )
+
+    def text(self, text: str, n_rows: int) -> str:
+        """Return a sentence with these coordinates."""
+        return lettered(text, n_rows) if self.coordinates == "A1" else text
+
+    def finished(self, picture: Picture) -> Picture:
+        """Return a whole picture with its title, in its theme."""
+        picture = self.coloured(picture)
+        if self.theme == "light":
+            return picture
+        ground = Rect(0, 0, picture.width, picture.height, self.ground)
+        return picture._replace(shapes=(ground, *picture.shapes))
+
+    def coloured(self, picture: Picture) -> Picture:
+        """Return a whole picture with its title, in the colours of its theme, without a ground."""
+        if self.title:
+            picture = _titled(picture, self.title)
+        return _in_dark(picture) if self.theme == "dark" else picture
+
+    @property
+    def ground(self) -> str:
+        """The colour behind the picture."""
+        return _dark()["white"] if self.theme == "dark" else "#ffffff"
+
+
+def lettered(text: str, n_rows: int) -> str:
+    """Return a sentence on a grid of this many rows with letters for them, in English or German.
+
+    Raises
+    ------
+    ValueError
+        For more rows than letters.
+
+    Examples
+    --------
+    >>> lettered("row 2 has its 3 in r2c2 or r56c2; rows 3 and 4", 9)
+    'row B has its 3 in B2 or EF2; rows C and D'
+    """
+    if n_rows > _LETTERS:
+        raise ValueError(f"coordinates A1 have {_LETTERS} rows, got {n_rows}; take r1c1")
+
+    def cell(match: re.Match[str]) -> str:
+        # Up to 9x9 the rows of a group stand side by side.
+        rows = [*match[1]] if n_rows < 10 else match[1].split("+")
+        return "".join(map(_letter, rows)) + match[2]
+
+    def row(match: re.Match[str]) -> str:
+        word, numbers = (match[1], match[2]) if match[1] else (match[3], match[4])
+        return f"{word} " + re.sub(r"\d+", lambda number: _letter(number[0]), numbers)
+
+    return _ROW.sub(row, _CELL.sub(cell, text))
+
+
+def _letter(number: str) -> str:
+    return chr(ord("A") + int(number) - 1)
+
+
+def _is_mark(shape: Shape) -> bool:
+    return (
+        isinstance(shape, Text)
+        and shape.fill == GREY
+        and shape.size < _LARGEST_MARK
+        and min(shape.x, shape.y) > MARGIN
+    )
+
+
+def _lettered_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
+    """Yield the shapes with letters for the numbers of rows."""
+    rows = {row_number(i) for i in range(_LETTERS)} - {column_number(i) for i in range(_LETTERS)}
+    for shape in shapes:
+        if isinstance(shape, Text) and shape in rows:
+            yield shape._replace(text=_letter(shape.text))
+        else:
+            yield shape
+
+
+def _titled(picture: Picture, title: str) -> Picture:
+    """Return a picture below a title, in type that fits its width."""
+    size = min(_TITLE, (picture.width - MARGIN) / (0.6 * max(len(title), 1)))
+    heading = Text(MARGIN, 0.5, title, size, INK, True, "start")
+    shapes = (heading, *moved(picture.shapes, 0, _TITLE_ROOM))
+    return Picture(picture.width, picture.height + _TITLE_ROOM, shapes)
+
+
+def _in_dark(picture: Picture) -> Picture:
+    return picture._replace(shapes=tuple(map(_dark_shape, picture.shapes)))
+
+
+def _dark_shape(shape: Shape) -> Shape:
+    if isinstance(shape, Placed):
+        return shape._replace(picture=_in_dark(shape.picture))
+    fields: dict[str, Any] = {
+        name: _dark().get(COLOURS.get(value, ""), value)
+        for name in ("fill", "stroke")
+        if (value := getattr(shape, name, None)) is not None
+    }
+    changed: Shape = shape._replace(**fields)
+    return changed
+
+
+@cache
+def _dark() -> dict[str, str]:
+    """Return the dark colours by name, as the pages have them."""
+    css = (files("nando.drawing") / "web" / "colours.css").read_text(encoding="utf-8")
+    dark = css[css.index("prefers-color-scheme: dark") :]
+    return dict(re.findall(r"--draw-([\w-]+): (#\w+)", dark))

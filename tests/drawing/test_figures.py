@@ -1,0 +1,156 @@
+"""Pictures of steps: marks, coordinates, titles, themes, sizes, animations and parts of pages."""
+
+import html
+import json
+import re
+import struct
+from xml.etree import ElementTree
+
+import pytest
+from helpers.command import run
+
+import nando
+from nando.drawing.animated import animated_svg
+from nando.drawing.boards import position
+from nando.drawing.figures import Figure, lettered
+from nando.drawing.grid import row_number
+from nando.drawing.printed import Panel
+from nando.drawing.shapes import GREY, Text
+
+PUZZLE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def panels():
+    steps = nando.explain(PUZZLE).steps[20:26]
+    return [Panel(one.number, one.sentence(), position(one.position, one.step)) for one in steps]
+
+
+def test_pencil_marks_can_be_left_out(panels):
+    panel = panels[3]
+    plain = Figure(pencil_marks=False).panel(panel, 9)
+    dropped = set(panel.picture.shapes) - set(plain.picture.shapes)
+    assert len(dropped) > 20
+    assert all(isinstance(shape, Text) and shape.fill == GREY for shape in dropped)
+    assert {row_number(i) for i in range(9)} <= set(plain.picture.shapes)
+    assert Figure().panel(panel, 9).picture == panel.picture
+
+
+def test_letters_for_rows(panels):
+    panel = Figure(coordinates="A1").panel(panels[3], 9)
+    assert panel.sentence.startswith("XY-wing with pivot F8 (5 6) and pincers D7 (3 6)")
+    texts = [shape.text for shape in panel.picture.shapes if isinstance(shape, Text)]
+    assert [text for text in texts if text.isalpha()] == list("ABCDEFGHI")
+
+
+@pytest.mark.parametrize(
+    ("text", "n_rows", "told"),
+    [
+        ("r2c2 and r45c6 (column 6, rows 1, 3 and 6)", 9, "B2 and DE6 (column 6, rows A, C and F)"),
+        ("r12c3, r1+2c14", 16, "L3, AB14"),
+        ("Zeilen 1 und 3: Z4S7 oder Z45S6; Zeile 9", 9, "Zeilen A und C: D7 oder DE6; Zeile I"),
+        ("in these two rows, the 4 can only go in row 2, 3 times", 9, None),
+    ],
+)
+def test_sentences_in_letters(text, n_rows, told):
+    assert lettered(text, n_rows) == (told or text.replace("row 2", "row B"))
+
+
+def test_more_rows_than_letters_are_refused():
+    with pytest.raises(ValueError, match="coordinates A1 have 26 rows, got 30; take r1c1"):
+        lettered("r1c1", 30)
+
+
+def test_a_dark_picture_has_a_ground_and_light_ink(panels):
+    picture = Figure(theme="dark", title="Night").finished(panels[3].picture)
+    assert picture.shapes[0].fill == "#16191e"
+    assert picture.height > panels[3].picture.height
+    colours = {shape.fill for shape in picture.shapes if isinstance(shape, Text)}
+    assert "#1a1a1a" not in colours
+    assert "#f0f0f0" in colours
+
+
+def test_an_animation_shows_each_picture_in_its_time(panels):
+    pictures = [panel.picture for panel in panels]
+    root = ElementTree.fromstring(animated_svg(pictures, 2.0, unit=40, title="A walk"))
+    assert root.find(f"{SVG}title").text == "A walk"
+    shown = [0] * len(pictures)
+    for group in root.findall(f"{SVG}g"):
+        timed = group.find(f"{SVG}animate")
+        times, values = [0.0, 1.0], ["visible"]
+        if timed is not None:
+            assert timed.get("dur") == "12s"
+            times = [*map(float, timed.get("keyTimes").split(";")), 1.0]
+            values = timed.get("values").split(";")
+        n_texts = len(group.findall(f".//{SVG}text"))
+        for i in range(len(pictures)):
+            now = (i + 0.5) / len(pictures)
+            stretch = max(k for k, time in enumerate(times[:-1]) if time <= now)
+            shown[i] += n_texts if values[stretch] == "visible" else 0
+    texts = [
+        len({shape for shape in picture.shapes if isinstance(shape, Text)}) for picture in pictures
+    ]
+    assert shown == texts
+
+
+def test_sizes_of_pictures(tmp_path):
+    for size, dpi, pixels in (("700px", 144, 700), ("50mm", 300, 590), ("2in", 100, 200)):
+        file = tmp_path / "step.png"
+        made = run("explain", "--step", 24, "--size", size, "--dpi", dpi, "-o", file, PUZZLE)
+        assert made.exit_code == 0
+        data = file.read_bytes()
+        assert abs(struct.unpack(">I", data[16:20])[0] - pixels) <= 1
+        per_metre = struct.unpack(">I", data[data.index(b"pHYs") + 4 :][:4])[0]
+        assert abs(per_metre * 0.0254 - dpi) < 1
+    run("explain", "--step", 24, "--size", "50mm", "-o", tmp_path / "step.svg", PUZZLE)
+    svg = (tmp_path / "step.svg").read_text(encoding="utf-8")
+    assert abs(float(re.search(r'width="([\d.]+)pt"', svg)[1]) - 50 / 25.4 * 72) < 0.1
+
+
+def test_a_file_for_each_step(tmp_path):
+    made = run("explain", "--title", "Tea", "-o", tmp_path / "step-{n}.svg", PUZZLE)
+    assert made.exit_code == 0
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert (len(files), files[0], files[-1]) == (56, "step-01.svg", "step-56.svg")
+    root = ElementTree.fromstring((tmp_path / "step-24.svg").read_text(encoding="utf-8"))
+    assert root.find(f"{SVG}title").text.startswith("XY-wing with pivot")
+    assert "Tea" in [text.text for text in root.iter(f"{SVG}text")]
+    assert "24. XY-wing with" in "".join(text.text for text in root.iter(f"{SVG}text"))
+
+
+def test_parts_of_other_pages(tmp_path):
+    part, script = tmp_path / "part.html", tmp_path / "walk.js"
+    run("explain", "--fragment", "--title", "<Tea>", "-o", part, PUZZLE)
+    text = part.read_text(encoding="utf-8")
+    frame = re.fullmatch(
+        r'<iframe class="nando" title="([^"]*)" srcdoc="([^"]*)"[^>]*></iframe>\n', text
+    )
+    assert html.unescape(frame[1]) == "<Tea>"
+    assert html.unescape(frame[2]).startswith("<!DOCTYPE html>")
+    run("explain", "--title", "<Tea>", "-o", script, PUZZLE)
+    code = script.read_text(encoding="utf-8")
+    inserted = re.fullmatch(
+        r'document\.currentScript\.insertAdjacentHTML\("afterend", (".*")\);\n', code
+    )
+    assert json.loads(inserted[1]) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--size", "8x", "-o", "a.png"], "--size must be a width, for example 800px"),
+        (["--size", "9px", "-o", "a.png"], "--size must be 50 to 20,000 pixels"),
+        (["--size", "300px"], "--size is for .svg and .png"),
+        (["--theme", "dark", "-o", "a.html"], "--theme dark is for .svg and .png"),
+        (["--animate", "2", "-o", "a.png"], "--animate makes a moving picture"),
+        (["--fragment", "-o", "a.svg"], "--fragment is a page inside another"),
+        (["-o", "a-{n}.html"], "{n} in a name is for .svg and .png"),
+    ],
+)
+def test_options_that_do_not_fit(tmp_path, monkeypatch, options, message):
+    monkeypatch.chdir(tmp_path)
+    made = run("explain", *options, PUZZLE)
+    assert made.exit_code == 2
+    assert message in made.stderr
+    assert not list(tmp_path.iterdir())
