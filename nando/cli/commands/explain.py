@@ -1,6 +1,7 @@
 """The command `explain`."""
 
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,6 +10,7 @@ import typer
 
 from nando.checks import one_of
 from nando.cli.colour import painted, takes_colour
+from nando.cli.lessons import check_output, find_lessons, write_lesson
 from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
@@ -20,6 +22,7 @@ from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
+    from nando.puzzles import Puzzle
     from nando.solvers.logic import Listing, Walkthrough
 
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
@@ -118,6 +121,20 @@ def explain(
             "--sheet", help="With -o FILE.html: a sheet to print, with a picture of every step."
         ),
     ] = False,
+    lesson: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Find puzzles in the files, or make them, in which this step is the hardest and "
+            "comes once, early: a worksheet as .html .pdf or .txt.",
+        ),
+    ] = None,
+    count: Annotated[
+        int, typer.Option(min=1, max=100, help="Number of puzzles of a --lesson.")
+    ] = 6,
+    seed: Annotated[
+        int, typer.Option(min=0, help="With --lesson: seed of the puzzles that are made.")
+    ] = 0,
     fragment: Annotated[
         bool,
         typer.Option("--fragment", help="With -o FILE.html: a part to paste into another page."),
@@ -152,11 +169,20 @@ def explain(
         raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
     figure = figures.Figure(pencil_marks, coordinates.value, theme.value, title, captions)
     show = Show(figure, size, dpi, animate, sheet, fragment)
+    if lesson is not None:
+        check_output(output)
     show.check(output, form)
     if effort is not None and not every:
         raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
     one_of("--language", language, LANGUAGES)
     standing = None if standing is None else _text(standing)
+    if lesson is not None:
+        tried = None if order is None else read_order(order)
+        way = Way(standard_ladder("sudoku"), style.value, language, False, None, False, None, tried)
+        files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
+        bank = None if files is None else _good_puzzles(files)
+        write_lesson(find_lessons(lesson, bank, count, seed, way), output, figure, language)
+        return files.report() if files else 0
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     part = Part(step, hint)
     if order is not None and files.kind != "sudoku":
@@ -176,6 +202,10 @@ def explain(
     rows = _Rows(files, part, way, destination, figure)
     status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
     return reported(rows.beyond, part, files) or status
+
+
+def _good_puzzles(files: PuzzleFiles) -> "Iterator[Puzzle]":
+    return (read.puzzle for chunk in files.chunks() for read in chunk if read.error is None)
 
 
 class _Rows:

@@ -6,13 +6,20 @@ from typing import Any
 
 from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
-from nando.solvers.kinds import logic_of
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
 from nando.solvers.logic.technique import Scale, Technique, scale_of, standard_ladder
 from nando.solvers.logic.walk import Position, Step
-from nando.solvers.logic.words import check_style, describe, hint, name_of, opens_paragraph, record
+from nando.solvers.logic.words import (
+    check_style,
+    describe,
+    family_of,
+    hint,
+    name_of,
+    opens_paragraph,
+    record,
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,11 @@ class WalkthroughStep(Displayed):
     def name(self) -> str:
         """What the step is called in the style."""
         return name_of(self.step, self.position, self.style, self.language)
+
+    @property
+    def family(self) -> str:
+        """The pattern by the name that solvers know, in English, or else the technique."""
+        return family_of(self.step, self.position)
 
     @property
     def heading(self) -> str:
@@ -321,9 +333,7 @@ def _in_order(walk: Walkthrough, order: Order, start: Position | None) -> Walkth
     """Return a walk with the score of its order, and the rating of the standard order."""
     score = standard = None
     if order.points:
-        names = logic_of(walk.puzzle.kind).names
-        assert names is not None
-        score = order.score(names(one.step, one.position, "nando")[0] for one in walk.steps)
+        score = order.score(one.family for one in walk.steps)
     if walk.solved and len(walk.ladder) == len(order.ladder):
         steps = LogicSolver().steps(walk.puzzle, start)
         standard = max((step.rating for step in steps), default=None)

@@ -78,15 +78,19 @@ def record(
     kind = logic_of(step.technique.kind)
     words = words_for(step.technique.kind, language)
     explained = _explained(step, before, style, words)
-    family, _ = _names(step, before, style)
     return {
         "technique": step.technique.name,
-        "family": family,
+        "family": family_of(step, before),
         "name": explained.name,
         "rating": step.rating,
         **kind.record(step, before, words),
         "sentence": _sentence(explained, words),
     }
+
+
+def family_of(step: Step, before: Position) -> str:
+    """Return the pattern of a step by the name that solvers know, or else its technique."""
+    return _names(step, before, "nando")[0]
 
 
 def name_of(step: Step, before: Position, style: str = "nando", language: str = "en") -> str:
@@ -98,8 +102,7 @@ def is_nameless_chain(step: Step, before: Position) -> bool:
     """Return True if a step is a chain with no name but that of its technique."""
     if not getattr(step, "links", ()):
         return False
-    family, _ = _names(step, before, "nando")
-    return family in (step.technique.name, *_PLAIN_CHAINS)
+    return family_of(step, before) in (step.technique.name, *_PLAIN_CHAINS)
 
 
 _PLAIN_CHAINS = ("AIC", "nice loop", "forcing chain", "forcing X-chain")

@@ -145,11 +145,11 @@ def parsed_order(text: str, name: str) -> Order:
         place = f"{name}: line {number}"
         worth = _worth(cells[1], place) if len(cells) > 1 and cells[1] else None
         for part in first.split(_SEPARATOR):
-            families = _families_of(part, place)
+            families = families_of(part, f"{place}: ")
             for family in families:
                 if worth is not None:
                     points.setdefault(family, worth)
-            new = [rung for family in families for rung in _rungs_of(family) if rung not in rungs]
+            new = [rung for family in families for rung in rungs_of(family) if rung not in rungs]
             rungs += new
     if not rungs:
         raise ValueError(f"{name}: no technique; write the name of one on each line")
@@ -168,8 +168,14 @@ def _worth(text: str, place: str) -> float:
     return worth
 
 
-def _families_of(name: str, place: str) -> list[str]:
-    """Return the families that a name stands for, in nando's names or in those of a program."""
+def families_of(name: str, place: str = "") -> list[str]:
+    """Return the families that a name stands for, in nando's names or in those of a program.
+
+    Raises
+    ------
+    ValueError
+        For a name that nobody has; the message begins with `place`.
+    """
     words = named_words(name)
     whole = [t.name for t in SUKAKU_EXPLAINER if named_words(t.name).startswith(words)]
     if any(named_words(technique) == words for technique in whole):
@@ -184,13 +190,13 @@ def _families_of(name: str, place: str) -> list[str]:
     ]
     if not theirs:
         raise ValueError(
-            f"{place}: no technique is called {shortened(repr(name))}; see the names in "
+            f"{place}no technique is called {shortened(repr(name))}; see the names in "
             "`nando explain --all`, or those of HoDoKu, SudokuWiki and Sudoku Explainer"
         )
     return list(dict.fromkeys(theirs))
 
 
-def _rungs_of(family: str) -> Sequence[Technique]:
+def rungs_of(family: str) -> Sequence[Technique]:
     """Return the rungs of a family: techniques that find nothing else, or one of its name."""
     names = _OF_TECHNIQUES.get(family, (family,))
     own = [t for t in SUKAKU_EXPLAINER if t.name in names and family != "BUG+1"]

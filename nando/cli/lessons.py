@@ -1,0 +1,133 @@
+"""Worksheets on one technique, for the command `explain`."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from nando.cli.progress import STEPS, announce_compiling, progress
+from nando.writing import replaced_file
+
+if TYPE_CHECKING:
+    from nando.api.lessons import Lesson
+    from nando.cli.walks import Way
+    from nando.drawing.figures import Figure
+    from nando.drawing.printed import Panel
+    from nando.names import Language, Style
+    from nando.puzzles import Puzzle
+
+FORMS = (".html", ".pdf", ".txt")
+
+
+def find_lessons(
+    technique: str, bank: "Iterable[Puzzle] | None", count: int, seed: int | None, way: "Way"
+) -> "list[Lesson]":
+    """Find puzzles for a lesson in a bank, or make them."""
+    from nando.api.lessons import lessons
+
+    announce_compiling(*STEPS)
+    with progress("found:", to_file=True, total=count) as advance:
+        return lessons(
+            technique,
+            bank,
+            count=count,
+            seed=seed,
+            order=way.order,
+            style=cast("Style", way.style),
+            language=cast("Language", way.language),
+            advance=advance,
+        )
+
+
+def check_output(output: Path | None) -> None:
+    """Refuse a file that no worksheet is written to."""
+    if output is not None and output.suffix.lower() not in FORMS:
+        raise ValueError(f"{output}: a lesson is written as {', '.join(FORMS)}")
+    if output is not None and output.suffix.lower() == ".pdf":
+        from nando.books.pdf import check_pdf
+
+        check_pdf()
+
+
+def write_lesson(
+    found: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
+) -> None:
+    """Write a worksheet with its answers, or list the puzzles."""
+    from nando.drawing.printed import page_words
+
+    words = page_words(language)
+    title = figure.title or words("lesson.title", name=_capital(found[0].step.name))
+    task = words("lesson.task", name=found[0].step.name)
+    if output is None or output.suffix.lower() == ".txt":
+        lines = [line for lesson in found for line in _lines(lesson, figure)]
+        text = "\n".join(lines) + "\n"
+        if output is None:
+            sys.stdout.write(text)
+        else:
+            with replaced_file(output) as file:
+                file.write(text.encode())
+        return
+    if output.suffix.lower() == ".pdf":
+        _write_pdf(found, output, figure, language, (title, task, words("lesson.answers")))
+        return
+    from nando.drawing.printed import Section, html
+
+    asked, told = (_panels(found, figure, told=told) for told in (False, True))
+    sections = [
+        Section("", task, [], asked),
+        Section("", words("lesson.answers"), [], told),
+    ]
+    with replaced_file(output) as file:
+        for part in html(title, "sudoku", sections, language):
+            file.write(part.encode())
+
+
+def _panels(found: "Sequence[Lesson]", figure: "Figure", *, told: bool) -> "list[Panel]":
+    from nando.drawing.boards import position
+    from nando.drawing.printed import Panel
+
+    return [
+        figure.panel(
+            Panel(
+                number,
+                lesson.step.sentence() if told else "",
+                position(lesson.step.position, lesson.step.step if told else None),
+            ),
+            lesson.puzzle.shape[0],
+        )
+        for number, lesson in enumerate(found, 1)
+    ]
+
+
+def _write_pdf(
+    found: "Sequence[Lesson]",
+    output: Path,
+    figure: "Figure",
+    language: str,
+    texts: tuple[str, str, str],
+) -> None:
+    from nando.books.worksheet import Exercise, Texts, write_worksheet
+    from nando.generators import Record
+    from nando.solvers import unique_solution
+
+    asked, told = (_panels(found, figure, told=told) for told in (False, True))
+    exercises = [
+        Exercise(
+            Record(lesson.puzzle, lesson.puzzle.solution_text(unique_solution(lesson.puzzle))),
+            board.picture,
+            answer.picture,
+            answer.sentence,
+        )
+        for lesson, board, answer in zip(found, asked, told, strict=True)
+    ]
+    with replaced_file(output) as file:
+        write_worksheet(exercises, Texts(*texts), file, language=language)
+
+
+def _lines(lesson: "Lesson", figure: "Figure") -> list[str]:
+    sentence = figure.text(lesson.step.sentence(), lesson.puzzle.shape[0])
+    return [lesson.puzzle.text, f"  {lesson.step.number}. {sentence}"]
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

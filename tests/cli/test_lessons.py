@@ -1,0 +1,80 @@
+"""Worksheets on one technique."""
+
+import re
+
+import pytest
+from helpers.command import run
+
+from nando.api.lessons import lessons
+from nando.solvers import LogicSolver
+
+XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return lessons("x-wing", count=2, seed=1)
+
+
+def test_the_step_is_the_hardest_and_comes_once_and_early(found):
+    for lesson in found:
+        assert lesson.step.family == "X-wing"
+        profile = LogicSolver().profile(lesson.puzzle)
+        assert (profile.solved, profile.rating, profile.uses["X-wing"]) == (True, 3.2, 1)
+        n_blanks = lesson.walk.steps[0].position.n_blanks
+        assert lesson.step.position.n_blanks >= n_blanks / 2
+
+
+def test_one_seed_makes_the_same_puzzles(found):
+    assert [one.puzzle for one in lessons("X-Wing", count=2, seed=1)] == [
+        one.puzzle for one in found
+    ]
+
+
+def test_a_bank_is_searched_in_its_order():
+    (lesson,) = lessons("Y-Wing", [EASY, XY_WING], count=1)
+    assert lesson.puzzle.text == XY_WING
+    with pytest.raises(ValueError, match="0 of 1 puzzles for a lesson on swordfish found among 2"):
+        lessons("swordfish", [EASY, XY_WING], count=1)
+
+
+def test_an_unknown_technique_is_named():
+    with pytest.raises(ValueError, match="no technique is called 'blub'"):
+        lessons("blub", [EASY])
+    shown = run("explain", "--lesson", "blub")
+    assert (shown.exit_code, "no technique is called 'blub'" in shown.stderr) == (2, True)
+
+
+def test_a_lesson_is_listed(tmp_path):
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{EASY}\n{XY_WING}\n123\n", encoding="utf-8")
+    shown = run("explain", "--lesson", "xy-wing", "--count", "1", "--coordinates", "A1", bank)
+    assert shown.stdout.startswith(f"{XY_WING}\n  24. XY-wing with pivot F8 (5 6) and pincers D7")
+
+
+def test_a_worksheet_as_a_page(tmp_path):
+    file = tmp_path / "lesson.html"
+    run("explain", "--lesson", "xy-wing", "--count", "1", "-o", file, XY_WING)
+    page = file.read_text(encoding="utf-8")
+    assert "In each grid, the next step is: XY-wing. Find it." in page
+    asked, told = page.split("Answers")
+    assert "pivot" not in asked
+    assert "XY-wing with pivot r6c8" in told
+    assert len(re.findall("<figure>", page)) == 2
+
+
+def test_a_worksheet_as_a_book(tmp_path):
+    pypdf = pytest.importorskip("pypdf")
+    file = tmp_path / "lesson.pdf"
+    run("explain", "--lesson", "xy-wing", "--count", "1", "-o", file, XY_WING, "--language", "de")
+    asked, told, solved = (page.extract_text() for page in pypdf.PdfReader(file).pages)
+    assert "In jedem Gitter ist der nächste Schritt: XY-Wing." in " ".join(asked.split())
+    assert "3 entfällt in Z4S5" in " ".join(told.split())
+    assert "Lösungen" in solved
+
+
+def test_other_files_are_refused(tmp_path):
+    shown = run("explain", "--lesson", "x-wing", "-o", tmp_path / "lesson.png", XY_WING)
+    assert shown.exit_code == 2
+    assert "a lesson is written as .html, .pdf, .txt" in shown.stderr
