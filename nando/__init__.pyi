@@ -13,8 +13,12 @@ from . import schemas as schemas
 from . import solvers as solvers
 from .api import explain as explain
 from .api import generate as generate
+from .api import generate_batch as generate_batch
+from .api import hint as hint
 from .api import list_steps as list_steps
 from .api import load_model as load_model
+from .api import mistakes as mistakes
+from .api import own_times as own_times
 from .api import rate as rate
 from .api import solve as solve
 

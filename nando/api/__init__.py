@@ -4,10 +4,23 @@ Puzzles are text or :class:`nando.puzzles.Puzzle`; results are objects of nando'
 function imports what it needs when it is called, so a rating does not wait for the generators.
 """
 
-from nando.api.logic import explain, list_steps
+from nando.api.batches import generate_batch
+from nando.api.logic import explain, hint, list_steps, mistakes
 from nando.api.making import generate
 from nando.api.models import load_model
+from nando.api.own_times import own_times
 from nando.api.rating import rate
 from nando.api.solving import solve
 
-__all__ = ["explain", "generate", "list_steps", "load_model", "rate", "solve"]
+__all__ = [
+    "explain",
+    "generate",
+    "generate_batch",
+    "hint",
+    "list_steps",
+    "load_model",
+    "mistakes",
+    "own_times",
+    "rate",
+    "solve",
+]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nando.api.checking import checked_puzzle
 from nando.checks import whole
 from nando.names import Kind, Language, Style
-from nando.puzzles import Puzzle, PuzzleLike
+from nando.puzzles import Puzzle, PuzzleError, PuzzleLike
 from nando.puzzles.inputs import as_text
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def explain(
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
     shortest: bool = False,
-    order: "StepOrder | str | None" = None,
+    order: "StepOrder | str | Path | None" = None,
     style: Style = "nando",
     language: Language = "en",
 ) -> "Walkthrough":
@@ -90,7 +90,7 @@ def list_steps(
     position: "Position | str | None" = None,
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
-    order: "StepOrder | str | None" = None,
+    order: "StepOrder | str | Path | None" = None,
     style: Style = "nando",
     language: Language = "en",
     effort: int = 100_000,
@@ -133,6 +133,90 @@ def list_steps(
     return every_step(checked, ladder, start, style=style, language=language, effort=effort)
 
 
+def hint(
+    puzzle: PuzzleLike,
+    position: "Position | str | None" = None,
+    *,
+    degree: int = 1,
+    kind: Kind | None = None,
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
+    order: "StepOrder | str | Path | None" = None,
+    style: Style = "nando",
+    language: Language = "en",
+) -> str:
+    """Return a hint at the next step from a position.
+
+    Only the next step is searched for, so a hint takes less time than a walk.
+
+    Parameters
+    ----------
+    puzzle, position, kind, only, without, order, style, language
+        As for :func:`explain`.
+    degree : int
+        1 says where to look, 2 names the pattern, 3 tells the whole step.
+
+    Returns
+    -------
+    str
+        A sentence; for a full grid, and where no technique helps, it says so.
+
+    Raises
+    ------
+    PuzzleError
+        If the position has mistakes. The message names the cells, and not what belongs there.
+    PuzzleTypeError, ValueError, TypeError
+        As for :func:`explain`.
+
+    Examples
+    --------
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> hint(puzzle, puzzle.replace("53..7", "534.7", 1))
+    'Look for a hidden single in box 1.'
+    """
+    from nando.solvers import LogicSolver
+    from nando.solvers.logic import Walkthrough, WalkthroughStep, scale_of
+
+    whole("degree", degree, 1, 3)
+    checked, start = _standing(puzzle, kind, position)
+    ladder = _ladder(checked, only, without, _order(checked, order))
+    solver = LogicSolver(ladder)
+    before = solver.start(checked) if start is None else start
+    step = next(iter(solver.steps(checked, before)), None)
+    if step is not None:
+        return WalkthroughStep(1, step, before, style, language).sentence(degree)
+    walk = Walkthrough(checked, (), before, ladder, scale_of(checked.kind), language=language)
+    return walk.summary()
+
+
+def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> list[str]:
+    """Return what is wrong in a position, without what would be right; nothing if all is well.
+
+    Parameters
+    ----------
+    puzzle : text, array, list, Puzzle, or a result that holds one
+        With exactly one solution.
+    position : str
+        The digits entered so far, as a line or grid, or pencil marks.
+    kind : str or None
+        As for :func:`explain`.
+
+    Examples
+    --------
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> mistakes(puzzle, puzzle.replace("53..7", "531.7", 1))
+    ['wrong entry: r1c3 is not 1']
+    """
+    from nando.solvers import LogicSolver
+
+    checked = checked_puzzle(puzzle, kind)
+    try:
+        LogicSolver().read_position(checked, position, apart=True)
+    except PuzzleError as error:
+        return [fault.message for fault in error.status.faults]
+    return []
+
+
 def _standing(
     puzzle: PuzzleLike, kind: str | None, position: "Position | str | None"
 ) -> "tuple[Puzzle, Position | None]":
@@ -149,7 +233,7 @@ def _standing(
     return checked, position
 
 
-def _order(puzzle: Puzzle, order: "StepOrder | str | None") -> "StepOrder | None":
+def _order(puzzle: Puzzle, order: "StepOrder | str | Path | None") -> "StepOrder | None":
     from nando.solvers.logic import Order, read_order
 
     if order is None or isinstance(order, Order):

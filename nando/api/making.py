@@ -1,6 +1,6 @@
 """Generating puzzles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
@@ -178,6 +178,38 @@ def generate(
     >>> generate(rules=["killer", "diagonals"], seed=1).puzzle.rules[1].name
     'diagonals'
     """
+    given = {"minutes": minutes, "points": points, "grade": grade, "percentile": percentile}
+    records = records_of(
+        count,
+        given,
+        tolerance=tolerance,
+        seed=seed,
+        kind=kind,
+        model=model,
+        player=player,
+        history=history,
+        rating=rating,
+        n_jobs=n_jobs,
+        source=source,
+    )
+    return next(records) if count is None else list(records)
+
+
+def records_of(
+    count: int | None,
+    given: dict[str, Any],
+    *,
+    tolerance: float,
+    seed: int | None,
+    kind: Kind,
+    model: Rater | str | Path | None,
+    player: str | None,
+    history: str | Path | None,
+    rating: bool | None,
+    n_jobs: int | None,
+    source: dict[str, Any],
+) -> "Iterator[Record]":
+    """Check the options of :func:`generate`, and return its records, made one by one."""
     from nando.generators import Known
     from nando.generators.batch import MOST_PUZZLES
     from nando.generators.kinds import made_kind, source_of, source_options
@@ -187,7 +219,7 @@ def generate(
         if name not in source_options():
             known = (*MakingOptions.__annotations__, "count", "kind", *source_options())
             raise unknown_option("generate", name, known, _CALLED)
-    given = {"minutes": minutes, "points": points, "grade": grade, "percentile": percentile}
+    minutes, points, grade, percentile = given.values()
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
         raise ValueError(f"{' and '.join(named)} contradict each other: give one of them")
@@ -211,5 +243,4 @@ def generate(
         rating = not (model is history is None and target.is_any)
     rater = chosen_model(model, made, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
-    records = maker.make(drawn_from, target, range(count or 1), Known())
-    return next(records) if count is None else list(records)
+    return maker.make(drawn_from, target, range(count or 1), Known())

@@ -1,0 +1,134 @@
+"""Batches of puzzles with a limit of time, and puzzles no harder than a technique."""
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from nando.checks import positive, whole
+
+if TYPE_CHECKING:
+    from nando.generators import Record
+    from nando.solvers import LogicSolver
+
+_OPTIONS: dict[str, Any] = {
+    "tolerance": 0.1,
+    "seed": 0,
+    "kind": "sudoku",
+    "model": None,
+    "player": None,
+    "history": None,
+    "rating": None,
+    "n_jobs": None,
+}
+_DIFFICULTY = ("minutes", "points", "grade", "percentile")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The puzzles of a batch, and what was reached; ``str()`` says it in a sentence.
+
+    Attributes
+    ----------
+    records : list of Record
+    wanted : int
+        Number of puzzles that were asked for.
+    tried : int
+        Number of puzzles that were made for it.
+    seconds : float
+        Time that it took.
+    ended : {"count", "time", "tried"}
+        Whether the number was reached, the time was up, or too many puzzles had been tried.
+    """
+
+    records: "list[Record]"
+    wanted: int
+    tried: int
+    seconds: float
+    ended: Literal["count", "time", "tried"]
+
+    def __str__(self) -> str:
+        """Return a sentence."""
+        told = f"{len(self.records)} of {self.wanted} puzzles, {self.tried} tried"
+        why = {"count": "", "time": "; the time was up", "tried": "; too few fit"}[self.ended]
+        return f"{told}, in {self.seconds:.0f} s{why}"
+
+
+def generate_batch(
+    count: int,
+    *,
+    seconds: float | None = None,
+    hardest: str | None = None,
+    most: int = 100_000,
+    **options: Any,
+) -> Batch:
+    """Generate puzzles until there are enough, or the time is up.
+
+    Parameters
+    ----------
+    count : int
+        Number of puzzles.
+    seconds : float or None
+        Time after which no further puzzle is begun; one in the making is finished.
+    hardest : str or None
+        Name of the hardest technique that a puzzle may need, for example "x-wing"; None for any.
+    most : int
+        Largest number of puzzles that are tried.
+    **options
+        As for :func:`nando.generate`. The same seed gives the same puzzles in the same order; a
+        limit of time only cuts the list.
+
+    Returns
+    -------
+    Batch
+
+    Raises
+    ------
+    ValueError, TypeError
+        As :func:`nando.generate`, and for the name of a technique that there is not.
+
+    Examples
+    --------
+    >>> batch = generate_batch(2, hardest="x-wing", seed=3)
+    >>> len(batch.records), batch.ended
+    (2, 'count')
+    """
+    from nando.api.making import records_of
+
+    whole("count", count, 1)
+    whole("most", most, 1)
+    if seconds is not None:
+        positive("seconds", seconds)
+    difficulty = {name: options.pop(name, None) for name in _DIFFICULTY}
+    chosen = {name: options.pop(name, usual) for name, usual in _OPTIONS.items()}
+    if hardest is not None and chosen["kind"] != "sudoku":
+        raise ValueError(f"hardest is for Sudoku, got {hardest!r} for {chosen['kind']}")
+    solver = None if hardest is None else _solver_to(hardest)
+    begun = time.monotonic()
+    kept: list[Record] = []
+    tried = 0
+    ended: Literal["count", "time", "tried"] = "tried"
+    for record in records_of(most, difficulty, source=options, **chosen):
+        tried += 1
+        if solver is None or solver.rate_many([record.puzzle]).solved[0]:
+            kept.append(record)
+        if len(kept) == count:
+            ended = "count"
+            break
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            ended = "time"
+            break
+    return Batch(kept, count, tried, time.monotonic() - begun, ended)
+
+
+def _solver_to(hardest: str) -> "LogicSolver":
+    """Return the solver with the techniques of the ladder up to one."""
+    from nando.solvers import LogicSolver
+    from nando.solvers.logic import SUKAKU_EXPLAINER
+    from nando.solvers.logic.technique import named_words
+
+    words = named_words(hardest)
+    fit = [i for i, t in enumerate(SUKAKU_EXPLAINER) if named_words(t.name).startswith(words)]
+    if not fit:
+        known = ", ".join(technique.name for technique in SUKAKU_EXPLAINER)
+        raise ValueError(f"hardest must be one of {known}, got {hardest!r}")
+    return LogicSolver(SUKAKU_EXPLAINER[: fit[-1] + 1])
