@@ -1,11 +1,13 @@
 """Compile the kernels of a command on several cores before its first use.
 
 In a process, numba compiles one kernel at a time. The first command of a new installation therefore
-starts a process for each of a few tasks, and waits for them. They share compiled kernels on disk.
+starts a process for each core, which does one task after another, and waits for them. They share
+compiled kernels on disk.
 """
 
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -148,7 +150,7 @@ def _compute(*groups: str) -> None:
 
 
 class Task(NamedTuple):
-    """The kernels that one process compiles.
+    """Kernels that are compiled together.
 
     Attributes
     ----------
@@ -192,7 +194,7 @@ TASKS = {
 
 
 def compile_together(kind: str, names: Collection[str]) -> None:
-    """Compile the tasks of a kind that are not on disk, each in a process.
+    """Compile the tasks of a kind that are not on disk, in a process for each core.
 
     On a single core, do nothing. A task that fails is ignored: its kernels are compiled when they
     are called.
@@ -206,22 +208,43 @@ def compile_everything() -> None:
 
 
 def _run_together(tasks: list[tuple[str, str]]) -> None:
-    n_cores = cpu_count()
-    left = [(kind, name) for kind, name in tasks if not TASKS[kind][name].is_done]
-    if n_cores < 2 or len(left) < 2 or not internals_work():
+    left = deque((kind, name) for kind, name in tasks if not TASKS[kind][name].is_done)
+    n_processes = min(cpu_count(), len(left))
+    if n_processes < 2 or not internals_work():
         return
-    with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(_run_apart, *zip(*left, strict=True)))
+    with ThreadPoolExecutor(n_processes) as pool:
+        list(pool.map(_run_apart, [left] * n_processes))
 
 
-def _run_apart(kind: str, name: str) -> None:
+def _run_apart(tasks: deque[tuple[str, str]]) -> None:
+    """Run tasks in a new process, one after another, until none is left.
+
+    A process for each task would import numba, and compile what numba does not cache, once a task.
+    """
     # Not -m, which would prefer a package in the working folder to this package.
-    program = f"import sys; sys.path[:] = {sys.path!r}; from nando.precompile import TASKS; "
-    with suppress(OSError):
-        subprocess.run(
-            [sys.executable, "-c", f"{program}TASKS[{kind!r}][{name!r}].run()"],
-            check=False,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+    program = f"import sys; sys.path[:] = {sys.path!r}; from nando.precompile import _run; _run()"
+    with (
+        suppress(OSError),
+        subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-        )
+            text=True,
+        ) as process,
+    ):
+        assert process.stdin is not None and process.stdout is not None
+        with suppress(IndexError):  # another process took the last task
+            done = "start"
+            while done:  # empty if the process ended
+                print(*tasks.popleft(), file=process.stdin, flush=True)
+                done = process.stdout.readline()
+
+
+def _run() -> None:
+    """Run the tasks that standard input names, and print a line after each."""
+    for line in sys.stdin:
+        kind, name = line.split()
+        with suppress(Exception):
+            TASKS[kind][name].run()
+        print(flush=True)

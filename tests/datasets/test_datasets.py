@@ -26,7 +26,12 @@ def needs(name):
     )
 
 
-EVERY = [pytest.param(name, marks=needs(name)) for name in DATASETS]
+LARGE = {"nurikabe_janko", "sudoku_variants"}
+"""Data sets that take seconds to read."""
+EVERY = [
+    pytest.param(name, marks=[needs(name), *([pytest.mark.thorough] if name in LARGE else [])])
+    for name in DATASETS
+]
 
 
 @pytest.mark.parametrize("name", EVERY)

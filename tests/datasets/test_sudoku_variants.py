@@ -33,6 +33,7 @@ def available(name):
     )
 
 
+@pytest.mark.thorough
 @available("sudoku_variants")
 def test_every_page_is_read():
     data = datasets.fetch_sudoku_variants(as_frame=True)

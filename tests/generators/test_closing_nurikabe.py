@@ -120,6 +120,7 @@ def test_forecasts_change_no_judgement():
     assert 0.2 < n_forecast / n_seen < 1
 
 
+@pytest.mark.thorough
 def test_forecasts_without_compiling():
     def answers():
         return [

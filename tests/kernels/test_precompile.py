@@ -1,6 +1,7 @@
 """What is compiled on several cores before a command runs."""
 
-import subprocess
+from collections import deque
+from contextlib import suppress
 
 import pytest
 
@@ -17,7 +18,13 @@ def started(monkeypatch, tmp_path):
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     names = []
-    monkeypatch.setattr(precompile, "_run_apart", lambda kind, name: names.append(name))
+
+    def note(tasks):
+        with suppress(IndexError):
+            while True:
+                names.append(tasks.popleft()[1])
+
+    monkeypatch.setattr(precompile, "_run_apart", note)
     monkeypatch.setattr(precompile, "internals_work", lambda: True)
     monkeypatch.setattr(precompile, "cpu_count", lambda: 2)
     return names
@@ -59,9 +66,11 @@ def test_a_task_calls_kernels_of_its_module(task):
     assert task.is_done
 
 
-def test_a_task_that_cannot_run_is_passed_over(monkeypatch):
+def test_tasks_that_cannot_run_are_passed_over(monkeypatch):
+    tasks = deque([("sudoku", "nothing"), ("sudoku", "neither"), ("chess", "exact")])
+    precompile._run_apart(tasks)
+    assert not tasks
+    tasks.append(("sudoku", "exact"))
     monkeypatch.setattr(precompile.sys, "executable", "/nowhere/python")
-    precompile._run_apart("sudoku", "exact")
-    monkeypatch.undo()
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: None)
-    precompile._run_apart("sudoku", "exact")
+    precompile._run_apart(tasks)
+    assert tasks

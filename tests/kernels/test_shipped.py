@@ -76,6 +76,7 @@ def test_what_comes_compiled_is_not_compiled_again(installed):
     assert not (installed.folder / "cache").exists()  # nor is anything checked again
 
 
+@pytest.mark.thorough
 def test_changed_source_is_compiled(installed):
     installed.ship()
     inner = installed.package / "puzzles" / "inner.py"

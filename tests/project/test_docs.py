@@ -128,7 +128,17 @@ def modules_with_examples():
             yield ".".join(parts).removesuffix(".__init__")
 
 
-@pytest.mark.parametrize("name", list(modules_with_examples()))
+METHODS = ("nando.solvers.constraints.", "nando.solvers.search.")
+"""Packages whose kernels take long to compile, and which `tests/solvers/test_methods.py` runs."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough) if name.startswith(METHODS) else name
+        for name in modules_with_examples()
+    ],
+)
 def test_docstrings_of_module(name):
     finder = doctest.DocTestFinder(exclude_empty=True)
     tests = [

@@ -124,7 +124,7 @@ def page_work():
     return Work(lambda puzzle: play_html([PlayedPuzzle(record_of(puzzle))]), EASY, DEAR)
 
 
-WORKS = {
+METHODS = {
     **{
         f"{solver.name} on {puzzle.kind}": lambda solver=solver, puzzle=puzzle: solver_work(
             solver, puzzle
@@ -133,6 +133,8 @@ WORKS = {
         for puzzle in (SUDOKU, NURIKABE)
     },
     **{f"features {name}": lambda name=name: group_work(name) for name in GROUPS},
+}
+WORKS = {
     "default features": group_work,
     "rate sudoku": lambda: Work(nando.rate, SUDOKU),
     "rate nurikabe": lambda: Work(nando.rate, NURIKABE),
@@ -162,7 +164,7 @@ WORKS = {
 @pytest.fixture
 def work(request):
     """The work of this name, done twice, so that what is made once is there."""
-    work = WORKS[request.param]()
+    work = (METHODS | WORKS)[request.param]()
     try:
         for _ in range(2):
             work.run(work.puzzle)
@@ -171,7 +173,11 @@ def work(request):
     return work
 
 
-@pytest.mark.parametrize("work", WORKS, indirect=True)
+@pytest.mark.parametrize(
+    "work",
+    [*WORKS, *(pytest.param(name, marks=pytest.mark.thorough) for name in METHODS)],
+    indirect=True,
+)
 def test_no_reference_is_kept(work):
     shared = arrays_in(work.puzzle)
     if isinstance(work.puzzle, Sudoku):
@@ -190,7 +196,7 @@ def test_no_reference_is_kept(work):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists(STATM), reason="only Linux has /proc/self/statm")
-@pytest.mark.parametrize("work", WORKS, indirect=True)
+@pytest.mark.parametrize("work", METHODS | WORKS, indirect=True)
 def test_memory_stays_flat(work):
     rng = np.random.default_rng(0)
     puzzles = [work.puzzle.shuffled(rng) if work.puzzle else None for _ in range(N_PUZZLES)]
@@ -200,6 +206,7 @@ def test_memory_stays_flat(work):
     assert growth(lambda: work.run(next(turns)), work.n_calls, LARGEST) < LARGEST
 
 
+@pytest.mark.thorough
 def test_a_leak_is_seen():
     kept = []
     assert growth(lambda: kept.append(bytearray(2_000)), 500, LARGEST) > LARGEST

@@ -200,6 +200,7 @@ print(*(module.__name__ for module in modules if module.__file__ in run))
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
 def test_all_that_computes_columns_counts(kind, monkeypatch):
     """What a process loads is what the source says; what it runs is part of the identity."""

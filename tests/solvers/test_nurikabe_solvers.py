@@ -28,6 +28,8 @@ from nando.solvers.search import nurikabe_board as annealing
 from nando.solvers.search import nurikabe_harmony as harmony
 from nando.solvers.search.harmony_memory import new_memory
 
+pytestmark = pytest.mark.thorough
+
 EASY = Nurikabe(".3../...2/..../3...")
 HARD = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 """One solution, which local rules alone do not find; one island of unknown size."""
@@ -171,7 +173,6 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
     assert (memory.best[KNOWN.givens > 0] == WHITE).all()
 
 
-@pytest.mark.thorough
 def test_harmony_compiled_and_plain_agree():
     results = []
     kernels = harmony.fill_colours, harmony.improvise_colours
@@ -253,7 +254,6 @@ def test_brute_force_goes_on_where_it_paused():
     assert timed.steps == whole.steps
 
 
-@pytest.mark.thorough
 def test_brute_force_compiled_and_plain_agree():
     results = []
     for search in (islands.try_shapes, plain(islands.try_shapes)):
@@ -332,7 +332,6 @@ def test_refutation_profile_is_the_mean_of_runs():
     assert Refutation().profile(EASY, runs=2, rng=0).refutation_sum < profile.refutation_sum
 
 
-@pytest.mark.thorough
 def test_refutation_compiled_and_plain_agree():
     traces = []
     settings = (1, 100.0)

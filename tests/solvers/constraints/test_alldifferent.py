@@ -15,6 +15,8 @@ from nando.solvers import solve
 from nando.solvers.constraints.alldifferent import filter_domains
 from nando.solvers.sudoku import domain_filters as kernels
 
+pytestmark = pytest.mark.thorough
+
 FILTERS = ("ac3", "alldifferent", "gac")
 
 

@@ -12,6 +12,8 @@ from nando.puzzles import Sudoku
 from nando.solvers import BeliefPropagation, Limit, Outcome, Rule, solve
 from nando.solvers.constraints import belief_propagation as module
 
+pytestmark = pytest.mark.thorough
+
 
 def summed(beliefs, k, value):
     """Sum over permutations that give `value` to cell k of the product of the others' beliefs."""

@@ -9,6 +9,8 @@ from nando.puzzles import Sudoku
 from nando.solvers import BruteForce, Limit, Outcome, solve
 from nando.solvers.constraints import sudoku_brute_force as module
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..")
 MIDDLING = Sudoku(
@@ -48,7 +50,6 @@ def naive_steps(puzzle, chance):
     return steps
 
 
-@pytest.mark.thorough
 def test_steps_have_the_distribution_of_the_definition():
     chance = random.Random(0)
     naive = np.log([naive_steps(MIDDLING, chance) for _ in range(150)])

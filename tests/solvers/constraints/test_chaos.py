@@ -16,6 +16,8 @@ from nando.solvers.constraints import flow as flow_kernels
 from nando.solvers.constraints.chaos import arrivals
 from nando.solvers.sudoku.clauses import clauses_of, grid_of
 
+pytestmark = pytest.mark.thorough
+
 PUZZLE = PUZZLES["s09b"]
 
 
@@ -176,7 +178,6 @@ def test_escape_rate_of_known_decays():
     assert arrivals(np.full(5, 10.0), np.zeros(5, bool), 20.0) == (0, 0.0)
 
 
-@pytest.mark.thorough
 def test_profile_tells_hard_from_easy():
     easy = ChaosFlow().profile(PUZZLES["s06b"], runs=20, rng=0)
     harder = ChaosFlow().profile(PUZZLES["s04b"], runs=20, rng=0)

@@ -14,6 +14,8 @@ from nando.solvers import Annealing, Limit, Outcome, Rule, solve
 from nando.solvers.constraints import constraint_programming as module
 from nando.solvers.constraints.constraint_programming import ConstraintProgramming, HybridAnnealing
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
 LEWIS = Sudoku("........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........")

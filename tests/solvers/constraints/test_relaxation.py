@@ -12,6 +12,8 @@ from nando.puzzles import PuzzleError, Sudoku, read_puzzles
 from nando.solvers import Limit, Outcome, Relaxation, solve
 from nando.solvers.constraints import sudoku_relaxation as module
 
+pytestmark = pytest.mark.thorough
+
 BENCHMARK = Path(nando.__file__).parent / "reproduction" / "mantere_koljonen.txt"
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
@@ -56,7 +58,7 @@ def test_the_graph_has_810_edges():
 
 @pytest.mark.parametrize(
     ("puzzle", "removed"),
-    [(EASY, 40), (EASY, 60), pytest.param(HARD, 25, marks=pytest.mark.thorough)],
+    [(EASY, 40), (EASY, 60), pytest.param(HARD, 25)],
 )
 def test_counts_and_fixed_cells_are_those_of_plain_backtracking(puzzle, removed):
     edges = module._edges(3)

@@ -176,6 +176,7 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
         assert count_solutions(puzzle, 5) == len(solutions(puzzle.givens.tolist(), 5))
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_agree():
     """Also where guesses are needed, and on both solutions of a puzzle with two."""
     several = Sudoku("12" + PRINTED[next(iter(PRINTED))].replace("7", ".").replace("4", ".")[2:])
@@ -220,6 +221,7 @@ def partial_grids(n, seed):
         yield values
 
 
+@pytest.mark.thorough
 def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
     said = set()
     for values in partial_grids(60, 1):
@@ -238,6 +240,7 @@ def test_vectors_do_in_a_kernel_what_they_do_in_numpy():
     assert {0, 10} <= said  # nothing more follows; a contradiction
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kernels", [compiled_kernels(), plain_kernels(scalars)])
 def test_words_one_by_one_become_what_vectors_become(kernels):
     with kernels:
@@ -314,6 +317,7 @@ def test_what_follows_is_what_a_slow_oracle_finds():
     assert 5 < contradictions < 40
 
 
+@pytest.mark.thorough
 def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
     state = bands.new_states(1)[0]
     assert lanes.open_givens(state, np.zeros(81, np.int8))

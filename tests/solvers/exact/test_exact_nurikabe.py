@@ -6,11 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.nurikabe_islands import drawn_puzzle, solutions
-from helpers.plain_kernels import compiled_and_plain
+from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe import probing
+from nando.solvers.exact.nurikabe.frontier import frontier_search
+from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
 from nando.solvers.exact.search import count_solutions
@@ -164,6 +166,7 @@ def test_rules_follow_for_every_solution():
     assert n_coloured > 300
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [LOOSE.text, "2.../..../...3/1...", "?.../..2./..../1..3"])
 def test_kernels_are_their_plain_python(text):
     def searched():
@@ -178,6 +181,21 @@ def test_kernels_are_their_plain_python(text):
         assert np.array_equal(mine, other)
 
 
+@pytest.mark.parametrize("text", ["11/..", "3../.../..3", "9../.../...", "?", "5..../1...."])
+def test_the_searches_that_follow_probing_in_plain_python(text):
+    """They have thorough tests of their own."""
+    puzzle = Nurikabe(text)
+    n_cells, n_solutions = puzzle.n_cells, len(solutions(puzzle))
+    anything = np.ones((n_cells, np.count_nonzero(puzzle.numbers) + 1), bool)
+    ends = [(np.zeros(3, np.int64), np.zeros((2, n_cells), np.int8)) for _ in range(2)]
+    with plain_kernels():
+        learning_search(puzzle, *ends[0]).advance(2, NO_BOUND)
+        frontier_search(puzzle, anything, *ends[1]).advance(NO_BOUND)
+    for progress, found in ends:
+        assert progress[FOUND] == min(n_solutions, 2)
+        assert all(puzzle.is_solution(values) for values in found[: progress[FOUND]])
+
+
 # Published puzzles
 
 
@@ -189,6 +207,7 @@ def published(step=1):
         yield int(wanted), Nurikabe(text)
 
 
+@pytest.mark.thorough
 def test_sample_of_published_counts():
     n_counted = 0
     for wanted, puzzle in published(5):

@@ -71,6 +71,7 @@ def test_a_search_goes_on_where_it_stopped():
     assert steps.progress.tolist() == search.progress.tolist()
 
 
+@pytest.mark.thorough
 def test_puzzles_that_differ_in_givens_are_counted_together():
     rng = np.random.default_rng(3)
     puzzle = Variant("4x4+killer:r1c1r1c2:5+odd:r3c3+greater:r2c1r2c2")

@@ -18,6 +18,8 @@ from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
 from nando.solvers.exact.search import count_solutions, unique_solution
 
+pytestmark = pytest.mark.thorough
+
 NO_BOUND = 1 << 62
 LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
 """134 solutions."""
@@ -75,11 +77,7 @@ def test_counts_are_those_of_the_other_searches():
             check(searched(turned), turned, count_solutions(turned, limit=2))
 
 
-@pytest.mark.parametrize(
-    "shape",
-    [(5, 5), *(pytest.param(shape, marks=pytest.mark.thorough) for shape in ((4, 7), (6, 5)))],
-    ids=str,
-)
+@pytest.mark.parametrize("shape", [(5, 5), (4, 7), (6, 5)], ids=str)
 def test_large_islands(shape):
     """Two or three numbers that leave as many river cells as islands have."""
     rng = np.random.default_rng(shape)
@@ -97,7 +95,6 @@ def test_large_islands(shape):
     assert seen == {0, 1, 2}
 
 
-@pytest.mark.thorough
 def test_it_knows_what_learning_found_out():
     rng = np.random.default_rng(2)
     n_excluded = 0
@@ -225,7 +222,6 @@ def test_kernels_are_their_plain_python(text):
 # From one search to the other
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("conflicts", [0, 3])
 def test_counts_do_not_depend_on_when_the_frontier_begins(conflicts, monkeypatch):
     monkeypatch.setattr(search, "_PROBES", 0)
@@ -245,7 +241,6 @@ def test_counts_do_not_depend_on_when_the_frontier_begins(conflicts, monkeypatch
     assert n_passed > 10
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("bound", ["_MOST_STATES", "_MOST_LINKS"])
 def test_too_many_states_are_left_to_learning(bound, monkeypatch):
     monkeypatch.setattr(search, "_PROBES", 0)
@@ -262,7 +257,6 @@ def test_boards_that_it_does_not_hold(text):
     assert new_search(Nurikabe(text)) is None
 
 
-@pytest.mark.thorough
 def test_the_hardest_published_puzzle_has_one_solution():
     """Two islands of 37 and 36 on 100 cells: no other search decides it in a minute."""
     puzzle = Nurikabe("/".join(["." * 10, ".(37)" + "." * 8, "..(36)" + "." * 7, *["." * 10] * 7]))

@@ -28,6 +28,8 @@ from nando.solvers.exact.nurikabe.trail import LEVEL, N_CONFLICT, N_SET, decide,
 from nando.solvers.exact.nurikabe.variables import new_variables
 from nando.solvers.exact.search import unique_solution
 
+pytestmark = pytest.mark.thorough
+
 NO_BOUND = 1 << 62
 LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
 """134 solutions."""
@@ -83,7 +85,6 @@ def truth(puzzle, named, islands):
     return true
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("shape", [(3, 3), (2, 6), (4, 4)], ids=str)
 def test_every_explanation_holds_in_every_solution(shape):
     """Decisions are random; whatever follows from them, and why, is checked."""
@@ -142,7 +143,6 @@ def test_learned_clauses_hold_in_the_solution():
     assert n_clauses > 30
 
 
-@pytest.mark.thorough
 def test_going_back_leaves_nothing():
     named = new_variables(LOOSE, 10_000)
     state = new_trail(named, 100_000)
@@ -171,7 +171,6 @@ def test_a_search_goes_on_where_it_stopped(most):
     assert np.array_equal(found.solutions, whole.solutions)
 
 
-@pytest.mark.thorough
 def test_room_grows_restarts_come_and_clauses_go(monkeypatch):
     for changed in ({"_ROOM": 40}, {"_RESTART": 1}, {"_RESTART": 1, "_KEPT": 1}):
         with monkeypatch.context() as patch:

@@ -145,6 +145,7 @@ def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
     assert n_checked > 20
 
 
+@pytest.mark.thorough
 def test_the_lengths_of_the_chains_from_every_candidate():
     layout = logic_layout(3)
     n_chains = 0
@@ -239,6 +240,7 @@ def test_every_kind_of_assumption_is_sound(kind):
     assert all(solved) or kind in (STATIC, NISHIO)
 
 
+@pytest.mark.thorough
 def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled():
     n_checked = 0
     for text in PUZZLES:

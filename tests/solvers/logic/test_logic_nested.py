@@ -146,6 +146,7 @@ def nested_steps(text):
             yield state, step
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_python_find_the_same_step():
     *_, (state, step) = nested_steps(ESCARGOT)
     kind, rating = step.technique.degree, round(step.technique.rating * 10)
@@ -160,6 +161,7 @@ def test_compiled_and_plain_python_find_the_same_step():
     assert compiled == plain
 
 
+@pytest.mark.thorough
 def test_links_of_nested_chains_come_after_what_they_rely_on():
     n_chains = 0
     for state, step in nested_steps(ESCARGOT):
@@ -175,6 +177,7 @@ def test_links_of_nested_chains_come_after_what_they_rely_on():
     assert n_chains > 20
 
 
+@pytest.mark.thorough
 def test_each_nested_chain_has_its_literals():
     """A chain from a literal to its opposite has each of its literals once."""
     n_checked = 0
@@ -187,6 +190,7 @@ def test_each_nested_chain_has_its_literals():
     assert n_checked > 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count_once", [nested._count_once, nested._count_once.py_func])
 def test_a_chain_that_was_met_counts_once(count_once):
     """Chains are the same if all their literals are; sums of numbers of literals do not suffice."""

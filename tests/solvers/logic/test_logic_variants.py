@@ -170,6 +170,7 @@ def test_every_rule_and_technique_has_a_name(language):
     assert len({words.name(name) for name in names}) == len(names)
 
 
+@pytest.mark.thorough
 def test_kernels_do_what_their_python_says():
     # Several solutions: every technique is tried before the walk is stuck.
     texts = (
@@ -280,6 +281,7 @@ def test_a_pattern_is_found(name):
 DATA = Path(os.environ.get("NANDO_DATA", "."))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not (DATA / "sukaku_variants").is_dir(), reason="the rated variants are not on this machine"
 )
@@ -294,6 +296,7 @@ def test_ratings_agree_with_sukaku_explainer():
         assert np.isclose(found.rating, wanted[wanted <= most]).mean() >= share
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not (DATA / "sudoku_variants").is_dir(), reason="the collection is not on this machine"
 )

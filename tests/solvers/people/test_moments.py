@@ -97,6 +97,7 @@ def support_by_definition(values):
     ]
 
 
+@pytest.mark.thorough
 def test_candidates_and_singles_are_those_of_the_definition():
     seen = 0
     for puzzle, solution, cells in games():
@@ -187,6 +188,7 @@ def test_features_of_the_filled_cell():
         previous = cell
 
 
+@pytest.mark.thorough
 def test_rounds_count_the_singles_that_they_come_to_first():
     puzzle, solution, cells = next(games())
     table = np.empty((81, len(choices.FEATURES)), np.float32)
@@ -229,6 +231,7 @@ def test_kernels_and_their_python_bodies_agree():
             moments.fill.py_func(plain, cell, int(solution[cell]))
 
 
+@pytest.mark.thorough
 def test_a_replay_agrees_with_plain_python():
     """All that a look sees goes into the features."""
     for puzzle, solution, cells in list(games())[2:]:

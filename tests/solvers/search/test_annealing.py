@@ -8,6 +8,8 @@ from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve
 from nando.solvers.search import sudoku_board as module
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 PRESETS = {
@@ -114,7 +116,6 @@ def test_cooling_to_nothing_reheats():
     assert search.run(HARD, limit=Limit(steps=50_000), rng=0).steps == 50_000
 
 
-@pytest.mark.thorough
 def test_lewis_reheats_only_when_frozen():
     """With "no new best since the reheat" as the rule this puzzle would never be solved."""
     patient = Annealing.lewis().profile(EASY, runs=6, rng=0).solved_share

@@ -11,6 +11,8 @@ from nando.solvers import ColouringTabu, Limit, Outcome, Rule, solve
 from nando.solvers.constraints.colouring import colouring_graph
 from nando.solvers.search import colouring_tabu as module
 
+pytestmark = pytest.mark.thorough
+
 
 def n_conflicts(puzzle, colours):
     """Edges of the networkx graph between vertices of one colour."""

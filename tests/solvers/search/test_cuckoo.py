@@ -14,6 +14,8 @@ from nando.solvers.search.cuckoo import CuckooSearch
 from nando.solvers.search.row_grids import cross_rows
 from nando.solvers.sudoku import domain_filters as filters
 
+pytestmark = pytest.mark.thorough
+
 LAYOUT = PUZZLES["s16"].layout
 
 
@@ -82,7 +84,6 @@ def test_crossover_is_geometric(best_share):
     assert (mixed > 0) == (best_share == 0.4)
 
 
-@pytest.mark.thorough
 def test_flights_are_mostly_short():
     state = built(PUZZLES["s09b"])
     rng = np.random.default_rng(2)

@@ -9,6 +9,8 @@ from nando.solvers import HarmonySearch, Limit, Outcome, solve
 from nando.solvers.search import sudoku_harmony as module
 from nando.solvers.search.harmony_memory import new_memory
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 FALSE_ZERO = np.array(
     [

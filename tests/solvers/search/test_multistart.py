@@ -13,6 +13,8 @@ from nando.solvers import Limit, Outcome, solve
 from nando.solvers.search import multistart as module
 from nando.solvers.search.multistart import Multistart
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
 ESCARGOT = Sudoku(
@@ -110,7 +112,6 @@ def test_constructions_are_those_of_the_paper(traversal, list_size, neighbour_or
     assert ends[False]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("traversal", ["breadth", "depth"])
 def test_a_vertex_out_of_reach_is_gone_on_from(traversal):
     """The neighbours of the first cell are all given, so the walk ends there at once."""

@@ -12,6 +12,8 @@ from nando.solvers.search import distribution as kernels
 from nando.solvers.search.reseda import DistributionEstimation, completed_boxes
 from nando.solvers.search.row_grids import lacking_from
 
+pytestmark = pytest.mark.thorough
+
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
 HARD = Sudoku(".1.7.89..38.........9..56...9..7.....31....2....45..8..5..6249.673.49.51.4......3")
@@ -168,7 +170,6 @@ def test_learning_mixes_in_the_frequencies_of_the_kept_grids(tournament):
     assert least == pytest.approx(wanted.max(axis=1).min())
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("permutations", [True, False])
 def test_compiled_and_plain_agree(permutations):
     chosen = settings(permutations=permutations, kept=2, random_ties=True)
@@ -200,7 +201,6 @@ def test_shares_of_the_paper(puzzle, alpha, shares, selection):
     assert profile.grids_to_success == pytest.approx(profile.grids / profile.solved_share)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("changes", "share"),
     [
@@ -216,7 +216,6 @@ def test_slow_learning_solves_more(changes, share):
     assert profile.solved_share == pytest.approx(share, abs=0.11)
 
 
-@pytest.mark.thorough
 def test_each_improvement_alone_is_worse_than_both():
     alone = [
         DistributionEstimation(permutations=False).profile(EASY, runs=100, rng=1),
@@ -275,7 +274,6 @@ def test_only_zones_that_hold_every_symbol_once_are_taken():
     assert again.trace[: len(zones)].tolist() == run.trace.tolist()
 
 
-@pytest.mark.thorough
 def test_more_zones_solve_more():
     shares = [
         DistributionEstimation(zones=zones).profile(HARD, runs=40, rng=0).solved_share

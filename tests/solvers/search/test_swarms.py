@@ -12,6 +12,8 @@ from nando.solvers.search import cultural_swarm as cultural
 from nando.solvers.search import particle_swarm as particles
 from nando.solvers.search import row_grids as rows
 
+pytestmark = pytest.mark.thorough
+
 SWARMS = (ParticleSwarm, CulturalSwarm)
 PUZZLE = PUZZLES["s09b"]
 LAYOUT = PUZZLE.layout

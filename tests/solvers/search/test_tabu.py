@@ -15,6 +15,8 @@ from nando.solvers.search import tabu as module
 from nando.solvers.search.tabu import TabuSearch
 from nando.solvers.sudoku import domain_filters as filters
 
+pytestmark = pytest.mark.thorough
+
 FILTERS = ("ac3", "alldifferent", "gac")
 CONFLICT = Sudoku("11" + "." * 79)
 

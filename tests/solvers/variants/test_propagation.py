@@ -100,6 +100,7 @@ def test_propagation_reaches_the_fixed_point(text):
     assert False in ends or grid is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", [*SUMS, *PATTERNS])
 def test_one_constraint_keeps_what_some_line_has(text):
     puzzle = Variant(text)
@@ -161,6 +162,7 @@ def test_sets_of_digits():
     assert [array.size for array in digit_sets(25)] == [0, 0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "text", ["4x4+killer:r1c1r1c2r2c1:6+greater:r2c2r2c3", "6x6+sandwich:left1:5", SUMS[6], SUMS[4]]
 )
@@ -175,6 +177,7 @@ def test_kernels_are_what_their_python_says(text):
         assert compiled == plain
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("module", "text"), [(sums, SUMS[1]), (sums, SUMS[4]), (patterns, PATTERNS[0])]
 )
