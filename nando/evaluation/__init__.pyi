@@ -20,3 +20,4 @@ from .strangers import StrangerEvaluation as StrangerEvaluation
 from .strangers import evaluate_strangers as evaluate_strangers
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate
+from .variants import fit_variants as fit_variants

@@ -21,6 +21,7 @@ from nando.rating.scale.published import (
 )
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.training import BASELINE, Training
+from nando.rating.variants import EFFORT, VariantRater
 from nando.stages import counted
 
 N_SPLITS = 10
@@ -30,13 +31,15 @@ N_SPLITS = 10
 def default_model(kind: str, unit: str) -> Rater:
     """Return the unfitted model of a kind.
 
-    Times of Sudoku use the common scale, and Nurikabe a sum of looks; everything else uses a linear
-    model.
+    Times of Sudoku use the common scale, Nurikabe and variants a sum of looks; everything else
+    uses a linear model.
     """
     if default_columns(kind) == PART_COLUMNS and unit == "seconds":
         return DifficultyRater()
     if default_columns(kind) == LOOKS_COLUMNS:
         return LooksRater()
+    if default_columns(kind) == EFFORT.columns:
+        return VariantRater()
     return LinearRater(default_columns(kind), unit=unit)
 
 

@@ -21,7 +21,7 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
     "chains": ("X-chain", "chain", "what-if by singles", "what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),
     "relations": ("relation",),
-    "small_sums": ("rest of a sum", "sum of two cells"),
+    "small_sums": ("sum of two cells",),
     "sums": ("sum of three cells", "larger sum", "digit of a cage"),
     "unions": ("innie or outie", "innies or outies", "larger innies or outies"),
     "patterns": ("pattern", "pattern without repeats"),
@@ -29,6 +29,10 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
 """The techniques whose uses are counted together; those of Sudoku as there."""
 
 _FAMILIES["locked"] = ("locked candidates",)
+
+_MANY = 4.0
+"""Number of chains from which a further one counts less than half: nobody who has to try digits
+removes forty candidates by forty what-ifs, as the ladder may."""
 
 
 @cache
@@ -82,7 +86,10 @@ def _ladder_of_many(
 ) -> NDArray[np.float64]:
     del runs, rngs
     found = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
-    return np.column_stack([found.uses @ _family_of().T, ~found.solved])
+    counts = found.uses @ _family_of().T
+    chains = list(_FAMILIES).index("chains")
+    counts[:, chains] = _MANY * np.log1p(counts[:, chains] / _MANY)
+    return np.column_stack([counts, ~found.solved])
 
 
 VARIANT_GROUPS = (

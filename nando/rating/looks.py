@@ -245,7 +245,7 @@ class LooksRater(Rater):
     @classmethod
     def shipped(cls) -> Self:
         """Return the shipped model."""
-        model: Self = _shipped(cls)
+        model: Self = _shipped(cls)  # type: ignore[arg-type]  # models are not hashable, but classes
         return model
 
 

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
 
-BASELINE = {"sudoku": "givens", "nurikabe": "nurikabe_shared_cells"}
+BASELINE = {
+    "sudoku": "givens",
+    "nurikabe": "nurikabe_shared_cells",
+    "variant": "variant_fills",
+}
 """The column whose scores are compared with those of a fitted model."""
 
 

@@ -6,12 +6,15 @@ step by a rule takes the looks of the family of Sudoku that nando's ladder place
 was timed on variants.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
 from nando.arrays import Floats
+from nando.puzzles import Puzzle, Variant
+from nando.puzzles.boards.constraints import Pattern, Relation, Sum
+from nando.puzzles.rules.words import rule_name
 from nando.rating.effort import Effort
 from nando.rating.flags import Flags, nobody_timed
 from nando.rating.looks import LooksRater
@@ -19,40 +22,69 @@ from nando.rating.scale.parts import Part
 
 FORMAT = "nando difficulty model 4"
 
+RELATIONS, SUMS, PATTERNS = "relations", "sums", "clues along lines"
+"""Words of the parts that are named after the rules of a puzzle."""
+
 PARTS = (
     Part("entering", "entering digits", {"variant_fills": 0.2}),
     # With what going through the digits takes on Sudoku, in proportion.
     Part("boxes", "searching", {"variant_glance": 1.9}),
     Part("lines", "searching", {"variant_lines": 1.75, "variant_houses": 1.75}),
-    Part("cells", "searching", {"variant_rests": 1.6, "variant_cells": 1.6}),
-    Part("marks", "relations", {"variant_relations": 1.2}),
-    Part("sums", "sums", {"variant_small_sums": 1.2, "variant_sums": 2.4}),
-    Part("patterns", "patterns along lines", {"variant_patterns": 2.4}),
+    Part(
+        "cells",
+        "searching",
+        {"variant_rests": 1.6, "variant_next": 1.6, "variant_cells": 1.6},
+    ),
+    Part("relations", RELATIONS, {"variant_relations": 0.4}),
+    Part("sums", SUMS, {"variant_small_sums": 0.6, "variant_sums": 2.4}),
+    Part("patterns", PATTERNS, {"variant_patterns": 2.4}),
     Part("rules", "combining the rules", {"variant_rules_open": 2.4}),
-    Part("unions", "the 45 rule", {"variant_unions": 3.5, "variant_unions_open": 3.5}),
+    Part("unions", "the 45 rule", {"variant_unions": 5.0, "variant_unions_open": 3.5}),
     Part(
         "locked",
         "locked candidates",
         {"variant_locked_open": 3.5, "variant_direct": 1.2, "variant_locked": 2.4},
     ),
     Part("pairs", "pairs", {"variant_pairs_open": 7.0, "variant_pairs": 3.5}),
-    Part("larger", "larger patterns", {"variant_triplets_open": 12.0, "variant_larger": 7.0}),
-    Part("trying", "trying digits", {"exact_guesses": 6.0}),
-    Part(
-        "chains",
-        "chains",
-        {
-            "variant_beyond": 12.0,
-            "variant_beyond_blanks": 12.0,
-            "variant_chains": 7.5,
-            "variant_stuck": 60.0,
-        },
-    ),
+    Part("larger", "larger patterns", {"variant_triplets_open": 24.0, "variant_larger": 7.0}),
+    Part("trying", "trying digits", {"exact_guesses": 6.0, "variant_tries": 24.0}),
+    Part("chains", "chains", {"variant_chains": 3.5, "variant_stuck": 60.0}),
 )
 """The parts of the time of a variant, easiest first."""
 
 EFFORT = Effort(PARTS, counted="variant_fills")
 """Their sum."""
+
+
+def in_words_of(reasons: str, puzzle: Variant) -> str:
+    """Return reasons in which relations, sums and clues are called as the puzzle's rules are.
+
+    Examples
+    --------
+    >>> in_words_of("sums 4 min", Variant("4x4+killer:r1c1r1c2:3"))
+    'cages 4 min'
+    """
+    for words, kind in _NAMED_AFTER_RULES.items():
+        if words in reasons:
+            numbers = dict.fromkeys(n for n, own in puzzle.constraints if isinstance(own, kind))
+            names = list(dict.fromkeys(_several(rule_name(puzzle.rules[n])) for n in numbers))
+            if 0 < len(names) <= _MOST_NAMES:
+                reasons = reasons.replace(words, " and ".join(names))
+    return reasons
+
+
+_NAMED_AFTER_RULES = {RELATIONS: Relation, SUMS: Sum, PATTERNS: Pattern}
+_MOST_NAMES = 2
+_WITHOUT_PLURAL = ("Anti-", "Non-", "X and", "Greater", "Whisp", "Between", "Low", "High", "Candi")
+
+
+def _several(name: str) -> str:
+    """Return the name of a rule for several of its marks."""
+    name = name[0].lower() + name[1:] if not name.startswith("X") else name
+    if name.title().startswith(tuple(map(str.title, _WITHOUT_PLURAL))):
+        return name
+    return name + ("es" if name.endswith("ch") else "s")
+
 
 _ROUGH_ERROR, _ROUGH_ERROR_WITHOUT_STEPS = 0.05, 0.4
 """Standard deviation of log looks by the draws of a few runs, and where the ladder is missing."""
@@ -66,6 +98,17 @@ class VariantRater(LooksRater):
     effort: ClassVar[Effort] = EFFORT
     shipped_file: ClassVar[str] = "variant_looks.json"
     untimed: ClassVar[Flags] = nobody_timed("these rules")
+
+    def _rated(
+        self, table: Floats, puzzles: Sequence[Puzzle], coverage: float | None
+    ) -> dict[str, Any]:
+        """Return the columns of the table of ratings; reasons name the rules of each puzzle."""
+        rated = super()._rated(table, puzzles, coverage)
+        rated["reasons"] = [
+            in_words_of(reasons, puzzle) if isinstance(puzzle, Variant) else reasons
+            for reasons, puzzle in zip(rated["reasons"], puzzles, strict=True)
+        ]
+        return rated
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction from the race with or without the steps of the ladder.

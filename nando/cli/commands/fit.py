@@ -62,7 +62,7 @@ def fit(
 
 
 def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
-    from nando.evaluation import fit_crowds, fit_looks, fit_model
+    from nando.evaluation import fit_crowds, fit_looks, fit_model, fit_variants
     from nando.games.times import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
@@ -74,6 +74,10 @@ def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["R
         announce_compiling()
         looks = fit_looks(n_jobs=jobs)
         return looks, f"the standards and {looks.provenance_['puzzles']:,} published puzzles"
+    if data is None and kind == "variant":
+        announce_compiling()
+        variants = fit_variants(n_jobs=jobs)
+        return variants, f"{variants.provenance_['puzzles']:,} published variants"
     problems: list[str] = []
     if data is None:
         training = known_training(kind)

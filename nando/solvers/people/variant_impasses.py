@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.sudoku.closures import hidden_subsets, naked_subsets
 from nando.solvers.variants.network import Ints, Network
 from nando.solvers.variants.patterns import narrow_pattern
-from nando.solvers.variants.propagation import narrow_overlaps
+from nando.solvers.variants.propagation import narrow_overlaps, propagate
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import CELLS, PATTERNS, SUMS, enlist, latest, narrow
 
@@ -23,6 +24,9 @@ RULES, UNIONS, LOCKED, PAIRS, TRIPLETS = range(5)
 """Levels: relations, sums and patterns; also the 45 rule; also locked candidates; also naked and
 hidden pairs; also naked and hidden triplets and X-wings."""
 N_LEVELS = 5
+
+MOST_TRIED = 16
+"""Wrong candidates that are tried at an impasse, about."""
 
 
 class Room(NamedTuple):
@@ -32,8 +36,9 @@ class Room(NamedTuple):
     ----------
     masks : ndarray of int64, shape (n_cells,)
         Candidates as the digits that are there leave them; of a filled cell its digit.
-    filled, rest : ndarray of uint8, shape (n_cells,)
-        Whether a cell is filled, and whether a sum leaves it its rest.
+    filled, rest, next : ndarray of uint8, shape (n_cells,)
+        Whether a cell is filled, whether a sum leaves it its rest, and whether a relation joins it
+        to a digit.
     levels, starts : ndarray of int64, shape (N_LEVELS, n_cells)
         Candidates after the techniques of each level, now and at the beginning.
     rates : ndarray of float64, shape (n_cells,)
@@ -45,6 +50,7 @@ class Room(NamedTuple):
     masks: Ints
     filled: NDArray[np.uint8]
     rest: NDArray[np.uint8]
+    next: NDArray[np.uint8]
     levels: Ints
     starts: Ints
     rates: NDArray[np.float64]
@@ -59,12 +65,12 @@ def new_room(network: Network) -> Room:
     n, widest = network.n_cells, max(network.n_cells, network.n_digits)
     return Room(
         network.start.copy(),
-        np.zeros(n, np.uint8),
-        np.zeros(n, np.uint8),
+        *np.zeros((3, n), np.uint8),
         np.zeros((N_LEVELS, n), np.int64),
         np.zeros((N_LEVELS, n), np.int64),
         np.zeros(n),
-        *np.zeros((4, widest), np.int64),
+        *np.zeros((3, widest), np.int64),
+        np.zeros(n, np.int64),
     )
 
 
@@ -90,6 +96,34 @@ def opened(board, work, room, unseen):
                 fewest = count
                 chosen = cell
     return N_LEVELS, chosen
+
+
+@lean_kernel
+def tries_at(board, work, room, solution):
+    """Return how many digits have to be tried until one shows that it is wrong.
+
+    It is expected where the wrong candidates of cells with few candidates come in any order, and
+    shows by singles and all that a constraint rules out alone; one more stands for none that does.
+    """
+    network = board[0]
+    masks = room.levels[TRIPLETS]
+    fewest = network.n_digits + 1
+    for cell in range(network.n_cells):
+        if room.filled[cell] == 0:
+            fewest = min(fewest, n_bits(int(masks[cell])))
+    n_wrong, n_refuted = 0, 0
+    for cell in range(network.n_cells):
+        if room.filled[cell] or n_bits(int(masks[cell])) != fewest or n_wrong >= MOST_TRIED:
+            continue
+        left = int(masks[cell]) & ~(1 << solution[cell])
+        while left:
+            digit = left & -left
+            left &= left - 1
+            copy_values(room.before, masks)
+            narrow(room.before, work, cell, digit)
+            n_wrong += 1
+            n_refuted += not propagate(room.before, network, work)
+    return (n_wrong + 1.0) / (n_refuted + 1.0)
 
 
 @lean_kernel
@@ -146,6 +180,8 @@ def _close(board, work, room, level, lower):
         _apply_rules(masks, network, work, n_sums)
         if level >= LOCKED:
             narrow_overlaps(masks, network, work)
+        if level >= LOCKED and work.counts[CELLS] == 0 and network.arc_cell.size > 0:
+            _locked_by_relations(network, work, room, masks)
         if level >= PAIRS and work.counts[CELLS] == 0:
             _subsets(layout, work, room, masks, 2)
         if level >= TRIPLETS and work.counts[CELLS] == 0:
@@ -194,6 +230,61 @@ def _spread(masks, network, work, n_sums, cell):
     for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
         pattern = int(network.cell_patterns[unsigned(i)])
         enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, pattern)
+
+
+@lean_kernel
+def _locked_by_relations(network, work, room, masks):
+    """Rule out what all open cells of a house with a digit rule out by relations."""
+    n = network.n_digits
+    for house in range(network.houses.shape[0]):
+        once, twice, more = 0, 0, 0
+        for i in range(n):
+            cell = int(network.houses[unsigned(house), unsigned(i)])
+            mask = int(masks[unsigned(cell)]) if room.filled[unsigned(cell)] == 0 else 0
+            more |= twice & mask
+            twice |= once & mask
+            once |= mask
+        few = twice & ~more
+        while few:
+            digit = lowest_bit(few)
+            few &= few - 1
+            first, second = -1, -1
+            for i in range(n):
+                cell = int(network.houses[unsigned(house), unsigned(i)])
+                if room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] >> digit & 1:
+                    first, second = second, cell
+            _rule_out(network, work, room, masks, first, second, digit)
+            _rule_out(network, work, room, masks, second, first, digit)
+
+
+@inlined_kernel
+def _rule_out(network, work, room, masks, first, second, digit):
+    """Rule out what a digit excludes by relations of one cell, and by any means of another."""
+    for i in range(network.arc_start[first], network.arc_start[first + 1]):
+        cell = int(network.arc_cell[unsigned(i)])
+        mask = int(masks[unsigned(cell)])
+        gone = mask & ~network.tables[network.arc_table[unsigned(i)], digit]
+        if gone and room.filled[unsigned(cell)] == 0:
+            if cell == second:
+                # There, either the digit itself or what it leaves of the other cell.
+                gone &= ~(1 << digit)
+            else:
+                gone &= _excluded(network, second, cell, digit)
+            if gone:
+                narrow(masks, work, cell, mask & ~gone)
+
+
+@inlined_kernel
+def _excluded(network, cell, other, digit):
+    """Return the digits that a digit of a cell excludes from another."""
+    gone = 0
+    for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
+        if network.arc_cell[unsigned(i)] == other:
+            gone |= ~network.tables[network.arc_table[unsigned(i)], digit]
+    for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
+        if network.peers[unsigned(i)] == other:
+            gone |= 1 << digit
+    return gone
 
 
 @lean_kernel

@@ -27,16 +27,17 @@ from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
 from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
-from nando.solvers.people.variant_impasses import N_LEVELS, close_first, new_room, opened
+from nando.solvers.people.variant_impasses import N_LEVELS, close_first, new_room, opened, tries_at
 from nando.solvers.protocol import STEP, Rule, check_runs, unsupported
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
 
 _SUMS = (
     "glance",
+    "rests",
+    "next",
     "lines",
     "houses",
-    "rests",
     "cells",
     "rules",
     "unions",
@@ -45,10 +46,11 @@ _SUMS = (
     "triplets",
     "beyond",
     "beyond_blanks",
+    "tries",
 )
-_GLANCE, _LINES, _HOUSES, _RESTS, _CELLS, _RULES = range(6)
+_GLANCE, _RESTS, _NEXT, _LINES, _HOUSES, _CELLS, _RULES = range(7)
 _BEYOND = _RULES + N_LEVELS
-_BEYOND_BLANKS = _BEYOND + 1
+_BEYOND_BLANKS, _TRIES = _BEYOND + 1, _BEYOND + 2
 
 _NAKED_SINGLE, _HIDDEN_SINGLE = int(Rule.NAKED_SINGLE), int(Rule.HIDDEN_SINGLE)
 _ELIMINATION, _GUESS = int(Rule.ELIMINATION), int(Rule.GUESS)
@@ -62,9 +64,10 @@ class VariantRaceProfile(EqualFields):
 
     Attributes
     ----------
-    glance, lines, houses, rests, cells : float
-        Time of looking at moments whose best single is seen at a glance, along a row or column, in
-        a further house, as the rest of a sum, or only by the candidates of its cell.
+    glance, rests, next, lines, houses, cells : float
+        Time of looking at moments whose best single is seen at a glance, as the rest of a sum, next
+        to a digit by a relation, along a row or column, in a further house, or only by the
+        candidates of its cell.
     rules, unions, locked, pairs, triplets : float
         Fills at an impasse that the rules' own techniques open; that the 45 rule does besides; that
         locked candidates, pairs, and triplets and X-wings do besides.
@@ -72,14 +75,17 @@ class VariantRaceProfile(EqualFields):
         Fills at an impasse that none of these opens.
     beyond_blanks : float
         Sum over these of the number of empty cells, by 27.
+    tries : float
+        Sum over these of the digits that have to be tried until one shows that it is wrong.
     order : ndarray of float64, shape (n_places,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
 
     glance: float
+    rests: float
+    next: float
     lines: float
     houses: float
-    rests: float
     cells: float
     rules: float
     unions: float
@@ -88,6 +94,7 @@ class VariantRaceProfile(EqualFields):
     triplets: float
     beyond: float
     beyond_blanks: float
+    tries: float
     order: NDArray[np.float64]
 
 
@@ -101,8 +108,9 @@ class VariantRace(Imitation[VariantRaceProfile]):
         As in :class:`nando.solvers.TechniqueRace`.
     house_rate : float
         Rate at which a hidden single in a further house is found.
-    rest_rate : float
-        Rate added where a sum leaves the cell its rest.
+    rest_rate, next_rate : float
+        Rate added to that of a naked single where a sum leaves the cell its rest, and where a
+        relation joins it to a digit.
 
     Examples
     --------
@@ -117,8 +125,9 @@ class VariantRace(Imitation[VariantRaceProfile]):
     name: ClassVar[str] = "variant_race"
     box_rate: float = 1.0
     line_rate: float = 0.6
-    house_rate: float = 0.4
-    rest_rate: float = 0.6
+    house_rate: float = 0.6
+    rest_rate: float = 1.5
+    next_rate: float = 0.65
     naked_rate: float = 0.35
     last_rate: float = 0.5
 
@@ -136,7 +145,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
 
         Returns
         -------
-        ndarray of float64, shape (n_puzzles, 12)
+        ndarray of float64, shape (n_puzzles, 14)
             The attributes of the profile in their order, but for those of each cell.
 
         Raises
@@ -176,6 +185,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
                 *self._by_kind(),
                 self.naked_rate,
                 self.rest_rate,
+                self.next_rate,
                 self.last_rate,
             ]
         )
@@ -197,7 +207,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
         return [self.line_rate, self.box_rate, self.house_rate]
 
 
-_NAKED_RATE, _REST_RATE, _LAST_RATE = range(3, 6)
+_NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(3, 7)
 """Places of rates after those of the kinds of house."""
 
 
@@ -221,6 +231,7 @@ def race_variant(board, known, rates, unseen, totals, work_and_room):
             room.masks[cell] = network.start[cell]
             room.filled[cell] = 0
             room.rest[cell] = 0
+            room.next[cell] = 0
         for cell in range(network.n_cells):
             if given[cell]:
                 _place(network, room, n_sums, cell, int(solution[cell]))
@@ -255,6 +266,7 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_room):
             if level == N_LEVELS:
                 rule = _GUESS
                 sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
+                sums[_TRIES] += tries_at(board, work, room, solution)
             sums[_RULES + level] += 1.0
         digit = int(solution[cell])
         write_fill(trace, k, cell, digit + 1, rule, options, cost)
@@ -275,6 +287,7 @@ def _place(network, room, n_sums, cell, digit):
         to = int(network.arc_cell[unsigned(i)])
         if room.filled[to] == 0:
             room.masks[to] &= network.tables[network.arc_table[unsigned(i)], digit]
+            room.next[to] = 1
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         number = int(network.cell_sums[unsigned(i)])
         if number < n_sums:
@@ -315,6 +328,9 @@ def _see(network, layout, rates, room):
             if room.rest[cell]:
                 rate += rates[_REST_RATE]
                 best = min(best, _RESTS)
+            if room.next[cell]:
+                rate += rates[_NEXT_RATE]
+                best = min(best, _NEXT)
         room.rates[unsigned(cell)] = rate
     for house in range(network.houses.shape[0]):
         once, twice, blanks = 0, 0, 0

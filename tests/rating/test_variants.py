@@ -1,0 +1,121 @@
+"""The model of variants: the scale of Sudoku on it, its reasons, its interval and its file."""
+
+import numpy as np
+import pytest
+
+import nando
+from nando.evaluation.variants import groups_with_levels, rules_left_out
+from nando.features import FeatureExtractor
+from nando.puzzles import Sudoku, Variant
+from nando.rating import Scorer, VariantRater, load_model
+from nando.rating.variants import EFFORT, PARTS, in_words_of
+from nando.solvers.logic.variants.techniques import VARIANT_LADDER
+from nando.solvers.logic.variants.walk import VariantWalker
+
+CLASSIC = (
+    "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",
+    ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+)
+KILLER = Variant(
+    "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
+    "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
+)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load_model(kind="variant")
+
+
+def test_without_rules_a_variant_is_rated_as_the_sudoku():
+    """Within a tenth: the draws differ, and digits are not gone through one by one."""
+    for text in CLASSIC:
+        classic, variant = nando.rate(Sudoku(text)), nando.rate(Variant.of(text))
+        assert abs(np.log(variant.predicted / classic.predicted)) < 0.1, text
+        assert variant.grade == classic.grade
+
+
+def test_ratings_say_that_nobody_was_timed(model):
+    rating = nando.rate(KILLER)
+    assert "nobody_timed" in rating.flag_codes
+    assert "nobody was timed on these rules" in rating.flags
+    assert rating.model_id == model.model_id
+    assert rating.low < rating.predicted / 2
+    assert rating.high > rating.predicted * 2
+    assert "cages" in rating.reasons
+    assert sum(seconds for _, seconds in rating.parts) == pytest.approx(rating.predicted)
+
+
+def test_a_full_board_takes_no_time():
+    full = nando.rate(Variant.of("2341413232141423", KILLER.rules))
+    assert (full.predicted, full.grade, full.reasons) == (0.0, "", "")
+
+
+def test_steps_are_counted_by_family():
+    """Against the steps themselves."""
+    extractor = FeatureExtractor(("variant_ladder",))
+    row = dict(zip(extractor.columns, extractor.table([KILLER])[0], strict=True))
+    names = [step.technique.name for step in VariantWalker(VARIANT_LADDER, 0).steps(KILLER)]
+    assert row["variant_small_sums"] == names.count("sum of two cells") > 0
+    assert row["variant_sums"] == names.count("sum of three cells") + names.count("larger sum")
+    assert row["variant_stuck"] == row["variant_chains"] == 0
+
+
+def test_reasons_name_the_rules():
+    said = "sums 4 min, relations 2 min"
+    assert in_words_of(said, KILLER) == "cages 4 min, relations 2 min"
+    dotted = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+anti-knight")
+    assert in_words_of(said, dotted) == "sums 4 min, dots and thermometers 2 min"
+    crowded = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+whispers:r1c3r1c4:2")
+    assert in_words_of(said, crowded) == said
+
+
+def test_looks_are_a_sum(model):
+    table = np.random.default_rng(3).integers(0, 40, (5, len(EFFORT.columns))).astype(float)
+    weights = {name: weight for part in PARTS for name, weight in part.columns.items()}
+    by_hand = table @ [weights[name] for name in EFFORT.columns]
+    assert np.exp(model.difficulty(table)) == pytest.approx(by_hand)
+
+
+def test_what_is_known_narrows_the_estimate(model):
+    scorer = Scorer(model)
+    exact = scorer.confirm(KILLER)[0]
+    assert scorer.guess(KILLER) == pytest.approx(exact, abs=0.3)
+    log_seconds, error = model.rough({"exact_guesses": np.zeros(2)})
+    assert log_seconds.shape == (2,)
+    assert np.isinf(error).all()
+
+
+def test_the_model_is_a_file_and_can_be_fitted(model):
+    again = VariantRater.from_json(model.to_json())
+    assert again.model_id == model.model_id
+    table = model.table_of([KILLER] * 4)[0]
+    own = VariantRater(features=model.features)
+    own.fit_quickly(table, model.log_seconds(table) + 1.0, np.ones(4))
+    assert own.line_.offset > model.line_.offset
+    assert own.timed_ == 4
+
+
+def test_a_rule_left_out_is_missed_by_what_its_games_take_longer():
+    import pandas as pd
+
+    rng = np.random.default_rng(0)
+    looks = rng.uniform(2, 5, 60)
+    rules = np.repeat(["a", "b", "c"], 20)
+    moves = np.exp(1.0 + 0.5 * looks + 0.4 * (rules == "c"))
+    frame = pd.DataFrame({"moves": moves, "solver": "x", "genre": rules})
+    left_out = rules_left_out(looks, frame)
+    assert left_out["c"].missed == pytest.approx(0.4 / 0.5, rel=1e-6)
+    assert left_out["c"].spread == pytest.approx(0.0, abs=1e-6)
+
+
+def test_levels_are_read_from_numbers():
+    import pandas as pd
+
+    infos = [f"9038-73-82{k}000-{level}-525" for k, level in enumerate([1, 3, 0, 5] * 10)]
+    frame = pd.DataFrame({"info": infos, "level": np.nan, "genre": "killer", "size": 9})
+    ((name, rows, levels),) = groups_with_levels(frame)
+    assert name == "killer 9x9"
+    assert len(rows) == 30
+    assert set(levels) == {1.0, 3.0, 5.0}
