@@ -101,11 +101,16 @@ class Book:
         ImportError
             If the typeface is not installed.
         ValueError
-            For characters that it lacks, and for codes of puzzles that no site opens.
+            For characters that it lacks.
         """
         layout = lay_out(self.spec, self.sections)
         _check_characters(layout)
         return layout
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the book lacks although the spec asks for it, and what printers may refuse."""
+        return self.layout.notes
 
     def write(self, path: str | Path) -> None:
         """Write the book, or a manifest from which it can be made again.

@@ -49,8 +49,7 @@ def rehearse(spec: BookSpec) -> None:
     Raises
     ------
     ValueError
-        For a book without parts, titles with characters that the typeface lacks, and codes of
-        puzzles that no site opens.
+        For a book without parts, and titles with characters that the typeface lacks.
     ImportError
         If fonts are not installed.
     """

@@ -42,7 +42,9 @@ class Part:
     per_page : {1, 2, 4, 6, 8, 9, 12}
         Most puzzles on a page; fewer if their cells would be too small to write in.
     symmetry : str
-        Of the givens of a Sudoku.
+        Of the givens of a Sudoku, and of cages and jigsaw regions.
+    givens : int or None
+        Number of givens; 0 for rules that can do without. Default: as the puzzle needs.
     size : str
         Columns and rows of a Nurikabe or a variant, such as ``"10x10"``.
     title : str
@@ -60,6 +62,7 @@ class Part:
     symmetry: str = ""
     size: str = ""
     title: str = ""
+    givens: int | None = None
     from_: str = ""
 
     def __post_init__(self) -> None:
@@ -83,8 +86,12 @@ class Part:
             )
         if self.size and not _SIZE.fullmatch(self.size):
             raise ValueError(f"size must be columns x rows, such as 10x10, got {self.size!r}")
-        if self.symmetry and self.kind == "nurikabe":
-            raise ValueError(f"symmetry is for Sudoku, got {self.symmetry!r} for {self.kind}")
+        for name in ("symmetry", "givens"):
+            if self.kind == "nurikabe" and getattr(self, name) not in ("", None):
+                value = getattr(self, name)
+                raise ValueError(f"{name} is for Sudoku, got {value!r} for {self.kind}")
+        if self.givens is not None and self.givens < 0:
+            raise ValueError(f"givens must be at least 0, got {self.givens}")
 
     def _genre(self) -> Genre | None:
         """Return the genre of a variant; None for another kind."""

@@ -31,6 +31,9 @@ _GUTTERS = ((150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75))
 _WIDEST_GUTTER = 0.875
 """Least inner margins in inches by number of pages, as print-on-demand requires."""
 
+LEAST_PAGES = {"Amazon KDP": 24, "IngramSpark": 18}
+"""Least pages of a paperback, by print-on-demand service."""
+
 SPINE_WITH_TEXT = 0.25 * INCH
 """A thinner spine has no text: covers shift in binding."""
 

@@ -8,7 +8,7 @@ nothing changes, as in TeX.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from nando.books.language import words_of
+from nando.books.language import ranges, words_of
 from nando.books.layout.binder import Binder, Place
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
@@ -24,7 +24,7 @@ from nando.books.pages.rules import rules_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
 from nando.books.spec import BookSpec
-from nando.books.trim import PageSize, page_size
+from nando.books.trim import LEAST_PAGES, PageSize, page_size
 
 MAKERS: tuple[Callable[[Binder], None], ...] = (
     title_page,
@@ -57,6 +57,8 @@ class Layout:
     pages : tuple of Page
     binder : Binder
         The binder of the pages, for the cover.
+    notes : tuple of str
+        What whoever prints the book should know, a sentence each.
     """
 
     title: str
@@ -67,6 +69,7 @@ class Layout:
     bleed: float
     pages: tuple[Page, ...]
     binder: Binder
+    notes: tuple[str, ...] = ()
 
     def cover(self) -> Page:
         """Draw the cover that fits these pages."""
@@ -80,8 +83,6 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
     ------
     ImportError
         If the typeface is not installed.
-    ValueError
-        If codes are wanted for puzzles that no site opens.
     """
     style = Style(spec.design, spec.language)
     words = words_of(spec.language)
@@ -101,4 +102,23 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
         known, n_pages = binder.places, found
     pages = tuple(sheet.done() for sheet in binder.sheets)
     title = title_of(binder)
-    return Layout(title, spec.author, spec.language, style, size, binder.bleed, pages, binder)
+    return Layout(
+        title, spec.author, spec.language, style, size, binder.bleed, pages, binder, _notes(binder)
+    )
+
+
+def _notes(binder: Binder) -> tuple[str, ...]:
+    """Return what the spec asks for and the book does not have, and what shops may refuse."""
+    notes = []
+    if missing := sorted(set(binder.without_code)):
+        why = "it has no cell to begin with"
+        if binder.spec.include.qr != "hint":
+            why = "no known site opens it, or its address is too long"
+        notes.append(f"no code beside puzzle {ranges(missing)}: {why}")
+    n_pages = len(binder.sheets)
+    if n_pages < max(LEAST_PAGES.values()):
+        shops = ", ".join(f"{shop} of at least {least}" for shop, least in LEAST_PAGES.items())
+        notes.append(
+            f"{n_pages} pages: paperbacks are taken by {shops}; add puzzles, or set multiple"
+        )
+    return tuple(notes)

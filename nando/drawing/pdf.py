@@ -150,6 +150,8 @@ class Pencil:
             line = style.line * unit
             self._set(canvas, "Stroke", style.stroke)
             canvas.setLineWidth(line)
+            if any(isinstance(shape, Path) and len(shape.points) > 2 for shape in shapes):
+                canvas.setLineJoin(1)
             canvas.setDash([2.6 * line, 2 * line] if style.dashed else [])
         mode = FILL_NON_ZERO if overlap else FILL_EVEN_ODD
         canvas.drawPath(path, stroke=int(stroked), fill=int(filled), fillMode=mode)

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -14,6 +14,11 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.constraints import AllDifferent, Relation
 from nando.puzzles.boards.rule import Rule
+from nando.puzzles.rules.boxes import Boxes
+from nando.puzzles.rules.words import rule_sentences
+
+_SIZE = 9
+"""Digits of the examples."""
 
 
 @cache
@@ -24,12 +29,15 @@ def rule_examples() -> dict[str, str]:
 
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same
-def rule_example(name: str, style: GridStyle, tint: str) -> Picture:
+def rule_example(
+    name: str, style: GridStyle, tint: str, shown: frozenset[str] = frozenset()
+) -> Picture:
     """Draw the example of a rule.
 
-    Of a rule without marks, the cells that it compares with a given are tinted.
+    Of a rule without marks, the cells that it compares with a given are tinted. Of a rule that
+    comes in several forms, only `shown` ones are drawn (see :func:`forms`), all if none is shown.
     """
-    puzzle = Variant(rule_examples()[name])
+    puzzle = _without_others(Variant(rule_examples()[name]), shown)
     rule = next(rule for rule in puzzle.rules if rule.name == name)
     picture = board(puzzle, "", style)
     if DRAWINGS[type(rule)] is not nothing:
@@ -37,6 +45,24 @@ def rule_example(name: str, style: GridStyle, tint: str) -> Picture:
     given = puzzle.board.cells[int(puzzle.givens.nonzero()[0].mean())]
     seen = [Rect(at.column, at.row, 1, 1, tint) for at in sorted(set(_seen(rule, puzzle, given)))]
     return picture._replace(shapes=(*seen, *picture.shapes))
+
+
+def forms(rules: Iterable[Rule]) -> frozenset[str]:
+    """Return what tells forms of a rule apart: the sentences that explain them."""
+    return frozenset(text for rule in rules for text in rule_sentences(rule, _SIZE))
+
+
+def _without_others(puzzle: Variant, shown: frozenset[str]) -> Variant:
+    """Return a puzzle without the rules in forms that are not shown, and without their digits."""
+    kept = [rule for rule in puzzle.rules if isinstance(rule, Boxes) or forms([rule]) <= shown]
+    if len(kept) < 2:
+        return puzzle
+    cells = {cell for rule in kept for cell in rule.cells_named()}
+    dropped = {cell for rule in puzzle.rules if rule not in kept for cell in rule.cells_named()}
+    givens = puzzle.givens.copy()
+    for cell in dropped - cells:
+        givens[cell.row * puzzle.board.n_columns + cell.column] = 0
+    return Variant.of(givens, kept)
 
 
 def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:

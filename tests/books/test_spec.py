@@ -243,7 +243,6 @@ def test_what_cannot_be_printed_is_refused_before_puzzles_are_made():
         ((), {}, "a book needs parts"),
         ((Part(),), {"title": "数独"}, "has no 数 独"),
         ((Part(title="数独"),), {}, "has no 数 独"),
-        ((Part(), Part(kind="16x16")), {"include": Include(qr="play")}, "no page is known"),
     ):
         with pytest.raises(ValueError, match=message):
             rehearse(BookSpec(parts=parts, **spec))

@@ -13,11 +13,12 @@ from nando.books.kinds import kind_of
 from nando.books.language import LANGUAGES, words_of
 from nando.books.layout.style import Style
 from nando.books.pages.divider import pattern_of
+from nando.books.pages.qr import MODULE, address_of
 from nando.drawing.boards import margins
-from nando.drawing.rule_examples import rule_example, rule_examples
+from nando.drawing.rule_examples import forms, rule_example, rule_examples
 from nando.drawing.shapes import Rect, Text
 from nando.generators.records import Record
-from nando.puzzles import Variant
+from nando.puzzles import Variant, read_puzzle
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
 
@@ -173,3 +174,39 @@ def test_many_genres_have_one_name_in_the_title():
 )
 def test_every_genre_can_be_rehearsed(kind):
     rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell"), cover=Cover()))
+
+
+@pytest.mark.usefixtures("any_solution")
+def test_codes_open_variants_where_a_site_can():
+    pytest.importorskip("segno", reason="segno is not installed (nando[book])")
+    puzzles = KILLER, Variant("4x4+low:r1c1"), Variant("9x9+samurai")
+    assert [address_of(puzzle, "play") is None for puzzle in puzzles] == [False, True, True]
+    assert read_puzzle(address_of(KILLER, "play")).text == KILLER.text
+    sections = tuple(Section(puzzle.text[:9], (unsolved(puzzle),)) for puzzle in puzzles)
+    book = Book(sections, BookSpec(include=Include(qr="play")))
+    check(book)
+    codes = [
+        found
+        for page in book.layout.pages
+        if page.kind == "puzzles"
+        for found in figures(page)
+        if len(found.shape.picture.shapes) > 300
+    ]
+    assert len(codes) == 1
+    assert codes[0].right - codes[0].left >= MODULE * codes[0].shape.picture.width - 1e-6
+    code, pages = book.notes
+    assert code == "no code beside puzzle 2–3: no known site opens it, or its address is too long"
+    assert pages.startswith(
+        f"{book.n_pages} pages: paperbacks are taken by Amazon KDP of at least 24"
+    )
+    assert Book(sections, BookSpec(design=Design(multiple=24))).notes == ()
+
+
+def test_examples_show_only_the_forms_that_a_book_has():
+    look = Style(Design(), "en").grid(20.0)
+    rules = Variant(rule_examples()["thermometer"]).rules
+    plain = [rule for rule in rules if rule.name == "thermometer" and not rule.slow]
+    both = rule_example("thermometer", look, "#eeeeee")
+    one = rule_example("thermometer", look, "#eeeeee", forms(plain))
+    assert len(one.shapes) < len(both.shapes)
+    assert rule_example("thermometer", look, "#eeeeee", forms([])).shapes == both.shapes

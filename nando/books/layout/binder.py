@@ -52,6 +52,8 @@ class Binder:
     sheets : list of Sheet
     places : dict of str to Place
         Where everything named is in this layout.
+    without_code : list of int
+        Numbers of the puzzles that should have a code, but that no site opens.
     """
 
     spec: BookSpec
@@ -62,6 +64,7 @@ class Binder:
     known: Mapping[str, Place]
     sheets: list[Sheet] = field(default_factory=list)
     places: dict[str, Place] = field(default_factory=dict)
+    without_code: list[int] = field(default_factory=list)
 
     # Pages
 

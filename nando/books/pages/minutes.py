@@ -21,6 +21,9 @@ def minutes_pages(binder: Binder) -> None:
     if any(one.unit == "seconds" and one.puzzle.kind == "nurikabe" for one in binder.records):
         flow.paragraph(words("minutes_page", "untimed"))
         flow.skip(0.4 * size)
+    if any(one.unit == "seconds" and one.puzzle.kind == "variant" for one in binder.records):
+        flow.paragraph(words("minutes_page", "untimed_rules"))
+        flow.skip(0.4 * size)
     if any(map(stars_of, binder.records)):
         flow.skip(0.8 * size)
         flow.paragraph(words("minutes_page", "stars"))

@@ -9,11 +9,10 @@ from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
 from nando.books.pages.answers import foot_height, foot_of
 from nando.books.pages.divider import divider_page
-from nando.books.pages.qr import CODE_SIZE, QUIET, code_beside
+from nando.books.pages.qr import QUIET, code_beside, code_side
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.spec import FOOT, PER_PAGE
 from nando.drawing.boards import Margins, board, margins, smallest_type
-from nando.drawing.grid import GridStyle
 
 LARGEST_CELL = 44.0
 LEAST_TYPE = 5.5
@@ -34,12 +33,15 @@ class Frame(NamedTuple):
         Rows and columns of the grid.
     least_cell : float
         Least side of a cell in points in which all marks can be read.
+    code : float
+        Side of the largest code beside a puzzle in points; 0 without codes.
     """
 
     shape: tuple[float, float]
     room: Margins
     cells: tuple[int, int]
     least_cell: float
+    code: float
 
 
 class Layout(NamedTuple):
@@ -79,7 +81,7 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         count = len(waiting)
-        frame = _frame(shape, waiting, binder.style.grid(LARGEST_CELL))
+        frame = _frame(binder, shape, waiting)
         while waiting:
             sheet = binder.sheet("puzzles")
             top = binder.running_head(sheet, section.title, detail, section.stars)
@@ -97,15 +99,18 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             yield sheet
 
 
-def _frame(shape: tuple[int, int], items: Sequence[Numbered], look: GridStyle) -> Frame:
+def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) -> Frame:
     """Return the room for a puzzle, the same for all of a shape, so that their grids align."""
     puzzles = [item.record.puzzle for item in items]
+    look = binder.style.grid(LARGEST_CELL)
+    codes = [code for item in items if (code := code_beside(binder, item)) is not None]
     room = Margins(*map(max, zip(*map(margins, puzzles), strict=True)))
     return Frame(
         (shape[0] + room.top + room.bottom, shape[1] + room.left + room.right),
         room,
         shape,
         LEAST_TYPE / min(smallest_type(puzzle, look) for puzzle in puzzles),
+        max(map(code_side, codes), default=0.0),
     )
 
 
@@ -120,7 +125,7 @@ def _layout(
 
     def layout(n: int) -> Layout:
         foot = foot_height(sheet, n, frame.cells) if binder.spec.include.answers == FOOT else 0.0
-        return _arranged(binder, sheet, n, frame.shape, top, sheet.bottom - foot)
+        return _arranged(binder, sheet, n, frame, top, sheet.bottom - foot)
 
     wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
     least = max(binder.style.least_cell, frame.least_cell)
@@ -133,13 +138,13 @@ def _layout(
 
 
 def _arranged(
-    binder: Binder, sheet: Sheet, n: int, shape: tuple[float, float], top: float, bottom: float
+    binder: Binder, sheet: Sheet, n: int, frame: Frame, top: float, bottom: float
 ) -> Layout:
     """Return the layout with the larger cells.
 
     Codes above the grids or, of one column, beside them.
     """
-    style = binder.style
+    style, shape = binder.style, frame.shape
     below, gap = 1.7 * style.size, 2.2 * style.size
     columns, rows = grid_of(n, sheet.width + gap, bottom - top, shape)
     width = (sheet.width - (columns - 1) * gap) / columns
@@ -151,14 +156,14 @@ def _arranged(
         between = gap if columns == 1 else min(free / (columns - 1), WIDEST_GAP * style.size)
         left = sheet.left + (free - (columns - 1) * between) / 2
         if aside:
-            left = min(left, sheet.left + free - CODE_SIZE - style.size)
+            left = min(left, sheet.left + free - frame.code - style.size)
         return Layout(columns, rows, cell, left, between, pitch, above, aside)
 
     least = 3.4 * style.size
-    if not binder.spec.include.qr:
+    if not frame.code:
         return layout(width, least, aside=False)
-    over = layout(width, max(least, CODE_SIZE + 1.2 * style.size), aside=False)
-    beside = layout(width - CODE_SIZE - style.size, least, aside=True)
+    over = layout(width, max(least, frame.code + 1.2 * style.size), aside=False)
+    beside = layout(width - frame.code - style.size, least, aside=True)
     return beside if columns == 1 and beside.cell > over.cell else over
 
 
@@ -190,20 +195,26 @@ def _puzzle(
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
     length = words.length(record)
     code = code_beside(binder, item)
-    end = x + width
+    if code is None and binder.spec.include.qr:
+        binder.without_code.append(number)
+    end, side = x + width, 0.0
     if code is not None:
-        scale = CODE_SIZE / code.width
+        side = code_side(code)
+        scale = side / code.width
         if layout.aside:
             sheet.place(code, end + style.size, top - QUIET * scale, scale)
         else:
-            sheet.place(code, end - CODE_SIZE, top - CODE_SIZE - 0.45 * style.size, scale)
+            sheet.place(code, end - side, top - side - 0.45 * style.size, scale)
     if code is not None and not layout.aside:
         sheet.text(begin, line, length, style.size)
         begin += sheet.measure(length, style.size) + 0.8 * style.size
     else:
         sheet.text(end, line, length, style.size, align="end")
     if with_stars and stars_of(record):
-        sheet.stars(begin, line, stars_of(record), N_STARS, 0.8 * style.size)
+        star = 0.8 * style.size
+        if code is not None and not layout.aside and begin + 1.08 * N_STARS * star > end - side:
+            begin, line = x, line - 1.6 * style.size  # there is room above the number
+        sheet.stars(begin, line, stars_of(record), N_STARS, star)
     _refer(binder, sheet, number, x, top + height, width)
 
 

@@ -1,13 +1,23 @@
 """QR codes beside puzzles, to play them on a phone or to get a hint."""
 
 from functools import lru_cache
+from urllib.parse import quote
 
 from nando.books.layout.binder import Binder, Numbered
 from nando.drawing.shapes import Picture, Rect, Shape
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, format_puzzle
 
 CODE_SIZE = 44.0
-"""Side of a code in points, a little over 15 mm."""
+"""Least side of a code in points, a little over 15 mm."""
+
+LARGEST_CODE = 100.0
+"""Side of the largest code; a longer address is left out."""
+
+_MOST = 2_900
+"""Characters; no code holds more."""
+
+MODULE = 0.77
+"""Least side of a module, 0.27 mm."""
 
 QUIET = 2
 """Width of the quiet zone around a code, in modules."""
@@ -15,9 +25,12 @@ QUIET = 2
 PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
 """The address that opens a 9x9; Nurikabe are opened on puzz.link."""
 
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
+"""The address, before a puzzle in the format of f-puzzles, that opens any other."""
+
 
 def code_beside(binder: Binder, item: Numbered) -> Picture | None:
-    """Draw the code of a puzzle; None if the book has none."""
+    """Draw the code of a puzzle; None if the book has none, or no site opens the puzzle."""
     wanted = binder.spec.include.qr
     if not wanted:
         return None
@@ -26,27 +39,32 @@ def code_beside(binder: Binder, item: Numbered) -> Picture | None:
         if cell is None:
             return None
         return code_of(f"{item.number}: {item.record.puzzle.cell_name(cell)}")
-    return code_of(address_of(item.record.puzzle, wanted))
+    address = address_of(item.record.puzzle, wanted)
+    code = None if address is None or len(address) > _MOST else code_of(address)
+    return code if code is not None and code_side(code) <= LARGEST_CODE else None
 
 
-def address_of(puzzle: Puzzle, pattern: str) -> str:
-    """Return the address that opens a puzzle.
+def code_side(code: Picture) -> float:
+    """Return the side of a code in points."""
+    return max(CODE_SIZE, MODULE * code.width)
 
-    Raises
-    ------
-    ValueError
-        If the code should open the puzzle for play and no site is known for it.
-    """
+
+@lru_cache(maxsize=1024)
+def address_of(puzzle: Puzzle, pattern: str) -> str | None:
+    """Return the address that opens a puzzle; None if it should be played and no site opens it."""
     if pattern != "play":
-        return pattern.format(puzzle=puzzle.text)
+        return pattern.format(
+            puzzle=quote(puzzle.text) if puzzle.kind == "variant" else puzzle.text
+        )
     if isinstance(puzzle, Nurikabe):
         return format_puzzle(puzzle, "puzz.link")
     if isinstance(puzzle, Sudoku) and puzzle.order == 3:
         return PLAY.format(puzzle=puzzle.text.replace(".", "0"))
-    raise ValueError(
-        f"qr = 'play': no page is known that opens {puzzle.kind} of {puzzle.shape[0]} rows; "
-        "give an address with {puzzle} in it, or leave qr out"
-    )
+    try:
+        link = format_puzzle(puzzle, "f-puzzles")
+    except ValueError:
+        return None
+    return SUDOKUPAD + link.partition("load=")[2]
 
 
 @lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
@@ -54,7 +72,10 @@ def code_of(text: str) -> Picture:
     """Draw a QR code, with the quiet zone that readers need."""
     import segno
 
-    rows = list(segno.make(text, error="m", micro=False).matrix_iter(border=QUIET))
+    code = segno.make(text, error="m", micro=False)
+    if MODULE * (code.symbol_size()[0] + 2 * QUIET) > CODE_SIZE:  # make it as small as possible
+        code = segno.make(text, error="l", micro=False)
+    rows = list(code.matrix_iter(border=QUIET))
     shapes: list[Shape] = []
     for y, row in enumerate(rows):
         start = None

@@ -8,7 +8,7 @@ from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import Style
 from nando.drawing.boards import board
-from nando.drawing.rule_examples import grids_example, rule_example
+from nando.drawing.rule_examples import forms, grids_example, rule_example
 from nando.drawing.shapes import Picture
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import find_rule
@@ -31,21 +31,21 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
         flow.paragraph(text)
         flow.skip(0.4 * size)
     flow.skip(1.2 * size)
-    _figures(flow, _examples(genre, binder.style, words))
+    shown = forms(rule for item in items for rule in _variant(item).rules)
+    _figures(flow, _examples(genre, binder.style, words, shown))
 
 
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
     """Return the sentences of all rules; one that not all puzzles share names its puzzles."""
     numbers: dict[str, list[int]] = {}
-    for number, record in items:
-        puzzle = record.puzzle
-        assert isinstance(puzzle, Variant)
+    for item in items:
+        puzzle = _variant(item)
         said = all_sentences(puzzle.board, puzzle.rules, words.language)
         if puzzle.size > 9:
             n = puzzle.size
             said.insert(1, words.letters(SYMBOLS[n], n))
         for text in said:
-            numbers.setdefault(text, []).append(number)
+            numbers.setdefault(text, []).append(item.number)
     label = words("labels", "number")
     return [
         text if len(own) == len(items) else f"{label} {ranges(own)}: {text}"
@@ -53,7 +53,15 @@ def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
     ]
 
 
-def _examples(genre: Genre, style: Style, words: Words) -> list[tuple[str, Picture]]:
+def _variant(item: Numbered) -> Variant:
+    puzzle = item.record.puzzle
+    assert isinstance(puzzle, Variant)
+    return puzzle
+
+
+def _examples(
+    genre: Genre, style: Style, words: Words, shown: frozenset[str]
+) -> list[tuple[str, Picture]]:
     """Return what is drawn to explain a genre, with a label for each figure."""
     look = style.grid(LARGEST_CELL)
     figures = []
@@ -62,7 +70,7 @@ def _examples(genre: Genre, style: Style, words: Words) -> list[tuple[str, Pictu
         figures.append((alone, grids_example(genre.grids, look, style.tint)))
     for rule in genre.rules:
         label = rule_name(find_rule(rule), words.language)
-        figures.append((label, rule_example(rule, look, style.tint)))
+        figures.append((label, rule_example(rule, look, style.tint, shown)))
     if figures:
         return figures
     fitting = [n for n in PLAIN if n <= genre.digits] or [min(PLAIN)]

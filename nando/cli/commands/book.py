@@ -1,5 +1,6 @@
 """The command `book`."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -251,21 +252,24 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     """Return the job of making the puzzles of a part of a book."""
     from nando.books.kinds import KINDS
     from nando.making import Maker
+    from nando.puzzles.variants.genre import Genre
 
-    if part.kind not in KINDS:
-        raise ValueError(
-            f"puzzles of the kind {part.kind} are not made; name a file of them: from = ..."
-        )
-    kind = KINDS[part.kind]
-    options: dict[str, Any] = {**kind.source}
-    if part.size:
-        options["shape"] = size_of(part.size)
-    if kind.puzzle == "sudoku":
-        options["symmetry"] = part.symmetry or "rotational"
-    source = source_by_options(kind.puzzle, options)
+    options: dict[str, Any] = {"givens": part.givens, "symmetry": part.symmetry or None}
+    if part.kind in KINDS:
+        puzzle = KINDS[part.kind].puzzle
+        options |= KINDS[part.kind].source
+        if part.size:
+            options["shape"] = size_of(part.size)
+        if puzzle == "sudoku":
+            options["symmetry"] = part.symmetry or "rotational"
+    else:
+        puzzle = "variant"
+        genre = Genre.read(part.kind_name)
+        options |= {"rules": genre.names, "size": genre.digits}
+    source = source_by_options(puzzle, options)
     wanted = wanted_of(part, tolerance)
     maker = Maker(
-        load_rater(run if kind.puzzle == "sudoku" else replace(run, model=None), kind.puzzle),
+        load_rater(run if puzzle == "sudoku" else replace(run, model=None), puzzle),
         run.seed,
         getattr(source, "symmetry", "none"),
         run.jobs,
@@ -314,6 +318,8 @@ def _write(book: "Book", output: Path, preview: bool, cover: bool) -> None:
     manifest = output.with_suffix(".json")
     book.write(manifest)
     _write_extras(book, output, preview, cover)
+    for note in book.notes:
+        print(f"note: {note}", file=sys.stderr)
     puzzles = "1 puzzle" if book.n_puzzles == 1 else f"{book.n_puzzles} puzzles"
     print(f"{output}: {puzzles}, {book.n_pages} pages; {manifest} makes it again")
 

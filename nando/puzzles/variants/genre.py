@@ -88,11 +88,15 @@ class Genre:
         ordered = tuple(rule.name for rule in RULES if rule in rules - {Boxes})
         return cls(digits, next(iter(grids), ""), ordered, boxed)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that is named but the size: grids, missing boxes, rules."""
+        without = [NO_BOXES] if box_shape(self.digits) is not None and not self.boxed else []
+        return (*filter(None, [self.grids]), *without, *self.rules)
+
     def __str__(self) -> str:
         """Return the text that `read` reads back, for example ``6x6+killer``."""
-        n = self.digits
-        without = [NO_BOXES] if box_shape(n) is not None and not self.boxed else []
-        return "+".join([f"{n}x{n}", *filter(None, [self.grids]), *without, *self.rules])
+        return "+".join([f"{self.digits}x{self.digits}", *self.names])
 
     def name(self, language: str = "en") -> str:
         """Return what players call the genre: en, de, fr, es or ja."""
