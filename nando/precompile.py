@@ -233,7 +233,8 @@ def _run_apart(tasks: deque[tuple[str, str]]) -> None:
             text=True,
         ) as process,
     ):
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         with suppress(IndexError):  # another process took the last task
             done = "start"
             while done:  # empty if the process ended

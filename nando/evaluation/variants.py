@@ -114,7 +114,7 @@ def groups_with_levels(frame: "pd.DataFrame") -> list[tuple[str, NDArray[np.intp
     groups = []
     for (rule, size), rows in frame[levels.notna()].groupby(["genre", "size"]):
         own = levels[rows.index]
-        if len(rows) >= FEWEST and own.nunique() > 1:
+        if len(rows) >= FEWEST and own.min() < own.max():
             at = frame.index.get_indexer(rows.index)
             groups.append((f"{rule} {size}x{size}", at, own.to_numpy(float)))
     return groups

@@ -63,13 +63,18 @@ class Room(NamedTuple):
 def new_room(network: Network) -> Room:
     """Return room for runs on a network."""
     n, widest = network.n_cells, max(network.n_cells, network.n_digits)
+    filled, rest, following = np.zeros((3, n), np.uint8)
     return Room(
         network.start.copy(),
-        *np.zeros((3, n), np.uint8),
+        filled,
+        rest,
+        following,
         np.zeros((N_LEVELS, n), np.int64),
         np.zeros((N_LEVELS, n), np.int64),
         np.zeros(n),
-        *np.zeros((3, widest), np.int64),
+        np.zeros(widest, np.int64),
+        np.zeros(widest, np.int64),
+        np.zeros(widest, np.int64),
         np.zeros(n, np.int64),
     )
 
