@@ -32,6 +32,7 @@ from nando.rating.training import read_times
 from nando.serve.contest import read_contest
 from nando.serve.puzzles import puzzle_of, shape_of
 from nando.solvers.exact.search import unique_solution
+from nando.solvers.logic import SUKAKU_EXPLAINER, read_order
 
 LOG_SUFFIXES = (".csv", ".json", ".jsonl", ".tsv")
 
@@ -65,6 +66,13 @@ def games(data: bytes) -> None:
             assert np.isfinite(game.seconds).all()
             assert (np.diff(game.seconds) >= 0).all()
             assert len(game.cells) <= game.n_blanks
+
+
+def step_order(data: bytes) -> None:
+    with refusal():
+        order = read_order(file_of("order.csv", data))
+        assert len(set(order.ladder)) == len(order.ladder) >= len(SUKAKU_EXPLAINER)
+        assert all(0 <= points <= 1e6 for points in order.points.values())
 
 
 def times(data: bytes) -> None:
@@ -192,6 +200,7 @@ TARGETS = (
     Target(
         recordings, lambda: [steps_file(), "I01_2B1_9J_1I2_1D2_1C3_1F2_1G_1H_1O12_30M_1B9_2N_1P_1"]
     ),
+    Target(step_order, lambda: ["# mine\nNaked Single, 1\nY-Wing / Simple Colouring, 5\n"]),
     Target(times, lambda: [f"puzzle,seconds,players\n{LINE},300,12\n"]),
     Target(journal, lambda: [b'{"puzzle": "x"}\t%08x\n' % 0x6B4DC8D2, b""]),
     Target(pattern, lambda: ["\n".join("x.x.x.x.x" for _ in range(9))]),

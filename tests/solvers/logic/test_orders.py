@@ -167,6 +167,7 @@ def test_names_of_any_program_make_an_order(tmp_path):
         ("blub", "line 1: no technique is called 'blub'"),
         ("X-wing,many", "line 1: 'many' is no number of points"),
         ("X-wing,-3", "line 1: '-3' is no number of points"),
+        ("X" * 200_000, "not a table (field larger than field limit"),
     ],
 )
 def test_bad_orders(tmp_path, text, message):

@@ -1,7 +1,7 @@
 """An order of techniques: which is tried before which, and what each is worth."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -110,7 +110,7 @@ def read_order(name: str | Path) -> Order:
     OSError
         Where there is no such file.
     ValueError
-        For a name that is no technique, one that comes twice, and a number that is none.
+        For a name that is no technique, a number that is none, and a file without names.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def parsed_order(text: str, name: str) -> Order:
     """Return the order in a text, as :func:`read_order` describes it."""
     rungs: list[Technique] = []
     points: dict[str, float] = {}
-    for number, row in enumerate(csv.reader(text.splitlines()), 1):
+    for number, row in enumerate(_rows(text, name), 1):
         cells = [cell.strip() for cell in row]
         first = cells[0] if cells else ""
         if not first or first.startswith("#") or first.casefold() in ("technique", "name"):
@@ -154,6 +154,13 @@ def parsed_order(text: str, name: str) -> Order:
     if not rungs:
         raise ValueError(f"{name}: no technique; write the name of one on each line")
     return Order(name, (*rungs, *(t for t in SUKAKU_EXPLAINER if t not in rungs)), points)
+
+
+def _rows(text: str, name: str) -> Iterator[list[str]]:
+    try:
+        yield from csv.reader(text.splitlines())
+    except csv.Error as error:
+        raise ValueError(f"{name}: not a table ({error})") from None
 
 
 def _worth(text: str, place: str) -> float:
