@@ -13,6 +13,7 @@ from nando.books.language import words_of
 from nando.books.section import Section, by_grade
 from nando.books.spec import BookSpec
 from nando.books.spec_file import spec_of, table_of
+from nando.books.trim import LEAST_PAGES
 from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import Layout, lay_out
 from nando.drawing.shapes import Picture
@@ -109,8 +110,18 @@ class Book:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the book lacks although the spec asks for it, and what printers may refuse."""
+        """What the book lacks although the spec asks for it, a sentence each."""
         return self.layout.notes
+
+    @property
+    def printing_notes(self) -> tuple[str, ...]:
+        """What shops that print paperbacks may refuse, a sentence each."""
+        if self.n_pages >= max(LEAST_PAGES.values()):
+            return ()
+        shops = ", ".join(f"{shop} of at least {least}" for shop, least in LEAST_PAGES.items())
+        return (
+            f"{self.n_pages} pages: paperbacks are taken by {shops}; add puzzles, or set multiple",
+        )
 
     def write(self, path: str | Path) -> None:
         """Write the book, or a manifest from which it can be made again.

@@ -24,7 +24,7 @@ from nando.books.pages.rules import rules_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
 from nando.books.spec import BookSpec
-from nando.books.trim import LEAST_PAGES, PageSize, page_size
+from nando.books.trim import PageSize, page_size
 
 MAKERS: tuple[Callable[[Binder], None], ...] = (
     title_page,
@@ -108,17 +108,11 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
 
 
 def _notes(binder: Binder) -> tuple[str, ...]:
-    """Return what the spec asks for and the book does not have, and what shops may refuse."""
+    """Return what the spec asks for and the book does not have."""
     notes = []
     if missing := sorted(set(binder.without_code)):
         why = "it has no cell to begin with"
         if binder.spec.include.qr != "hint":
             why = "no known site opens it, or its address is too long"
         notes.append(f"no code beside puzzle {ranges(missing)}: {why}")
-    n_pages = len(binder.sheets)
-    if n_pages < max(LEAST_PAGES.values()):
-        shops = ", ".join(f"{shop} of at least {least}" for shop, least in LEAST_PAGES.items())
-        notes.append(
-            f"{n_pages} pages: paperbacks are taken by {shops}; add puzzles, or set multiple"
-        )
     return tuple(notes)

@@ -194,12 +194,13 @@ def test_codes_open_variants_where_a_site_can():
     ]
     assert len(codes) == 1
     assert codes[0].right - codes[0].left >= MODULE * codes[0].shape.picture.width - 1e-6
-    code, pages = book.notes
+    (code,) = book.notes
+    (pages,) = book.printing_notes
     assert code == "no code beside puzzle 2–3: no known site opens it, or its address is too long"
     assert pages.startswith(
         f"{book.n_pages} pages: paperbacks are taken by Amazon KDP of at least 24"
     )
-    assert Book(sections, BookSpec(design=Design(multiple=24))).notes == ()
+    assert Book(sections, BookSpec(design=Design(multiple=24))).printing_notes == ()
 
 
 def test_examples_show_only_the_forms_that_a_book_has():

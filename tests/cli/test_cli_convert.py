@@ -141,10 +141,6 @@ def test_commands_take_variants():
     assert "rest of a sum" in run("explain", VARIANT).stdout
     assert "nobody timed" in run("rate", "-f", "table", VARIANT).stdout
     assert "variant_fills" in run("features", VARIANT).stdout
-    for command, message in (
-        (["generate", "--kind", "variant"], "no 'variant' puzzles are made; known: sudoku"),
-    ):
-        done = run(*command)
-        assert done.exit_code == 2
-        assert message in done.stderr
-        assert "Traceback" not in done.stderr
+    done = run("generate", "--kind", "variant")
+    assert done.exit_code == 2
+    assert "a variant needs a rule, a layout, or a size that no Sudoku has" in done.stderr

@@ -438,7 +438,6 @@ def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatc
         ("[[parts]]\npoints = 100", (), "rates in seconds: give a time, for example 8min"),
         ("[[parts]]\nsymmetry = 'odd'", (), "symmetry"),
         ("title = '数独'\n[[parts]]", (), "Source Sans Pro has no 数 独"),
-        ("[include]\nqr = 'play'\n[[parts]]\nkind = '16x16'", (), "no page is known that opens"),
         (
             "[[parts]]",
             ("--grades", "easy:1", "--hints"),

@@ -174,7 +174,7 @@ def test_default_groups_of_a_kind():
     names = feature_names(default_groups("nurikabe"))
     assert set(default_columns("nurikabe")) <= set(names)
     assert kinds_of(default_groups("nurikabe")) == ("nurikabe",)
-    assert kinds_of(["exact"]) == ("sudoku", "nurikabe")
+    assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "variant")
     assert set(default_columns("sudoku")) <= set(feature_names(default_groups("sudoku")))
     for function in (default_groups, default_columns):
         with pytest.raises(ValueError, match="no features for 'heyawake' puzzles; known: sudoku"):

@@ -58,6 +58,7 @@ WRITERS = {
     "puzzles/formats/variants/pencilmark.py": "another program's",
     "puzzles/formats/links/zipper.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
+    "rating/personal.py": "the model that one for a person starts from, inside its own file",
     "rating/records.py": "fill_order, model and persons",
     "reproduction/runner.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",
@@ -253,7 +254,7 @@ def test_the_manifest_of_parts(tmp_path):
             check("parts", manifest | {"parts": [part | wrong]})
 
 
-@pytest.mark.parametrize("name", ["crowds", "nurikabe_looks"])
+@pytest.mark.parametrize("name", ["crowds", "nurikabe_looks", "variant_looks"])
 def test_models(name):
     path = ROOT / "nando" / "rating" / "models" / f"{name}.json"
     model = check("model", json.loads(path.read_text(encoding="utf-8")))

@@ -318,7 +318,8 @@ def _write(book: "Book", output: Path, preview: bool, cover: bool) -> None:
     manifest = output.with_suffix(".json")
     book.write(manifest)
     _write_extras(book, output, preview, cover)
-    for note in book.notes:
+    printed = book.printing_notes if output.suffix.lower() == ".pdf" else ()
+    for note in (*book.notes, *printed):
         print(f"note: {note}", file=sys.stderr)
     puzzles = "1 puzzle" if book.n_puzzles == 1 else f"{book.n_puzzles} puzzles"
     print(f"{output}: {puzzles}, {book.n_pages} pages; {manifest} makes it again")
