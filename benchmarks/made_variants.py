@@ -6,11 +6,10 @@ the limit counts with the seconds until then, so ratios are then lower bounds. W
 no such kind, nando makes puzzles to 20 minutes. All take processor time on one core; the first
 puzzle of each row, which may compile, does not count.
 
-Run: python benchmarks/made_variants.py --peer 3 --own 20   (an hour, nearly all of it pencilmark's)
+Run: python benchmarks/made_variants.py --peer 3 --own 20   (long: nearly all of it pencilmark's)
 """
 
 import argparse
-import json
 import time
 from typing import Any
 
@@ -18,7 +17,7 @@ import numpy as np
 
 from nando.generators import VariantSource, generate
 from nando.making import Maker, Wanted
-from nando.puzzles import read_puzzle
+from nando.puzzles import Variant
 from nando.rating import load_model
 
 ROWS: dict[str, tuple[dict[str, Any], dict[str, Any] | None]] = {
@@ -39,6 +38,28 @@ _MINUTES = 20.0
 """Time of puzzles for which there is no peer."""
 
 
+def variant_of(made: dict[str, Any]) -> Variant:
+    """Return the variant of a puzzle as pencilmark's generator describes it."""
+    cages = made.get("regions", [])
+    rules = [f"killer:{''.join(cage['cells'])}:{cage['sum']}" for cage in cages]
+    dots: dict[str, list[str]] = {"white": [], "black": []}
+    for rule in made.get("rules", []):
+        cells = "".join(rule.get("cells", [])) if rule["type"] != "pairs" else ""
+        match rule["type"], rule.get("kind"):
+            case "line", "thermo":
+                rules.append(f"thermometer:{cells}")
+            case "line", "whisper":
+                rules.append(f"whispers:{cells}:{rule['k']}")
+            case "arrow", _:
+                rules.append(f"arrow:{''.join(rule['circle'])}:{''.join(rule['line'])}")
+            case "kropki", _:
+                dots[rule["color"]].append(cells)
+    if any(dots.values()):
+        named = [f"{colour}={'-'.join(cells)}" for colour, cells in dots.items() if cells]
+        rules.append(":".join(["kropki", *named, "all-given"]))
+    return Variant("+".join([made["numbers"], *rules]))
+
+
 def peer_row(elements: dict[str, Any], n: int, limit: float, model: Any) -> tuple[float, float]:
     """Return pencilmark's median seconds a puzzle, and the median minutes of its puzzles."""
     from pencilmark.gen import GenerationFailed
@@ -54,7 +75,7 @@ def peer_row(elements: dict[str, Any], n: int, limit: float, model: Any) -> tupl
             print(f"  pencilmark, {elements}, seed {seed}: {str(error)[:70]}", flush=True)
         seconds.append(time.process_time() - start)
         if made is not None:
-            puzzle = read_puzzle(json.dumps(made["puzzle"]))
+            puzzle = variant_of(made["puzzle"])
             minutes.append(float(model.rate([puzzle])["predicted_seconds"].iloc[0]) / 60)
     return float(np.median(seconds)), float(np.median(minutes)) if minutes else _MINUTES
 
