@@ -76,6 +76,7 @@ def test_all_of_a_nurikabe_has_every_step_by_technique():
     assert listing.steps[0].sentence() == walk.steps[0].sentence()
 
 
+@pytest.mark.thorough
 def test_effort_bounds_a_list_and_the_list_says_so():
     hard = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
     few = run("--all", "--only", "with chains", "--effort", "20", hard).stdout

@@ -26,6 +26,7 @@ def test_the_step_is_the_hardest_and_comes_once_and_early(found):
         assert lesson.step.position.n_blanks >= n_blanks / 2
 
 
+@pytest.mark.thorough
 def test_one_seed_makes_the_same_puzzles(found):
     assert [one.puzzle for one in lessons("X-Wing", count=2, seed=1)] == [
         one.puzzle for one in found

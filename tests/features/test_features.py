@@ -24,6 +24,7 @@ def table():
 NURIKABE = Nurikabe("....4./..3.../4...../....../....../3..2..")
 
 
+@pytest.mark.thorough
 def test_every_group_returns_as_many_numbers_as_it_names():
     for group in GROUPS.values():
         kinds = kinds_of([group.name])

@@ -18,6 +18,7 @@ from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, new_state
 
 
+@pytest.mark.thorough
 def test_the_state_of_a_board_is_that_of_its_puzzle():
     for seed in range(5):
         board = a_board(seed=seed)
@@ -132,6 +133,7 @@ def test_forecasts_without_compiling():
     assert compiled == plain
 
 
+@pytest.mark.thorough
 def test_boards_without_compiling(monkeypatch):
     def draw():
         return [NurikabeSource((4, 4), 2.0).draw(np.random.default_rng(seed)) for seed in range(3)]

@@ -148,6 +148,7 @@ def test_carving_of_order_4():
     assert np.array_equal(carved, carved_plainly(grid, groups, 120))
 
 
+@pytest.mark.thorough
 def test_carving_without_compiling():
     rng = np.random.default_rng(6)
     grid = random_grid(3, rng)

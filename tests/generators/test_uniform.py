@@ -53,6 +53,7 @@ def test_column_sets_divide_the_digits():
             assert sets.reshape(3, 3).sum(axis=1).tolist() == [511] * 3
 
 
+@pytest.mark.thorough
 def test_fillings_are_counted_and_chosen():
     (stream,) = spawned_streams(1, range(1))
     work = uniform.new_workspace()

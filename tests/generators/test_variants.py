@@ -199,6 +199,7 @@ def test_bad_input_is_one_sentence(options, message):
         nando.generate(**options)
 
 
+@pytest.mark.thorough
 def test_a_random_board_is_the_same_compiled_and_plain():
     network = network_of(Variant("6x6+diagonals"))[0]
     digits = []
@@ -222,6 +223,7 @@ def test_borders_of_regions_are_the_same_compiled_and_plain():
         assert draw_regions(canvas) == compiled
 
 
+@pytest.mark.thorough
 def test_units_that_are_added_and_dropped_are_the_same_compiled_and_plain():
     puzzle = Variant("4x4")
     rules = Variant("4x4+killer:r1c1r2c1r2c2+killer:r3c3r3c4r4c4+odd:r2c3+xv:v=r1c3r1c4").rules[1:]

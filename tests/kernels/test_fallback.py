@@ -280,6 +280,7 @@ def test_a_numba_that_differs_inside_is_noticed(copy, change, reason):
     assert (value, said) == ("2", "")
 
 
+@pytest.mark.thorough
 def test_the_self_check_runs_once(copy):
     refused = """
 import numba.core.codegen

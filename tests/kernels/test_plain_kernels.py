@@ -59,6 +59,7 @@ def test_kernels_of_other_modules_stay_compiled():
     assert word == streams.next_word(np.arange(4))
 
 
+@pytest.mark.thorough
 def test_only_kernels_that_draw_can_be_plain(monkeypatch):
     values = np.zeros(1, np.int64)
     draw(np.random.default_rng(0), values)

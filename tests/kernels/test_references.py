@@ -186,6 +186,7 @@ def test_no_reference_to_an_argument_is_left():
     assert [sys.getrefcount(value) for value in passed] == before
 
 
+@pytest.mark.thorough
 @misuse_is_seen
 def test_a_leak_is_refused_where_the_kernel_is_cached(tmp_path):
     """Types of arguments are checked whether a kernel is compiled or loaded."""

@@ -67,6 +67,7 @@ def installed(tmp_path):
     return Shipping(tmp_path)
 
 
+@pytest.mark.thorough
 def test_what_comes_compiled_is_not_compiled_again(installed):
     folder = installed.ship()
     assert not (folder / "processor.json").exists()

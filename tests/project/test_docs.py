@@ -128,8 +128,8 @@ def modules_with_examples():
             yield ".".join(parts).removesuffix(".__init__")
 
 
-METHODS = ("nando.solvers.constraints.", "nando.solvers.search.")
-"""Packages whose kernels take long to compile, and which `tests/solvers/test_methods.py` runs."""
+METHODS = ("nando.solvers.constraints.", "nando.solvers.people.", "nando.solvers.search.")
+"""Packages whose kernels take long to compile, and which other tests run."""
 
 
 @pytest.mark.parametrize(

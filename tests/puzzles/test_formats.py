@@ -146,6 +146,7 @@ def test_spreadsheets_are_read_but_not_written(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
 def test_damage_is_one_clear_error_or_a_puzzle(format):
     """Cut anywhere, or with a symbol changed: no other exception, and no endless message."""

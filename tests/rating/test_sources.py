@@ -95,6 +95,7 @@ STILL = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "old", "new"), STILL)
 def test_nothing_else_does(copied, change, name, old, new):
     before = columns_digest(DEFAULT, copied)
@@ -158,6 +159,7 @@ def runtime_source(source):
     return "".join(lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("folder", ["features", "kernels", "puzzles", "rating", "solvers"])
 def test_bare_source_has_all_that_python_reads(folder):
     for path in ROOT.joinpath(folder).rglob("*.py"):

@@ -308,6 +308,7 @@ def test_a_file_is_no_folder(tmp_path):
     assert "a report needs a folder, and this is a file" in found.stderr
 
 
+@pytest.mark.thorough
 def test_a_real_experiment_from_end_to_end(monkeypatch):
     puzzles = {name: module.benchmark()[name] for name in ("s01a", "s03a", "s16")}
     monkeypatch.setattr("nando.reproduction.soto.benchmark", lambda: puzzles)

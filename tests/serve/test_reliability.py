@@ -157,6 +157,7 @@ def test_postgresql_plays_the_same_contest(tmp_path, database):
     assert not list(tmp_path.glob("*.db"))
 
 
+@pytest.mark.thorough
 def test_what_is_loaded_is_left_out_of_collections(tmp_path, monkeypatch):
     """A collection of all that is loaded would let players wait for tenths of a second."""
     frozen = []

@@ -131,6 +131,7 @@ def test_odd_boards(text):
 # Kernels
 
 
+@pytest.mark.thorough
 def test_everything_is_taken_back():
     state = new_state(PUZZLE)
     assert rules.propagate(state)

@@ -85,6 +85,7 @@ def test_a_list_has_the_step_of_the_walk_and_tells_no_pattern_twice():
                 easier |= set(step.cells) if not is_what_if(step) else set()
 
 
+@pytest.mark.thorough
 def test_dilemmas_are_true_in_all_solutions():
     dilemma = next(t for t in NURIKABE_LADDER if t.name == "dilemma")
     n_listed = 0

@@ -190,6 +190,7 @@ def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remov
     assert set(first.eliminations) <= gone
 
 
+@pytest.mark.thorough
 def test_a_list_says_that_its_effort_was_spent():
     puzzle = Sudoku(MIDDLING)
     short = list_steps(puzzle, NESTED[:1], effort=20)

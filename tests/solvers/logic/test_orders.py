@@ -28,6 +28,7 @@ def positions():
     return removing[::3]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("puzzle", [EASY, HARD])
 def test_another_order_leaves_the_rating(puzzle, order):

@@ -93,6 +93,7 @@ def test_other_steps_have_no_reasons(walk):
     assert all(not one.reasons for one in walk.steps if not one.step.links)
 
 
+@pytest.mark.thorough
 def test_steps_with_the_same_result_are_one_row():
     listing = nando.list_steps(HARD, only=["chain"])
     results = [(one.step.placement, one.step.eliminations, one.name) for one in listing.steps]

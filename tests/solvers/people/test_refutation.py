@@ -96,6 +96,7 @@ def test_escargot_cannot_be_refuted_by_singles_at_first():
     assert run.outcome is Outcome.SOLVED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [EASY, STUCK])
 def test_compiled_and_plain_agree(puzzle):
     with compiled_kernels():

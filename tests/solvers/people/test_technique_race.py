@@ -52,6 +52,7 @@ def _positions():
             yield puzzle, Grid(values.tolist())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", [LOCKED, PAIRS, TRIPLETS])
 def test_closures_are_those_of_the_definitions(level):
     n_eliminated = 0
@@ -65,6 +66,7 @@ def test_closures_are_those_of_the_definitions(level):
     assert n_eliminated > 50
 
 
+@pytest.mark.thorough
 def test_closures_of_larger_sudokus():
     (made,) = generate(SudokuSource(order=4), 1, seed=2)
     grid = Grid(made.puzzle.givens.tolist())
