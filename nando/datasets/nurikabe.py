@@ -8,7 +8,7 @@ import numpy as np
 
 from nando.datasets.base import bunch, data_set
 from nando.datasets.janko import NO_PUZZLE, packed_lines, page_of
-from nando.puzzles import Nurikabe, PuzzleError
+from nando.puzzles import Nurikabe, Puzzle, PuzzleError
 from nando.puzzles.files import shortened
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 
@@ -119,32 +119,33 @@ def fetch_nurikabe(
     )
 
 
-def entry_ranks(events: Any, puzzle: Nurikabe) -> Any:
-    """Return when each cell got the colour that it kept: a person's fill order.
+def entry_ranks(events: Any, puzzle: Puzzle) -> Any:
+    """Return when each cell got the value that it kept: a person's fill order.
 
     Parameters
     ----------
     events : DataFrame
         Events of one game.
-    puzzle : Nurikabe
+    puzzle : Puzzle
+        A Nurikabe, or a variant of Sudoku.
 
     Returns
     -------
     ndarray of float64, shape (n_cells,)
-        Rank from 1; NaN for numbers and for cells without a colour at the end. People leave
-        white cells open, more or less many.
+        Rank from 1; NaN for givens and for cells without a value at the end. People leave
+        white cells of a Nurikabe open, more or less many.
     """
     last: dict[int, int] = {}
-    for cell, value, pencilled in zip(
-        events["cell"], events["value"], events["pencilled"], strict=True
-    ):
+    # Where a log has digits, an entry without one is of pencil marks, and erases the digit.
+    marked = events.get("pencilled", np.zeros(len(events), bool))
+    for cell, value, pencilled in zip(events["cell"], events["value"], marked, strict=True):
         if pencilled:
             continue
         last.pop(cell, None)  # so that the cell moves to the end
         if value:
             last[int(cell)] = int(value)
-    ranks = np.full(puzzle.n_cells, np.nan)
-    cells = [cell for cell in last if not puzzle.numbers[cell]]
+    ranks = np.full(puzzle.givens.size, np.nan)
+    cells = [cell for cell in last if not puzzle.givens[cell]]
     ranks[cells] = np.arange(1, len(cells) + 1)
     return ranks
 

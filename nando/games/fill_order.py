@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.games.game import Game
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, blanks_of
 from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.choices import Choices, n_rows
 
@@ -148,11 +148,14 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
 def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Cells:
     """Return the cells as an array; raise ValueError unless they are different blanks."""
     order = np.asarray(cells, dtype=np.int64).reshape(-1)
+    blanks = set(blanks_of(puzzle).tolist())
     for place, cell in enumerate(order.tolist()):
         if not 0 <= cell < len(puzzle.givens):
             raise ValueError(f"cells must be 0 to {len(puzzle.givens) - 1}, got {cell}")
         if puzzle.givens[cell]:
             raise ValueError(f"{puzzle.cell_name(cell)} is a given and cannot be filled")
+        if cell not in blanks:
+            raise ValueError(f"{puzzle.cell_name(cell)} is outside the board")
         if cell in order[:place]:
             raise ValueError(f"{puzzle.cell_name(cell)} is filled twice")
     return order.astype(np.int16)

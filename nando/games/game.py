@@ -14,7 +14,7 @@ from nando.arrays import Cells, Floats
 from nando.games.clocks import mended
 from nando.games.kinds import find_kind
 from nando.games.said import Said, counted, said
-from nando.puzzles import Puzzle, Values
+from nando.puzzles import Puzzle, Values, blanks_of
 from nando.puzzles.frozen import EqualFields
 from nando.solvers import unique_solution
 
@@ -110,7 +110,8 @@ class Game(EqualFields):
             places[cell] = place if right else -1
         filled = np.flatnonzero(places >= 0)
         cells = filled[np.argsort(places[filled], kind="stable")]
-        blank = puzzle.givens == 0
+        blank = np.zeros(n_cells, bool)
+        blank[blanks_of(puzzle)] = True
         n_blanks = int(blank.sum())
         n_missing = int((kind.entered(solution) & blank & (places < 0)).sum())
         # A few cells are entered twice in any game; half of them are if two games are mixed.
@@ -153,7 +154,7 @@ class Game(EqualFields):
     @property
     def n_blanks(self) -> int:
         """Blanks of the puzzle."""
-        return int(np.count_nonzero(self.puzzle.givens == 0))
+        return len(blanks_of(self.puzzle))
 
     @property
     def finished(self) -> bool:

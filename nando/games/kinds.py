@@ -31,6 +31,20 @@ class Listed(NamedTuple):
 Coefficients = Mapping[str, float]
 """Of a model of fill orders, by column; 0 for the others."""
 
+_SINGLES: Coefficients = {
+    **dict.fromkeys(("box_single", "row_single", "column_single"), 30.0),
+    **dict.fromkeys(("other_single", "naked_single"), 30.0),
+    "further_ways": -30.0,
+    "locked_single": 15.0,
+}
+_EASIEST: Coefficients = {
+    **dict.fromkeys(("last_in_house", "last_of_sum"), 40.0),
+    "box_single": 30.0,
+    **dict.fromkeys(("row_single", "column_single", "other_single"), 20.0),
+    "naked_single": 10.0,
+    "locked_single": 5.0,
+}
+
 
 class GameKind(NamedTuple):
     """What games of a kind of puzzle are judged by.
@@ -73,7 +87,16 @@ KINDS: dict[str, GameKind] = {
         },
         entered=lambda values: values == BLACK,
     ),
-    Variant.kind: GameKind(model=None, baselines={}, entered=lambda values: values > 0),
+    Variant.kind: GameKind(
+        model="fill_order_variant.json",
+        baselines={
+            "easiest single": _EASIEST,
+            "nearest single": {**_SINGLES, "distance": -_SHARP * 10},
+            "nearest": {"distance": -_SHARP * 10},
+            "uniform": {},
+        },
+        entered=lambda values: values > 0,
+    ),
 }
 """The kinds of puzzle that games are known of, by name."""
 

@@ -18,7 +18,7 @@ from nando.games.game import Game
 from nando.games.kinds import Listed, find_kind
 from nando.games.people.population import Population
 from nando.games.places import Places
-from nando.puzzles import Puzzle
+from nando.puzzles import Puzzle, blanks_of
 from nando.solvers import Seed
 from nando.solvers.protocol import generator
 
@@ -104,7 +104,7 @@ class ListOrder:
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log chance of each fill; see :meth:`Population.log_likelihoods`."""
         order = checked_cells(puzzle, cells)
-        n_blanks = int((np.asarray(puzzle.givens) == 0).sum())
+        n_blanks = len(blanks_of(puzzle))
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
 
     def ranks(self, puzzle: Puzzle, cells: Cells) -> NDArray[np.int64]:
@@ -147,7 +147,7 @@ def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> 
 
 
 def _listed(puzzle: Puzzle, places: Floats) -> Cells:
-    blanks = np.flatnonzero(np.asarray(puzzle.givens) == 0)
+    blanks = blanks_of(puzzle)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
 

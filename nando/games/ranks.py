@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Puzzle, Sudoku, blanks_of
 from nando.puzzles.frozen import EqualFields
 
 
@@ -73,7 +73,7 @@ def order_grid(puzzle: Puzzle, order: Floats) -> str:
 
 def ranks_of(puzzle: Puzzle, order: Floats) -> NDArray[np.int64]:
     """Return the ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
-    blanks = np.flatnonzero(puzzle.givens == 0)
+    blanks = blanks_of(puzzle)
     ranks = np.zeros(len(order), np.int64)
     ranks[blanks[np.argsort(order[blanks], kind="stable")]] = np.arange(1, len(blanks) + 1)
     return ranks

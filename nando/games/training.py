@@ -1,12 +1,12 @@
 """Games that models of fill orders and audits are fitted to and checked on."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nando import __version__
-from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe
+from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe, fetch_sudoku_variants
 from nando.games.audit import Auditor
 from nando.games.game import Game
 from nando.games.log import read_games
@@ -34,9 +34,10 @@ class HonestGames(NamedTuple):
 
 def honest_games(kind: str, log: Path | None = None) -> HonestGames:
     """Return finished games of one kind of puzzle, from a log or from the published one."""
-    if kind != "sudoku" and log is None:
-        provenance = {"name": "nurikabe-orders", "data": DATASETS["nurikabe_janko"][0].provenance()}
-        return HonestGames(_nurikabe_games(), provenance)
+    if kind in _PUBLISHED and log is None:
+        data_set, games_of = _PUBLISHED[kind]
+        provenance = {"name": f"{kind}-orders", "data": DATASETS[data_set][0].provenance()}
+        return HonestGames(games_of(), provenance)
     if log is None:
         data_set = DATASETS["sudoku_insight"][0]
         path = data_set.path(data_set.files[0].name)
@@ -56,11 +57,20 @@ _LARGEST = 200
 
 def _nurikabe_games() -> list[Game]:
     """Return the logs of puzzles that are not too large and are not known to be ambiguous."""
-    data = fetch_nurikabe(as_frame=True)
+    return _logged(fetch_nurikabe(as_frame=True), _LARGEST)
+
+
+def variant_games() -> list[Game]:
+    """Return the logs of variants; of a butterfly and a samurai, too."""
+    return _logged(fetch_sudoku_variants(as_frame=True))
+
+
+def _logged(data: Any, largest: int | None = None) -> list[Game]:
+    """Return the finished games of a collection with the orders of entries."""
     games = []
     for number, events in data.events.groupby("game", sort=True):
         puzzle, row = data.puzzles[number], data.frame.iloc[number]
-        if puzzle.n_cells > _LARGEST:
+        if largest is not None and len(puzzle.givens) > largest:
             continue
         ranks = entry_ranks(events, puzzle)
         try:
@@ -70,6 +80,13 @@ def _nurikabe_games() -> list[Game]:
         if game.finished:
             games.append(game)
     return games
+
+
+_PUBLISHED: Mapping[str, tuple[str, Callable[[], list[Game]]]] = {
+    "nurikabe": ("nurikabe_janko", _nurikabe_games),
+    "variant": ("sudoku_variants", variant_games),
+}
+"""Data set and games of the kinds whose published logs are in a collection without times."""
 
 
 def fit_to_games(

@@ -13,6 +13,7 @@ from .protocol import PuzzleError as PuzzleError
 from .protocol import PuzzleTypeError as PuzzleTypeError
 from .protocol import Status as Status
 from .protocol import Values as Values
+from .protocol import blanks_of as blanks_of
 from .reading import kind_of_text as kind_of_text
 from .reading import read_puzzle as read_puzzle
 from .reading import read_puzzles as read_puzzles

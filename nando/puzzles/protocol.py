@@ -215,3 +215,14 @@ class Puzzle(Protocol):
     def equivalence_hash(self) -> int:
         """Return a hash shared by all equivalent puzzles; it is cheaper than the key."""
         ...
+
+
+def blanks_of(puzzle: Puzzle) -> NDArray[np.intp]:
+    """Return the places of the blanks, in rising order: cells of the board without a given."""
+    blank = puzzle.givens == 0
+    places = getattr(puzzle, "places", None)
+    if places is not None:
+        on_board = np.zeros(len(blank), np.bool_)
+        on_board[places] = True
+        blank &= on_board
+    return np.flatnonzero(blank)

@@ -190,6 +190,7 @@ KINDS = {
             every=place("nando.solvers.logic.variants.every:every_step"),
             words=place("nando.solvers.logic.variant_words.names:variant_words"),
         ),
+        choices=place("nando.solvers.people.variant_choices"),
     ),
 }
 """The record of each kind of puzzle, by its name."""

@@ -14,12 +14,12 @@ import numpy as np
 from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
-from nando.games.people import nurikabe, sudoku
+from nando.games.people import nurikabe, sudoku, variants
 from nando.games.people.persons import Person, Persons
 from nando.games.people.playing import play
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.stages import counted, stage
 
 TAUGHT = 0.5
@@ -28,6 +28,10 @@ TAUGHT = 0.5
 _RIDGE = 1e-3
 _STRICTNESS = (1.0, 0.7)
 _SLIPS = ((0.01, 0.005), (0.06, 0.03))
+_LEAST_ALIKE = 12
+"""Games of a source with the same rules from which persons are fitted."""
+_MOST_ALIKE = 200
+"""Games of variants behind each fit; evenly spread ones are used."""
 _RESEMBLING = 0.5
 """Share of the drawn persons' weight that goes to those whom the sources resemble."""
 _MOST_GAMES = 20
@@ -36,25 +40,42 @@ _MOST_GAMES = 20
 DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
     Sudoku.kind: lambda count, rng, _taught: sudoku.draw_persons(count, rng),
     Nurikabe.kind: nurikabe.draw_persons,
+    Variant.kind: variants.draw_persons,
 }
-"""How persons are drawn, by the kind of puzzle; Nurikabe's resemble those that are taught."""
+"""How persons are drawn, by the kind of puzzle; all but Sudoku's resemble those that are taught."""
 
 Taught = Mapping[str, Sequence[Person]]
 """Persons by the source that they were fitted to."""
 
 
 def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
-    """Fit persons to the games of a source, all with the same weight.
+    """Fit persons to the games of a source, and to those on puzzles of the same rules.
 
     Raises
     ------
     ValueError
         Where no game has a fill, or the games are of several kinds of puzzle.
     """
-    fit = fit_coefficients(games, ridge=_RIDGE)
+    groups = _with_same_rules(games)
+    fits = [fit_coefficients(group, ridge=_RIDGE) for group in groups]
     return [
-        Person(source, strictness * fit, slips) for strictness in _STRICTNESS for slips in _SLIPS
+        Person(source, strictness * fit, slips, 1 / len(fits))
+        for fit in fits
+        for strictness in _STRICTNESS
+        for slips in _SLIPS
     ]
+
+
+def _with_same_rules(games: Sequence[Game]) -> list[Sequence[Game]]:
+    """Return all games of a source and, of variants, those of each set of rules by themselves."""
+    groups: dict[frozenset[str], list[Game]] = defaultdict(list)
+    for game in games:
+        if isinstance(game.puzzle, Variant):
+            groups[frozenset(rule.name for rule in game.puzzle.rules)].append(game)
+    if not groups:
+        return [games]
+    several = [group for group in groups.values() if len(group) >= _LEAST_ALIKE]
+    return [group[:: 1 + len(group) // _MOST_ALIKE] for group in (games, *several)]
 
 
 def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -> Taught:

@@ -25,7 +25,7 @@ from nando.games.fill_order import (
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
 from nando.games.people.sharing import told
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
@@ -192,7 +192,7 @@ class Population(ModelFile):
         solution = self._solution(puzzle)
         order = checked_cells(puzzle, filled)
         chances = np.zeros(len(solution))
-        left = np.flatnonzero(np.asarray(puzzle.givens) == 0)
+        left = blanks_of(puzzle)
         left = left[~np.isin(left, order)]
         if not len(left):
             return chances

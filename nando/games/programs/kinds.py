@@ -9,9 +9,10 @@ from nando.arrays import Cells, Floats
 from nando.games.places import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
-from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values
-from nando.solvers.people import nurikabe_choices, sudoku_choices
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
+from nando.solvers.people import nurikabe_choices, sudoku_choices, variant_choices
 from nando.solvers.people.choices import Replay
+from nando.solvers.people.variant_ground import ground_of
 
 
 class ListedProgram(NamedTuple):
@@ -60,6 +61,12 @@ class ProgramKind(NamedTuple):
     has_techniques: bool
 
 
+def _scene_of_variant(puzzle: Variant, replay: Replay) -> sudoku.Scene:
+    boxes = np.zeros(puzzle.givens.size, np.int64)
+    boxes[puzzle.places] = ground_of(puzzle).houses[:, 2]
+    return sudoku.scene_of_boxes(puzzle, replay, boxes)
+
+
 KINDS: dict[str, ProgramKind] = {
     Sudoku.kind: ProgramKind(
         sudoku.PROGRAMS,
@@ -82,6 +89,14 @@ KINDS: dict[str, ProgramKind] = {
         },
         nurikabe.scene_of,
         nurikabe_choices.replay_of_colour,
+        has_times=False,
+        has_techniques=False,
+    ),
+    Variant.kind: ProgramKind(
+        sudoku.PROGRAMS,
+        {},
+        _scene_of_variant,
+        variant_choices.replay,
         has_times=False,
         has_techniques=False,
     ),

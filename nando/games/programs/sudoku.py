@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.games.programs.program import Program
-from nando.puzzles import Sudoku
+from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.choices import Replay
 from nando.solvers.people.moment_features import Feature
 
@@ -62,9 +62,15 @@ class Scene(NamedTuple):
 
 def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
     """Return what programs look at in a game."""
-    layout, size, table = puzzle.layout, puzzle.size, replay.table
-    houses = layout.house_of[replay.cells].astype(np.int64)
-    box = houses[:, 2] - 2 * size
+    boxes = puzzle.layout.house_of[:, 2].astype(np.int64) - 2 * puzzle.size
+    return scene_of_boxes(puzzle, replay, boxes)
+
+
+def scene_of_boxes(puzzle: Sudoku | Variant, replay: Replay, boxes: NDArray[np.int64]) -> Scene:
+    """Return what programs look at, given the box of each place."""
+    size, table = puzzle.size, replay.table
+    row, column = np.divmod(replay.cells, puzzle.shape[1])
+    box = boxes[replay.cells]
     lengths = np.diff(replay.starts)
     filled = box[replay.chosen]
     # Whether the last fill ended a pair in its box: runs of an even length are pairs.
@@ -77,8 +83,8 @@ def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
     return Scene(
         size=size,
         replay=replay,
-        row=replay.cells // size,
-        column=replay.cells % size,
+        row=row,
+        column=column,
         box=box,
         digit=np.rint(table[:, Feature.DIGIT] * size).astype(np.int64),
         single=np.asarray((table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1)),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Puzzle, Values
+from nando.puzzles import Puzzle, Values, blanks_of
 
 
 class Replay(NamedTuple):
@@ -137,7 +137,7 @@ def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
 
 
 def _n_blanks(puzzle: Puzzle) -> int:
-    return int(np.count_nonzero(puzzle.givens == 0))
+    return len(blanks_of(puzzle))
 
 
 @kernel

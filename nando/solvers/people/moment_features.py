@@ -6,8 +6,10 @@ all a person sees.
 """
 
 from enum import IntEnum, auto
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
@@ -125,31 +127,98 @@ def describe_all(moment, layout, solution, table, cells):
             row = table[n_open]
             row[:] = 0.0
             digit = int(solution[cell]) - 1
-            _describe_sight(moment, layout, cell, digit, row)
-            _describe_sequel(moment, layout, cell, digit, row)
+            _describe_cell(moment, layout, cell, digit, row)
             cells[n_open] = cell
             n_open += 1
-    _describe_rounds(moment, layout, solution, table, cells, n_open)
+    describe_rounds(moment, layout.house_of, solution, table, cells, n_open)
     return n_open
 
 
 @inlined_kernel
-def _describe_sight(moment, layout, cell, digit, row):
-    """Describe how the digit can be seen, and where."""
-    size = layout.size
-    phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
-    crowd = np.log(1.0 + moment.history[N_SINGLES])
+def _describe_cell(moment, layout, cell, digit, row):
+    """Describe a cell of a Sudoku by its three houses."""
+    size, houses = layout.size, layout.house_of
     ways = int(moment.ways[cell])
-    support = int(moment.support[cell])
     hidden_empties = size
     naked_empties = size
     last_in_house = False
     for kind in range(3):
-        empties = int(moment.empties[layout.house_of[cell, kind]])
+        empties = int(moment.empties[houses[cell, kind]])
         naked_empties = min(naked_empties, empties)
         if ways >> kind & 1:
             hidden_empties = min(hidden_empties, empties)
         last_in_house |= empties == 1
+    plan = Plan(size, size, houses, (size, size, size))
+    seen = Seen(hidden_empties, naked_empties, last_in_house)
+    describe_sight(moment, plan, seen, cell, digit, row)
+    last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
+    if last >= 0:
+        in_row = houses[last, 0] == houses[cell, 0]
+        in_column = houses[last, 1] == houses[cell, 1]
+        in_box = houses[last, 2] == houses[cell, 2]
+        followed = False
+        for kind in range(3):
+            followed |= before >= 0 and houses[before, kind] == houses[cell, kind]
+        joined = Joined(in_row, in_column, in_box, in_row or in_column or in_box, followed)
+        describe_sequel(moment, plan, joined, cell, digit, row)
+
+
+class Plan(NamedTuple):
+    """The plan of a board, for kernels that describe cells.
+
+    Attributes
+    ----------
+    size : int
+        Number of digits.
+    per_digit : int
+        Cells of each digit.
+    houses : ndarray of int, shape (n_cells, 3)
+        Numbers of the row, which count from 0, the column and the box of each cell.
+    turns : tuple of int
+        How many rows, columns and boxes there are.
+    """
+
+    size: int
+    per_digit: int
+    houses: NDArray[np.integer]
+    turns: tuple[int, int, int]
+
+
+class Seen(NamedTuple):
+    """What the houses of a cell show.
+
+    Attributes
+    ----------
+    hidden_empties : int
+        Fewest open cells of a house in which the cell is a hidden single.
+    naked_empties : int
+        Fewest open cells of a house of the cell.
+    last_in_house : bool
+    """
+
+    hidden_empties: int
+    naked_empties: int
+    last_in_house: bool
+
+
+class Joined(NamedTuple):
+    """Houses that a cell shares with the last fill, and whether any with the fill before it."""
+
+    row: bool
+    column: bool
+    box: bool
+    house: bool
+    before: bool
+
+
+@inlined_kernel
+def describe_sight(moment, plan, seen, cell, digit, row):
+    """Describe how the digit can be seen, and where, in a moment of any kind of Sudoku."""
+    size = plan.size
+    phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
+    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    ways = int(moment.ways[cell])
+    support = int(moment.support[cell])
     in_row = ways & 1
     in_column = ways >> 1 & 1
     in_box = ways >> 2 & 1
@@ -159,7 +228,7 @@ def _describe_sight(moment, layout, cell, digit, row):
     row[Feature.ROW_SINGLE.value] = in_row
     row[Feature.COLUMN_SINGLE.value] = in_column
     row[Feature.NAKED_SINGLE.value] = naked
-    row[Feature.LAST_IN_HOUSE.value] = last_in_house
+    row[Feature.LAST_IN_HOUSE.value] = seen.last_in_house
     row[Feature.FURTHER_WAYS.value] = max(n_bits(ways) - 1, 0)
     row[Feature.LOCKED_SINGLE.value] = support == LOCKED
     row[Feature.SUBSET_SINGLE.value] = support == SUBSET
@@ -170,15 +239,15 @@ def _describe_sight(moment, layout, cell, digit, row):
         row[Feature.REFUTABLE.value] = 1.0
         row[Feature.LOG_REFUTATION.value] = np.log(moment.refutation[cell])
     if ways & ~NAKED:
-        row[Feature.LOG_HIDDEN_EMPTIES.value] = np.log(hidden_empties)
+        row[Feature.LOG_HIDDEN_EMPTIES.value] = np.log(seen.hidden_empties)
     elif ways:
-        row[Feature.LOG_NAKED_EMPTIES.value] = np.log(naked_empties)
-    row[Feature.DIGIT_PLACED.value] = moment.digit_placed[digit] / size
-    row[Feature.LAST_OF_DIGIT.value] = moment.digit_placed[digit] == size - 1
+        row[Feature.LOG_NAKED_EMPTIES.value] = np.log(seen.naked_empties)
+    row[Feature.DIGIT_PLACED.value] = moment.digit_placed[digit] / plan.per_digit
+    row[Feature.LAST_OF_DIGIT.value] = moment.digit_placed[digit] == plan.per_digit - 1
     others = int(moment.digit_singles[digit]) - (ways > 0)
     row[Feature.DIGIT_SINGLES.value] = min(others, _MOST_DIGIT_SINGLES)
-    row[Feature.ROW.value] = cell // size / size
-    row[Feature.COLUMN.value] = cell % size / size
+    row[Feature.ROW.value] = plan.houses[cell, 0] / size
+    row[Feature.COLUMN.value] = (plan.houses[cell, 1] - plan.houses[0, 1]) / size
     row[Feature.DIGIT.value] = digit / size
     row[Feature.LATE_BOX_SINGLE.value] = phase * in_box
     row[Feature.LATE_LINE_SINGLE.value] = phase * (in_row | in_column)
@@ -187,15 +256,7 @@ def _describe_sight(moment, layout, cell, digit, row):
     row[Feature.CROWDED_SINGLE.value] = crowd * (ways > 0)
     row[Feature.CROWDED_NAKED.value] = crowd * (ways == NAKED)
     row[Feature.CROWDED_LOCKED.value] = crowd * (support == LOCKED)
-
-
-@inlined_kernel
-def _describe_sequel(moment, layout, cell, digit, row):
-    """Describe how the cell follows from the fills before it."""
-    size = layout.size
     n_filled = int(moment.history[N_FILLED])
-    phase = n_filled / max(int(moment.history[N_BLANKS]), 1)
-    ways = int(moment.ways[cell])
     if ways:
         age = np.log(1.0 + n_filled - moment.seen_since[cell])
         row[Feature.LOG_AGE.value] = age
@@ -206,17 +267,21 @@ def _describe_sequel(moment, layout, cell, digit, row):
         row[Feature.LOG_DIGIT_REST.value] = np.log(n_filled - moment.digit_filled[digit])
     else:
         row[Feature.LOG_DIGIT_REST.value] = np.log(1.0 + n_filled) + _NEVER
+
+
+@inlined_kernel
+def describe_sequel(moment, plan, joined, cell, digit, row):
+    """Describe how the cell follows from the last fill, in a moment of any kind of Sudoku."""
+    size, houses = plan.size, plan.houses
+    n_filled = int(moment.history[N_FILLED])
+    phase = n_filled / max(int(moment.history[N_BLANKS]), 1)
+    ways = int(moment.ways[cell])
     last = int(moment.history[LAST])
-    if last < 0:
-        return
     same_digit = moment.values[last] - 1 == digit
-    same_row = layout.house_of[last, 0] == layout.house_of[cell, 0]
-    same_column = layout.house_of[last, 1] == layout.house_of[cell, 1]
-    same_box = layout.house_of[last, 2] == layout.house_of[cell, 2]
-    same_house = same_row or same_column or same_box
+    same_house = joined.house
     fresh = ways > 0 and int(moment.seen_since[cell]) == n_filled
-    down = cell // size - last // size
-    across = cell % size - last % size
+    down = houses[cell, 0] - houses[last, 0]
+    across = houses[cell, 1] - houses[last, 1]
     distance = np.sqrt(float(down * down + across * across)) / size
     ahead = (digit + 1 - int(moment.values[last])) % size
 
@@ -239,18 +304,18 @@ def _describe_sequel(moment, layout, cell, digit, row):
     row[Feature.END_SAME_HOUSE.value] = end * same_house
     row[Feature.END_NAKED.value] = end * (ways == NAKED)
     row[Feature.SAME_DIGIT.value] = same_digit
-    row[Feature.SAME_ROW.value] = same_row
-    row[Feature.SAME_COLUMN.value] = same_column
-    row[Feature.SAME_BOX.value] = same_box
+    row[Feature.SAME_ROW.value] = joined.row
+    row[Feature.SAME_COLUMN.value] = joined.column
+    row[Feature.SAME_BOX.value] = joined.box
     row[Feature.DISTANCE.value] = distance
     row[Feature.NEXT_DIGIT.value] = ahead == 1
     row[Feature.DIGITS_AHEAD.value] = ahead / size
-    row[Feature.NEXT_IN_SCAN.value] = _is_next(moment, layout, last, cell)
+    row[Feature.NEXT_IN_SCAN.value] = _is_next(moment, last, cell)
     row[Feature.AHEAD_IN_SCAN.value] = cell > last
-    houses = layout.house_of
-    row[Feature.ROWS_AHEAD.value] = (houses[cell, 0] - houses[last, 0]) % size / size
-    row[Feature.COLUMNS_AHEAD.value] = (houses[cell, 1] - houses[last, 1]) % size / size
-    row[Feature.BOXES_AHEAD.value] = (houses[cell, 2] - houses[last, 2]) % size / size
+    for kind in range(3):
+        turn = plan.turns[kind]
+        ahead_of_last = (houses[cell, kind] - houses[last, kind]) % turn / turn
+        row[Feature.ROWS_AHEAD.value + kind] = ahead_of_last
     row[Feature.FRESH.value] = fresh
     row[Feature.FRESH_DIGIT.value] = fresh and same_digit
     row[Feature.FRESH_HOUSE.value] = fresh and same_house
@@ -263,27 +328,24 @@ def _describe_sequel(moment, layout, cell, digit, row):
     before = int(moment.history[BEFORE])
     if before >= 0:
         row[Feature.DIGIT_BEFORE.value] = moment.values[before] - 1 == digit
-        for kind in range(3):
-            if layout.house_of[before, kind] == layout.house_of[cell, kind]:
-                row[Feature.HOUSE_BEFORE.value] = 1.0
+        row[Feature.HOUSE_BEFORE.value] = joined.before
 
 
 @inlined_kernel
-def _is_next(moment, layout, last, cell):
+def _is_next(moment, last, cell):
     """Return True if `cell` is the first open cell after `last`, row by row."""
-    for other in range(last + 1, layout.n_cells):
+    for other in range(last + 1, moment.values.size):
         if moment.values[other] == 0:
             return other == cell
     return False
 
 
 @kernel
-def _describe_rounds(moment, layout, solution, table, cells, n_open):
+def describe_rounds(moment, houses, solution, table, cells, n_open):
     """How many singles each of the rounds through the grid comes to before each single."""
-    size = layout.size
-    n_cells = layout.n_cells
     last = max(int(moment.history[LAST]), 0)
     first = moment.history[LAST] < 0
+    n_cells = houses.shape[0]
     singles = np.empty(n_open, np.int64)
     n_singles = 0
     for i in range(n_open):
@@ -294,9 +356,9 @@ def _describe_rounds(moment, layout, solution, table, cells, n_open):
     for i in range(n_singles):
         cell = int(cells[singles[i]])
         for kind in range(4):
-            around = size * n_cells if kind == 3 else 3 * size * n_cells
-            start = -1 if first else _place_in_round(layout, solution, last, kind)
-            steps[i, kind] = (_place_in_round(layout, solution, cell, kind) - start - 1) % around
+            start = -1 if first else _place_in_round(houses, solution, last, kind)
+            place = _place_in_round(houses, solution, cell, kind)
+            steps[i, kind] = (place - start - 1) % (n_cells * n_cells)
     for i in range(n_singles):
         for kind in range(4):
             skipped = 0
@@ -306,10 +368,11 @@ def _describe_rounds(moment, layout, solution, table, cells, n_open):
 
 
 @inlined_kernel
-def _place_in_round(layout, solution, cell, kind):
+def _place_in_round(houses, solution, cell, kind):
     """Return the place of a cell in a round by rows (0), columns (1), boxes (2) or digits (3)."""
+    n_cells = houses.shape[0]
     if kind == 3:
-        return (int(solution[cell]) - 1) * layout.n_cells + cell
+        return (int(solution[cell]) - 1) * n_cells + cell
     if kind == 1:
-        return int(layout.house_of[cell, 1]) * layout.n_cells + cell // layout.size
-    return int(layout.house_of[cell, kind]) * layout.n_cells + cell
+        return int(houses[cell, 1]) * n_cells + houses[cell, 0]
+    return int(houses[cell, kind]) * n_cells + cell

@@ -1,0 +1,102 @@
+"""The order in which a variant of Sudoku is filled as a chain of choices among open cells.
+
+The functions of :class:`nando.solvers.people.choices.Choices`.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles import Values, Variant
+from nando.solvers.people.choices import (
+    Replay,
+    drawn_with_slips,
+    log_total,
+    new_replay,
+    new_sample,
+)
+from nando.solvers.people.moment_features import Feature
+from nando.solvers.people.variant_features import FEATURES, Further, describe_all
+from nando.solvers.people.variant_ground import ground_of
+from nando.solvers.people.variant_moments import fill, first_moment, look, restore
+
+__all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
+
+
+def replay(
+    puzzle: Variant,
+    solution: Values,
+    cells: NDArray[np.int16],
+    table: NDArray[np.float32] | None = None,
+) -> Replay:
+    """Describe every open cell before every fill."""
+    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    places = np.array(puzzle.places, np.int64)
+    number_of = np.zeros(puzzle.givens.size, np.int64)
+    number_of[places] = np.arange(len(places))
+    moment, ground = first_moment(puzzle), ground_of(puzzle)
+    numbers = number_of[cells]
+    _replay(moment, ground, solution[places], numbers, room.table, room.chosen, room.cells)
+    return room._replace(cells=places[room.cells])
+
+
+def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return the rows of a table whose cell is a single at a glance."""
+    sudoku = (table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1)
+    return np.asarray(sudoku | (table[:, Further.OTHER_SINGLE] > 0))
+
+
+def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return the rows whose cell is a single, at a glance or after some thought."""
+    further = [Feature.LOCKED_SINGLE, Feature.SUBSET_SINGLE]
+    return np.asarray(at_hand(table) | (table[:, further] > 0).any(axis=1))
+
+
+def sample(
+    puzzle: Variant,
+    solution: Values,
+    coefficients: NDArray[np.float64],
+    runs: int,
+    rng: np.random.Generator,
+    slips: tuple[float, float] = (0.0, 0.0),
+) -> NDArray[np.int16]:
+    """Draw games from a model."""
+    cells = new_sample(puzzle, runs)
+    places = np.array(puzzle.places, np.int64)
+    first, moment = first_moment(puzzle), first_moment(puzzle)
+    _sample(first, moment, ground_of(puzzle), solution[places], coefficients, slips, rng, cells)
+    return places[cells].astype(np.int16)
+
+
+@lean_kernel
+def _replay(moment, ground, solution, cells, table, chosen, open_cells):
+    row = 0
+    for k in range(cells.shape[0]):
+        look(moment, ground, solution)
+        n_open = describe_all(moment, ground, solution, table[row:], open_cells[row:])
+        for i in range(row, row + n_open):
+            if open_cells[i] == cells[k]:
+                chosen[k] = i
+        row += n_open
+        fill(moment, ground, int(cells[k]), int(solution[cells[k]]))
+
+
+@kernel
+def _sample(first, moment, ground, solution, coefficients, slips, rng, cells):
+    n_cells = moment.values.size
+    at_hand = np.empty(n_cells, np.bool_)
+    table = np.empty((n_cells, coefficients.shape[0]), np.float32)
+    open_cells = np.empty(n_cells, np.int64)
+    utilities = np.empty(n_cells)
+    for run in range(cells.shape[0]):
+        restore(moment, first)
+        for k in range(cells.shape[1]):
+            look(moment, ground, solution)
+            n_open = describe_all(moment, ground, solution, table, open_cells)
+            total = log_total(table, n_open, coefficients, utilities)
+            for i in range(n_open):
+                at_hand[i] = moment.ways[open_cells[i]] > 0
+            at = drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)
+            cell = int(open_cells[at])
+            cells[run, k] = cell
+            fill(moment, ground, cell, int(solution[cell]))

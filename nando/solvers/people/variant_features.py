@@ -1,0 +1,185 @@
+"""What makes an open cell of a variant likely to be filled next.
+
+The columns are those of Sudoku, by houses of any shape, and further ones for what only rules show.
+"""
+
+from enum import IntEnum, auto
+
+import numpy as np
+
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.people import moment_features
+from nando.solvers.people.moment_features import (
+    Feature,
+    Joined,
+    Plan,
+    Seen,
+    describe_rounds,
+    describe_sequel,
+    describe_sight,
+)
+from nando.solvers.people.moments import (
+    BEFORE,
+    LAST,
+    N_BLANKS,
+    N_FILLED,
+    NAKED,
+    SINGLE,
+    UNSUPPORTED,
+)
+from nando.solvers.people.variant_ground import (
+    IN_OTHER,
+    SAME_BOX,
+    SAME_COLUMN,
+    SAME_OTHER,
+    SAME_ROW,
+    SAME_RULE,
+)
+from nando.solvers.people.variant_thought import BY_INNIES, BY_RELATION, BY_SUM
+
+
+class Further(IntEnum):
+    """Columns of a cell's description, after those of Sudoku."""
+
+    # How the digit can be seen.
+    OTHER_SINGLE = len(Feature)
+    RULE_SINGLE = auto()
+    LAST_OF_SUM = auto()
+    LOG_SUM_EMPTIES = auto()
+    # How far it takes thought: rounds, each of which looks once at every rule and house.
+    LOG_ROUNDS = auto()
+    MARKED_NAKED = auto()
+    SUM_SINGLE = auto()
+    INNIE_SINGLE = auto()
+    RELATION_SINGLE = auto()
+    LOG_MARKED_EMPTIES = auto()
+    LOG_MARKS = auto()
+    TWO_MARKS = auto()
+    FRESH_MARKED = auto()
+    LOG_MARKED_AGE = auto()
+    LATE_MARKED = auto()
+    # What was filled before.
+    LOG_CHANGED = auto()
+    SAME_OTHER = auto()
+    SAME_RULE = auto()
+    RULE_BEFORE = auto()
+    FRESH_RULE = auto()
+    NAKED_SAME_RULE = auto()
+    MARKED_SAME_RULE = auto()
+    LAST_OF_SAME_SUM = auto()
+    BESIDE = auto()
+    WARMTH = auto()
+    DIGIT_WARMTH = auto()
+
+
+FEATURES = (*moment_features.FEATURES, *(feature.name.lower() for feature in Further))
+"""Names of the columns."""
+
+
+@lean_kernel
+def describe_all(moment, ground, solution, table, cells):
+    """Describe each open cell in a row of `table`, write its number into `cells`; count them."""
+    n_open = 0
+    plan = Plan(ground.size, ground.per_digit, ground.houses, ground.turns)
+    for cell in range(moment.values.size):
+        if moment.values[cell] == 0:
+            row = table[n_open]
+            row[:] = 0.0
+            _describe_cell(moment, ground, plan, cell, int(solution[cell]) - 1, row)
+            cells[n_open] = cell
+            n_open += 1
+    describe_rounds(moment, ground.houses, solution, table, cells, n_open)
+    return n_open
+
+
+@inlined_kernel
+def _describe_cell(moment, ground, plan, cell, digit, row):
+    network = ground.network
+    ways = int(moment.ways[cell])
+    hidden_empties = ground.size
+    naked_empties = ground.size
+    last_in_house = False
+    for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
+        house = network.cell_houses[i]
+        empties = int(moment.empties[house])
+        naked_empties = min(naked_empties, empties)
+        if ways & ground.house_way[house]:
+            hidden_empties = min(hidden_empties, empties)
+        last_in_house |= empties == 1
+    seen = Seen(hidden_empties, naked_empties, last_in_house)
+    describe_sight(moment, plan, seen, cell, digit, row)
+    _describe_rules(moment, ground, cell, seen, row)
+    last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
+    if last >= 0:
+        shared = int(ground.together[last, cell])
+        earlier = int(ground.together[before, cell]) if before >= 0 else 0
+        joined = Joined(
+            shared & SAME_ROW > 0,
+            shared & SAME_COLUMN > 0,
+            shared & SAME_BOX > 0,
+            shared & ~SAME_RULE > 0,
+            earlier & ~SAME_RULE > 0,
+        )
+        describe_sequel(moment, plan, joined, cell, digit, row)
+        _describe_rules_sequel(moment, ground, cell, digit, (shared, earlier), row)
+
+
+@inlined_kernel
+def _describe_rules(moment, ground, cell, seen, row):
+    """Describe what rules show of a cell."""
+    network = ground.network
+    ways = int(moment.ways[cell])
+    phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
+    row[Further.OTHER_SINGLE.value] = ways & IN_OTHER > 0
+    row[Further.RULE_SINGLE.value] = ways & NAKED > 0 and moment.by_rule[cell] > 0
+    fewest = 0
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        number = network.cell_sums[i]
+        if number < ground.n_sums:
+            empties = int(moment.sum_empties[number])
+            fewest = empties if fewest == 0 else min(fewest, empties)
+    if fewest:
+        row[Further.LAST_OF_SUM.value] = fewest == 1
+        row[Further.LOG_SUM_EMPTIES.value] = np.log(fewest)
+    n_marks = n_bits(int(moment.marks[cell]))
+    row[Further.LOG_MARKS.value] = np.log(max(n_marks, 1))
+    row[Further.TWO_MARKS.value] = n_marks == 2 and ways == 0
+    support = int(moment.support[cell])
+    if support != SINGLE and support != UNSUPPORTED:
+        by_one = int(moment.by_one[cell])
+        row[Further.LOG_ROUNDS.value] = np.log(moment.rounds[cell])
+        row[Further.MARKED_NAKED.value] = n_marks == 1
+        row[Further.SUM_SINGLE.value] = by_one & BY_SUM > 0
+        row[Further.INNIE_SINGLE.value] = by_one & BY_INNIES > 0
+        row[Further.RELATION_SINGLE.value] = by_one & BY_RELATION > 0
+        row[Further.LOG_MARKED_EMPTIES.value] = np.log(seen.naked_empties)
+        row[Further.LATE_MARKED.value] = phase
+    if ways == 0 and moment.marked_since[cell] >= 0:
+        age = moment.history[N_FILLED] - moment.marked_since[cell]
+        row[Further.FRESH_MARKED.value] = age == 0
+        row[Further.LOG_MARKED_AGE.value] = np.log(1.0 + age)
+
+
+@inlined_kernel
+def _describe_rules_sequel(moment, ground, cell, digit, joined, row):
+    """Describe how rules join a cell to the last fills."""
+    shared, earlier = joined
+    ways = int(moment.ways[cell])
+    ruled = shared & SAME_RULE > 0
+    fresh = ways > 0 and int(moment.seen_since[cell]) == moment.history[N_FILLED]
+    marked = ways == 0 and moment.support[cell] != UNSUPPORTED
+    last = int(moment.history[LAST])
+    down = abs(ground.houses[cell, 0] - ground.houses[last, 0])
+    across = abs(ground.houses[cell, 1] - ground.houses[last, 1])
+    row[Further.LOG_CHANGED.value] = np.log(1.0 + moment.changed[cell])
+    row[Further.SAME_OTHER.value] = shared & SAME_OTHER > 0
+    row[Further.SAME_RULE.value] = ruled
+    row[Further.RULE_BEFORE.value] = earlier & SAME_RULE > 0
+    row[Further.FRESH_RULE.value] = fresh and ruled
+    row[Further.NAKED_SAME_RULE.value] = ways == NAKED and ruled
+    row[Further.MARKED_SAME_RULE.value] = marked and ruled
+    row[Further.LAST_OF_SAME_SUM.value] = ruled and row[Further.LAST_OF_SUM.value] > 0
+    row[Further.WARMTH.value] = moment.warmth[cell]
+    row[Further.DIGIT_WARMTH.value] = moment.digit_warmth[digit]
+    row[Further.BESIDE.value] = max(down, across) == 1

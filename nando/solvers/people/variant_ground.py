@@ -1,0 +1,100 @@
+"""What does not change during a game on a variant: its plan, and what any two cells share."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Variant
+from nando.solvers.logic.variants.layout import BOX, LINE, OTHER, layout_of
+from nando.solvers.people.moments import IN_BOX, IN_COLUMN, IN_ROW
+from nando.solvers.variants.innies import derived_sums
+from nando.solvers.variants.network import Network, network_of, with_sums
+
+IN_OTHER = 16
+"""A way in which an open cell is a single, beside those of Sudoku: hidden in another house."""
+
+SAME_ROW, SAME_COLUMN, SAME_BOX, SAME_OTHER, SAME_RULE = (1 << i for i in range(5))
+"""What two cells share, as bits: houses, or a sum, a relation, a pattern or a group."""
+
+_MOST_INNIES = 2
+"""Most cells of a sum by the 45 rule that people are taken to look at."""
+
+_WAY = {LINE: IN_COLUMN, BOX: IN_BOX, OTHER: IN_OTHER}
+_SHARED = {IN_ROW: SAME_ROW, IN_COLUMN: SAME_COLUMN, IN_BOX: SAME_BOX, IN_OTHER: SAME_OTHER}
+
+
+class Ground(NamedTuple):
+    """What does not change during a game; all arrays are read-only.
+
+    Attributes
+    ----------
+    size : int
+        Number of digits.
+    per_digit : int
+        Cells of each digit.
+    houses, turns
+        As of :class:`nando.solvers.people.moment_features.Plan`; a cell without a box is in box 0.
+    house_way : ndarray of int64, shape (n_houses,)
+        Bit of the way in which a hidden single of each house is seen.
+    together : ndarray of uint8, shape (n_cells, n_cells)
+        What two cells share.
+    n_sums : int
+        Sums of rules; in the network those of the 45 rule come after them.
+    network : Network
+    """
+
+    size: int
+    per_digit: int
+    houses: NDArray[np.int64]
+    turns: tuple[int, int, int]
+    house_way: NDArray[np.int64]
+    together: NDArray[np.uint8]
+    n_sums: int
+    network: Network
+
+
+@lru_cache(maxsize=256)
+def ground_of(puzzle: Variant) -> Ground:
+    """Return what does not change during a game."""
+    network, origins = network_of(puzzle)
+    layout, _ = layout_of(puzzle)
+    cells = puzzle.board.cells
+    kinds = layout.house_kind.tolist()
+    ways = [
+        IN_ROW if kind == LINE and across else _WAY[kind]
+        for kind, across in zip(kinds, layout.house_across.tolist(), strict=True)
+    ]
+    boxes = np.flatnonzero(layout.house_kind == BOX)
+    box_of = np.zeros(len(cells), np.int64)
+    for number, house in reversed(list(enumerate(boxes))):
+        box_of[network.houses[house]] = number
+    rules: list[Sequence[int]] = [
+        *(cells for _, cells in origins.groups),
+        *_lists(network.sum_start, network.sum_cells),
+        *_lists(network.pattern_start, network.pattern_cells),
+    ]
+    together = np.zeros((len(cells), len(cells)), np.uint8)
+    for house, way in zip(network.houses, ways, strict=True):
+        together[np.ix_(house, house)] |= _SHARED[way]
+    for joined in rules:
+        together[np.ix_(joined, joined)] |= SAME_RULE
+    ends = np.repeat(np.arange(len(cells)), np.diff(network.arc_start))
+    together[ends, network.arc_cell] |= SAME_RULE
+    return Ground(
+        puzzle.size,
+        len(cells) // puzzle.size,
+        np.column_stack([np.array(cells, np.int64), box_of]),
+        (*puzzle.shape, max(len(boxes), 1)),
+        np.array(ways, np.int64),
+        together,
+        len(network.sum_totals),
+        with_sums(network, [own[:3] for own in derived_sums(puzzle, _MOST_INNIES)]),
+    )
+
+
+def _lists(start: NDArray[np.int64], items: NDArray[np.int64]) -> Iterable[Sequence[int]]:
+    return (items[first:end].tolist() for first, end in pairwise(start.tolist()))

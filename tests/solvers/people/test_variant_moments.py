@@ -1,0 +1,189 @@
+"""Moments of variants against plain Python from the constraints alone, and against Sudoku's."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.naive_variants import fitting_lines, fits
+from helpers.plain_kernels import compiled_and_plain
+
+from nando.datasets import load_examples
+from nando.puzzles import Variant, blanks_of
+from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation, Sum
+from nando.puzzles.variants.text import LAYOUTS
+from nando.solvers import unique_solution
+from nando.solvers.exact.variants import VariantSearch
+from nando.solvers.people import (
+    sudoku_choices,
+    variant_choices,
+    variant_features,
+    variant_moments,
+    variant_thought,
+)
+from nando.solvers.people.variant_features import FEATURES
+from nando.solvers.people.variant_ground import ground_of
+
+PUZZLES = [
+    "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:7+killer:r2c1r3c1:5+killer:r2c2r2c3:4+killer:r2c4r3c4:6"
+    "+killer:r3c2r3c3:5+killer:r4c1r4c2:7+killer:r4c3r4c4:3",
+    "4x4+no-boxes+killer:r1c1r1c2r2c1:6+greater:r1c1r1c2-r2c3r1c3",
+    "4x4+thermometer:r4c1r3c1r2c2+odd:r1c1r2c3+arrow:r1c1:r1c2r2c3",
+    "4x4+skyscraper:right3:4+renban:r1c1r1c2r1c3",
+    "6x6+entropic:r1c1r2c2r3c3r3c4+diagonals:rising",
+]
+
+
+def with_givens(text, n_blank, seed=0):
+    """The puzzle with givens of a solution at all but some cells, and that solution."""
+    puzzle = Variant(text)
+    search = VariantSearch(puzzle)
+    search.advance(1, 10_000)
+    solution = search.solutions[0]
+    assert solution.any(), "the puzzle has no solution"
+    rng = np.random.default_rng(seed)
+    givens = solution.copy()
+    givens[rng.permutation(puzzle.places)[:n_blank]] = 0
+    return Variant.of(givens, puzzle.rules, corners=puzzle.board.corners, boxed=False), solution
+
+
+def at_a_glance(puzzle, grid):
+    """Digits of each open cell that no constraint with this cell alone open excludes."""
+    left = {}
+    for cell in puzzle.board.cells:
+        if cell in grid:
+            continue
+        left[cell] = set(range(1, puzzle.size + 1))
+        for _, own in puzzle.constraints:
+            match own:
+                case AllDifferent(cells) if cell in cells:
+                    left[cell] -= {grid[other] for other in cells if other in grid}
+                case Candidates(at, mask) if at == cell:
+                    left[cell] &= {d for d in left[cell] if mask >> d - 1 & 1}
+                case Relation(first, second, _) if cell in (first, second):
+                    if {first, second} <= {cell, *grid}:
+                        left[cell] = {d for d in left[cell] if fits(own, {**grid, cell: d})}
+                case Sum(cells) if cell in cells and {*cells} <= {cell, *grid}:
+                    left[cell] = {d for d in left[cell] if fits(own, {**grid, cell: d})}
+    return left
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+def test_candidates_and_singles_at_a_glance(text):
+    puzzle, solution = with_givens(text, 12)
+    ground, moment = ground_of(puzzle), variant_moments.first_moment(puzzle)
+    cells = puzzle.board.cells
+    digits = solution[puzzle.places]
+    grid = {c: int(d) for c, d in zip(cells, puzzle.givens[puzzle.places], strict=True) if d}
+    houses = [
+        own.cells
+        for _, own in puzzle.constraints
+        if isinstance(own, AllDifferent) and len(own.cells) == puzzle.size
+    ]
+    rng = np.random.default_rng(1)
+    for number in rng.permutation([i for i, cell in enumerate(cells) if cell not in grid]):
+        variant_moments.look(moment, ground, digits)
+        left = at_a_glance(puzzle, grid)
+        for i, cell in enumerate(cells):
+            if cell in grid:
+                assert moment.ways[i] == 0
+                continue
+            assert moment.candidates[i] == sum(1 << d - 1 for d in left[cell])
+            own = int(digits[i])
+            hidden = any(
+                cell in house and not any(own in left.get(c, ()) for c in house if c != cell)
+                for house in houses
+            )
+            assert (moment.ways[i] > 0) == (hidden or len(left[cell]) == 1)
+            check_thought(puzzle, moment, i, own)
+        check_rounds(puzzle, moment, grid, left)
+        variant_moments.fill(moment, ground, int(number), int(digits[number]))
+        grid[cells[number]] = int(digits[number])
+
+
+def check_thought(puzzle, moment, i, own):
+    """Thought never excludes the digit of the solution, and comes in rounds after a glance."""
+    assert moment.marks[i] >> own - 1 & 1
+    assert (moment.rounds[i] > 0) == (moment.support[i] in (1, 2))
+    if moment.ways[i]:
+        assert moment.support[i] == 0
+
+
+def check_rounds(puzzle, moment, grid, left):
+    """A cell to which one constraint leaves a single digit is one by the first round."""
+    number_of = puzzle.board.number_of
+    digits = {**{cell: {digit} for cell, digit in grid.items()}, **left}
+    for _, own in puzzle.constraints:
+        match own:
+            case AllDifferent() | Candidates():
+                continue
+            case Relation(first, second, _):
+                pairs = product(digits[first], digits[second])
+                lines = [{first: a, second: b} for a, b in pairs]
+                lines = [line for line in lines if fits(own, line)]
+            case _:
+                lines = fitting_lines(own, digits)
+        for cell in lines[0]:
+            if cell in left and len({line[cell] for line in lines}) == 1:
+                assert moment.ways[number_of[cell]] or moment.rounds[number_of[cell]] == 1
+
+
+def test_a_sudoku_is_described_as_ever():
+    """A plain Sudoku as a variant has the columns of Sudoku, but for what takes thought."""
+    thought = ("locked", "subset", "two_candidates", "refut")
+    columns = [
+        i
+        for i, name in enumerate(sudoku_choices.FEATURES)
+        if not any(word in name for word in thought)
+    ]
+    assert len(columns) > 60
+    assert FEATURES[: len(sudoku_choices.FEATURES)] == sudoku_choices.FEATURES
+    for sudoku in load_examples().puzzles[:3]:
+        solution = unique_solution(sudoku)
+        cells = np.random.default_rng(3).permutation(blanks_of(sudoku)).astype(np.int16)
+        variant = Variant.of(sudoku.givens)
+        one = sudoku_choices.replay(sudoku, solution, cells)
+        other = variant_choices.replay(variant, solution, cells)
+        assert np.array_equal(one.table[:, columns], other.table[:, columns])
+        assert np.array_equal(one.chosen, other.chosen)
+
+
+def test_cells_of_several_grids_are_places_of_the_board():
+    blank = Variant.of("9x9", corners=LAYOUTS["butterfly"][1])
+    puzzle, solution = with_givens(blank.text, 10)
+    blanks = blanks_of(puzzle)
+    assert len(blanks) == 10
+    assert set(blanks.tolist()) <= set(puzzle.places)
+    cells = np.random.default_rng(0).permutation(blanks).astype(np.int16)
+    replay = variant_choices.replay(puzzle, solution, cells)
+    assert np.array_equal(replay.cells[replay.chosen], cells)
+    assert replay.starts[-1] == len(replay.table) == 55
+    drawn = variant_choices.sample(
+        puzzle, solution, np.zeros(len(FEATURES)), 3, np.random.default_rng(1)
+    )
+    assert all(set(run.tolist()) == set(blanks.tolist()) for run in drawn)
+
+
+def test_drawn_games_do_not_depend_on_earlier_runs():
+    """The moment of each run begins as the first one did."""
+    puzzle, solution = with_givens(PUZZLES[0], 16)
+    coefficients = np.random.default_rng(0).normal(0, 1, len(FEATURES))
+    rng = np.random.default_rng(5)
+    together = variant_choices.sample(puzzle, solution, coefficients, 6, rng)
+    rng = np.random.default_rng(5)
+    singly = [variant_choices.sample(puzzle, solution, coefficients, 1, rng)[0] for _ in range(6)]
+    assert np.array_equal(together, singly)
+
+
+def test_kernels_as_plain_python():
+    puzzle, solution = with_givens("4x4+no-boxes+killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3", 9)
+    cells = blanks_of(puzzle)[::-1].astype(np.int16)
+    coefficients = np.random.default_rng(0).normal(0, 1, len(FEATURES))
+
+    def seen():
+        yield variant_choices.replay(puzzle, solution, cells).table
+        rng = np.random.default_rng(1)
+        yield variant_choices.sample(puzzle, solution, coefficients, 2, rng, (0.1, 0.1))
+
+    modules = variant_choices, variant_features, variant_moments, variant_thought
+    for one, other in zip(*compiled_and_plain(lambda: list(seen()), *modules), strict=True):
+        assert np.allclose(one, other, atol=1e-6)
