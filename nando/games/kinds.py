@@ -32,17 +32,17 @@ Coefficients = Mapping[str, float]
 """Of a model of fill orders, by column; 0 for the others."""
 
 _SINGLES: Coefficients = {
-    **dict.fromkeys(("box_single", "row_single", "column_single"), 30.0),
-    **dict.fromkeys(("other_single", "naked_single"), 30.0),
-    "further_ways": -30.0,
-    "locked_single": 15.0,
+    **dict.fromkeys(("box_single", "row_single", "column_single"), 6.0),
+    **dict.fromkeys(("other_single", "naked_single"), 6.0),
+    "further_ways": -6.0,
+    "locked_single": 3.0,
 }
 _EASIEST: Coefficients = {
-    **dict.fromkeys(("last_in_house", "last_of_sum"), 40.0),
-    "box_single": 30.0,
-    **dict.fromkeys(("row_single", "column_single", "other_single"), 20.0),
-    "naked_single": 10.0,
-    "locked_single": 5.0,
+    **dict.fromkeys(("last_in_house", "last_of_sum"), 4.0),
+    "box_single": 3.0,
+    **dict.fromkeys(("row_single", "column_single", "other_single"), 2.0),
+    "naked_single": 1.0,
+    "locked_single": 0.5,
 }
 
 
@@ -91,8 +91,8 @@ KINDS: dict[str, GameKind] = {
         model="fill_order_variant.json",
         baselines={
             "easiest single": _EASIEST,
-            "nearest single": {**_SINGLES, "distance": -_SHARP * 10},
-            "nearest": {"distance": -_SHARP * 10},
+            "nearest single": {**_SINGLES, "distance": -2 * _SHARP},
+            "nearest": {"distance": -2 * _SHARP},
             "uniform": {},
         },
         entered=lambda values: values > 0,

@@ -8,6 +8,7 @@ little less strict. Drawn persons who resemble a source weigh more than the othe
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -44,6 +45,9 @@ DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Perso
 }
 """How persons are drawn, by the kind of puzzle; all but Sudoku's resemble those that are taught."""
 
+_N_DRAWN: Mapping[str, int] = {Sudoku.kind: 300, Nurikabe.kind: 300, Variant.kind: 100}
+"""Persons drawn; those of variants have many habits each, and 300 of them predict no better."""
+
 Taught = Mapping[str, Sequence[Person]]
 """Persons by the source that they were fitted to."""
 
@@ -58,11 +62,12 @@ def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
     """
     groups = _with_same_rules(games)
     fits = [fit_coefficients(group, ridge=_RIDGE) for group in groups]
+    # Variants have many fits, which two ways of playing each describe as well as four.
+    several = zip if games[0].puzzle.kind == Variant.kind else product
     return [
         Person(source, strictness * fit, slips, 1 / len(fits))
         for fit in fits
-        for strictness in _STRICTNESS
-        for slips in _SLIPS
+        for strictness, slips in several(_STRICTNESS, _SLIPS)
     ]
 
 
@@ -97,7 +102,7 @@ def fit_population(
     sources: Mapping[str, Sequence[Game]],
     *,
     kind: str = Sudoku.kind,
-    n_drawn: int = 300,
+    n_drawn: int | None = None,
     taught: Taught | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -110,8 +115,8 @@ def fit_population(
         Games by the player, or strategy, that they are of.
     kind : str
         Kind of puzzle.
-    n_drawn : int
-        Persons drawn at random.
+    n_drawn : int or None
+        Persons drawn at random; None draws 300, of variants 100.
     taught : mapping of str to sequence of Person, or None
         Persons already fitted to the sources; None fits them.
     seed : int
@@ -129,7 +134,7 @@ def fit_population(
         taught = teach(sources, n_jobs=n_jobs)
     fitted = [person for source in sources for person in taught[source]]
     rng = np.random.default_rng(seed)
-    drawn = DRAWS[kind](n_drawn, rng, fitted)
+    drawn = DRAWS[kind](_N_DRAWN[kind] if n_drawn is None else n_drawn, rng, fitted)
     resembled = (_resembled(drawn, kind, games) for games in sources.values())
     alike = np.mean(
         list(counted(resembled, "players and strategies followed", len(sources))), axis=0

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.naive_variants import fitting_lines, fits
+from helpers.naive_variants import fits, fitting_lines
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples
@@ -27,7 +27,7 @@ PUZZLES = [
     "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:7+killer:r2c1r3c1:5+killer:r2c2r2c3:4+killer:r2c4r3c4:6"
     "+killer:r3c2r3c3:5+killer:r4c1r4c2:7+killer:r4c3r4c4:3",
     "4x4+no-boxes+killer:r1c1r1c2r2c1:6+greater:r1c1r1c2-r2c3r1c3",
-    "4x4+thermometer:r4c1r3c1r2c2+odd:r1c1r2c3+arrow:r1c1:r1c2r2c3",
+    "4x4+thermometer:r1c1r1c2r1c3+odd:r1c1r2c1+arrow:r1c3:r1c2r2c3",
     "4x4+skyscraper:right3:4+renban:r1c1r1c2r1c3",
     "6x6+entropic:r1c1r2c2r3c3r3c4+diagonals:rising",
 ]
@@ -175,7 +175,8 @@ def test_drawn_games_do_not_depend_on_earlier_runs():
 
 
 def test_kernels_as_plain_python():
-    puzzle, solution = with_givens("4x4+no-boxes+killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3", 9)
+    rules = "killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3"
+    puzzle, solution = with_givens(f"4x4+no-boxes+{rules}", 9)
     cells = blanks_of(puzzle)[::-1].astype(np.int16)
     coefficients = np.random.default_rng(0).normal(0, 1, len(FEATURES))
 
