@@ -118,6 +118,16 @@ def _fills() -> None:
     choices.sample(puzzle, unique_solution(puzzle), weights, 1, rng, (0.0, 0.0))
 
 
+def _variant_fills() -> None:
+    from nando.puzzles import Variant
+    from nando.solvers import unique_solution
+    from nando.solvers.people import variant_choices as choices
+
+    puzzle = Variant(VARIANT)
+    weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
+    choices.sample(puzzle, unique_solution(puzzle), weights, 1, rng, (0.0, 0.0))
+
+
 def _nurikabe_fills() -> None:
     """Compile the kernels of fills without those of the ladder, which is a task of its own."""
     from nando.puzzles import Nurikabe
@@ -188,6 +198,7 @@ TASKS = {
     "variant": {
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
+        "fills": Task(_variant_fills, "nando.solvers.people.variant_choices"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""

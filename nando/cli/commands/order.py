@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 _RUNS = 200
 _AT_ONCE = 100
 """Puzzles of which the rows are in memory."""
-_COMPILED = {"sudoku": ("exact", "fills"), "nurikabe": ("exact", "ladder", "fills")}
+_COMPILED = {
+    "sudoku": ("exact", "fills"),
+    "nurikabe": ("exact", "ladder", "fills"),
+    "variant": ("exact", "fills"),
+}
 """Tasks of `nando.precompile` by kind of puzzle."""
 
 _PICTURES = (".svg", ".png")
