@@ -120,12 +120,14 @@ def _fills() -> None:
 
 def _variant_fills() -> None:
     from nando.puzzles import Variant
-    from nando.solvers import unique_solution
+    from nando.solvers import solve
     from nando.solvers.people import variant_choices as choices
 
     puzzle = Variant(VARIANT)
+    solution = solve(puzzle)
+    assert solution is not None
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
-    choices.sample(puzzle, unique_solution(puzzle), weights, 1, rng, (0.0, 0.0))
+    choices.sample(puzzle, solution, weights, 1, rng, (0.0, 0.0))
 
 
 def _nurikabe_fills() -> None:

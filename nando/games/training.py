@@ -35,8 +35,8 @@ class HonestGames(NamedTuple):
 def honest_games(kind: str, log: Path | None = None) -> HonestGames:
     """Return finished games of one kind of puzzle, from a log or from the published one."""
     if kind in _PUBLISHED and log is None:
-        data_set, games_of = _PUBLISHED[kind]
-        provenance = {"name": f"{kind}-orders", "data": DATASETS[data_set][0].provenance()}
+        collection, games_of = _PUBLISHED[kind]
+        provenance = {"name": f"{kind}-orders", "data": DATASETS[collection][0].provenance()}
         return HonestGames(games_of(), provenance)
     if log is None:
         data_set = DATASETS["sudoku_insight"][0]
