@@ -34,7 +34,9 @@ class PuzzlePart:
     order : int or None
         Of Sudokus that are made: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
     size : str
-        Of Nurikabe that are made, such as "8x8".
+        Of Nurikabe that are made, such as "8x8", or of variants, such as "6x6".
+    rule : str
+        Make variants with these rules, such as "killer" or "diagonals,anti-knight".
     count : int
         Number of puzzles to make.
     points : int or None
@@ -49,6 +51,7 @@ class PuzzlePart:
     kind: str = ""
     order: int | None = None
     size: str = ""
+    rule: str = ""
     count: int = 1
     points: int | None = None
 
@@ -61,9 +64,10 @@ class PuzzlePart:
             raise ValueError(f"count must be at least 1, got {self.count}")
         if self.points is not None and self.points < 0:
             raise ValueError(f"points must be at least 0, got {self.points}")
-        if not self.is_made and (self.count != 1 or self.size or self.order is not None):
+        wanted = self.count != 1 or self.size or self.rule or self.order is not None
+        if not self.is_made and wanted:
             raise ValueError(
-                f"count, order and size are for puzzles that are made, not for {given[0]}"
+                f"count, order, size and rule are for puzzles that are made, not for {given[0]}"
             )
 
     @property

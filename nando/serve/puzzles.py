@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from nando import api
 from nando.generators import SOURCES, Record
+from nando.generators.kinds import made_kind
 from nando.making import Maker
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
@@ -119,15 +120,19 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
 
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:
-    kind = part.kind or "sudoku"
-    options: dict[str, Any] = {}
+    rules = {"rules": part.rule.split(",")} if part.rule else {}
+    kind = made_kind(part.kind or "sudoku", rules)
+    options: dict[str, Any] = {**rules}
     if part.size:
-        options["shape"] = shape_of(part.size)
+        rows, columns = shape_of(part.size)
+        if kind == "variant" and rows != columns:
+            raise ValueError(f"a variant has as many rows as columns, got size {part.size!r}")
+        options |= {"size": rows} if kind == "variant" else {"shape": (rows, columns)}
     if part.order is not None:
         options["order"] = part.order
     if kind in SOURCES:
         known = {field.name for field in fields(cast(Any, SOURCES[kind]))}
-        for name, option in (("size", "shape"), ("order", "order")):
+        for name, option in (("size", "shape"), ("order", "order"), ("rule", "rules")):
             if option in options and option not in known:
                 raise ValueError(f"{name} is not for {kind} puzzles: leave it out")
     options |= {"grade": part.grade or None, "minutes": part.minutes}

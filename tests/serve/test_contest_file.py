@@ -43,6 +43,23 @@ def test_puzzles_come_as_text_from_files_and_as_links(tmp_path):
     assert second.points == second.record.amount > 0
 
 
+@pytest.mark.thorough
+def test_variants_come_as_text_and_are_made(tmp_path):
+    contest = contest_of(
+        tmp_path,
+        '[[puzzles]]\npuzzle = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4'
+        '+thermometer:r1c1r1c2r1c3r1c4"\n'
+        '[[puzzles]]\nrule = "killer"\nsize = "4x4"\ngrade = "beginner"\n',
+    )
+    given, made = puzzles_of(contest, tmp_path)
+    assert given.points == given.record.amount > 0
+    assert [rule.name for rule in made.puzzle.rules][:2] == ["boxes", "killer"]
+    assert made.handed_out()["solution"] is None
+    bad = contest_of(tmp_path, '[[puzzles]]\nrule = "killer"\nsize = "4x5"\ngrade = "easy"\n')
+    with pytest.raises(ValueError, match="as many rows as columns, got size '4x5'"):
+        puzzles_of(bad, tmp_path)
+
+
 def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):
     (tmp_path / "some.txt").write_text(f"{NURIKABE.text}\n", encoding="utf-8")
     (puzzle,) = puzzles_of(contest_of(tmp_path, '[[puzzles]]\nfile = "some.txt"\n'), tmp_path)
@@ -139,7 +156,7 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
             TIMES + "[[puzzles]]\nminutes=4\nkind='nurikabe'\norder=4\n",
             "puzzles[1]: order is not for nurikabe puzzles",
         ),
-        (TIMES + "[[puzzles]]\nfile='x'\norder=4\n", "count, order and size are for puzzles that"),
+        (TIMES + "[[puzzles]]\nfile='x'\norder=4\n", "count, order, size and rule are for puzzles"),
         (TIMES + "password='x'\n[[puzzles]]\ngrade='easy'\n", "at least 8 characters"),
         (
             "start = 2027-03-01T20:00:00Z\nend = 2027-03-01T19:00:00Z\n[[puzzles]]\ngrade='easy'\n",

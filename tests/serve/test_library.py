@@ -47,6 +47,21 @@ def test_ratings_are_those_of_python(ask):
     assert untimed["flag_codes"] == ["nobody_timed"]
 
 
+@pytest.mark.thorough
+def test_variants_are_made_rated_and_explained(ask):
+    wanted = {"rule": "killer", "size": 4, "seed": 3}
+    (row,) = ask("GET", "/api/generate", params=wanted).json()["puzzles"]
+    assert row["puzzle"] == nando.generate(rules=["killer"], size=4, seed=3).puzzle.text
+    text = row["puzzle"]
+    (rating,) = ask("POST", "/api/rate", json={"puzzles": [text]}).json()["ratings"]
+    assert rating == nando.rate(text).to_dict()
+    steps = ask("GET", "/api/explain", params={"puzzle": text}).json()["steps"]
+    assert len(steps) == len(nando.explain(text).steps)
+    unknown = ask("GET", "/api/generate", params={"rule": "kiler"})
+    assert unknown.status_code == 422
+    assert "did you mean 'killer'" in unknown.text
+
+
 def test_explanations_are_those_of_python(ask):
     found = nando.explain(SUDOKU)
     told = ask("GET", "/api/explain", params={"puzzle": SUDOKU.text}).json()

@@ -12,6 +12,9 @@ from nando.books.layout.style import LEADING, Style
 from nando.books.trim import PageSize
 from nando.drawing.shapes import Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
+LEAST_SHRUNK = 0.7
+"""Least share of its size to which a line is shrunk before it is cut."""
+
 _STAR = tuple(
     (0.5 + radius * math.sin(i * math.pi / 5), 0.5 - radius * math.cos(i * math.pi / 5))
     for i, radius in enumerate((0.5, 0.2) * 5)
@@ -91,9 +94,12 @@ class Sheet:
         align: str = "start",
         within: float = math.inf,
     ) -> float:
-        """Set a line on the baseline `y`, cut to a width; return its width."""
+        """Set a line on the baseline `y`, shrunk and then cut to a width; return its width."""
         style = self.style
         size, colour = size or style.size, colour or style.ink
+        full = self.measure(text, size, bold=bold)
+        if full > within and not style.design.large_print:
+            size *= max(0.98 * within / full, LEAST_SHRUNK)
         if self.measure(text, size, bold=bold) > within:
             while text and self.measure(f"{text}…", size, bold=bold) > within:
                 text = text[:-1].rstrip()

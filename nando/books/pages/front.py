@@ -47,7 +47,8 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
         leading=1.12,
         colour=sheet.style.accent,
     )
-    return y - 0.1 * size
+    # Below small titles, the subtitle needs more room than their leading.
+    return y - 0.1 * size + max(0.0, 2.2 * sheet.style.size - size)
 
 
 def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float) -> None:

@@ -95,7 +95,10 @@ class ExplainRequest(_Model):
 
 
 class GenerateRequest(_Model):
-    """Puzzles to make, at one difficulty at most; a query has all of it as text."""
+    """Puzzles to make, at one difficulty at most; a query has all of it as text.
+
+    `rule` has names of rules with commas between them; it makes variants, as a `size` does.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=False)
 
@@ -105,6 +108,8 @@ class GenerateRequest(_Model):
     points: float | None = Field(default=None, gt=0)
     percentile: float | None = Field(default=None, ge=0, le=100)
     kind: str = Field(default="sudoku", max_length=40)
+    rule: str | None = Field(default=None, max_length=400)
+    size: int | None = Field(default=None, ge=2, le=25)
     seed: int = Field(default=0, ge=0, le=2**63)
 
 

@@ -53,6 +53,9 @@ def generate(wanted: dict[str, Any]) -> dict[str, Any]:
     """Make new puzzles."""
     from nando import api
 
+    wanted = {name: value for name, value in wanted.items() if value is not None}
+    if "rule" in wanted:
+        wanted["rules"] = wanted.pop("rule").split(",")
     records = api.generate(**wanted)
     return {"puzzles": [record.row() for record in records]}
 
