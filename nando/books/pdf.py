@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
+from nando.books.spec import ALL_SIDES
 from nando.books.trim import BLEED
 from nando.books.typesetter import Layout
 from nando.drawing.embedding import truetype, used_characters
@@ -38,22 +39,30 @@ def write_book(layout: Layout, file: IO[bytes]) -> None:
         file,
         layout,
         bleed=layout.bleed,
+        all_sides=layout.style.design.bleed == ALL_SIDES,
         ink=Ink.RGB if layout.style.design.colour else Ink.GREY,
     )
 
 
 def write_cover(layout: Layout, file: IO[bytes]) -> None:
     """Write the cover of a book, in four colours."""
-    _write([layout.cover()], file, layout, bleed=BLEED, ink=Ink.CMYK)
+    _write([layout.cover()], file, layout, bleed=BLEED, all_sides=True, ink=Ink.CMYK)
 
 
 def _write(
-    pages: Sequence[Page], file: IO[bytes], layout: Layout, *, bleed: float, ink: Ink
+    pages: Sequence[Page],
+    file: IO[bytes],
+    layout: Layout,
+    *,
+    bleed: float,
+    all_sides: bool,
+    ink: Ink,
 ) -> None:
     """Write pages into a binary file.
 
     The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
-    With a bleed the pages are larger by it on every side, and have a trim box.
+    With a bleed the pages are larger by it on three sides, or on all, and have a trim box, a bleed
+    box and a crop box. The spine is on the left of odd pages.
 
     Raises
     ------
@@ -67,7 +76,7 @@ def _write(
     fonts = _registered(pages, style)
     canvas = Canvas(
         file,
-        pagesize=_size(pages[0], bleed),
+        pagesize=_size(pages[0], bleed, all_sides),
         # Without times and random names, equal books are equal bytes.
         invariant=1,
         pageCompression=1,
@@ -82,22 +91,25 @@ def _write(
     canvas.setProducer("nando")
     pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink)
     for page in pages:
-        width, height = _size(page, bleed)
+        width, height = _size(page, bleed, all_sides)
+        left = bleed if all_sides or page.number % 2 == 0 else 0.0
         canvas.setPageSize((width, height))
         if bleed:
-            cut = (bleed, bleed, width - bleed, height - bleed)
+            cut = (left, bleed, left + page.picture.width, height - bleed)
             canvas.setTrimBox(cut)
             canvas.setBleedBox((0, 0, width, height))
+            canvas.setCropBox((0, 0, width, height))
         if page.title:
             canvas.bookmarkPage(f"bookmark-{page.number}")
             canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)
-        pencil.draw(page.picture, bleed, height - bleed, 1.0)
+        pencil.draw(page.picture, left, height - bleed, 1.0)
         canvas.showPage()
     canvas.save()
 
 
-def _size(page: Page, bleed: float) -> tuple[float, float]:
-    return page.picture.width + 2 * bleed, page.picture.height + 2 * bleed
+def _size(page: Page, bleed: float, all_sides: bool) -> tuple[float, float]:
+    sides = 2 if all_sides else 1
+    return page.picture.width + sides * bleed, page.picture.height + 2 * bleed
 
 
 def _registered(pages: Iterable[Page], style: Style) -> FontNames:

@@ -18,6 +18,7 @@ LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
 """Weights of lines, as multiples of the normal one."""
 HINTS = ("none", "cell", "step")
 FOOT = "foot"
+ALL_SIDES = "all"
 
 _SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
@@ -129,8 +130,9 @@ class Design:
         Colours, for screens; otherwise all is grey, for printers with one ink.
     accent : str
         The colour, as ``#rrggbb``.
-    bleed : bool
-        Whether dividers extend to the edge; the pages of a PDF then include the bleed.
+    bleed : bool or "all"
+        Whether dividers extend to the edge. The pages of a PDF then include the bleed: on three
+        sides, not at the spine, as print-on-demand services require; ``"all"`` on four.
     multiple : int
         Blank pages are added to make the number of pages a multiple of this.
     """
@@ -141,7 +143,7 @@ class Design:
     large_print: bool = False
     colour: bool = False
     accent: str = "#1f5a87"
-    bleed: bool = False
+    bleed: bool | str = False
     multiple: int = 2
 
     def __post_init__(self) -> None:
@@ -151,6 +153,8 @@ class Design:
             one_of("typeface", self.typeface, TYPEFACES)
         one_of("lines", self.lines, LINES)
         _colour("accent", self.accent)
+        if isinstance(self.bleed, str) and self.bleed != ALL_SIDES:
+            raise ValueError(f"bleed must be true, false or {ALL_SIDES!r}, got {self.bleed!r}")
         if not 1 <= self.multiple <= 64:
             raise ValueError(f"multiple must be 1 to 64, got {self.multiple}")
 

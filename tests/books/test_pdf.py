@@ -141,12 +141,14 @@ def test_print_is_grey_and_screens_have_colours(tmp_path):
 
 
 def test_bleed_says_where_pages_are_cut(tmp_path):
-    design = Design(trim="8x10", bleed=True)
-    pdf = read(book_of(SMALL[:4], design=design, include=ALL), tmp_path)
-    for page in pdf.pages:
-        assert tuple(page.mediabox) == (0, 0, 594, 738)
-        assert tuple(page.bleedbox) == (0, 0, 594, 738)
-        assert tuple(page.trimbox) == (9, 9, 585, 729)
+    for bleed, width, lefts in ((True, 585, (0, 9)), ("all", 594, (9, 9))):
+        design = Design(trim="8x10", bleed=bleed)
+        pdf = read(book_of(SMALL[:4], design=design, include=ALL), tmp_path)
+        for number, page in enumerate(pdf.pages, 1):
+            left = lefts[(number + 1) % 2]  # the spine is on the left of odd pages
+            for box in (page.mediabox, page.bleedbox, page.cropbox):
+                assert tuple(box) == (0, 0, width, 738)
+            assert tuple(page.trimbox) == (left, 9, left + 576, 729)
     plain = read(book_of(SMALL[:4], design=Design(trim="8x10"), include=ALL), tmp_path)
     assert tuple(plain.pages[0].mediabox) == (0, 0, 576, 720)
 

@@ -155,6 +155,7 @@ def test_a_file_may_say_little(tmp_path):
         ("[design]\ntypeface = 'comic'", "design: typeface must be one of source-sans"),
         ("[design]\nlines = 'thin'", "design: lines must be one of light, normal, heavy"),
         ("[design]\naccent = 'red'", "design: accent must be a colour such as #1f5a87, got 'red'"),
+        ("[design]\nbleed = 'some'", "design: bleed must be true, false or 'all', got 'some'"),
         ("[design]\nmultiple = 0", "design: multiple must be 1 to 64, got 0"),
         ("[include]\nhints = 'many'", "include: hints must be one of none, cell, step"),
         ("[include]\nanswers = 3", "include: answers must be one of 4, 6, 8"),
