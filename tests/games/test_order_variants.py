@@ -9,8 +9,10 @@ from helpers.command import run
 from helpers.simulated_games import auditor
 
 from nando.games import Game, Population, load_fill_order
+from nando.games.evidence.standards import notes_on_kinds
 from nando.games.orders import baseline_orders
 from nando.games.people.fitting import by_player, fit_population, taught_persons
+from nando.games.said import told
 from nando.games.training import fit_to_games, honest_games
 from nando.puzzles import Variant, blanks_of
 from nando.solvers import unique_solution
@@ -107,3 +109,9 @@ def test_the_order_of_a_variant_on_the_command_line():
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert sorted(int(row["rank"]) for row in rows) == list(range(1, 37))
     assert {row["cell"] for row in rows} == {CAGES.cell_name(cell) for cell in range(36)}
+
+
+def test_the_note_on_times_speaks_of_variants_of_sudoku():
+    (note,) = notes_on_kinds(games_of(2))
+    assert note.endswith("because no times of variants of Sudoku are known: 2 of 2 games")
+    assert "für Varianten von Sudoku keine Zeiten" in told(note, "de")

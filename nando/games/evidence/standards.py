@@ -48,7 +48,10 @@ def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
     untimed = Counter(game.puzzle.kind for game in games if is_known(game) and not is_timed(game))
     return [
         said(
-            "note.n_by_order", kind=kind.capitalize(), n=figure(n, ","), all=figure(len(games), ",")
+            "note.n_by_order",
+            kind=said(f"kind.{kind}"),
+            n=figure(n, ","),
+            all=figure(len(games), ","),
         )
         for kind, n in untimed.items()
     ]
