@@ -18,7 +18,7 @@ import nando
 from nando.books import Book
 from nando.books.pdf import write_book
 from nando.datasets import load_examples
-from nando.features import GROUPS, FeatureExtractor
+from nando.features import GROUPS, FeatureExtractor, kinds_of
 from nando.games import Game, load_auditor, load_fill_order
 from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html
@@ -77,7 +77,8 @@ def solver_work(solver, puzzle):
 
 def group_work(*names):
     extractor = FeatureExtractor(names, runs=1) if names else FeatureExtractor(runs=1)
-    puzzle = NURIKABE if any(name.startswith("nurikabe") for name in names) else SUDOKU
+    kind = kinds_of(names)[0] if names else SUDOKU.kind
+    puzzle = next(puzzle for puzzle in (SUDOKU, NURIKABE, VARIANT) if puzzle.kind == kind)
     return Work(lambda puzzle: extractor.table([puzzle]), puzzle, DEAR)
 
 

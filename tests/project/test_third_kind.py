@@ -62,7 +62,7 @@ for solver in (Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, Tab
 from nando.features import GROUPS, SolverFeatures, default_groups, kinds_of
 from nando.rating import LinearRater, baselines, default_columns, load_model
 assert "stairs_static" in GROUPS
-assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "stairs")
+assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "variant", "stairs")
 table = SolverFeatures(default_groups("stairs")).fit_transform([puzzle])
 assert table[0, :2].tolist() == [3.0, 3.0]
 assert baselines("stairs") == {"search": ("exact_guesses",)}
