@@ -63,18 +63,10 @@ class Variant(FrozenText):
     kind: ClassVar[str] = "variant"
 
     def __init__(self, text: str) -> None:
-        parts = read_parts(text)
-        self._settle(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
+        self.__dict__.update(_read(text))
 
     def _settle(self, content: Content) -> None:
-        board, rules, givens = content
-        rules = tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
-        givens.setflags(write=False)
-        fill = self.__dict__
-        fill["board"] = board
-        fill["rules"] = rules
-        fill["givens"] = givens
-        fill["text"] = text_of(board, rules, givens)
+        self.__dict__.update(_fields_of(content))
 
     text: str
     """The one-line form."""
@@ -363,6 +355,25 @@ class Variant(FrozenText):
         self = cls.__new__(cls)
         self._settle(content)
         return self
+
+
+@lru_cache(maxsize=8)
+def _read(text: str) -> dict[str, Any]:
+    """Return the fields of a text; a text whose kind is to be recognised is read several times."""
+    parts = read_parts(text)
+    return _fields_of(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
+
+
+def _fields_of(content: Content) -> dict[str, Any]:
+    board, rules, givens = content
+    rules = tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
+    givens.setflags(write=False)
+    return {
+        "board": board,
+        "rules": rules,
+        "givens": givens,
+        "text": text_of(board, rules, givens),
+    }
 
 
 @lru_cache(maxsize=64)
