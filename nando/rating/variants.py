@@ -2,8 +2,9 @@
 
 A variant without rules is a Sudoku, so the parts that mean the same have the weights of the common
 scale (:mod:`nando.rating.scale.parts`), and the seconds of a look are those of its typical crowd. A
-step by a rule takes the looks of the family of Sudoku that nando's ladder places next to it. Nobody
-was timed on variants.
+step by a rule began with the looks of the family of Sudoku that nando's ladder places next to it;
+some weights were then changed by pencil marks in logs and by published levels (docs/model.md).
+Nobody was timed on variants.
 """
 
 from collections.abc import Mapping, Sequence
