@@ -1,7 +1,8 @@
 """Compare the rating of variants with published levels, games, and plain Sudoku.
 
 - Levels: rank correlations within one rule and size, beside pencilmark's, the givens, the guesses
-  of the exact search and the clues of rules. No weight was fitted to levels.
+  of the exact search and the clues of rules. No regression set a
+  weight, but levels were looked at when weights were chosen.
 - Plain Sudoku: the puzzles of crowds, each read as a variant without rules, beside the scale of
   Sudoku and beside people's times and levels.
 
