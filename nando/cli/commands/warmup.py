@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from nando.solvers import Solver
 
 
+RULES = "..........8......212.....9...3............3.9......61.......9.64...2......6..5.4.+windoku"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """A puzzle whose steps reach the hardest technique, chains nested in assumptions."""
@@ -120,12 +121,13 @@ def _solver(solver: "type[Solver]") -> Callable[[], None]:
 
 
 def _all_features() -> None:
-    from nando.features import GROUPS, FeatureExtractor
+    from nando.features import GROUPS, FeatureExtractor, kinds_of
     from nando.precompile import TECHNIQUES
-    from nando.puzzles import Sudoku
+    from nando.puzzles import Sudoku, Variant
 
-    names = [name for name in GROUPS if not name.startswith("nurikabe")]
-    FeatureExtractor(names, runs=1).table([Sudoku(EASY), Sudoku(TECHNIQUES)])
+    for puzzles in ([Sudoku(EASY), Sudoku(TECHNIQUES)], [Variant(RULES)]):
+        names = [name for name in GROUPS if puzzles[0].kind in kinds_of([name])]
+        FeatureExtractor(names, runs=1).table(puzzles)
 
 
 def _search_hard() -> None:

@@ -155,7 +155,10 @@ def test_rules_together_are_read_back_or_refused(name, data):
         return
     back = read_puzzle(text, Variant)
     assert back.givens.tolist() == puzzle.givens.tolist()
-    assert sorted(rule.name for rule in back.rules) == sorted(rule.name for rule in puzzle.rules)
+    ours, theirs = ({rule.name for rule in each.rules} for each in (puzzle, back))
+    if name == "pencilmark" and "disjoint-groups" in ours:
+        ours.discard("centre-dot")  # one of the groups, which a list of houses cannot tell apart
+    assert theirs == ours
 
 
 @pytest.mark.parametrize("name", ["line", "grid", "json", "csv"])
