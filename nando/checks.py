@@ -187,6 +187,21 @@ def check_fields(instance: Any) -> None:
             check(name, value)
 
 
+def check_fields_above_zero(instance: Any) -> None:
+    """Check that all fields of a dataclass are finite numbers above 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For the first invalid field, which the message names.
+    """
+    check_fields(instance)
+    for field in dataclasses.fields(instance):
+        value = getattr(instance, field.name)
+        if not 0 < value < math.inf:
+            raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
+
+
 @cache
 def _number_fields(cls: Any) -> list[tuple[str, Callable[[str, object], object], bool]]:
     """Return the name of each number field, its check, and whether the field may be None."""

@@ -297,6 +297,20 @@ class Rater(Regressor, ModelFile):
                 )
         return chosen_columns(array, names, self.columns), [None] * len(array)
 
+    def timed_table(self, X: Any, y: ArrayLike) -> tuple[Floats, list[int | None], Floats]:
+        """Return the model's columns of `X` and the orders, and the seconds `y`, one for each.
+
+        Raises
+        ------
+        ValueError
+            For times that are not above 0, or more or fewer of them than puzzles.
+        """
+        seconds = checked_seconds(y)
+        table, orders = self.table_of(X)
+        if len(seconds) != len(table):
+            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: bring one for each")
+        return table, orders, seconds
+
     @property
     def unnamed_groups(self) -> Sequence[str]:
         """The feature groups whose columns an unnamed table contains."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
-from nando.rating.base import Features, Rater, checked_seconds, extractor_of
+from nando.rating.base import Features, Rater, extractor_of
 from nando.rating.effort import Effort, Known, Line
 from nando.rating.flags import Flags, nobody_timed
 from nando.rating.grades import grades_of, looks_of
@@ -126,10 +126,7 @@ class LooksRater(Rater):
             For times that are not above 0.
         """
         del groups
-        seconds = checked_seconds(y)
-        table, _ = self.table_of(X)
-        if len(seconds) != len(table):
-            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: bring one for each")
+        table, _, seconds = self.timed_table(X, y)
         weight = np.ones_like(seconds) if sample_weight is None else np.asarray(sample_weight)
         self.fit_quickly(table, np.log(seconds), weight)
         self.provenance_ = {"puzzles": len(seconds), "scale": self.shipped().model_id}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
-from nando.rating.base import Population, Rater, checked_seconds
+from nando.rating.base import Population, Rater
 from nando.rating.crossed import half_width
 from nando.rating.flags import Flags
 from nando.rating.formats import FORMATS
@@ -201,10 +201,7 @@ class PersonalRater(Rater):
             Not used.
         """
         del sample_weight, groups
-        seconds, base = checked_seconds(y), self._base()
-        table, _ = base.table_of(X)
-        if len(seconds) != len(table):
-            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: give one for each")
+        table, _, seconds = self._base().timed_table(X, y)
         self.fit_quickly(table, np.log(seconds), np.ones_like(seconds))
         return self
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.games.people.persons import Person, Persons
+from nando.games.people.persons import Person, Persons, drawn_slips
 
 
 def draw_persons(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
@@ -29,7 +29,7 @@ def draw_persons(count: int, rng: np.random.Generator, known: Sequence[Person]) 
         Person(
             "drawn",
             rng.uniform(0.5, 1.3) * (mean + spread * rng.normal(0.0, 1.0, len(mean))),
-            (rng.uniform(0.005, 0.08), float(np.exp(rng.uniform(np.log(0.005), np.log(0.1))))),
+            drawn_slips(rng),
         )
         for _ in range(count)
     )

@@ -38,6 +38,11 @@ class Person(NamedTuple):
     weight: float = 1.0
 
 
+def drawn_slips(rng: np.random.Generator) -> tuple[float, float]:
+    """Return plausible slips of a person."""
+    return rng.uniform(0.005, 0.08), float(np.exp(rng.uniform(np.log(0.005), np.log(0.1))))
+
+
 class Persons(NamedTuple):
     """Many persons side by side.
 

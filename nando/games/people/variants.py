@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.games.fill_order import named_coefficients
-from nando.games.people.persons import Person, Persons
+from nando.games.people.persons import Person, Persons, drawn_slips
 from nando.games.people.sudoku import PULLS
 from nando.puzzles import Variant
 
@@ -34,5 +34,5 @@ def _person(rng: np.random.Generator, fits: np.ndarray) -> Person:
     for pull in rng.choice(len(PULLS), 2 if rng.random() < 0.5 else 1, replace=False):
         pulled = named_coefficients(PULLS[pull](rng.uniform), Variant.kind)
         habits = habits + rng.uniform(0.3, 1.3) * pulled
-    slips = rng.uniform(0.005, 0.08), float(np.exp(rng.uniform(np.log(0.005), np.log(0.1))))
+    slips = drawn_slips(rng)
     return Person("drawn", rng.uniform(0.6, 1.2) * habits, slips)

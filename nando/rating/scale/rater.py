@@ -25,7 +25,6 @@ from nando.rating.base import (
     Population,
     Rater,
     are_puzzles,
-    checked_seconds,
     extractor_of,
 )
 from nando.rating.flags import Flags
@@ -154,10 +153,7 @@ class DifficultyRater(Rater):
         ValueError
             For times that are not above 0, players below 1, or as many crowds as there are times.
         """
-        seconds = checked_seconds(y)
-        table, orders = self.table_of(X)
-        if len(seconds) != len(table):
-            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: bring one for each")
+        table, orders, seconds = self.timed_table(X, y)
         players = _checked_players(sample_weight, len(seconds))
         names = _checked_crowds(crowd, len(seconds))
         if groups is None and are_puzzles(X):

@@ -13,14 +13,14 @@ fewest candidates is filled, and counted apart. What these fills cost a person i
 to a rating model; here they are numbers.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
+from nando.checks import check_fields_above_zero
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
@@ -151,11 +151,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     typical_blanks: float = 27.0
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not 0 < value < float("inf"):
-                raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
+        check_fields_above_zero(self)
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
         """Return how long each cell stays unseen in each run, as a chance."""

@@ -12,14 +12,14 @@ pairs, and triplets and X-wings, each with all that come before it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
+from nando.checks import check_fields_above_zero
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Values, Variant
@@ -132,11 +132,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
     last_rate: float = 0.5
 
     def __post_init__(self) -> None:
-        check_fields(self)
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not 0 < value < float("inf"):
-                raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
+        check_fields_above_zero(self)
 
     def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int, rngs: Iterable[np.random.Generator]
