@@ -16,7 +16,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.sudoku.closures import hidden_subsets, naked_subsets
 from nando.solvers.variants.network import Ints, Network
 from nando.solvers.variants.patterns import narrow_pattern
-from nando.solvers.variants.propagation import narrow_overlaps, propagate
+from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, propagate
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import CELLS, PATTERNS, SUMS, enlist, latest, narrow
 
@@ -215,17 +215,7 @@ def _apply_rules(masks, network, work, n_sums):
 @inlined_kernel
 def _spread(masks, network, work, n_sums, cell):
     """Apply the relations of a cell, and list its sums and patterns; no digit is entered."""
-    mask = int(masks[unsigned(cell)])
-    for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
-        table = network.arc_table[unsigned(i)]
-        allowed = 0
-        for part in range(network.supports.shape[1]):
-            digits = mask >> 9 * part & 511
-            allowed |= network.supports[unsigned(table), unsigned(part), unsigned(digits)]
-        joined = int(network.arc_cell[unsigned(i)])
-        other = int(masks[unsigned(joined)])
-        if other & ~allowed:
-            narrow(masks, work, joined, other & allowed)
+    follow_relations(masks, network, work, cell, int(masks[unsigned(cell)]))
     for word in range(work.touched.size):
         work.touched[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):

@@ -75,6 +75,20 @@ def spread(masks, network, work, cell):
             other = int(masks[unsigned(peer)])
             if other & mask:
                 narrow(masks, work, peer, other ^ mask)
+    follow_relations(masks, network, work, cell, mask)
+    for word in range(work.houses.size):
+        work.houses[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        enlist(work.sums, work.has_sum, work.counts, SUMS, int(network.cell_sums[unsigned(i)]))
+    for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
+        pattern = int(network.cell_patterns[unsigned(i)])
+        enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, pattern)
+    return True
+
+
+@inlined_kernel
+def follow_relations(masks, network, work, cell, mask):
+    """Leave the cells that relations join to one what the candidates of this one allow."""
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         table = network.arc_table[unsigned(i)]
         allowed = 0
@@ -85,14 +99,6 @@ def spread(masks, network, work, cell):
         other = int(masks[unsigned(joined)])
         if other & ~allowed:
             narrow(masks, work, joined, other & allowed)
-    for word in range(work.houses.size):
-        work.houses[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
-    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
-        enlist(work.sums, work.has_sum, work.counts, SUMS, int(network.cell_sums[unsigned(i)]))
-    for i in range(network.cell_pattern_start[cell], network.cell_pattern_start[cell + 1]):
-        pattern = int(network.cell_patterns[unsigned(i)])
-        enlist(work.patterns, work.has_pattern, work.counts, PATTERNS, pattern)
-    return True
 
 
 @inlined_kernel
