@@ -1,6 +1,6 @@
 """Which cells of a square grid are given together: the orbits of a symmetry."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,13 +39,18 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     if symmetry not in SYMMETRIES:
         raise ValueError(f"symmetry must be one of {', '.join(SYMMETRIES)}, got {symmetry!r}")
     grid = np.arange(size * size).reshape(size, size)
-    images = {
+    images = images_of(grid, symmetry)
+    distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
+    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
+    return np.array(padded, np.int16)
+
+
+def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:
+    """Return a grid and its images under all that a symmetry does with it."""
+    return {
         "none": [grid],
         "rotational": [grid, np.rot90(grid, 2)],
         "rotational-90": [np.rot90(grid, turns) for turns in range(4)],
         "mirror": [grid, np.fliplr(grid)],
         "diagonal": [grid, grid.T],
     }[symmetry]
-    distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
-    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
-    return np.array(padded, np.int16)

@@ -14,7 +14,7 @@ _LARGEST_CLONE = 5
 
 
 def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
-    """Return connected areas of as many cells as there are digits; no two of them touch a cell."""
+    """Return connected areas of as many cells as there are digits; no two of them share a cell."""
     n = canvas.board.digits
     areas: list[ExtraRegion] = []
     for start in canvas.shuffled(canvas.board.cells):

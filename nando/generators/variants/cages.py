@@ -18,7 +18,7 @@ _TRIES = 40
 def draw_cages(canvas: Canvas) -> list[Cage]:
     """Return cages of two to five cells that cover the board.
 
-    None if every layout has more single cells than asked for.
+    The list is empty if every layout drawn has more single cells than asked for.
     """
     best: list[list[Cell]] = []
     fewest = len(canvas.board.cells) + 1

@@ -92,7 +92,7 @@ class VariantCandidate(EqualFields):
     def needs_every_rule(self) -> bool:
         """Whether the puzzle has several solutions without any one of its rules."""
         kinds = {type(rule) for rule in self.puzzle.rules if type(rule) is not Boxes}
-        return all(search(replaced(self.puzzle, kind)).progress[FOUND] > 1 for kind in kinds)
+        return all(search(without_rules(self.puzzle, kind)).progress[FOUND] > 1 for kind in kinds)
 
     @property
     def is_unique(self) -> bool:
@@ -172,7 +172,8 @@ class Path(Sequence[VariantCandidate]):
 
     def __init__(self, smaller: list[VariantCandidate], groups: list[int]) -> None:
         self._smaller, self._groups = smaller, groups
-        # With more givens no rule is needed more: halving finds the last puzzle that needs all.
+        # A given can only make rules needless, so bisection finds the most givens with which all
+        # rules are needed.
         first, last = 0, len(groups) + 1
         while last - first > 1:
             middle = (first + last) // 2
@@ -217,7 +218,7 @@ def search(puzzle: Variant) -> VariantSearch:
     return found
 
 
-def replaced(puzzle: Variant, kind: type[Rule]) -> Variant:
+def without_rules(puzzle: Variant, kind: type[Rule]) -> Variant:
     """Return a puzzle without its rules of one kind."""
     rules = tuple(rule for rule in puzzle.rules if type(rule) is not kind)
     return Variant._of(Content(puzzle.board, rules, puzzle.givens.copy()))

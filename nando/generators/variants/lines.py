@@ -1,6 +1,6 @@
 """Lines that the digits obey: random walks that do not tangle."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -99,36 +99,43 @@ def different(digits: Sequence[int]) -> bool:
 
 def _from_end(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -> Cells:
     """Return a random line that grows at one end as long as it may."""
-    cells = _start(canvas)
-    while cells and len(cells) < length:
-        options = ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
-        longer = next((line for line in options if not _turns_back(line) and may_begin(line)), None)
-        if longer is None:
-            break
-        cells = longer
-    return cells
+
+    def longer(cells: Cells) -> Iterator[Cells]:
+        return ((*cells, step) for step in canvas.steps(cells[-1]) if step not in cells)
+
+    return _grown(canvas, length, longer, may_begin)
 
 
 def _from_middle(canvas: Canvas, length: int, may_begin: Callable[[Cells], bool]) -> Cells:
     """Return a random line of odd length that grows at both ends."""
-    cells = _start(canvas)
-    while cells and len(cells) + 2 <= length:
-        options = (
+
+    def longer(cells: Cells) -> Iterator[Cells]:
+        return (
             (first, *cells, last)
             for first in canvas.steps(cells[0])
             for last in canvas.steps(cells[-1])
             if first != last and first not in cells and last not in cells
         )
-        longer = next((line for line in options if not _turns_back(line) and may_begin(line)), None)
-        if longer is None:
-            break
-        cells = longer
-    return cells
+
+    return _grown(canvas, length - 1, longer, may_begin)
 
 
-def _start(canvas: Canvas) -> Cells:
+def _grown(
+    canvas: Canvas,
+    length: int,
+    longer: Callable[[Cells], Iterator[Cells]],
+    may_begin: Callable[[Cells], bool],
+) -> Cells:
+    """Return a line from a random free cell that grows while it is shorter than `length`."""
     free = [cell for cell in canvas.board.cells if cell not in canvas.used]
-    return (free[canvas.below(len(free))],) if free else ()
+    line: Cells = (free[canvas.below(len(free))],) if free else ()
+    while line and len(line) < length:
+        fit = (each for each in longer(line) if not _turns_back(each) and may_begin(each))
+        grown = next(fit, None)
+        if grown is None:
+            break
+        line = grown
+    return line
 
 
 def _turns_back(cells: Sequence[Cell]) -> bool:

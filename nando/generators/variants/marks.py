@@ -11,8 +11,8 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cells import GivenCandidates
 from nando.puzzles.rules.quadruples import Quadruple
 
-_FEWEST_ODD = 6
-"""One cell in so many is marked odd, even, low or high."""
+_CELLS_PER_MARK = 3
+"""At most one cell in three is marked odd, even, low or high."""
 
 
 def draw_marks(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
@@ -46,7 +46,7 @@ def draw_marks(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule
 
 def draw_cells(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
     """Return single marked cells: odd, even, low, high, less or greater than all neighbours."""
-    most = canvas.wanted or 2 * len(canvas.board.cells) // _FEWEST_ODD
+    most = canvas.wanted or len(canvas.board.cells) // _CELLS_PER_MARK
     clues = (rule((cell,), **given) for cell in canvas.shuffled(canvas.board.cells))
     obeyed = (clue for clue in clues if clue.obeyed(canvas.board, canvas.digits))
     return list(islice(obeyed, most))

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from nando.generators.sudoku.symmetry import Symmetry
+from nando.generators.sudoku.symmetry import Symmetry, images_of
 from nando.generators.variants.makers import MAKERS
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
@@ -24,13 +24,7 @@ def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
     grid = np.full((board.n_rows, board.n_columns), -1)
     for number, (row, column) in enumerate(board.cells):
         grid[row, column] = number
-    turns = {
-        "none": [grid],
-        "rotational": [grid, np.rot90(grid, 2)],
-        "rotational-90": [np.rot90(grid, turn) for turn in range(4)],
-        "mirror": [grid, np.fliplr(grid)],
-        "diagonal": [grid, grid.T],
-    }[symmetry]
+    turns = images_of(grid, symmetry)
     if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
         raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
     images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()
