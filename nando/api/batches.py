@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from nando.checks import positive, whole
@@ -10,16 +11,6 @@ if TYPE_CHECKING:
     from nando.generators import Record
     from nando.solvers import LogicSolver
 
-_OPTIONS: dict[str, Any] = {
-    "tolerance": 0.1,
-    "seed": 0,
-    "kind": "sudoku",
-    "model": None,
-    "player": None,
-    "history": None,
-    "rating": None,
-    "n_jobs": None,
-}
 _DIFFICULTY = ("minutes", "points", "grade", "percentile")
 
 
@@ -48,9 +39,9 @@ class Batch:
 
     def __str__(self) -> str:
         """Return a sentence."""
-        told = f"{len(self.records)} of {self.wanted} puzzles, {self.tried} tried"
+        reached = f"{len(self.records)} of {self.wanted} puzzles, {self.tried} tried"
         why = {"count": "", "time": "; the time was up", "tried": "; too few fit"}[self.ended]
-        return f"{told}, in {self.seconds:.0f} s{why}"
+        return f"{reached}, in {self.seconds:.0f} s{why}"
 
 
 def generate_batch(
@@ -92,14 +83,19 @@ def generate_batch(
     >>> len(batch.records), batch.ended
     (2, 'count')
     """
-    from nando.api.making import records_of
+    from nando.api.making import generate, records_of
 
     whole("count", count, 1)
     whole("most", most, 1)
     if seconds is not None:
         positive("seconds", seconds)
-    difficulty = {name: options.pop(name, None) for name in _DIFFICULTY}
-    chosen = {name: options.pop(name, usual) for name, usual in _OPTIONS.items()}
+    usual = {
+        name: parameter.default
+        for name, parameter in signature(generate).parameters.items()
+        if parameter.kind is parameter.KEYWORD_ONLY and name != "count"
+    }
+    chosen = {name: options.pop(name, default) for name, default in usual.items()}
+    difficulty = {name: chosen.pop(name) for name in _DIFFICULTY}
     if hardest is not None and chosen["kind"] != "sudoku":
         raise ValueError(f"hardest is for Sudoku, got {hardest!r} for {chosen['kind']}")
     solver = None if hardest is None else _solver_to(hardest)

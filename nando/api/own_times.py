@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nando.api.rating import rate
-from nando.rating import GRADES
+from nando.puzzles import Puzzle
+from nando.rating import GRADES, Rating
 
 _LAST = 5
 
@@ -72,7 +73,11 @@ def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
     if not own:
         known = f"; it has games of {some}" if players else ""
         raise ValueError(f"{log}: no games of {player!r}{known}")
-    ratings = {puzzle: rate(puzzle) for puzzle in dict.fromkeys(game.puzzle for game in own)}
+    puzzles = dict.fromkeys(game.puzzle for game in own)
+    ratings: dict[Puzzle, Rating] = {}
+    for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
+        alike = [puzzle for puzzle in puzzles if puzzle.kind == kind]
+        ratings |= zip(alike, rate(alike), strict=True)
     found = solving_times(own).times
     rows = []
     for grade in GRADES:
