@@ -72,17 +72,17 @@ def write_lesson(
         return
     from nando.drawing.printed import Section, html
 
-    asked, told = (_panels(found, figure, told=told) for told in (False, True))
+    asked, answered = (_panels(found, figure, answered=known) for known in (False, True))
     sections = [
         Section("", task, [], asked),
-        Section("", words("lesson.answers"), [], told),
+        Section("", words("lesson.answers"), [], answered),
     ]
     with replaced_file(output) as file:
         for part in html(title, "sudoku", sections, language):
             file.write(part.encode())
 
 
-def _panels(found: "Sequence[Lesson]", figure: "Figure", *, told: bool) -> "list[Panel]":
+def _panels(found: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
     from nando.drawing.boards import position
     from nando.drawing.printed import Panel
 
@@ -90,8 +90,8 @@ def _panels(found: "Sequence[Lesson]", figure: "Figure", *, told: bool) -> "list
         figure.panel(
             Panel(
                 number,
-                lesson.step.sentence() if told else "",
-                position(lesson.step.position, lesson.step.step if told else None),
+                lesson.step.sentence() if answered else "",
+                position(lesson.step.position, lesson.step.step if answered else None),
             ),
             lesson.puzzle.shape[0],
         )
@@ -110,7 +110,7 @@ def _write_pdf(
     from nando.generators import Record
     from nando.solvers import unique_solution
 
-    asked, told = (_panels(found, figure, told=told) for told in (False, True))
+    asked, answered = (_panels(found, figure, answered=known) for known in (False, True))
     exercises = [
         Exercise(
             Record(lesson.puzzle, lesson.puzzle.solution_text(unique_solution(lesson.puzzle))),
@@ -118,7 +118,7 @@ def _write_pdf(
             answer.picture,
             answer.sentence,
         )
-        for lesson, board, answer in zip(found, asked, told, strict=True)
+        for lesson, board, answer in zip(found, asked, answered, strict=True)
     ]
     with replaced_file(output) as file:
         write_worksheet(exercises, Texts(*texts), file, language=language)

@@ -73,11 +73,11 @@ class WalkthroughStep(Displayed):
     def sentence(self, degree: int | None = None) -> str:
         """Return the step with its reason; with a degree from 1 to 3 a hint at it."""
         if degree is None:
-            told = describe(self.step, self.position, self.style, self.language)
+            sentence = describe(self.step, self.position, self.style, self.language)
             if not self.others:
-                return told
+                return sentence
             words = words_for(self.step.technique.kind, self.language)
-            return f"{told} {words.count('listing.others', len(self.others))}"
+            return f"{sentence} {words.count('listing.others', len(self.others))}"
         return hint(self.step, self.position, degree, self.style, self.language)
 
     @property

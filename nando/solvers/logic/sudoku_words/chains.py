@@ -20,7 +20,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
 )
 from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import Reasons, fact_of, told_trails
+from nando.solvers.logic.sudoku_words.reasons import Reasons, fact_of, spoken_trails
 
 _NAMES = {
     CYCLE_X: "X-cycle",
@@ -101,7 +101,7 @@ def _with_true_end(
             "far": names.cell(far),
         }
         return worded(words, "w_wing", **fields)._replace(name=name)
-    (trail,) = told_trails(step)
+    (trail,) = spoken_trails(step)
     end = (*path[-1], True)
     fields["trail"] = _trail_text(trail, end, names, Reasons(step, marks, names))
     return worded(words, "chain_ends", **fields)._replace(name=name)
@@ -201,16 +201,16 @@ def _trail_text(trail: Trail, end: Literal, names: Names, reasons: Reasons) -> s
         why = reasons.of(literal, trail.parents[literal])
         return words("trail.because", fact=fact, why=why) if why else fact
 
-    told = [
+    shown = [
         literal
         for literal, parents in trail.parents.items()
         if (literal[2] or len(parents) > 1) and literal[:2] != end[:2]
     ]
-    left_out = len(told) - _FIRST - _LAST if len(told) > _MOST else 0
-    facts = [entailed(literal) for literal in (told[:_FIRST] if left_out else told)]
+    left_out = len(shown) - _FIRST - _LAST if len(shown) > _MOST else 0
+    facts = [entailed(literal) for literal in (shown[:_FIRST] if left_out else shown)]
     if left_out:
         facts.append(words.count("list.more", left_out))
-        facts += [entailed(literal) for literal in told[-_LAST:]]
+        facts += [entailed(literal) for literal in shown[-_LAST:]]
     if end[2] and trail.start != end and end in trail.parents and not _clashes(end, trail):
         facts.append(entailed(end))
     cell, digit, is_on = trail.start

@@ -63,7 +63,7 @@ class Reasons:
         return words("because.chain") if self._nests else ""
 
 
-def told_trails(step: LogicStep) -> list[Trail]:
+def spoken_trails(step: LogicStep) -> list[Trail]:
     """Return what follows from each assumption, as the text of a step reads it.
 
     A chain of which one end is true is read from its first end being false.
@@ -79,7 +79,7 @@ def link_reasons(step: LogicStep, marks: PencilMarks, names: Names) -> list[str]
         return []
     reasons, words = Reasons(step, marks, names), names.words
     sentences = []
-    for trail in told_trails(step):
+    for trail in spoken_trails(step):
         sentences.append(words("because.assumed", fact=fact_of(trail.start, names)))
         for end, starts in trail.parents.items():
             fact, why = fact_of(end, names), reasons.of(end, starts)
