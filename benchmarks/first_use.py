@@ -24,7 +24,7 @@ from urllib.request import urlopen
 
 from nando.cli.app import app
 from nando.cli.commands.warmup import EASY, HARD
-from nando.precompile import NURIKABE, TECHNIQUES
+from nando.precompile import NURIKABE, TECHNIQUES, VARIANT
 
 ROOT = Path(__file__).resolve().parent.parent
 SUDOKU, BOARDS = ROOT / "examples" / "puzzles.txt", ROOT / "examples" / "nurikabe.txt"
@@ -34,10 +34,12 @@ FIRST = f"rate {SUDOKU}"
 LINES = [
     FIRST,
     f"rate {BOARDS}",
+    f"rate {VARIANT}",
     f"solve {SUDOKU}",
     f"solve {BOARDS}",
     f"explain {HARD}",
     f"explain {NURIKABE}",
+    f"explain {VARIANT}",
     f"explain --all {TECHNIQUES}",
     f"explain --all {NURIKABE}",
     f"canonical {SUDOKU}",
@@ -47,6 +49,7 @@ LINES = [
     "generate --minimal --no-rating",
     "generate --order 4 --no-rating",
     "generate --kind nurikabe --size 5x5 --target 1min",
+    "generate --rule killer --size 4 --no-rating",
     "book --grades easy:2,medium:1 --seed 7 -o book.html",
     f"play {SUDOKU} -o play.html",
     f"play {BOARDS} -o boards.html",

@@ -23,11 +23,19 @@ from nando.kernels.support import internals_work
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many techniques."""
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
-VARIANT = "4x4+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
+VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
 
 
 def _ladder() -> None:
     _compute("techniques")
+
+
+def _variant_ladder() -> None:
+    _compute("variant_ladder", puzzle=VARIANT)
+
+
+def _variant_people() -> None:
+    _compute("variant_race", puzzle=VARIANT)
 
 
 def _chains() -> None:
@@ -45,11 +53,7 @@ def _chains() -> None:
 
 
 def _nurikabe_ladder() -> None:
-    from nando.features.groups import find_groups
-    from nando.puzzles import Nurikabe
-
-    for group in find_groups(["nurikabe_ladder", "nurikabe_refutation"]):
-        group.compute(Nurikabe(NURIKABE), 1, np.random.default_rng(0))
+    _compute("nurikabe_ladder", "nurikabe_refutation", puzzle=NURIKABE)
 
 
 def _nurikabe_exact() -> None:
@@ -153,12 +157,12 @@ def _making() -> None:
     Sketcher().play(np.array([Sudoku(TECHNIQUES).givens]), 1)
 
 
-def _compute(*groups: str) -> None:
+def _compute(*groups: str, puzzle: str = TECHNIQUES) -> None:
     from nando.features.groups import find_groups
-    from nando.puzzles import Sudoku
+    from nando.puzzles import read_puzzle
 
     for group in find_groups(groups):
-        group.compute(Sudoku(TECHNIQUES), 1, np.random.default_rng(0))
+        group.compute(read_puzzle(puzzle), 1, np.random.default_rng(0))
 
 
 class Task(NamedTuple):
@@ -198,6 +202,8 @@ TASKS = {
         "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
     },
     "variant": {
+        "ladder": Task(_variant_ladder, "nando.solvers.logic.variants.ladder"),
+        "people": Task(_variant_people, "nando.solvers.people.variant_race"),
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
         "fills": Task(_variant_fills, "nando.solvers.people.variant_choices"),

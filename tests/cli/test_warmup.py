@@ -65,6 +65,12 @@ def test_a_command_that_fails_is_not_passed_over(tmp_path):
         _warmup._command(app, f"rate {tmp_path / 'nothing'}", tmp_path)()
 
 
+@pytest.mark.thorough
+def test_what_is_no_command_runs():
+    _warmup._all_features()
+    _warmup._search_hard()
+
+
 @pytest.mark.slow
 def test_after_it_no_command_compiles(tmp_path):
     folder = tmp_path / "kernels"

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from nando.solvers import Solver
 
 
-RULES = "..........8......212.....9...3............3.9......61.......9.64...2......6..5.4.+windoku"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 """A puzzle whose steps reach the hardest technique, chains nested in assumptions."""
@@ -50,13 +49,14 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """Return the functions to run, each with a name to print."""
     from nando.datasets import load_examples
-    from nando.precompile import NURIKABE, TECHNIQUES
+    from nando.precompile import NURIKABE, TECHNIQUES, VARIANT
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
     files = {
         "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
         "nurikabe": NURIKABE,
+        "variant": VARIANT,
         "pattern": HARD,
     }
     for name, text in files.items():
@@ -64,22 +64,26 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
     commands = [
         f"{command} {folder / kind}"
         for command in ("rate", "solve", "solve --count", "features", "canonical")
-        for kind in ("sudoku", "nurikabe")
+        for kind in ("sudoku", "nurikabe", "variant")
     ]
     commands += [
         f"explain {TECHNIQUES}",
         f"explain {HARD}",
         f"explain {NURIKABE}",
+        f"explain {VARIANT}",
         f"explain --all --effort 1 {TECHNIQUES}",
         f"explain --all --effort 1 {NURIKABE}",
+        f"explain --all --effort 1 {VARIANT}",
         f"order --runs 5 {TECHNIQUES}",
         f"order --runs 5 {NURIKABE}",
+        f"order --runs 5 {VARIANT}",
         "generate --target 8min",
         "generate --minimal --symmetry rotational --no-rating",
         "generate --givens 30 --no-rating",
         f"generate --pattern {folder / 'pattern'} --no-rating",
         "generate --order 4 --no-rating",
         "generate --kind nurikabe --size 5x5 --target 1min",
+        "generate --rule killer --size 4 --no-rating",
     ]
     works = [
         (
@@ -122,10 +126,10 @@ def _solver(solver: "type[Solver]") -> Callable[[], None]:
 
 def _all_features() -> None:
     from nando.features import GROUPS, FeatureExtractor, kinds_of
-    from nando.precompile import TECHNIQUES
+    from nando.precompile import TECHNIQUES, VARIANT
     from nando.puzzles import Sudoku, Variant
 
-    for puzzles in ([Sudoku(EASY), Sudoku(TECHNIQUES)], [Variant(RULES)]):
+    for puzzles in ([Sudoku(EASY), Sudoku(TECHNIQUES)], [Variant(VARIANT)]):
         names = [name for name in GROUPS if puzzles[0].kind in kinds_of([name])]
         FeatureExtractor(names, runs=1).table(puzzles)
 
