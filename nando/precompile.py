@@ -115,7 +115,7 @@ def _nested() -> None:
 def _fills() -> None:
     from nando.puzzles import Sudoku
     from nando.solvers import unique_solution
-    from nando.solvers.people import sudoku_choices as choices
+    from nando.solvers.people.fills import sudoku as choices
 
     puzzle = Sudoku(TECHNIQUES)
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
@@ -125,7 +125,7 @@ def _fills() -> None:
 def _variant_fills() -> None:
     from nando.puzzles import Variant
     from nando.solvers import solve
-    from nando.solvers.people import variant_choices as choices
+    from nando.solvers.people.fills import variant as choices
 
     puzzle = Variant(VARIANT)
     solution = solve(puzzle)
@@ -137,8 +137,8 @@ def _variant_fills() -> None:
 def _nurikabe_fills() -> None:
     """Compile the kernels of fills without those of the ladder, which is a task of its own."""
     from nando.puzzles import Nurikabe
-    from nando.solvers.people import nurikabe_choices as choices
-    from nando.solvers.people.choices import new_sample
+    from nando.solvers.people.fills import nurikabe as choices
+    from nando.solvers.people.fills.choices import new_sample
 
     puzzle = Nurikabe(NURIKABE)
     zeros = np.zeros(puzzle.n_cells)
@@ -191,7 +191,7 @@ TASKS = {
         "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
         "making": Task(_making, "nando.solvers.people.sketch"),
         "people": Task(_people, "nando.solvers.people.digit_sweep"),
-        "fills": Task(_fills, "nando.solvers.people.sudoku_choices"),
+        "fills": Task(_fills, "nando.solvers.people.fills.sudoku"),
         "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
@@ -199,14 +199,14 @@ TASKS = {
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
-        "fills": Task(_nurikabe_fills, "nando.solvers.people.nurikabe_choices"),
+        "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe"),
     },
     "variant": {
         "ladder": Task(_variant_ladder, "nando.solvers.logic.variants.ladder"),
         "people": Task(_variant_people, "nando.solvers.people.variant_race"),
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
-        "fills": Task(_variant_fills, "nando.solvers.people.variant_choices"),
+        "fills": Task(_variant_fills, "nando.solvers.people.fills.variant"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""

@@ -15,7 +15,7 @@ from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle, blanks_of
 from nando.solvers.kinds import KINDS, kinds_with
-from nando.solvers.people.choices import Choices, n_rows
+from nando.solvers.people.fills.choices import Choices, n_rows
 
 _MOST_ITERATIONS = 500
 _MOST_GAMES = 3_000

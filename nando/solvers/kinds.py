@@ -103,7 +103,7 @@ class SolverKind(OnDemand):
         Returns :class:`nando.solvers.people.refutation.Refutations`.
     choices : module or None
         Replays and draws games as chains of choices among open cells; see
-        :class:`nando.solvers.people.choices.Choices`.
+        :class:`nando.solvers.people.fills.choices.Choices`.
     board : callable or None
         Takes a puzzle, how a move is picked, and a generator; returns a
         :class:`nando.solvers.search.annealing.Board`.
@@ -147,7 +147,7 @@ KINDS = {
             names=place("nando.solvers.logic.sudoku_words.record:names"),
         ),
         refute=place("nando.solvers.people.sudoku_refutation:refute"),
-        choices=place("nando.solvers.people.sudoku_choices"),
+        choices=place("nando.solvers.people.fills.sudoku"),
         board=place("nando.solvers.search.sudoku_board:SudokuBoard"),
         improvise=place("nando.solvers.search.sudoku_harmony:begin_values"),
         brute_force=place("nando.solvers.constraints.sudoku_brute_force:suggest_values"),
@@ -169,7 +169,7 @@ KINDS = {
             words=place("nando.solvers.logic.nurikabe.words:nurikabe_words"),
         ),
         refute=place("nando.solvers.people.nurikabe_refutation:refute"),
-        choices=place("nando.solvers.people.nurikabe_choices"),
+        choices=place("nando.solvers.people.fills.nurikabe"),
         board=place("nando.solvers.search.nurikabe_board:NurikabeBoard"),
         improvise=place("nando.solvers.search.nurikabe_harmony:begin_colours"),
         brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
@@ -190,7 +190,7 @@ KINDS = {
             every=place("nando.solvers.logic.variants.every:every_step"),
             words=place("nando.solvers.logic.variant_words.names:variant_words"),
         ),
-        choices=place("nando.solvers.people.variant_choices"),
+        choices=place("nando.solvers.people.fills.variant"),
     ),
 }
 """The record of each kind of puzzle, by its name."""

@@ -19,7 +19,7 @@ from nando.puzzles.nurikabe.puzzle import BLACK
 from nando.solvers import unique_solution
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import OPEN, colour_cell
-from nando.solvers.people import nurikabe_choices as choices
+from nando.solvers.people.fills import nurikabe as choices
 
 EXAMPLES = Path("examples/nurikabe.txt").read_text(encoding="utf-8").splitlines()
 PUZZLES = [Nurikabe(line) for line in EXAMPLES if not line.startswith("#")]

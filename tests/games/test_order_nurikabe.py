@@ -22,7 +22,7 @@ from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import colour_cell
-from nando.solvers.people import nurikabe_choices as choices
+from nando.solvers.people.fills import nurikabe as choices
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -11,8 +11,8 @@ from nando.games.people.sharing import told
 from nando.games.people.sudoku import draw_persons
 from nando.games.programs.kinds import KINDS, listed_places
 from nando.games.programs.program import MANNERS, told_by
-from nando.solvers.people import choices as any_choices
-from nando.solvers.people import sudoku_choices as choices
+from nando.solvers.people.fills import choices as any_choices
+from nando.solvers.people.fills import sudoku as choices
 
 
 @pytest.fixture(scope="module")

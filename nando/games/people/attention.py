@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.games.people.strategies import Player
 from nando.puzzles import Sudoku, Values
-from nando.solvers.people.moments import (
+from nando.solvers.people.fills.moments import (
     IN_BOX,
     IN_COLUMN,
     IN_ROW,

@@ -18,8 +18,8 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.games.said import Said, figure, said
-from nando.solvers.people.choices import Replay
-from nando.solvers.people.moment_features import Feature
+from nando.solvers.people.fills.choices import Replay
+from nando.solvers.people.fills.features import Feature
 
 SHARE = 0.04
 """Part of the weights of people that goes back after each fill: haste follows calm."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.fill_order import choices_of, named_coefficients
 from nando.rating.records import above_zero, numbers
-from nando.solvers.people.choices import Replay, row_chances
+from nando.solvers.people.fills.choices import Replay, row_chances
 
 _DIGITS = 3
 _ROUNDING = 1e-4

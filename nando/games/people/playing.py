@@ -13,7 +13,7 @@ from nando.games.people.attention import ATTENTION, Board, cells_of, foci
 from nando.games.people.strategies import Player
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people.moments import UNSUPPORTED, fill
+from nando.solvers.people.fills.moments import UNSUPPORTED, fill
 
 _MOST_ROUNDS = 25
 _PATIENCE = 1.3

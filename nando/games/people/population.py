@@ -29,7 +29,7 @@ from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
-from nando.solvers.people.choices import Replay
+from nando.solvers.people.fills.choices import Replay
 from nando.solvers.protocol import generator
 from nando.stages import counted
 

@@ -18,8 +18,8 @@ from nando.games.people import paces
 from nando.games.places import brute_force_places, ladder_places
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Refutation
-from nando.solvers.people.moments import Moment, fill, first_moment, look
-from nando.solvers.people.sudoku_choices import replay
+from nando.solvers.people.fills.moments import Moment, fill, first_moment, look
+from nando.solvers.people.fills.sudoku import replay
 
 _DELAY = 1.0
 _TYPING_DELAY = 0.7

@@ -10,9 +10,11 @@ from nando.games.places import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
-from nando.solvers.people import nurikabe_choices, sudoku_choices, variant_choices
-from nando.solvers.people.choices import Replay
-from nando.solvers.people.variant_ground import ground_of
+from nando.solvers.people.fills import nurikabe as nurikabe_choices
+from nando.solvers.people.fills import sudoku as sudoku_choices
+from nando.solvers.people.fills import variant as variant_choices
+from nando.solvers.people.fills.choices import Replay
+from nando.solvers.people.fills.variant_ground import ground_of
 
 
 class ListedProgram(NamedTuple):

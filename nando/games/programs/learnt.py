@@ -17,7 +17,7 @@ from nando.games.fill_order import choices_of, fit_coefficients, named_coefficie
 from nando.games.game import Game
 from nando.rating.records import numbers
 from nando.solvers import Annealing, BruteForce, Refutation
-from nando.solvers.people.choices import Replay, row_chances
+from nando.solvers.people.fills.choices import Replay, row_chances
 from nando.stages import counted
 
 SLIPS = (0.005, 0.05)

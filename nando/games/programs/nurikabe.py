@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe
-from nando.solvers.people.choices import Replay
-from nando.solvers.people.nurikabe_choices import Feature
+from nando.solvers.people.fills.choices import Replay
+from nando.solvers.people.fills.nurikabe import Feature
 
 _BEYOND = 1e4
 

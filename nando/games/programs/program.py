@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.solvers.people.choices import Replay
+from nando.solvers.people.fills.choices import Replay
 
 SHARPNESSES = (0.3, 1.0, 3.0, 20.0)
 SLIPS = (0.005, 0.05, 0.2)

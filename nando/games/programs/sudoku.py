@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.programs.program import Program
 from nando.puzzles import Sudoku, Variant
-from nando.solvers.people.choices import Replay
-from nando.solvers.people.moment_features import Feature
+from nando.solvers.people.fills.choices import Replay
+from nando.solvers.people.fills.features import Feature
 
 _BEYOND = 1e4
 """Added to the place of what comes after everything else."""

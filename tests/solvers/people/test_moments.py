@@ -11,12 +11,10 @@ from helpers.plain_kernels import compiled_and_plain
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people import moment_features as features
-from nando.solvers.people import moment_refutations as refutations
-from nando.solvers.people import moments
-from nando.solvers.people import sudoku_choices as choices
-from nando.solvers.people.choices import row_chances
-from nando.solvers.people.moment_features import Feature
+from nando.solvers.people.fills import features, moments, refutations
+from nando.solvers.people.fills import sudoku as choices
+from nando.solvers.people.fills.choices import row_chances
+from nando.solvers.people.fills.features import Feature
 
 HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 

@@ -13,15 +13,11 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates, Relation,
 from nando.puzzles.variants.text import LAYOUTS
 from nando.solvers import unique_solution
 from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.people import (
-    sudoku_choices,
-    variant_choices,
-    variant_features,
-    variant_moments,
-    variant_thought,
-)
-from nando.solvers.people.variant_features import FEATURES
-from nando.solvers.people.variant_ground import ground_of
+from nando.solvers.people.fills import sudoku as sudoku_choices
+from nando.solvers.people.fills import variant as variant_choices
+from nando.solvers.people.fills import variant_features, variant_moments, variant_thought
+from nando.solvers.people.fills.variant_features import FEATURES
+from nando.solvers.people.fills.variant_ground import ground_of
 
 PUZZLES = [
     "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:7+killer:r2c1r3c1:5+killer:r2c2r2c3:4+killer:r2c4r3c4:6"

@@ -1,6 +1,6 @@
 """The order in which a Sudoku is filled as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.choices.Choices`.
+The functions of :class:`nando.solvers.people.fills.choices.Choices`.
 """
 
 import numpy as np
@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.solvers.people.choices import (
+from nando.solvers.people.fills.choices import (
     Replay,
     drawn_with_slips,
     log_total,
     new_replay,
     new_sample,
 )
-from nando.solvers.people.moment_features import FEATURES, Feature, describe_all
-from nando.solvers.people.moments import (
+from nando.solvers.people.fills.features import FEATURES, Feature, describe_all
+from nando.solvers.people.fills.moments import (
     copy_of,
     fill,
     first_moment,

@@ -1,6 +1,6 @@
 """The order in which a Nurikabe is coloured as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.choices.Choices`. What a person sees at a moment is
+The functions of :class:`nando.solvers.people.fills.choices.Choices`. What a person sees at a moment is
 told by the local rules (see :mod:`nando.solvers.nurikabe.local`); what takes longer, by the place
 that a cell has in the walk of the logic solver.
 """
@@ -17,7 +17,7 @@ from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
-from nando.solvers.people.choices import (
+from nando.solvers.people.fills.choices import (
     Replay,
     drawn_with_slips,
     log_total,

@@ -9,8 +9,8 @@ import numpy as np
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.people import moment_features
-from nando.solvers.people.moment_features import (
+from nando.solvers.people.fills import features
+from nando.solvers.people.fills.features import (
     Feature,
     Joined,
     Plan,
@@ -19,7 +19,7 @@ from nando.solvers.people.moment_features import (
     describe_sequel,
     describe_sight,
 )
-from nando.solvers.people.moments import (
+from nando.solvers.people.fills.moments import (
     BEFORE,
     LAST,
     N_BLANKS,
@@ -28,7 +28,7 @@ from nando.solvers.people.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.variant_ground import (
+from nando.solvers.people.fills.variant_ground import (
     IN_OTHER,
     SAME_BOX,
     SAME_COLUMN,
@@ -36,7 +36,7 @@ from nando.solvers.people.variant_ground import (
     SAME_ROW,
     SAME_RULE,
 )
-from nando.solvers.people.variant_thought import BY_INNIES, BY_RELATION, BY_SUM
+from nando.solvers.people.fills.variant_thought import BY_INNIES, BY_RELATION, BY_SUM
 
 
 class Further(IntEnum):
@@ -73,7 +73,7 @@ class Further(IntEnum):
     DIGIT_WARMTH = auto()
 
 
-FEATURES = (*moment_features.FEATURES, *(feature.name.lower() for feature in Further))
+FEATURES = (*features.FEATURES, *(feature.name.lower() for feature in Further))
 """Names of the columns."""
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import BOX, LINE, OTHER, layout_of
-from nando.solvers.people.moments import IN_BOX, IN_COLUMN, IN_ROW
+from nando.solvers.people.fills.moments import IN_BOX, IN_COLUMN, IN_ROW
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
 
@@ -37,7 +37,7 @@ class Ground(NamedTuple):
     per_digit : int
         Cells of each digit.
     houses, turns
-        As of :class:`nando.solvers.people.moment_features.Plan`; a cell without a box is in box 0.
+        As of :class:`nando.solvers.people.fills.features.Plan`; a cell without a box is in box 0.
     house_way : ndarray of int64, shape (n_houses,)
         Bit of the way in which a hidden single of each house is seen.
     together : ndarray of uint8, shape (n_cells, n_cells)

@@ -2,7 +2,7 @@
 
 What is seen at a glance: the candidates that filled cells leave, whether through a house, a
 relation or a sum whose other cells are filled. What takes thought is counted in rounds: see
-:mod:`nando.solvers.people.variant_thought`. No rule is named here, only constraints.
+:mod:`nando.solvers.people.fills.variant_thought`. No rule is named here, only constraints.
 """
 
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.people.moments import BEFORE, LAST, N_FILLED, N_SINGLES, UNSUPPORTED
-from nando.solvers.people.variant_ground import ground_of
-from nando.solvers.people.variant_thought import see_lone, think, ways_of
+from nando.solvers.people.fills.moments import BEFORE, LAST, N_FILLED, N_SINGLES, UNSUPPORTED
+from nando.solvers.people.fills.variant_ground import ground_of
+from nando.solvers.people.fills.variant_thought import see_lone, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
 _COOLING = 0.7
@@ -30,7 +30,7 @@ class VariantMoment(NamedTuple):
     ----------
     values, candidates, ways, support, empties, seen_since, placed_when_seen, digit_filled,
     refutation, digit_placed, digit_singles
-        As in :class:`nando.solvers.people.moments.Moment`; `candidates` are those seen at a glance.
+        As in :class:`nando.solvers.people.fills.moments.Moment`; `candidates` are those seen at a glance.
     marks : ndarray of int64, shape (n_cells,)
         Candidates after the rounds of thought; the digit alone where filled.
     by_rule : ndarray of uint8, shape (n_cells,)

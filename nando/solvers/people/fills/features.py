@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.people.moments import (
+from nando.solvers.people.fills.moments import (
     BEFORE,
     LAST,
     LOCKED,

@@ -7,7 +7,7 @@ says how many conclusions one must draw in a row. Singles are not filled in betw
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.people.moments import LOCKED, NAKED, SINGLE, SUBSET, UNSUPPORTED
+from nando.solvers.people.fills.moments import LOCKED, NAKED, SINGLE, SUBSET, UNSUPPORTED
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.propagation import narrow_overlaps
 from nando.solvers.variants.sums import narrow_sum

@@ -1,6 +1,6 @@
 """The order in which a variant of Sudoku is filled as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.choices.Choices`.
+The functions of :class:`nando.solvers.people.fills.choices.Choices`.
 """
 
 import numpy as np
@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values, Variant
-from nando.solvers.people.choices import (
+from nando.solvers.people.fills.choices import (
     Replay,
     drawn_with_slips,
     log_total,
     new_replay,
     new_sample,
 )
-from nando.solvers.people.moment_features import Feature
-from nando.solvers.people.variant_features import FEATURES, Further, describe_all
-from nando.solvers.people.variant_ground import ground_of
-from nando.solvers.people.variant_moments import fill, first_moment, look, restore
+from nando.solvers.people.fills.features import Feature
+from nando.solvers.people.fills.variant_features import FEATURES, Further, describe_all
+from nando.solvers.people.fills.variant_ground import ground_of
+from nando.solvers.people.fills.variant_moments import fill, first_moment, look, restore
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 

@@ -15,7 +15,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.solvers.people.moment_refutations import refute_all
+from nando.solvers.people.fills.refutations import refute_all
 from nando.solvers.sudoku.closures import remove_locked
 from nando.solvers.sudoku.singles import SinglesState, shared_given_state
 
