@@ -9,12 +9,10 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from html import escape
 
-from nando.drawing.boards import KINDS, board, position
-from nando.drawing.grid import MARGIN, ROOM, SCREEN, column_number, row_number
-from nando.drawing.heat_map import heat_map
-from nando.drawing.printed import page_words
-from nando.drawing.shapes import Picture, moved
+from nando.drawing.boards import KINDS, board, heat_map, position
+from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, moved, row_number
 from nando.drawing.svg import svg
+from nando.drawing.walks import page_words
 from nando.games.ranks import PredictedOrder
 from nando.generators.records import Record
 from nando.puzzles import Puzzle

@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nando.drawing.grid import GridStyle, Pen
 from nando.drawing.rule_examples import rule_examples
 from nando.drawing.rules.table import DRAWINGS, nothing
-from nando.drawing.shapes import GREY, INK, Picture, Placed, Rect, Shape, Text
+from nando.drawing.shapes import GREY, INK, GridStyle, Pen, Picture, Placed, Rect, Shape, Text
 from nando.drawing.svg import svg
 from nando.drawing.variants import board
 from nando.puzzles import Variant

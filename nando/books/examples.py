@@ -3,8 +3,7 @@
 import numpy as np
 
 from nando.drawing import nurikabe, sudoku
-from nando.drawing.grid import GridStyle, Marks
-from nando.drawing.shapes import Disc, Path, Picture, Rect, Shape, Text
+from nando.drawing.shapes import Disc, GridStyle, Marks, Path, Picture, Rect, Shape, Text
 from nando.puzzles import Nurikabe, Sudoku
 
 SUDOKU = Sudoku(".....573....6..92..7629......8...279.2.....1.517...3......8246..61..3....324.....")

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nando.books import examples
-from nando.drawing.grid import GridStyle, Marks
-from nando.drawing.shapes import Picture
+from nando.drawing.shapes import GridStyle, Marks, Picture
 from nando.puzzles import Puzzle, Sudoku, Variant
 from nando.puzzles.variants.genre import Genre
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nando.api.lessons import Lesson
     from nando.cli.walks import Way
     from nando.drawing.figures import Figure
-    from nando.drawing.printed import Panel
+    from nando.drawing.walks import Panel
     from nando.names import Language, Style
     from nando.puzzles import Puzzle
 
@@ -53,7 +53,7 @@ def write_lesson(
     found: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
 ) -> None:
     """Write a worksheet with its answers, or list the puzzles."""
-    from nando.drawing.printed import page_words
+    from nando.drawing.walks import page_words
 
     words = page_words(language)
     title = figure.title or words("lesson.title", name=_capital(found[0].step.name))
@@ -70,7 +70,7 @@ def write_lesson(
     if output.suffix.lower() == ".pdf":
         _write_pdf(found, output, figure, language, (title, task, words("lesson.answers")))
         return
-    from nando.drawing.printed import Section, html
+    from nando.drawing.walks import Section, html
 
     asked, answered = (_panels(found, figure, answered=known) for known in (False, True))
     sections = [
@@ -84,7 +84,7 @@ def write_lesson(
 
 def _panels(found: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
     from nando.drawing.boards import position
-    from nando.drawing.printed import Panel
+    from nando.drawing.walks import Panel
 
     return [
         figure.panel(

@@ -16,8 +16,8 @@ from nando.writing import replaced_file
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
-    from nando.drawing.printed import Section
     from nando.drawing.shapes import Picture
+    from nando.drawing.walks import Section
     from nando.puzzles import Entry
     from nando.solvers.logic import (
         Ladder,
@@ -211,8 +211,7 @@ def _write_pages(
     is_script: bool,
 ) -> None:
     """Write walks as one page, to step through or to print, or as a part of another page."""
-    from nando.drawing.printed import html, title_of
-    from nando.drawing.stepped import stepped_html
+    from nando.drawing.walks import html, stepped_html, title_of
 
     write = html if show.as_sheet else stepped_html
     sections = [_section(walk, part, show.figure) for walk in walks]
@@ -237,12 +236,12 @@ def _write_picture(
     file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: Show
 ) -> None:
     """Draw the steps of one walk as SVG or PNG."""
-    from nando.drawing.printed import sheet_of
+    from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
     captions = show.figure.captions and part.degree is None
     if show.seconds is not None:
-        from nando.drawing.animated import animated_svg
+        from nando.drawing.walks import animated_svg
 
         pictures = [show.figure.coloured(sheet_of([one], captions=captions)) for one in panels]
         unit = _unit(max(pictures, key=lambda one: one.width), show, 40)
@@ -259,7 +258,7 @@ def _write_picture(
 
 def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: Show) -> None:
     """Write each step as a file of its own; ``{n}`` in the name is its number."""
-    from nando.drawing.printed import sheet_of
+    from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
     captions = show.figure.captions and part.degree is None
@@ -338,7 +337,7 @@ def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listin
 
 def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Section":
     from nando.drawing.boards import position
-    from nando.drawing.printed import Panel, Section
+    from nando.drawing.walks import Panel, Section
 
     degree = part.degree or 3
     panels = [

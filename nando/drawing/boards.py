@@ -1,14 +1,21 @@
-"""Boards and positions of any kind of puzzle. A new kind is a file here and one entry."""
+"""Boards, positions and heat maps of any kind of puzzle. A new kind is a file and one entry here."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nando.drawing import nurikabe, sudoku, variants
-from nando.drawing.grid import MARGIN, GridStyle
-from nando.drawing.shapes import Picture, Shape, Text
+from nando.drawing.colour import mixed
+from nando.drawing.shapes import GREY, INK, MARGIN, ROOM, GridStyle, Picture, Rect, Shape, Text
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import Words
+
+_FIRST, _LAST = "#164a7c", "#eef4fa"
+"""Colours of the first and the last fill."""
+_GIVEN = "#e4e4e4"
 
 Sample = tuple[str, list[Shape]]
 """The key of what a mark means, and the mark in a cell of size 1."""
@@ -148,6 +155,34 @@ def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
         (words.known(f"legend.{table}.{key}", key), Picture(1, 1, tuple(shapes)))
         for key, shapes in _kind(kind).legend
     ]
+
+
+def heat_map(puzzle: Puzzle, ranks: NDArray[np.int64]) -> Picture:
+    """Draw a heat map with ranks: the darker a cell, the earlier it is filled; givens are grey.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    ranks : ndarray of int64, shape (n_cells,)
+        From 1; 0 for givens.
+    """
+    shapes = (*_cells(puzzle, ranks.tolist()), *frame(puzzle))
+    n_rows, n_columns = puzzle.shape
+    return Picture(n_columns + ROOM, n_rows + ROOM, shapes)
+
+
+def _cells(puzzle: Puzzle, ranks: list[int]) -> Iterator[Shape]:
+    last = max(ranks)
+    for cell, rank in enumerate(ranks):
+        row, column = divmod(cell, puzzle.shape[1])
+        x, y = MARGIN + column, MARGIN + row
+        late = (rank - 1) / max(last - 1, 1)
+        yield Rect(x, y, 1, 1, mixed(_FIRST, _LAST, late) if rank else _GIVEN)
+        if rank:
+            ink = "#ffffff" if late < 0.5 else INK
+            yield Text(x + 0.5, y + 0.5, str(rank), 0.36, ink)
+        else:
+            yield Text(x + 0.5, y + 0.5, given_text(puzzle, cell), 0.5, GREY)
 
 
 def _kind(kind: str) -> Kind:

@@ -7,9 +7,20 @@ from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
 from nando.drawing.colour import COLOURS
-from nando.drawing.grid import MARGIN, column_number, row_number
-from nando.drawing.printed import Panel
-from nando.drawing.shapes import GREY, INK, Picture, Placed, Rect, Shape, Text, moved
+from nando.drawing.shapes import (
+    GREY,
+    INK,
+    MARGIN,
+    Picture,
+    Placed,
+    Rect,
+    Shape,
+    Text,
+    column_number,
+    moved,
+    row_number,
+)
+from nando.drawing.walks import Panel
 
 Coordinates = Literal["r1c1", "A1"]
 Theme = Literal["light", "dark"]

@@ -10,8 +10,22 @@ from collections.abc import Iterator
 import numpy as np
 
 from nando.drawing.colour import BLUE, CELL, PLACED, RED, RIVER
-from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
-from nando.drawing.shapes import GREY, INK, Disc, Path, Picture, Rect, Shape, Text
+from nando.drawing.shapes import (
+    GREY,
+    INK,
+    MARGIN,
+    ROOM,
+    SCREEN,
+    Disc,
+    GridStyle,
+    Path,
+    Picture,
+    Rect,
+    Shape,
+    Text,
+    column_number,
+    row_number,
+)
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.logic.nurikabe.shading import Shading
 from nando.solvers.logic.nurikabe.step import NurikabeStep

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from nando.drawing.grid import GridStyle
 from nando.drawing.rules.table import DRAWINGS, nothing
-from nando.drawing.shapes import Picture, Rect
+from nando.drawing.shapes import GridStyle, Picture, Rect
 from nando.drawing.variants import board
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell

@@ -1,7 +1,8 @@
 """The shapes of all drawings, which SVG, PNG and PDF output can draw.
 
 Boards, steps, heat maps, plots and the pages of a book are all pictures. Lengths are in units of
-the picture, such as the side of a cell, a pixel or a point; y runs down from the top.
+the picture, for example the side of a cell, a pixel or a point; y runs down from the top. Grids of
+all kinds share the margin, the lines and the numbers of rows and columns at the end.
 """
 
 from collections.abc import Iterable, Iterator
@@ -120,3 +121,57 @@ def moved(shapes: Iterable[Shape], x: float, y: float) -> Iterator[Shape]:
             yield shape._replace(points=tuple((a + x, b + y) for a, b in shape.points))
         else:
             yield shape._replace(x=shape.x + x, y=shape.y + y)
+
+
+MARGIN = 0.62
+"""Space for row and column numbers on the left and on top, in cells."""
+
+ROOM = MARGIN + 0.1
+"""Extra width and height of a picture with these numbers, in cells."""
+
+
+class Pen(NamedTuple):
+    """Width of a line, in cells, and its colour."""
+
+    line: float
+    colour: str
+
+
+class GridStyle(NamedTuple):
+    """How a grid is drawn.
+
+    Attributes
+    ----------
+    thin, thick : Pen
+        For the lines between cells, and for borders.
+    size : float
+        Of the type of a digit, in cells.
+    number : float
+        Of the type of the numbers in corners of cages, in cells.
+    """
+
+    thin: Pen
+    thick: Pen
+    size: float = 0.62
+    number: float = 0.22
+
+
+class Marks(NamedTuple):
+    """A tint of cells, and a colour of lines."""
+
+    tint: str
+    stroke: str
+
+
+SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
+"""For screens: the lines are fainter than the contents of cells."""
+
+
+def column_number(i: int) -> Text:
+    """Return the number of a column, above it."""
+    return Text(MARGIN + i + 0.5, MARGIN * 0.52, str(i + 1), 0.3, GREY)
+
+
+def row_number(i: int) -> Text:
+    """Return the number of a row, to the left of it."""
+    return Text(MARGIN * 0.52, MARGIN + i + 0.5, str(i + 1), 0.3, GREY)

@@ -3,8 +3,21 @@
 from collections.abc import Iterable, Iterator
 
 from nando.drawing.colour import BASE, BLUE, CELL, COVER, PLACED
-from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
-from nando.drawing.shapes import INK, Disc, Path, Picture, Rect, Shape, Text
+from nando.drawing.shapes import (
+    INK,
+    MARGIN,
+    ROOM,
+    SCREEN,
+    Disc,
+    GridStyle,
+    Path,
+    Picture,
+    Rect,
+    Shape,
+    Text,
+    column_number,
+    row_number,
+)
 from nando.drawing.steps import LEGEND as LEGEND
 from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku

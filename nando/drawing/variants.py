@@ -9,9 +9,22 @@ from math import ceil, isqrt
 from typing import NamedTuple
 
 from nando.drawing.colour import BASE, BLUE, CELL, PLACED
-from nando.drawing.grid import MARGIN, ROOM, SCREEN, GridStyle, column_number, row_number
 from nando.drawing.rules.table import EmptyBoard, empty_board
-from nando.drawing.shapes import INK, Picture, Placed, Rect, Shape, Text, moved
+from nando.drawing.shapes import (
+    INK,
+    MARGIN,
+    ROOM,
+    SCREEN,
+    GridStyle,
+    Picture,
+    Placed,
+    Rect,
+    Shape,
+    Text,
+    column_number,
+    moved,
+    row_number,
+)
 from nando.drawing.steps import LEGEND as LEGEND
 from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles import Variant

@@ -7,8 +7,8 @@ what is broken.
 from collections import defaultdict
 from typing import Any, get_args
 
-from nando.drawing.grid import SCREEN
 from nando.drawing.rules.table import empty_board
+from nando.drawing.shapes import SCREEN
 from nando.drawing.variants import TRIM, pencil_marks
 from nando.names import Language
 from nando.play.plain import plain_all

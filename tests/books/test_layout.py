@@ -30,8 +30,7 @@ from nando.books.section import N_STARS
 from nando.books.spec import ANSWERS_PER_PAGE, PER_PAGE
 from nando.books.trim import MM, TRIMS, page_size, spine_width
 from nando.drawing.boards import KINDS, board
-from nando.drawing.grid import SCREEN
-from nando.drawing.shapes import Path, Picture, Rect, Text
+from nando.drawing.shapes import SCREEN, Path, Picture, Rect, Text
 from nando.generators.records import Record
 from nando.rating import GRADES
 from nando.solvers.logic import LogicSolver, opens_paragraph

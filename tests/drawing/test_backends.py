@@ -9,9 +9,19 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.drawing.boards import board, position
-from nando.drawing.grid import SCREEN
 from nando.drawing.plot import scatter
-from nando.drawing.shapes import Disc, Link, Path, Picture, Placed, Polygon, Rect, Text, moved
+from nando.drawing.shapes import (
+    SCREEN,
+    Disc,
+    Link,
+    Path,
+    Picture,
+    Placed,
+    Polygon,
+    Rect,
+    Text,
+    moved,
+)
 from nando.drawing.svg import svg
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.logic.solver import LogicSolver

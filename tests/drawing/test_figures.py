@@ -10,12 +10,10 @@ import pytest
 from helpers.command import run
 
 import nando
-from nando.drawing.animated import animated_svg
 from nando.drawing.boards import position
 from nando.drawing.figures import Figure, lettered
-from nando.drawing.grid import row_number
-from nando.drawing.printed import Panel
-from nando.drawing.shapes import GREY, Text
+from nando.drawing.shapes import GREY, Text, row_number
+from nando.drawing.walks import Panel, animated_svg
 
 PUZZLE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 SVG = "{http://www.w3.org/2000/svg}"

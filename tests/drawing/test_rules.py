@@ -11,15 +11,13 @@ from helpers.variant_samples import SAMPLES
 
 from nando.drawing.boards import board, legend, origin, position
 from nando.drawing.colour import COLOURS, grey_of
-from nando.drawing.grid import MARGIN, SCREEN
-from nando.drawing.printed import Panel, Section, page_words
 from nando.drawing.rule_examples import rule_examples
 from nando.drawing.rules.scene import Scene, borders, outlines
 from nando.drawing.rules.table import DRAWINGS, empty_board, nothing
-from nando.drawing.shapes import Disc, Placed, Polygon, Rect, Text
+from nando.drawing.shapes import MARGIN, SCREEN, Disc, Placed, Polygon, Rect, Text
 from nando.drawing.shapes import Path as Lines
-from nando.drawing.stepped import walk_data
 from nando.drawing.svg import svg
+from nando.drawing.walks import Panel, Section, page_words, walk_data
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.registry import RULES

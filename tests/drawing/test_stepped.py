@@ -13,8 +13,7 @@ from helpers.page_texts import texts_of
 
 from nando.drawing.boards import KINDS, SAME_LEGEND, position
 from nando.drawing.colour import COLOURS
-from nando.drawing.printed import Panel, Section, html, title_of
-from nando.drawing.stepped import _plain_all, stepped_html, walk_data
+from nando.drawing.walks import Panel, Section, _plain_all, html, stepped_html, title_of, walk_data
 from nando.puzzles import Nurikabe
 from nando.solvers.logic import LANGUAGES, walk_through
 from nando.solvers.logic.language import Words, fields_of

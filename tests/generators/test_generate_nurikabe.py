@@ -7,9 +7,8 @@ from helpers.made_boards import a_board, puzzle_of, values_of
 
 from nando.books import Book
 from nando.drawing.boards import board
-from nando.drawing.grid import SCREEN
 from nando.drawing.nurikabe import PRINTED_RIVER
-from nando.drawing.shapes import Path, Rect, Text
+from nando.drawing.shapes import SCREEN, Path, Rect, Text
 from nando.generators import Record, Target, generate
 from nando.generators.nurikabe.islands import (
     flip,

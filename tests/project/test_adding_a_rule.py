@@ -15,7 +15,7 @@ SCRIPT = """
 from itertools import product
 import nando
 from nando.drawing.boards import board, position
-from nando.drawing.grid import SCREEN
+from nando.drawing.shapes import SCREEN
 from nando.drawing.rules.table import DRAWINGS
 from nando.drawing.svg import svg
 from nando.play.variants import board_of

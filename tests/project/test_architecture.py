@@ -120,7 +120,7 @@ def test_no_module_is_in_a_circle():
     graph = imports_between_modules()
     # What must be seen: what a face hands on, and what only types need.
     assert "nando.puzzles.sudoku.puzzle" in graph["nando.solvers.exact.search"]
-    assert "nando.puzzles.protocol" in graph["nando.drawing.heat_map"]
+    assert "nando.puzzles.protocol" in graph["nando.drawing.boards"]
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})
     assert not circle_in(graph)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from nando.books.spec import LINES, Design
 from nando.books.trim import TRIMS
 from nando.books.typefaces import load_typeface
-from nando.drawing.grid import GridStyle, Pen
+from nando.drawing.shapes import GridStyle, Pen
 from nando.drawing.typeface import Typeface
 
 LEADING = 1.42

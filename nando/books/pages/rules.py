@@ -6,7 +6,7 @@ from nando.books.layout.flow import Flow
 from nando.books.layout.style import LEADING
 from nando.books.pages.variant_rules import variant_rules
 from nando.drawing.boards import board
-from nando.drawing.grid import Marks
+from nando.drawing.shapes import Marks
 
 LARGEST_CELL = 26.0
 GAP = 2.4

@@ -128,7 +128,7 @@ def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[
 
 
 def _draw(order: "PredictedOrder", output: Path) -> None:
-    from nando.drawing.heat_map import heat_map
+    from nando.drawing.boards import heat_map
     from nando.drawing.png import write_picture
     from nando.writing import replaced_file
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import pairwise
 
-from nando.drawing.grid import GridStyle
-from nando.drawing.shapes import Disc, Path, Points, Shape
+from nando.drawing.shapes import Disc, GridStyle, Path, Points, Shape
 from nando.puzzles.boards.board import Board, Cell
 
 Point = tuple[float, float]

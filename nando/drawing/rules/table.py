@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from nando.drawing.grid import GridStyle
 from nando.drawing.rules import cages, cells, houses, lines, marks, outside
 from nando.drawing.rules.scene import Drawn, Layer, Scene, borders
-from nando.drawing.shapes import Path, Shape
+from nando.drawing.shapes import GridStyle, Path, Shape
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule

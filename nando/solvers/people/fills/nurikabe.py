@@ -1,8 +1,8 @@
 """The order in which a Nurikabe is coloured as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.fills.choices.Choices`. What a person sees at a moment is
-told by the local rules (see :mod:`nando.solvers.nurikabe.local`); what takes longer, by the place
-that a cell has in the walk of the logic solver.
+The functions of :class:`nando.solvers.people.fills.choices.Choices`. The local rules say what a
+person sees at a moment (see :mod:`nando.solvers.nurikabe.local`); what takes longer is ordered by
+the places of the cells in the walk of the logic solver.
 """
 
 from enum import IntEnum, auto

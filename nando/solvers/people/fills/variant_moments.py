@@ -30,7 +30,8 @@ class VariantMoment(NamedTuple):
     ----------
     values, candidates, ways, support, empties, seen_since, placed_when_seen, digit_filled,
     refutation, digit_placed, digit_singles
-        As in :class:`nando.solvers.people.fills.moments.Moment`; `candidates` are those seen at a glance.
+        As in :class:`nando.solvers.people.fills.moments.Moment`; `candidates` are those seen at a
+        glance.
     marks : ndarray of int64, shape (n_cells,)
         Candidates after the rounds of thought; the digit alone where filled.
     by_rule : ndarray of uint8, shape (n_cells,)
