@@ -19,7 +19,7 @@ from scipy.stats import spearmanr
 from nando.features import GROUPS, SolverFeatures, feature_names, groups_of, kinds_of
 from nando.rating import LinearRater
 from nando.rating.classes import grouped_folds
-from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.kinds import DEFAULT_COLUMNS
 from nando.rating.training import known_training
 
 SUDOKU_GROUPS = [name for name in GROUPS if "sudoku" in kinds_of([name])]

@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 
 from nando.features import SolverFeatures, groups_of
 from nando.rating import LinearRater
-from nando.rating.columns import DEFAULT_COLUMNS
+from nando.rating.kinds import DEFAULT_COLUMNS
 from nando.rating.training import known_training
 from nando.solvers import singles_suffice
 

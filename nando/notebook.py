@@ -17,8 +17,7 @@ from nando.games.ranks import PredictedOrder
 from nando.generators.records import Record
 from nando.puzzles import Puzzle
 from nando.puzzles.frozen import FrozenText
-from nando.rating.flags import marked
-from nando.rating.rating import Rating, Ratings, amount
+from nando.rating.rating import Rating, Ratings, amount, marked
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 from nando.solvers.solution import Solution

@@ -20,7 +20,7 @@ from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.classes import grouped_folds
-from nando.rating.columns import BASELINES
+from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater

@@ -20,9 +20,9 @@ from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson,
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.rating.classes import grouped_folds
-from nando.rating.columns import BASELINES
-from nando.rating.grades import LOOKS
+from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
+from nando.rating.rating import LOOKS
 from nando.rating.scale.common import held_out
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_crowd

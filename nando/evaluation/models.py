@@ -8,7 +8,7 @@ from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
 from nando.rating.base import Rater
-from nando.rating.columns import baselines, default_columns
+from nando.rating.kinds import baselines, default_columns
 from nando.rating.linear import LinearRater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
 from nando.rating.scale.parts import PART_COLUMNS

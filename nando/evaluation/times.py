@@ -29,7 +29,7 @@ from nando.puzzles import Puzzle
 from nando.puzzles.frozen import EqualFields
 from nando.rating.base import Rater
 from nando.rating.classes import grouped_folds
-from nando.rating.columns import BASELINES
+from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater
 from nando.stages import counted

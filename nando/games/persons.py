@@ -11,7 +11,7 @@ from nando.games.times import SolvingTime, SolvingTimes, is_log, solving_times
 from nando.puzzles import Puzzle
 from nando.rating import Pace, PersonalRater, PersonModel, has_model, load_model
 from nando.rating.base import Rater
-from nando.rating.personal import LINE_SPREAD
+from nando.rating.persons.rater import LINE_SPREAD
 from nando.rating.training import timed_puzzles
 
 _NAMED = 5

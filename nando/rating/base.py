@@ -18,8 +18,7 @@ from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.classes import chosen_columns, classes_of, columns_of_classes
 from nando.rating.estimator import Regressor
-from nando.rating.flags import ALREADY_SOLVED, Flags
-from nando.rating.rating import Rating
+from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
 from nando.rating.records import ModelFile
 
 UNITS = ("seconds", "points")

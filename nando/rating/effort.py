@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.flags import Flags
+from nando.rating.rating import Flags
 from nando.rating.records import plain_floats
 from nando.rating.scale.parts import Part
 from nando.rating.scale.rater import reasons_of

@@ -27,8 +27,8 @@ from nando.rating.base import (
     rounded,
 )
 from nando.rating.classes import grouped_folds
-from nando.rating.flags import Flags
 from nando.rating.population import Population
+from nando.rating.rating import Flags
 from nando.rating.records import above_zero, numbers
 
 FORMAT = "nando difficulty model 1"

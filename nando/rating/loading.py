@@ -4,11 +4,10 @@ from pathlib import Path
 
 from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
-from nando.rating import personal
 from nando.rating.base import Rater
-from nando.rating.columns import KINDS
-from nando.rating.formats import FORMATS
-from nando.rating.personal import PersonalRater
+from nando.rating.kinds import FORMATS, KINDS
+from nando.rating.persons import rater as personal
+from nando.rating.persons.rater import PersonalRater
 from nando.rating.records import read_model
 from nando.rating.scale.rater import DifficultyRater
 

@@ -20,8 +20,7 @@ from numpy.typing import ArrayLike
 from nando.arrays import Floats
 from nando.rating.base import Features, Rater, extractor_of
 from nando.rating.effort import Effort, Known, Line
-from nando.rating.flags import Flags, nobody_timed
-from nando.rating.grades import grades_of, looks_of
+from nando.rating.rating import Flags, grades_of, looks_of, nobody_timed
 from nando.rating.records import above_zero, numbers
 from nando.rating.scale.parts import Part
 

@@ -6,8 +6,14 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.flags import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
-from nando.rating.grades import GRADES, number_of
+from nando.rating.rating import (
+    GRADES,
+    UNSEEN_ORDER_FACTOR,
+    FlagCode,
+    Flags,
+    number_of,
+    unknown_order,
+)
 from nando.rating.records import above_zero, numbers, plain_floats
 
 

@@ -1,12 +1,139 @@
-"""The rating of one puzzle."""
+"""The rating of one puzzle, its grade, and the flags of a puzzle unlike those of the model.
+
+The six grades are intervals of the common scale, so they are the same for every model.
+
+The unit of the scale is a look: the time needed to find a lone hidden single in a box. The
+boundaries were set once, between the six levels of a publisher (Sudoku of the Day), and agree with
+what a puzzle needs:
+
+=============  ==========  ============================================================
+grade          looks from  what it needs, as a rule
+=============  ==========  ============================================================
+beginner                0  hidden singles in boxes, several of them open all the time
+easy                   15  the same with fewer of them open, and now and then a line
+medium                 28  hidden singles in lines, and locked candidates once or twice
+tricky                 49  naked singles and pairs as well
+fiendish               68  more pairs and locked candidates, and now and then a triplet
+diabolical             95  triplets, wings, fish, and from there on chains
+=============  ==========  ============================================================
+
+The crowd affects the minutes of a puzzle but never its grade.
+"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, SupportsIndex, TypeVar, overload
+from typing import Any, Literal, NamedTuple, Self, SupportsIndex, TypeVar, get_args, overload
 
+import numpy as np
+
+from nando.arrays import Floats
 from nando.displayed import Displayed
+from nando.names import Grade
 from nando.puzzles import Puzzle
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
+"""Names of the grades, easiest first."""
+
+LOOKS = (15.0, 28.0, 49.0, 68.0, 95.0)
+"""Lower boundary of each grade after the first."""
+
+_LEAST, _MOST = 8.0, 400.0
+"""Lowest and highest looks of puzzles to generate for the first and the last grade."""
+
+
+def grades_of(log_difficulty: Floats) -> list[str]:
+    """Return the grade of each puzzle by the logarithm of its looks."""
+    return [GRADES[i] for i in np.searchsorted(np.log(LOOKS), log_difficulty, side="right")]
+
+
+def looks_of(grade: str) -> tuple[float, float]:
+    """Return the least and most looks of the puzzles of a grade.
+
+    Raises
+    ------
+    ValueError
+        For an unknown grade.
+    """
+    number = number_of(grade)
+    bounds = (_LEAST, *LOOKS, _MOST)
+    return bounds[number], bounds[number + 1]
+
+
+def number_of(grade: str) -> int:
+    """Return the number of a grade, from 0.
+
+    Raises
+    ------
+    ValueError
+        For an unknown grade.
+    """
+    if grade not in GRADES:
+        raise ValueError(f"unknown grade {grade!r}; known: {', '.join(GRADES)}")
+    return GRADES.index(grade)
+
+
+FlagCode = Literal[
+    "already_solved", "unknown_order", "beyond_known", "unusual_combination", "nobody_timed"
+]
+
+
+class Flags(NamedTuple):
+    """Differences between a puzzle and those that a model was fitted to.
+
+    Attributes
+    ----------
+    words : str
+        A sentence; empty if there are no differences.
+    codes : tuple of str
+        ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
+        other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than any
+        that the model was fitted to. ``"unusual_combination"``: it is only unusual as a whole.
+        ``"nobody_timed"``: the model has no times of the kind of puzzle.
+    """
+
+    words: str = ""
+    codes: tuple[FlagCode, ...] = ()
+
+    @classmethod
+    def outside(cls, reasons: Sequence[tuple[FlagCode, str]]) -> "Flags":
+        """Return the flags of a puzzle outside the training population, or none for no reasons."""
+        if not reasons:
+            return cls()
+        sentence = "; ".join(words for _, words in reasons)
+        codes = tuple(dict.fromkeys(code for code, _ in reasons))
+        return cls(f"outside training population: {sentence}", codes)
+
+    def and_also(self, other: "Flags") -> "Flags":
+        """Return these flags followed by others."""
+        return Flags("; ".join(filter(None, (self.words, other.words))), self.codes + other.codes)
+
+
+UNSEEN_ORDER_FACTOR = 2.0
+"""Interval width factor for an order that no training puzzle had, chosen without data."""
+
+
+def unknown_order(order: int | None, known: Sequence[int]) -> list[tuple[FlagCode, str]]:
+    """Return the flag of an order that a model was not fitted to; none if all orders are known."""
+    if order is None or not known or order in known:
+        return []
+    return [("unknown_order", f"order {order}, fitted to order {', '.join(map(str, known))}")]
+
+
+ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solved",))
+"""The flags of a full grid."""
+
+
+def nobody_timed(puzzles: str) -> Flags:
+    """Return the flags of puzzles whose seconds rest on no times of such puzzles."""
+    return Flags(f"nobody was timed on {puzzles}", ("nobody_timed",))
+
+
+def marked(codes: Sequence[str]) -> str:
+    """Return what a line of a table adds for these flags: a mark in brackets, or nothing."""
+    if any(code != "nobody_timed" for code in codes):
+        return "  [outside training]"
+    return "  [nobody timed]" if codes else ""
 
 
 def duration(seconds: float) -> str:
@@ -61,7 +188,7 @@ class Rating(Displayed):
         Differences from the puzzles that the model was fitted to; empty if there are none.
     flag_codes : tuple of str
         The same for programs: "already_solved", "unknown_order", "beyond_known" and
-        "unusual_combination" (:class:`nando.rating.flags.Flags`).
+        "unusual_combination" (:class:`nando.rating.rating.Flags`).
     reasons : str
         What makes up the time, in words for players. A linear model instead lists what moved the
         time most, compared with an average puzzle.

@@ -5,9 +5,9 @@ import time
 from typing import Any
 
 from nando.serve.export import log_of
+from nando.serve.jobs import audit
 from nando.serve.room import Room
-from nando.serve.work.jobs import audit
-from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
 from nando.solvers.logic.language import LANGUAGES
 
 SECONDS = 600.0
@@ -30,7 +30,7 @@ class Evidence:
     Attributes
     ----------
     found : dict
-        The last audit, as :func:`nando.serve.work.jobs.audit` returns it; empty before the first.
+        The last audit, as :func:`nando.serve.jobs.audit` returns it; empty before the first.
     n_moves : int
         Moves that it knew.
     made_ms : int

@@ -21,7 +21,7 @@ from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room
 from nando.serve.routes.site import Site
 from nando.serve.store.store import Store, sqlite_url
-from nando.serve.work.workers import Workers
+from nando.serve.workers import Workers
 
 BACKLOG = 1_024
 """Connections that may wait to be accepted: a contest begins for all at once."""

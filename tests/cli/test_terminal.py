@@ -25,7 +25,7 @@ from nando.features import FeatureExtractor, SolverFeatures
 from nando.games.audit import load_auditor
 from nando.games.training import honest_games
 from nando.rating import LinearRater
-from nando.rating.grades import GRADES
+from nando.rating.rating import GRADES
 from nando.stages import counted, watched
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -131,7 +131,7 @@ def add():
     from nando.features.shared import EXACT
     from nando.games import kinds as games
     from nando.generators import kinds as generators
-    from nando.rating import columns as rating
+    from nando.rating import kinds as rating
     from nando.solvers import kinds as solvers
     from nando.solvers.logic.explanation import Explanation
     from nando.solvers.logic.technique import Scale, Technique

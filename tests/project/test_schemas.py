@@ -58,7 +58,7 @@ WRITERS = {
     "puzzles/formats/variants/pencilmark.py": "another program's",
     "puzzles/formats/links/zipper.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
-    "rating/personal.py": "the model that one for a person starts from, inside its own file",
+    "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",
     "rating/records.py": "fill_order, model and persons",
     "reproduction/runner.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",

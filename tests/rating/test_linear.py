@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
 from nando.rating import BASELINES, GRADES, LinearRater, load_model
-from nando.rating.flags import Flags
+from nando.rating.rating import Flags
 
 COLUMNS = ("search_time", "log_refutation_sum")
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]

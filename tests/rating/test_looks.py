@@ -9,8 +9,8 @@ from nando.evaluation.looks import in_order_by_size
 from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
 from nando.rating import LinearRater, LooksRater, Scorer, load_model
-from nando.rating.grades import GRADES
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
+from nando.rating.rating import GRADES
 from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 

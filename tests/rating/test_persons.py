@@ -13,7 +13,7 @@ from nando.datasets import DATASETS, fetch_sudoku_insight
 from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
 from nando.rating import PersonModel, Variances
-from nando.rating.crossed import (
+from nando.rating.persons.crossed import (
     GUESS,
     LARGEST_CORE,
     Games,

@@ -13,8 +13,8 @@ from helpers.jobs import alive, die, fail, hang, sleep
 from helpers.played_pages import NURIKABE, SUDOKU
 
 import nando
-from nando.serve.work import jobs
-from nando.serve.work.workers import BrokenError, BusyError, TooLongError, Workers
+from nando.serve import jobs
+from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
 from nando.solvers.logic import LANGUAGES
 
 SEVERAL = "." * 81
@@ -207,7 +207,7 @@ def test_waiting_is_no_part_of_the_time_limit():
 def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
     """While the only worker hangs, players play on; then it is killed, and work goes on."""
     monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)
-    monkeypatch.setattr("nando.serve.work.jobs.explain", hang)
+    monkeypatch.setattr("nando.serve.jobs.explain", hang)
 
     async def tried():
         def explain():

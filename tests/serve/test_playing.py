@@ -17,8 +17,8 @@ from nando.puzzles import Variant
 from nando.serve import PuzzlePart
 from nando.serve.clock import placed
 from nando.serve.export import log_of as log_pieces
+from nando.serve.jobs import audit
 from nando.serve.standings import standings
-from nando.serve.work.jobs import audit
 
 HOUR = (END - START).total_seconds()
 FIRST, SECOND, THIRD = blanks(SUDOKU)[:3]

@@ -229,8 +229,7 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
-    from nando.rating.flags import marked
-    from nando.rating.rating import amount
+    from nando.rating.rating import amount, marked
 
     row = rating.to_dict() if as_json else rating.row()
     if rating.is_solved:

@@ -27,9 +27,7 @@ from nando.rating.base import (
     are_puzzles,
     extractor_of,
 )
-from nando.rating.flags import Flags
-from nando.rating.grades import grades_of, looks_of
-from nando.rating.rating import duration
+from nando.rating.rating import Flags, duration, grades_of, looks_of
 from nando.rating.records import numbers
 from nando.rating.scale.common import CommonScale, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part

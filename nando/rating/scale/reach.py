@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.flags import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
+from nando.rating.rating import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
 
+from nando.serve import jobs
 from nando.serve.export import log_of
 from nando.serve.routes.schemas import (
     ExplainRequest,
@@ -18,8 +19,7 @@ from nando.serve.routes.schemas import (
     RateRequest,
 )
 from nando.serve.routes.site import Library, OnSite, Site
-from nando.serve.work import jobs
-from nando.serve.work.workers import BrokenError, BusyError, TooLongError
+from nando.serve.workers import BrokenError, BusyError, TooLongError
 
 router = APIRouter(prefix="/api", tags=["library"], dependencies=[Library])
 

@@ -16,7 +16,7 @@ from nando.serve.access.sessions import Session
 from nando.serve.evidence import Evidence
 from nando.serve.room import Room, Seat
 from nando.serve.words import say
-from nando.serve.work.workers import Workers
+from nando.serve.workers import Workers
 
 PLAYER_COOKIE = "nando_player"
 ORGANISER_COOKIE = "nando_organiser"

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from nando.features import feature_names, groups_of
-from nando.rating.flags import Flags
-from nando.rating.grades import GRADES, LOOKS, grades_of, looks_of, number_of
+from nando.rating.rating import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
 from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
 from nando.rating.scale.reach import Reach

@@ -18,7 +18,7 @@ from nando.datasets import load_examples
 from nando.features import SolverFeatures, groups_of
 from nando.puzzles import Sudoku
 from nando.rating import GRADES, Bank, DifficultyRater, Rating, load_model
-from nando.rating.grades import LOOKS
+from nando.rating.rating import LOOKS
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]

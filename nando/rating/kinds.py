@@ -1,4 +1,4 @@
-"""The models of each kind of puzzle: their columns, their baselines and the shipped file.
+"""The models of each kind of puzzle, and the class of each format of model files.
 
 A new kind is one entry.
 """
@@ -7,9 +7,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.rating.looks import LOOKS_COLUMNS
+from nando.rating import linear, looks, variants
+from nando.rating.base import Rater
+from nando.rating.linear import LinearRater
+from nando.rating.looks import LOOKS_COLUMNS, LooksRater
+from nando.rating.scale import rater as scale
 from nando.rating.scale.parts import PART_COLUMNS
-from nando.rating.variants import EFFORT
+from nando.rating.scale.rater import DifficultyRater
+from nando.rating.variants import EFFORT, VariantRater
 
 _LOG_LINEAR = (
     "search_time",
@@ -106,3 +111,12 @@ def default_columns(kind: str) -> tuple[str, ...]:
 def baselines(kind: str) -> dict[str, tuple[str, ...]]:
     """Return the columns of the simple models with which the model of a kind is compared."""
     return dict(KINDS[kind].baselines) if kind in KINDS else {}
+
+
+FORMATS: dict[str, type[Rater]] = {
+    scale.FORMAT: DifficultyRater,
+    linear.FORMAT: LinearRater,
+    looks.FORMAT: LooksRater,
+    variants.FORMAT: VariantRater,
+}
+"""But for those that hold another model."""

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
-from nando.rating.crossed import (
+from nando.rating.estimator import Estimator
+from nando.rating.persons.crossed import (
     N_FIXED,
     UNKNOWN,
     Games,
@@ -25,8 +26,7 @@ from nando.rating.crossed import (
     game_weights,
     half_width,
 )
-from nando.rating.estimator import Estimator
-from nando.rating.person_games import (
+from nando.rating.persons.games import (
     PlayerGames,
     are_many,
     name_of,

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.rating.base import Population, Rater
-from nando.rating.crossed import half_width
-from nando.rating.flags import Flags
-from nando.rating.formats import FORMATS
-from nando.rating.persons import PersonModel
+from nando.rating.kinds import FORMATS
+from nando.rating.persons.crossed import half_width
+from nando.rating.persons.model import PersonModel
+from nando.rating.rating import Flags
 from nando.rating.records import numbers, plain_floats, read_model
 from nando.rating.scale.crowds import OFFSET_SPREAD
 from nando.rating.scale.fitting import SLOPE_SPREAD

@@ -1,0 +1,1 @@
+"""How long a puzzle takes a single player, by the games of several."""

@@ -1,1 +1,0 @@
-"""Heavy work, outside the process that answers requests."""
