@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.cli.arguments import counts
 from nando.cli.journal import Journal
+from nando.cli.loading import load_model
 from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
-from nando.cli.models import load_model
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
 

@@ -1,4 +1,4 @@
-"""Boards, positions and heat maps of each kind of puzzle. A new kind is a file and an entry here."""
+"""Boards, positions and heat maps of each kind of puzzle. A new kind is a file and an entry."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

@@ -1,22 +1,75 @@
-"""The models and predictors of games, by kind of puzzle. A new kind is one entry."""
+"""The models and predictors of games, by kind of puzzle. A new kind is one entry.
+
+Some predictors list the cells in the order in which a solver comes to them, before the game.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.places import (
-    Places,
-    annealing_places,
-    brute_force_places,
-    logic_places,
-    nurikabe_annealing_places,
-    refutation_places,
-    relaxation_places,
-)
-from nando.puzzles import Nurikabe, Sudoku, Values, Variant
+from nando.arrays import Floats
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
 from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.rating.records import parsed
+from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
+from nando.solvers.logic.nurikabe.walk import walk_places
+
+Places = Callable[[Any, int, np.random.Generator], Floats]
+"""Place of each cell in a solver's order, the mean of some runs."""
+
+_NURIKABE_COOLING = 0.999
+_NURIKABE_ANNEALING = Limit(steps=100_000)
+"""Budget of a run of annealing; where it ends first, the last swaps so far count."""
+
+
+def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the mean order of refutation-based propagation, SiSuS."""
+    return Refutation().profile(puzzle, runs=runs, rng=rng).order
+
+
+def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the mean order of the thesis's brute force list."""
+    return BruteForce().profile(puzzle, runs=runs, rng=rng).order
+
+
+def annealing_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the mean order of the last swaps of simulated annealing."""
+    return Annealing().profile(puzzle, runs=runs, rng=rng).order
+
+
+def nurikabe_annealing_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the mean order of annealing with the thesis's cooling for Nurikabe and a budget."""
+    annealing = Annealing.thesis_nurikabe(_NURIKABE_COOLING)
+    return annealing.profile(puzzle, runs=runs, rng=rng, limit=_NURIKABE_ANNEALING).order
+
+
+def logic_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the order of the logic solver, always the easiest step; cells of one step are ties."""
+    del runs, rng
+    places, _ = walk_places(puzzle)
+    return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
+
+
+def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the cells that stay fixed in most relaxations first."""
+    fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
+    return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
+
+
+def ladder_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Floats:
+    """Return the order of the logic solver, which always takes the easiest step.
+
+    Cells that it does not solve come last.
+    """
+    del runs, rng
+    cells = LogicSolver().run(puzzle).trace["cell"]
+    places = np.where(np.asarray(puzzle.givens) == 0, 1.0 + len(cells), 0.0)
+    places[cells] = np.arange(1.0, len(cells) + 1)
+    return places
+
 
 _SHARP = 2.0
 
@@ -112,3 +165,29 @@ def find_kind(kind: str) -> GameKind:
     if kind not in KINDS:
         raise ValueError(f"no games of {kind!r} puzzles are known; known: {', '.join(KINDS)}")
     return KINDS[kind]
+
+
+FORMAT = "nando fill order 2"
+
+_WHAT = "a model of fill orders"
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """Return the record in the text of a file of fill orders; raise ValueError without one."""
+    return parsed(text, FORMAT, _WHAT)
+
+
+def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
+    """Return the file of a model of fill orders: the one named, or the one shipped with nando.
+
+    Raises
+    ------
+    ValueError
+        Where none is shipped for a kind of puzzle.
+    """
+    if path is not None:
+        return Path(path)
+    model = KINDS[kind].model if kind in KINDS else None
+    if model is None:
+        raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
+    return Path(__file__).parent / "models" / model

@@ -21,7 +21,7 @@ from nando.cli.writers import Layout, columns_of
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
-from nando.games.files import file_of
+from nando.games.kinds import file_of
 from nando.rating import LinearRater, PersonModel
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema

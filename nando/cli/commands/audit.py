@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nando.checks import one_of
-from nando.cli.games import report_games
+from nando.cli.loading import report_games
 from nando.cli.options import Jobs, Model, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.progress import STEPS, announce_compiling, progress

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nando.cli.games import finished_games
+from nando.cli.loading import finished_games
 from nando.cli.options import Form, Job, JobOption, Jobs, MadeKind, Output
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nando.cli.games import finished_games, report_games
+from nando.cli.loading import finished_games, report_games
 from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
 

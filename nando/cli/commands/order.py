@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nando.cli.games import games_of, report_games
+from nando.cli.loading import games_of, report_games
 from nando.cli.options import Form, Kind, Model, Player, Seed, output_option
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nando.cli.journal import Journal
-from nando.cli.models import load_model, print_pace
+from nando.cli.loading import load_model, print_pace
 from nando.cli.options import (
     Crowd,
     Files,

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.checks import share, whole
-from nando.games.files import FORMAT, file_of, read_record
 from nando.games.fill_order import (
     checked_cells,
     choices_of,
@@ -23,6 +22,7 @@ from nando.games.fill_order import (
     named_coefficients,
 )
 from nando.games.game import Game
+from nando.games.kinds import FORMAT, file_of, read_record
 from nando.games.people.persons import Person, Persons
 from nando.games.people.sharing import told
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of

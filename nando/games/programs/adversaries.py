@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.games.game import Game
+from nando.games.kinds import brute_force_places, ladder_places
 from nando.games.people import paces
-from nando.games.places import brute_force_places, ladder_places
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Refutation
 from nando.solvers.people.fills.moments import Moment, fill, first_moment, look

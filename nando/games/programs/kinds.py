@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.arrays import Cells, Floats
-from nando.games.places import Places, ladder_places, logic_places
+from nando.games.kinds import Places, ladder_places, logic_places
 from nando.games.programs import nurikabe, sudoku
 from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
