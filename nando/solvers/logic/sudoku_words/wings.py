@@ -1,24 +1,19 @@
 """Wings and aligned cells in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
-from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.sudoku_words.names import StepNames, bare
 
 
-def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def wing(names: StepNames) -> Explanation:
     """XY- and XYZ-wing: a pivot and two pincers."""
-    names = Names(words, marks.puzzle)
+    step, marks = names.step, names.marks
     pivot, one, other = step.cells
     shared = step.eliminations[0][1]
     (first,), (second,) = (set(marks.digits(cell)) - {shared} for cell in (one, other))
     inside = marks.digits(pivot)
-    return worded(
-        words,
+    return names.worded(
         "xyz_wing" if shared in inside else "xy_wing",
-        house=names.house(max(marks.houses_of((pivot,)))),
         pivot=names.cell(pivot),
         digits=bare(inside),
         either=names.digits(inside, "or"),
@@ -29,13 +24,12 @@ def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         other_digits=bare(marks.digits(other)),
         second=SYMBOLS[second],
         digit=SYMBOLS[shared],
-        gone=names.gone(step.eliminations),
     )
 
 
-def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def large_wing(names: StepNames) -> Explanation:
     """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
-    names = Names(words, marks.puzzle)
+    step, marks = names.step, names.marks
     *several, cell = step.cells
     pair = first, second = marks.digits(cell)
     locked = [
@@ -45,11 +39,8 @@ def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation
     ]
     held = locked[0]
     (free,) = set(pair) - {held}
-    return worded(
-        words,
+    return names.worded(
         "large_wing_twice" if len(locked) == 2 else "large_wing",
-        house=names.house(step.houses[0]),
-        digits=bare(step.digits),
         each=names.digits(step.digits),
         cells=names.cells(several),
         single=names.cell(cell),
@@ -58,28 +49,22 @@ def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation
         second=SYMBOLS[second],
         held=SYMBOLS[held],
         free=SYMBOLS[free],
-        number=words(f"number.{len(step.cells)}"),
-        gone=names.gone(step.eliminations),
+        number=names.words(f"number.{len(step.cells)}"),
     )
 
 
-def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def aligned(names: StepNames) -> Explanation:
     """Aligned pair and triplet exclusion."""
-    names = Names(words, marks.puzzle)
-    n = step.technique.degree
-    return worded(
-        words,
-        "aligned_pair" if n == 2 else "aligned_triplet",
-        house=names.house(max(marks.houses_of(step.cells[:1]))),
-        cells=names.cells(step.cells[:n]),
-        reasons=_reasons(step, marks, names) if n == 2 else "",
-        gone=names.gone(step.eliminations),
-    )
+    n = names.step.technique.degree
+    cells = names.cells(names.step.cells[:n])
+    if n == 2:
+        return names.worded("aligned_pair", cells=cells, reasons=_reasons(names))
+    return names.worded("aligned_triplet", cells=cells)
 
 
-def _reasons(step: LogicStep, marks: PencilMarks, names: Names) -> str:
+def _reasons(names: StepNames) -> str:
     """Say for each candidate that goes why the other cell of the pair has no digit with it."""
-    words = names.words
+    step, marks, words = names.step, names.marks, names.words
     first, second, *pairs = step.cells
     reasons = []
     for cell, digit in step.eliminations:
