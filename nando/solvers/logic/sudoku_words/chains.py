@@ -7,6 +7,7 @@ becomes false only where the cells alone do not show it.
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -18,7 +19,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     HOUSE_FORCES,
 )
 from nando.solvers.logic.sudoku_words.families import family_of
-from nando.solvers.logic.sudoku_words.names import Names, StepNames, bare
+from nando.solvers.logic.sudoku_words.names import Names, bare
 from nando.solvers.logic.sudoku_words.reasons import Reasons, fact_of, spoken_trails
 
 _NAMES = {
@@ -36,9 +37,9 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 """Facts of a chain above which its middle is omitted; then this many from its ends."""
 
 
-def chain(names: StepNames) -> Explanation:
+def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
-    step, marks, words = names.step, names.marks, names.words
+    names = Names(words, marks.puzzle)
     start: Literal = step.links[0][:3]
     cell, digit, is_on = start
     fields = {
@@ -106,9 +107,9 @@ def _with_true_end(
     return worded(words, "chain_ends", **fields)._replace(name=name)
 
 
-def forcing(names: StepNames) -> Explanation:
+def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
-    step, marks, words = names.step, names.marks, names.words
+    names = Names(words, marks.puzzle)
     found = trails(step)
     reasons = Reasons(step, marks, names)
     cell, digit, is_on = start = found[0].start

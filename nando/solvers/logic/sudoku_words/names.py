@@ -5,10 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words, words_of
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
 
 KINDS = ("row", "column", "box")
 
@@ -113,38 +110,6 @@ class Names:
         if len(pairs) > 1 and any(len(d) + len(c) > 2 for d, c in pairs):
             return words("list.semicolon").join(parts)
         return words.listed(parts)
-
-
-class StepNames(Names):
-    """The names of what one step has; `marks` are those before it."""
-
-    def __init__(self, step: LogicStep, marks: PencilMarks, words: Words) -> None:
-        super().__init__(words, marks.puzzle)
-        self.step = step
-        self.marks = marks
-
-    def worded(self, pattern: str, **own: object) -> Explanation:
-        """Return the step in the words of a pattern.
-
-        The fields of the step come with it: its technique, cells, digits, eliminations, what it
-        places (or its first cell and digit), and its first house (or the box of its first cell).
-        Others are in `own`, which also replaces fields.
-        """
-        step = self.step
-        cell, digit = step.placement or (step.cells[0], step.digits[0])
-        houses = step.houses or (max(self.marks.houses_of(step.cells[:1])),)
-        fields = {
-            "name": self.words.name(step.technique.name),
-            "house": self.house(houses[0]),
-            "cells": self.cells(step.cells),
-            "cell": self.cell(cell),
-            "digits": bare(step.digits),
-            "either": self.digits(step.digits, "or"),
-            "digit": SYMBOLS[digit],
-            "the_digit": self.the(digit),
-            "gone": self.gone(step.eliminations) if step.eliminations else "",
-        }
-        return worded(self.words, pattern, "why", **fields | own)
 
 
 def bare(values: Iterable[int]) -> str:

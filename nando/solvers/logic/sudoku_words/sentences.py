@@ -6,7 +6,8 @@ their grammar are in the TOML file of each language.
 
 from collections.abc import Callable
 
-from nando.solvers.logic.explanation import Explanation
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
@@ -14,14 +15,15 @@ from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.chains import chain, forcing
 from nando.solvers.logic.sudoku_words.families import family_of
-from nando.solvers.logic.sudoku_words.names import StepNames, bare
+from nando.solvers.logic.sudoku_words.names import Names, bare
 from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
 from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
-    found = _SENTENCES[step.technique.kernel](StepNames(step, marks, words))
+    tell = _SENTENCES.get(step.technique.kernel, _plain)
+    found = tell(step, marks, words)
     name = found.name or step.technique.name
     family = other_family(step, marks, name)
     own = words.name(name)
@@ -60,59 +62,144 @@ _SETS = ("ALS-XZ", "sue de coq")
 # Singles
 
 
-def _hidden_single(names: StepNames) -> Explanation:
-    if names.step.technique.degree:
-        single = names.words.name("hidden single")
-        return names.worded("hidden_single", name=single)._replace(name="hidden single")
-    return names.worded("full_house")
+def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    pattern, name = "hidden_single", "hidden single"
+    if step.technique.degree == 0:
+        pattern, name = "full_house", step.technique.name
+    (digit,) = step.digits
+    return worded(
+        words,
+        pattern,
+        house=names.house(step.houses[0]),
+        the_digit=names.the(digit),
+        digit=SYMBOLS[digit],
+        cell=names.cells(step.cells),
+        name=words.name(name),
+    )._replace(name=name)
 
 
-def _naked_single(names: StepNames) -> Explanation:
-    step, marks = names.step, names.marks
-    peers = marks.puzzle.layout.peers[step.cells[0]]
-    others = set(range(1, marks.puzzle.size + 1)) - set(step.digits)
-    left = others - set(marks.values[peers].tolist())
-    if left:
-        return names.worded("naked_single_after", left=names.digits(left))
-    return names.worded("naked_single")
+def _naked_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    layout, size = marks.puzzle.layout, marks.puzzle.size
+    seen = {int(marks.values[peer]) for peer in layout.peers[step.cells[0]]} - {0}
+    left = set(range(1, size + 1)) - seen - set(step.digits)
+    return worded(
+        words,
+        "naked_single_after" if left else "naked_single",
+        house=names.house(max(marks.houses_of(step.cells))),
+        cell=names.cells(step.cells),
+        digit=bare(step.digits),
+        left=names.digits(left) if left else "",
+        name=words.name(step.technique.name),
+    )
 
 
 # Locked candidates
 
 
-def _locked(names: StepNames) -> Explanation:
-    house, crossing, *other = map(names.house, names.step.houses)
-    cells = names.cells(names.step.cells, "or")
-    if other:
-        return names.worded("direct_locked", crossing=crossing, other=other[0], cells=cells)
-    return names.worded("locked", house=house, crossing=crossing, cells=cells)
+def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    inside, crossing = map(names.house, step.houses)
+    (digit,) = step.digits
+    return worded(
+        words,
+        "locked",
+        house=inside,
+        crossing=crossing,
+        the_digit=names.the(digit),
+        digit=SYMBOLS[digit],
+        cells=names.cells(step.cells, "or"),
+        gone=names.gone(step.eliminations),
+        name=words.name(step.technique.name),
+    )
+
+
+def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    inside, crossing, other = map(names.house, step.houses)
+    assert step.placement is not None
+    (digit,) = step.digits
+    return worded(
+        words,
+        "direct_locked",
+        house=inside,
+        crossing=crossing,
+        other=other,
+        the_digit=names.the(digit),
+        cells=names.cells(step.cells, "or"),
+        cell=names.cell(step.placement[0]),
+        name=words.name(step.technique.name),
+    )
 
 
 # Subsets
 
 
-def _hidden_subset(names: StepNames) -> Explanation:
-    subset_cells = names.words(f"subset_cells.{len(names.step.cells)}")
-    return names.worded("hidden_subset", subset_cells=subset_cells)
+def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    assert step.placement is not None
+    cell, digit = step.placement
+    return worded(
+        words,
+        "direct_hidden_subset",
+        house=names.house(step.houses[0]),
+        digits=bare(step.digits),
+        cells=names.cells(step.cells),
+        the_digit=names.the(digit),
+        cell=names.cell(cell),
+    )
 
 
-def _fish(names: StepNames) -> Explanation:
-    houses = names.step.houses
-    n = len(houses) // 2
-    return names.worded(
-        "fish_of_rows" if houses[0] < names.puzzle.size else "fish_of_columns",
-        among=names.houses(houses[:n], "among"),
-        cover=names.houses(houses[n:]),
-        number=names.words(f"number.{n}"),
-        every=names.words(f"every_line.{n}"),
+def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    return worded(
+        words,
+        "naked_subset",
+        house=names.house(step.houses[0]),
+        digits=bare(step.digits),
+        cells=names.cells(step.cells),
+        either=names.digits(step.digits, "or"),
+        gone=names.gone(step.eliminations),
+    )
+
+
+def _hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    return worded(
+        words,
+        "hidden_subset",
+        house=names.house(step.houses[0]),
+        digits=bare(step.digits),
+        cells=names.cells(step.cells),
+        subset_cells=words(f"subset_cells.{len(step.cells)}"),
+        gone=names.gone(step.eliminations),
+    )
+
+
+def _fish(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
+    n = len(step.houses) // 2
+    base, cover = step.houses[:n], step.houses[n:]
+    (digit,) = step.digits
+    return worded(
+        words,
+        "fish_of_rows" if base[0] < marks.puzzle.size else "fish_of_columns",
+        digit=SYMBOLS[digit],
+        the_digit=names.the(digit),
+        among=names.houses(base, "among"),
+        cover=names.houses(cover),
+        number=words(f"number.{n}"),
+        every=words(f"every_line.{n}"),
+        gone=names.gone(step.eliminations),
     )
 
 
 # Strong links
 
 
-def _strong_links(names: StepNames) -> Explanation:
-    step, marks, words = names.step, names.marks, names.words
+def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
@@ -137,25 +224,47 @@ def _strong_links(names: StepNames) -> Explanation:
         )
         for i, ((_, far), (near, _)) in enumerate(zip(ends, after, strict=False))
     ]
-    return names.worded(
+    return worded(
+        words,
         "closed_links" if loop else "strong_links",
+        house=names.house(step.houses[0]),
+        digit=digit,
         among=names.houses(step.houses, "among"),
         places=words("list.comma").join(places),
         joints=words("list.comma").join(joints),
         one=names.group(ends[0][0]),
         other=names.group(ends[-1][1]),
+        gone=names.gone(step.eliminations),
     )
 
 
-_SENTENCES: dict[int, Callable[[StepNames], Explanation]] = {
+def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    """Return any other technique: what it removes and places."""
+    names = Names(words, marks.puzzle)
+    cell, digit = step.placement or (0, 0)
+    why = "both" if step.placement and step.eliminations else "placed" if step.placement else "gone"
+    found = worded(
+        words,
+        "plain",
+        f"why.{why}",
+        house=names.house(max(marks.houses_of(step.cells[:1]))) if step.cells else "",
+        cells=names.cells(step.cells) if step.cells else "",
+        cell=names.cell(cell),
+        digit=SYMBOLS[digit],
+        gone=names.gone(step.eliminations) if step.eliminations else "",
+    )
+    return found if step.cells else found._replace(where="", what="")
+
+
+_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Words], Explanation]] = {
     kernels.HIDDEN_SINGLE: _hidden_single,
-    kernels.DIRECT_POINTING: _locked,
-    kernels.DIRECT_CLAIMING: _locked,
-    kernels.DIRECT_HIDDEN_SUBSET: lambda names: names.worded("direct_hidden_subset"),
+    kernels.DIRECT_POINTING: _direct_locked,
+    kernels.DIRECT_CLAIMING: _direct_locked,
+    kernels.DIRECT_HIDDEN_SUBSET: _direct_hidden_subset,
     kernels.NAKED_SINGLE: _naked_single,
     kernels.POINTING: _locked,
     kernels.CLAIMING: _locked,
-    kernels.NAKED_SUBSET: lambda names: names.worded("naked_subset"),
+    kernels.NAKED_SUBSET: _naked_subset,
     kernels.HIDDEN_SUBSET: _hidden_subset,
     kernels.FISH: _fish,
     kernels.STRONG_LINKS: _strong_links,

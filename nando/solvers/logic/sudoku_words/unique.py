@@ -1,66 +1,86 @@
 """Unique rectangles, unique loops and the bivalue universal grave in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
-from nando.solvers.logic.sudoku_words.names import StepNames, bare
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_words.names import Names, bare
 
 
-def unique_loop(names: StepNames) -> Explanation:
+def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return the types 1 to 4 of a unique rectangle or loop."""
-    step, marks = names.step, names.marks
+    names = Names(words, marks.puzzle)
     corners = len(step.cells) == 4
-    found = names.worded(
+    found = worded(
+        words,
         "unique_rectangle" if corners else "unique_loop",
         house=names.house(max(marks.houses_of(step.cells[:1]))),
         pair=names.digits(marks.digits(step.cells[0])),
-        so=_loop(names),
+        cells=names.cells(step.cells),
+        so=_loop(step, marks, names),
+        gone=names.gone(step.eliminations),
     )
     name = f"unique {'rectangle' if corners else 'loop'}"
-    return found._replace(name=name, variant=names.words("type.number", n=step.variant))
+    return found._replace(name=name, variant=words("type.number", n=step.variant))
 
 
-def _loop(names: StepNames) -> str:
+def _loop(step: LogicStep, marks: PencilMarks, names: Names) -> str:
     """Return what holds since not all cells of the loop can have nothing but the pair."""
-    step, marks = names.step, names.marks
-    pair = set(marks.digits(step.cells[0]))
+    words, pair = names.words, set(marks.digits(step.cells[0]))
     rich = tuple(cell for cell in step.cells if set(marks.digits(cell)) != pair)
     extras = {digit for cell in rich for digit in marks.digits(cell)} - pair
+    at = names.cells(rich)
     if step.variant == 1:
-        return _so("unique_so.type_1", names, rich, either=names.digits(extras, "or"))
+        return words("unique_so.type_1", cells=at, either=names.digits(extras, "or"))
     if step.variant == 2:
-        every = names.words(f"every.{len(rich)}")
-        return _so("unique_so.type_2", names, rich, digit=bare(extras), every=every)
+        every = words(f"every.{len(rich)}")
+        return words("unique_so.type_2", cells=at, digit=bare(extras), every=every)
+    here = names.house(step.houses[0])
     if step.variant == 4:
         loser = step.eliminations[0][1]
         (kept,) = pair - {loser}
-        return _kept("unique_so.type_4", names, rich, kept, digit=SYMBOLS[loser])
+        return words(
+            "unique_so.type_4",
+            cells=at,
+            house=here,
+            the_kept=names.the(kept),
+            kept=SYMBOLS[kept],
+            digit=SYMBOLS[loser],
+        )
     helpers = loop_subset(step, marks)
     if is_naked_loop(step):
         subset = {digit for cell in helpers for digit in marks.digits(cell)}
-        return _as_one(names, rich, extras, helpers, subset)
-    digits = bare(step.digits)
-    return _so("unique_so.hidden", names, rich, digits=digits, helpers=names.cells(helpers))
+        return _as_one(names, rich, extras, helpers, subset, here)
+    return words(
+        "unique_so.hidden",
+        cells=at,
+        house=here,
+        digits=bare(step.digits),
+        helpers=names.cells(helpers),
+    )
 
 
-def bivalue_universal_grave(names: StepNames) -> Explanation:
+def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return the types 1 to 4.
 
     The cells of type 3 end with those of the subset, which have no extra digit.
     """
-    step, marks = names.step, names.marks
+    names = Names(words, marks.puzzle)
     rich = tuple(cell for cell in step.cells if len(marks.digits(cell)) > 2)
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
     }
-    found = names.worded(
+    found = worded(
+        words,
         "grave",
         cells=names.cells(rich),
         extras=names.digits(extras),
-        so=_grave(names, rich, extras),
+        so=_grave(step, names, rich, extras),
+        gone=names.gone(step.eliminations),
     )
-    return found._replace(variant=names.words("type.number", n=step.variant))
+    return found._replace(variant=words("type.number", n=step.variant))
 
 
 def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
@@ -68,44 +88,40 @@ def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 
-def _grave(names: StepNames, rich: Cells, extras: set[int]) -> str:
-    step = names.step
+def _grave(step: LogicStep, names: Names, rich: Cells, extras: set[int]) -> str:
+    words, at = names.words, names.cells(rich)
     either = names.digits(extras, "or")
     if step.variant == 1:
-        return _so("grave_so.type_1", names, rich, either=either)
+        return words("grave_so.type_1", cells=at, either=either)
     if step.variant == 2:
-        every = names.words(f"every.{len(rich)}")
-        return _so("grave_so.type_2", names, rich, digits=names.digits(extras), every=every)
+        every = words(f"every.{len(rich)}")
+        return words("grave_so.type_2", cells=at, digits=names.digits(extras), every=every)
+    here = names.house(step.houses[0])
     if step.variant == 3:
         helpers = tuple(cell for cell in step.cells if cell not in rich)
-        return _as_one(names, rich, extras, helpers, set(step.digits))
+        return _as_one(names, rich, extras, helpers, set(step.digits), here)
     (shared,) = set(step.digits) - extras
-    return _kept("grave_so.type_4", names, rich, shared, either=either)
+    return words(
+        "grave_so.type_4",
+        cells=at,
+        either=either,
+        house=here,
+        the_kept=names.the(shared),
+        kept=SYMBOLS[shared],
+    )
 
 
 def _as_one(
-    names: StepNames, rich: Cells, extras: set[int], helpers: Cells, subset: set[int]
+    names: Names, rich: Cells, extras: set[int], helpers: Cells, subset: set[int], here: str
 ) -> str:
     """Return the rich cells as one cell of a naked subset."""
-    return _so(
+    return names.words(
         "unique_so.naked",
-        names,
-        rich,
+        cells=names.cells(rich),
         either=names.digits(extras, "or"),
         naked_subset=names.words(f"naked_subset_of.{len(helpers) + 1}"),
         digits=bare(subset),
         helpers=names.cells(helpers),
+        house=here,
         out=names.digits(subset, "or"),
     )
-
-
-def _kept(key: str, names: StepNames, rich: Cells, held: int, **fields: str) -> str:
-    """Return what follows from a digit that the house has only in the rich cells."""
-    return _so(key, names, rich, the_kept=names.the(held), kept=SYMBOLS[held], **fields)
-
-
-def _so(key: str, names: StepNames, rich: Cells, **fields: str) -> str:
-    """Return what holds for the rich cells, in the house of the step if it has one."""
-    houses = names.step.houses
-    house = names.house(houses[0]) if houses else ""
-    return names.words(key, cells=names.cells(rich), house=house, **fields)

@@ -1,19 +1,24 @@
 """Wings and aligned cells in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.sudoku_words.names import StepNames, bare
+from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.language import Words
+from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku_words.names import Names, bare
 
 
-def wing(names: StepNames) -> Explanation:
+def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """XY- and XYZ-wing: a pivot and two pincers."""
-    step, marks = names.step, names.marks
+    names = Names(words, marks.puzzle)
     pivot, one, other = step.cells
     shared = step.eliminations[0][1]
     (first,), (second,) = (set(marks.digits(cell)) - {shared} for cell in (one, other))
     inside = marks.digits(pivot)
-    return names.worded(
+    return worded(
+        words,
         "xyz_wing" if shared in inside else "xy_wing",
+        house=names.house(max(marks.houses_of((pivot,)))),
         pivot=names.cell(pivot),
         digits=bare(inside),
         either=names.digits(inside, "or"),
@@ -24,12 +29,13 @@ def wing(names: StepNames) -> Explanation:
         other_digits=bare(marks.digits(other)),
         second=SYMBOLS[second],
         digit=SYMBOLS[shared],
+        gone=names.gone(step.eliminations),
     )
 
 
-def large_wing(names: StepNames) -> Explanation:
+def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
-    step, marks = names.step, names.marks
+    names = Names(words, marks.puzzle)
     *several, cell = step.cells
     pair = first, second = marks.digits(cell)
     locked = [
@@ -39,8 +45,11 @@ def large_wing(names: StepNames) -> Explanation:
     ]
     held = locked[0]
     (free,) = set(pair) - {held}
-    return names.worded(
+    return worded(
+        words,
         "large_wing_twice" if len(locked) == 2 else "large_wing",
+        house=names.house(step.houses[0]),
+        digits=bare(step.digits),
         each=names.digits(step.digits),
         cells=names.cells(several),
         single=names.cell(cell),
@@ -49,22 +58,28 @@ def large_wing(names: StepNames) -> Explanation:
         second=SYMBOLS[second],
         held=SYMBOLS[held],
         free=SYMBOLS[free],
-        number=names.words(f"number.{len(step.cells)}"),
+        number=words(f"number.{len(step.cells)}"),
+        gone=names.gone(step.eliminations),
     )
 
 
-def aligned(names: StepNames) -> Explanation:
+def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Aligned pair and triplet exclusion."""
-    n = names.step.technique.degree
-    cells = names.cells(names.step.cells[:n])
-    if n == 2:
-        return names.worded("aligned_pair", cells=cells, reasons=_reasons(names))
-    return names.worded("aligned_triplet", cells=cells)
+    names = Names(words, marks.puzzle)
+    n = step.technique.degree
+    return worded(
+        words,
+        "aligned_pair" if n == 2 else "aligned_triplet",
+        house=names.house(max(marks.houses_of(step.cells[:1]))),
+        cells=names.cells(step.cells[:n]),
+        reasons=_reasons(step, marks, names) if n == 2 else "",
+        gone=names.gone(step.eliminations),
+    )
 
 
-def _reasons(names: StepNames) -> str:
+def _reasons(step: LogicStep, marks: PencilMarks, names: Names) -> str:
     """Say for each candidate that goes why the other cell of the pair has no digit with it."""
-    step, marks, words = names.step, names.marks, names.words
+    words = names.words
     first, second, *pairs = step.cells
     reasons = []
     for cell, digit in step.eliminations:
