@@ -10,7 +10,7 @@ from nando.books.language import dotted, words_of
 from nando.books.section import Section
 from nando.books.spec import BookSpec, Part
 from nando.generators.records import Record
-from nando.puzzles import Puzzle, Variant
+from nando.puzzles import Nurikabe, Puzzle, Variant
 from nando.puzzles.boards.board import box_shape
 from nando.puzzles.variants.genre import Genre
 
@@ -55,16 +55,22 @@ def rehearse(spec: BookSpec) -> None:
     """
     sections = []
     for part, title in _titled(spec):
-        puzzle, solution = _example(part.kind_name)
+        puzzle, solution = _example(part)
         cell = int(np.flatnonzero(puzzle.givens == 0)[0])
         example = Record(puzzle, solution, first_cell=cell)
         sections.append(Section(title, (example,), part.per_page))
     _ = Book(tuple(sections), spec).layout
 
 
-def _example(kind: str) -> tuple[Puzzle, str]:
-    """Return a puzzle of a kind and its solution; of a variant, one of its size."""
-    if kind in KINDS:
+def _example(part: Part) -> tuple[Puzzle, str]:
+    """Return a puzzle of the size of a part, and its solution."""
+    kind = part.kind_name
+    if kind == "nurikabe" and part.size:
+        columns, rows = map(int, part.size.split("x"))
+        white = ["o" * columns] * rows
+        island = ["?" + "." * (columns - 1), *["." * columns] * (rows - 1)]
+        return Nurikabe("/".join(island)), "/".join(white)
+    if kind in KINDS and KINDS[kind].source.get("order") != 5:
         return KINDS[kind].example, KINDS[kind].solution
     n = Genre.read(kind).digits
     height, width = box_shape(n) or (1, n)

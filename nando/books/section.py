@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.spec import PER_PAGE, one_line, one_of
+from nando.books.fields import one_line, one_of
+from nando.books.spec import PER_PAGE
 from nando.generators.records import Record
 from nando.rating import GRADES
 
@@ -36,7 +37,7 @@ class Section:
     per_page: int = 4
 
     def __post_init__(self) -> None:
-        title = one_line(self.title)
+        title = one_line("title", self.title)
         one_of("per_page", self.per_page, PER_PAGE)
         if not self.records:
             raise ValueError(f"part {title!r} has no puzzles; leave it out")

@@ -1,15 +1,13 @@
 """The spec of a book: its parts, its design, and what it includes besides puzzles."""
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
+from nando.books.fields import Settings, among, between, hex_colour, one_line, setting
 from nando.books.kinds import KINDS
 from nando.books.language import LANGUAGES, words_of
-from nando.books.trim import PAPERS, TRIMS
+from nando.books.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
-from nando.checks import check_fields
 from nando.puzzles.variants.genre import Genre
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
@@ -19,13 +17,27 @@ LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
 HINTS = ("none", "cell", "step")
 FOOT = "foot"
 ALL_SIDES = "all"
+SEEDS = "seeds"
 
 _SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
-_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+
+
+def _above_zero(name: str, value: float | None) -> float | None:
+    if value is not None and not 0 < value < 1e5:
+        raise ValueError(f"{name} must be above 0, got {value:g}")
+    return value
+
+
+def _code(name: str, value: str) -> str:
+    if value not in ("", "play", "hint") and "{puzzle}" not in value:
+        raise ValueError(
+            f"{name} must be play, hint, or an address with {{puzzle}} in it, got {value!r}"
+        )
+    return value
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Part(Settings):
     """A part of a book.
 
     Attributes
@@ -56,30 +68,23 @@ class Part:
 
     kind: str = "9x9"
     grade: str = ""
-    minutes: float | None = None
-    points: float | None = None
-    count: int = 12
-    per_page: int = 4
+    minutes: float | None = setting(None, _above_zero)
+    points: float | None = setting(None, _above_zero)
+    count: int = setting(12, between(1))
+    per_page: int = setting(4, among(PER_PAGE))
     symmetry: str = ""
     size: str = ""
     title: str = ""
-    givens: int | None = None
+    givens: int | None = setting(None, between(0))
     from_: str = ""
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Check the kind, and what goes with it."""
         genre = self._genre()
-        one_of("per_page", self.per_page, PER_PAGE)
-        if self.count < 1:
-            raise ValueError(f"count must be at least 1, got {self.count}")
         wanted = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
         given = [name for name, value in wanted.items() if value not in ("", None)]
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-        for name in ("minutes", "points"):
-            value = wanted[name]
-            if isinstance(value, int | float) and not 0 < value < 1e5:
-                raise ValueError(f"{name} must be above 0, got {value:g}")
         if self.size and self.kind != "nurikabe" and genre is None:
             raise ValueError(
                 f"size is for Nurikabe and variants, got {self.size!r} for {self.kind}; "
@@ -91,8 +96,6 @@ class Part:
             if self.kind == "nurikabe" and getattr(self, name) not in ("", None):
                 value = getattr(self, name)
                 raise ValueError(f"{name} is for Sudoku, got {value!r} for {self.kind}")
-        if self.givens is not None and self.givens < 0:
-            raise ValueError(f"givens must be at least 0, got {self.givens}")
 
     def _genre(self) -> Genre | None:
         """Return the genre of a variant; None for another kind."""
@@ -113,7 +116,7 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design:
+class Design(Settings):
     """How the pages look.
 
     Attributes
@@ -137,38 +140,27 @@ class Design:
         Blank pages are added to make the number of pages a multiple of this.
     """
 
-    trim: str = "6x9"
-    typeface: str = ""
-    lines: str = "normal"
+    trim: str = setting("6x9", lambda _, trim: trim_size(trim) and trim)
+    typeface: str = setting("", among(("", *TYPEFACES)))
+    lines: str = setting("normal", among(LINES))
     large_print: bool = False
     colour: bool = False
-    accent: str = "#1f5a87"
-    bleed: bool | str = False
-    multiple: int = 2
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        one_of("trim", self.trim, TRIMS)
-        if self.typeface:
-            one_of("typeface", self.typeface, TYPEFACES)
-        one_of("lines", self.lines, LINES)
-        _colour("accent", self.accent)
-        if isinstance(self.bleed, str) and self.bleed != ALL_SIDES:
-            raise ValueError(f"bleed must be true, false or {ALL_SIDES!r}, got {self.bleed!r}")
-        if not 1 <= self.multiple <= 64:
-            raise ValueError(f"multiple must be 1 to 64, got {self.multiple}")
+    accent: str = setting("#1f5a87", hex_colour)
+    bleed: bool | str = setting(False, among((False, True, ALL_SIDES)))
+    multiple: int = setting(2, between(1, 64))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Include:
+class Include(Settings):
     """What a book includes besides puzzles.
 
     Attributes
     ----------
-    contents, rules, minutes, dividers, times, closing : bool
+    contents, rules, minutes, dividers, times : bool
         Table of contents; rules, with a drawn example for each kind; the meaning of the minutes; a
-        page before each part; a table for the reader's times; a page that says how the puzzles
-        were made.
+        page before each part; a table for the reader's times.
+    closing : bool or "seeds"
+        A page that says how the puzzles were made; ``"seeds"`` lists seeds and models, too.
     hints : {"none", "cell", "step"}
         The cell to begin with, or the first step beyond singles, explained in one line.
     answers : int or "foot"
@@ -183,23 +175,15 @@ class Include:
     rules: bool = True
     minutes: bool = True
     dividers: bool = False
-    hints: str = "none"
-    answers: int | str = 12
+    hints: str = setting("none", among(HINTS))
+    answers: int | str = setting(12, among((*ANSWERS_PER_PAGE, FOOT)))
     times: bool = False
-    qr: str = ""
-    closing: bool = True
-
-    def __post_init__(self) -> None:
-        one_of("hints", self.hints, HINTS)
-        one_of("answers", self.answers, (*ANSWERS_PER_PAGE, FOOT))
-        if self.qr not in ("", "play", "hint") and "{puzzle}" not in self.qr:
-            raise ValueError(
-                f"qr must be play, hint, or an address with {{puzzle}} in it, got {self.qr!r}"
-            )
+    qr: str = setting("", _code)
+    closing: bool | str = setting(True, among((True, False, SEEDS)))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cover:
+class Cover(Settings):
     """The cover of a paperback, printed in one piece: back, spine and front.
 
     Attributes
@@ -212,17 +196,13 @@ class Cover:
         Text of the back.
     """
 
-    paper: str = "white"
-    colour: str = "#1f3f5f"
+    paper: str = setting("white", among(PAPERS))
+    colour: str = setting("#1f3f5f", hex_colour)
     blurb: str = ""
-
-    def __post_init__(self) -> None:
-        one_of("paper", self.paper, PAPERS)
-        _colour("colour", self.colour)
 
 
 @dataclass(frozen=True, kw_only=True)
-class BookSpec:
+class BookSpec(Settings):
     """A book as a file describes it.
 
     Attributes
@@ -244,44 +224,23 @@ class BookSpec:
     cover : Cover
     """
 
-    title: str = ""
-    subtitle: str = ""
-    author: str = ""
-    publisher: str = ""
-    rights: str = ""
-    language: str = "en"
-    seed: int = 0
+    title: str = setting("", one_line)
+    subtitle: str = setting("", one_line)
+    author: str = setting("", one_line)
+    publisher: str = setting("", one_line)
+    rights: str = setting("", one_line)
+    language: str = setting("en", among(LANGUAGES))
+    seed: int = setting(0, between(0))
     parts: tuple[Part, ...] = ()
     design: Design = field(default_factory=Design)
     include: Include = field(default_factory=Include)
     cover: Cover = field(default_factory=Cover)
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        one_of("language", self.language, LANGUAGES)
-        told = [name for name in LANGUAGES if words_of(name).tells_steps]
-        if self.include.hints == "step" and self.language not in told:
+    def check(self) -> None:
+        """Check that the language has what the book includes."""
+        explained = [name for name in LANGUAGES if words_of(name).tells_steps]
+        if self.include.hints == "step" and self.language not in explained:
             raise ValueError(
-                f"hints = 'step' are available in {', '.join(told)} only; this book's language is "
-                f"{self.language!r}; choose hints = 'cell'"
+                f"hints = 'step' are available in {', '.join(explained)} only; this book's "
+                f"language is {self.language!r}; choose hints = 'cell'"
             )
-        if self.seed < 0:
-            raise ValueError(f"seed must be at least 0, got {self.seed}")
-        for name in ("title", "subtitle", "author", "publisher", "rights"):
-            object.__setattr__(self, name, one_line(getattr(self, name)))
-
-
-def one_line(text: str) -> str:
-    """Return a text without line ends and repeated spaces; non-breaking spaces stay."""
-    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
-
-
-def one_of(name: str, value: Any, known: Collection[Any]) -> None:
-    """Reject an unknown value."""
-    if value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(map(str, known))}, got {value!r}")
-
-
-def _colour(name: str, value: str) -> None:
-    if not _COLOUR.fullmatch(value):
-        raise ValueError(f"{name} must be a colour such as #1f5a87, got {value!r}")

@@ -3,6 +3,7 @@
 Lengths are in points.
 """
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,13 +17,48 @@ TRIMS = {
     "5x8": (5 * INCH, 8 * INCH),
     "5.5x8.5": (5.5 * INCH, 8.5 * INCH),
     "6x9": (6 * INCH, 9 * INCH),
+    "7x10": (7 * INCH, 10 * INCH),
+    "7.5x9.25": (7.5 * INCH, 9.25 * INCH),
     "8x10": (8 * INCH, 10 * INCH),
+    "8.25x11": (8.25 * INCH, 11 * INCH),
+    "8.5x8.5": (8.5 * INCH, 8.5 * INCH),
     "8.5x11": (8.5 * INCH, 11 * INCH),
     "letter": (8.5 * INCH, 11 * INCH),
     "a5": (148 * MM, 210 * MM),
     "a4": (210 * MM, 297 * MM),
 }
 """Width and height of the pages after cutting."""
+
+_TRIM = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)?")
+_LEAST_SIDE, _MOST_SIDE = 4.0, 17.0
+"""Of a page, in inches."""
+
+
+def trim_size(trim: str) -> tuple[float, float]:
+    """Return the width and height of a trim in points.
+
+    Raises
+    ------
+    ValueError
+        If it is neither in `TRIMS` nor a width and height, in inches or millimetres.
+
+    Examples
+    --------
+    >>> trim_size("5.5x8.5"), trim_size("254x127mm")
+    ((396.0, 612.0), (720.0, 360.0))
+    """
+    if trim in TRIMS:
+        return TRIMS[trim]
+    match = _TRIM.fullmatch(trim)
+    unit = MM if match and match[3] == "mm" else INCH
+    sides = [round(float(side) * unit, 6) for side in match.groups()[:2]] if match else []
+    if not sides or not all(_LEAST_SIDE * INCH <= side <= _MOST_SIDE * INCH for side in sides):
+        raise ValueError(
+            f"trim must be one of {', '.join(TRIMS)}, or a width and height of "
+            f"{_LEAST_SIDE:g} to {_MOST_SIDE:g} inches such as 6.5x9.5 or 165x240mm, got {trim!r}"
+        )
+    return sides[0], sides[1]
+
 
 PAPERS = {"white": 0.002252 * INCH, "cream": 0.0025 * INCH, "colour": 0.002347 * INCH}
 """Thickness of a page, which is half a leaf."""
@@ -71,7 +107,7 @@ class PageSize:
 
 def page_size(trim: str, n_pages: int) -> PageSize:
     """Pages of a trim, with margins for the number of pages of a book."""
-    width, height = TRIMS[trim]
+    width, height = trim_size(trim)
     outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH
     inner = max(gutter, outer) + 0.14 * INCH

@@ -110,9 +110,13 @@ def margins(puzzle: Puzzle) -> Margins:
 
 
 def smallest_type(puzzle: Puzzle, style: GridStyle) -> float:
-    """Return the size of the smallest type on a board, in cells."""
-    shapes = board(puzzle, style).shapes
-    return min((shape.size for shape in shapes if isinstance(shape, Text)), default=style.size)
+    """Return the size of the smallest type on a board, in cells; that of a digit if it has none."""
+    return smallest_text(board(puzzle, style), style.size)
+
+
+def smallest_text(picture: Picture, default: float) -> float:
+    """Return the size of the smallest type of a picture, in its units."""
+    return min((s.size for s in picture.shapes if isinstance(s, Text)), default=default)
 
 
 def solution_board(puzzle: Puzzle, style: GridStyle, solution: str) -> Picture:

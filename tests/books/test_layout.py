@@ -30,8 +30,9 @@ from nando.books.section import N_STARS
 from nando.books.spec import ANSWERS_PER_PAGE, PER_PAGE
 from nando.books.trim import MM, TRIMS, page_size, spine_width
 from nando.drawing.boards import KINDS, board
-from nando.drawing.shapes import SCREEN, Path, Picture, Rect, Text
+from nando.drawing.shapes import SCREEN, Path, Picture, Placed, Rect, Text
 from nando.generators.records import Record
+from nando.puzzles import Nurikabe
 from nando.rating import GRADES
 from nando.solvers.logic import LogicSolver, opens_paragraph
 
@@ -58,7 +59,7 @@ def test_every_language_fits(language, trim, large_print):
     if language == "ja":
         pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
     design = Design(trim=trim, large_print=large_print)
-    records = SMALL[:9] + LARGE[:1] + NURIKABE
+    records = SMALL[:9] + NURIKABE + ([] if large_print else LARGE[:1])
     check(book_of(records, language=language, design=design, include=ALL))
 
 
@@ -229,20 +230,114 @@ def test_a_time_is_told_once():
         assert sum("10\u00a0min" in text for text in details) == times
 
 
-def test_large_print_has_large_cells_and_type():
-    book = book_of(SMALL[:8], per_page=6, design=Design(trim="8.5x11", large_print=True))
+def sizes_of_type(picture, scale=1.0):
+    for shape in picture.shapes:
+        if isinstance(shape, Text):
+            yield shape.size * scale
+        elif isinstance(shape, Placed):
+            yield from sizes_of_type(shape.picture, scale * shape.scale)
+
+
+@pytest.mark.parametrize(
+    ("trim", "records", "answers"),
+    [
+        ("5x8", SMALL[:4] + NURIKABE, 12),
+        ("8.5x11", SMALL[:4] + LARGE[:1], 12),
+        ("8.5x11", SMALL[:4], "foot"),
+    ],
+)
+def test_large_print_has_large_cells_and_type_everywhere(trim, records, answers):
+    design, include = Design(trim=trim, large_print=True), replace(ALL, answers=answers)
+    book = book_of(records, per_page=6, design=design, include=include, rights="© Ada", author="A")
+    check(book)
     for page in book.layout.pages:
-        assert all(found.shape.scale > 9 * MM - 0.1 for found in figures(page, "puzzle-"))
-        # A digit of a solution is nearly two millimetres high.
-        assert all(found.shape.scale >= 12 for found in figures(page, "solution-"))
-    sizes = [
-        shape.size
-        for page in book.layout.pages
-        for shape in page.picture.shapes
-        if isinstance(shape, Text) and page.kind in ("rules", "minutes")
-    ]
-    assert min(sizes) > 13
-    assert sizes.count(16.0) > 5
+        assert all(size > 15.99 for size in sizes_of_type(page.picture)), page.kind
+        for found in [*figures(page, "puzzle-"), *figures(page, "solution-")]:
+            assert found.shape.scale > 9 * MM - 0.01
+    # A page each, where two on a page would have grids of less than four inches.
+    pages = [list(figures(page, "puzzle-")) for page in book.layout.pages]
+    assert all(len(found) == 1 for found in pages if found)
+    if (trim, answers) == ("8.5x11", 12):
+        assert all(found[0].right - found[0].left > 6 * 72 for found in pages if found)
+
+
+@pytest.mark.parametrize(
+    ("trim", "records", "message"),
+    [
+        ("8.5x11", LARGE[-1:], "cells of 9.0 mm for puzzle 1 of 25x25 cells, .* leave 7.1 mm"),
+        ("6x9", LARGE[:1], "cells of 9.0 mm for the rules .* 6x9 leave 7.8 mm: choose a larger"),
+        (
+            "a4",
+            [
+                Record(
+                    Nurikabe("/".join(["?" + "." * 29, *["." * 30] * 19])),
+                    "/".join(["o" * 30] * 20),
+                )
+            ],
+            "puzzle 1 of 30x20 cells, .* pages of a4 leave .* mm: choose a larger trim",
+        ),
+    ],
+)
+def test_large_print_that_a_page_cannot_hold_is_refused(trim, records, message):
+    book = book_of(records, design=Design(trim=trim, large_print=True))
+    with pytest.raises(ValueError, match=f"large_print needs .*{message}"):
+        book.layout  # noqa: B018
+
+
+@pytest.mark.parametrize("lines", ["normal", "heavy"])
+@pytest.mark.parametrize("typeface", ["source-sans", "source-serif", "vera"])
+def test_solutions_at_the_foot_can_be_read(lines, typeface):
+    design = Design(trim="5x8", lines=lines, typeface=typeface)
+    book = book_of(SMALL[:5], design=design, include=Include(answers="foot"))
+    for page in book.layout.pages:
+        for found in figures(page, "solution-"):
+            cell = found.bottom - found.top
+            size = cell / 9 * design_digit(found)
+            assert size > 5.99
+            # The widest line and the digit leave a point of paper between them.
+            widest = max(s.line for s in found.shape.picture.shapes if isinstance(s, Path))
+            assert cell / 9 * (1 - 0.46 - widest) / 2 > 1.0
+    check(book)
+
+
+def design_digit(found):
+    return next(shape.size for shape in found.shape.picture.shapes if isinstance(shape, Text))
+
+
+def test_solutions_at_the_foot_that_leave_no_room_are_refused():
+    book = book_of(LARGE[-1:], design=Design(trim="5x8"), include=Include(answers="foot"))
+    message = "answers = 'foot' leaves cells of .* mm for puzzle 1 of 25x25 .* at least 4.5 mm"
+    with pytest.raises(ValueError, match=message):
+        book.layout  # noqa: B018
+
+
+def test_long_titles_are_whole_and_touch_nothing():
+    title = "Puzzles for the Long Journeys of a Whole Year, from the First Snow to the Last of"
+    for language in LANGUAGES[:4]:
+        for trim in ("5x8", "6x9"):
+            spec = BookSpec(
+                title=f"{title} the Candles of December Evenings",
+                subtitle="A subtitle that is longer than a line of the page, as some like them",
+                language=language,
+                design=Design(trim=trim),
+                include=ALL,
+            )
+            book = Book([Section(title, tuple(SMALL[:2])), Section("B", tuple(LARGE))], spec)
+            check(book)
+            pages = [p for p in book.layout.pages if p.kind in ("title", "contents")]
+            said = " ".join(word for page in pages for word in words(page))
+            assert "…" not in said
+            assert said.count("Puzzles for the Long") == 2
+
+
+@pytest.mark.parametrize(
+    ("trim", "size"), [("11x8.5", (792, 612)), ("6.14x9.21", (442.08, 663.12)), ("170x240mm", None)]
+)
+def test_pages_of_any_size(trim, size):
+    book = book_of(SMALL[:4] + NURIKABE, design=Design(trim=trim), include=ALL)
+    check(book)
+    found = book.layout.size
+    assert (found.width, found.height) == pytest.approx(size or (170 * MM, 240 * MM))
 
 
 def test_pages_come_in_multiples():
@@ -326,7 +421,12 @@ def test_hints_tell_the_first_step_that_takes_thought(language):
 
 def test_the_closing_page_says_how_to_make_the_puzzles_again():
     records = [replace(record, index=2 * i) for i, record in enumerate(SMALL[:4])]
-    book = Book([Section("Odd", tuple(records)), Section("New", (replace(SMALL[5], seed=9),))])
+    sections = [Section("Odd", tuple(records)), Section("New", (replace(SMALL[5], seed=9),))]
+    plain = Book(sections).layout.pages
+    said = " ".join(word for page in plain if page.kind == "closing" for word in words(page))
+    assert "nando" in said
+    assert "seed" not in said.lower()
+    book = Book(sections, BookSpec(include=Include(closing="seeds")))
     (page,) = [page for page in book.layout.pages if page.kind == "closing"]
     said = " ".join(words(page))
     assert "Odd, 1–4 seed 7 · No. 1, 3, 5, 7 · model 0123abcd" in said
@@ -361,7 +461,16 @@ def test_long_titles_are_fitted():
     front = " ".join(words(book.layout.pages[0]))
     assert " ".join(title.split()) in front
     contents = next(page for page in book.layout.pages if page.kind == "contents")
-    assert any(word.endswith("…") for word in words(contents))
+    assert not any(word.endswith("…") for word in words(contents))
+    assert sections[0].title in " ".join(words(contents))
+
+
+@pytest.mark.parametrize(("trim", "columns"), [("5x8", 2), ("6x9", 2), ("8.5x11", 3)])
+def test_the_table_of_times_has_as_many_columns_as_fit(trim, columns):
+    book = book_of(SMALL, design=Design(trim=trim), include=Include(times=True))
+    page = next(page for page in book.layout.pages if page.kind == "times")
+    assert words(page).count("my time") == columns
+    check(book)
 
 
 def test_the_spine_is_as_thick_as_the_pages():

@@ -150,17 +150,19 @@ def test_a_file_may_say_little(tmp_path):
         ("parts = 3", "book.toml: parts must be a list, got 3"),
         ("parts = [3]", "parts[1] must be a table, got 3"),
         ("design = []", "design must be a table, got []"),
-        ("[design]\ntrim = 'a7'", "design: trim must be one of 5x8, 5.5x8.5, 6x9, 8x10"),
+        ("[design]\ntrim = 'a7'", "design: trim must be one of 5x8, 5.5x8.5, 6x9, 7x10"),
+        ("[design]\ntrim = '148x210'", "165x240mm, got '148x210'"),
         ("[design]\nsize = 'a7'", "design.size is not a setting; known: trim, typeface"),
         ("[design]\ntypeface = 'comic'", "design: typeface must be one of source-sans"),
         ("[design]\nlines = 'thin'", "design: lines must be one of light, normal, heavy"),
         ("[design]\naccent = 'red'", "design: accent must be a colour such as #1f5a87, got 'red'"),
-        ("[design]\nbleed = 'some'", "design: bleed must be true, false or 'all', got 'some'"),
+        ("[design]\nbleed = 'some'", "design: bleed must be one of false, true, all, got 'some'"),
         ("[design]\nmultiple = 0", "design: multiple must be 1 to 64, got 0"),
         ("[include]\nhints = 'many'", "include: hints must be one of none, cell, step"),
         ("[include]\nanswers = 3", "include: answers must be one of 4, 6, 8"),
         ("[include]\nanswers = true", "include.answers must be a whole number or text, got True"),
         ("[include]\nqr = 'here'", "qr must be play, hint, or an address with {puzzle} in it"),
+        ("[include]\nclosing = 'no'", "include: closing must be one of true, false, seeds"),
         ("[cover]\npaper = 'thick'", "cover: paper must be one of white, cream, colour"),
         (
             "language = 'fr'\n[include]\nhints = 'step'",
@@ -244,6 +246,12 @@ def test_what_cannot_be_printed_is_refused_before_puzzles_are_made():
         ((), {}, "a book needs parts"),
         ((Part(),), {"title": "数独"}, "has no 数 独"),
         ((Part(title="数独"),), {}, "has no 数 独"),
+        ((Part(kind="25x25"),), {"design": Design(trim="a4", large_print=True)}, "of 25x25 cells"),
+        (
+            (Part(kind="nurikabe", size="30x20"),),
+            {"design": Design(trim="a4", large_print=True)},
+            "of 30x20 cells",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             rehearse(BookSpec(parts=parts, **spec))

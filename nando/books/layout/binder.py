@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from nando.books.language import Words
 from nando.books.layout.sheet import Sheet
-from nando.books.layout.style import Style
+from nando.books.layout.style import LARGE_TYPE, Style
 from nando.books.section import N_STARS, Section
-from nando.books.spec import BookSpec
-from nando.books.trim import BLEED, PageSize
+from nando.books.spec import FOOT, BookSpec
+from nando.books.trim import BLEED, MM, PageSize
 from nando.generators.records import Record
 
 
@@ -112,6 +112,25 @@ class Binder:
 
     # Parts of pages
 
+    def keep_promise(self, cell: float, least: float, what: str) -> None:
+        """Check that large print has cells of a least side.
+
+        Raises
+        ------
+        ValueError
+            If they are smaller; the message says of what.
+        """
+        design = self.spec.design
+        if design.large_print and cell < least - 0.01:
+            way_out = "choose a larger trim, or leave large_print out"
+            if self.spec.include.answers == FOOT:
+                way_out = f"put the answers at the back, {way_out}"
+            raise ValueError(
+                f"large_print needs cells of {least / MM:.1f} mm for {what}, for digits of "
+                f"{LARGE_TYPE:g} points and all marks; pages of {design.trim} leave "
+                f"{max(cell, 0.0) / MM:.1f} mm: {way_out}"
+            )
+
     @property
     def bleed(self) -> float:
         """How far printing extends beyond the edge of the page; 0 without bleed."""
@@ -121,7 +140,7 @@ class Binder:
         """Set the page number at the outer edge."""
         x, align = (sheet.right, "end") if sheet.is_right else (sheet.left, "start")
         y = sheet.bottom + 0.55 * self.size.margins.bottom
-        sheet.text(x, y, str(sheet.number), 0.92 * self.style.size, align=align)
+        sheet.text(x, y, str(sheet.number), self.style.scaled(0.92), align=align)
 
     def running_head(self, sheet: Sheet, title: str, detail: str = "", stars: int = 0) -> float:
         """Set the heading of a page of figures; return its lower edge."""

@@ -109,6 +109,11 @@ class Sheet:
             self._shapes.append(Text(x, middle, text, size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
+    def shrinks_into(self, text: str, size: float, room: float, *, bold: bool = False) -> bool:
+        """Return True if a line fits into a width, shrunk if need be, without being cut."""
+        least = 1.0 if self.style.design.large_print else LEAST_SHRUNK / 0.98
+        return least * self.measure(text, size, bold=bold) <= room
+
     def broken(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
         """Return the lines of a paragraph."""
         lines = [""]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nando.books.spec import LINES, Design
-from nando.books.trim import TRIMS
+from nando.books.trim import MM, trim_size
 from nando.books.typefaces import load_typeface
 from nando.drawing.shapes import GridStyle, Pen
 from nando.drawing.typeface import Typeface
@@ -14,8 +14,10 @@ LEADING = 1.42
 
 _DIGIT = 0.46
 """Height of the digits of a grid, in cells."""
-_NUMBER = 0.27
-"""Size of the numbers of cages, in cells."""
+_NUMBER, _LARGE_NUMBER = 0.27, 0.36
+"""Size of the numbers of cages, in cells; in large print, whose cells have room for both."""
+LARGE_TYPE, LARGE_CELL = 16.0, 9 * MM
+"""Least type and least side of a cell in large print."""
 _THIN, _THICK = 0.45, 1.5
 """Lines between cells and borders, of normal weight."""
 
@@ -42,13 +44,22 @@ class Style:
     def size(self) -> float:
         """Of the type of paragraphs."""
         if self.design.large_print:
-            return 16.0
-        return min(max(0.0235 * TRIMS[self.design.trim][0], 9.2), 11.5)
+            return LARGE_TYPE
+        return min(max(0.0235 * trim_size(self.design.trim)[0], 9.2), 11.5)
 
     @property
     def small(self) -> float:
         """Of the type of remarks."""
-        return 0.82 * self.size
+        return self.scaled(0.82)
+
+    @property
+    def least_type(self) -> float:
+        """The least size of type; 0 for any."""
+        return LARGE_TYPE if self.design.large_print else 0.0
+
+    def scaled(self, share: float) -> float:
+        """Return a share of the type of paragraphs, or the least size of type."""
+        return max(share * self.size, self.least_type)
 
     @property
     def large(self) -> float:
@@ -58,12 +69,24 @@ class Style:
     @property
     def least_cell(self) -> float:
         """Least side of a cell to write in: 4.5 mm, or 9 mm in large print."""
-        return 25.5 if self.design.large_print else 12.8
+        return LARGE_CELL if self.design.large_print else 12.8
 
     @property
     def least_answer_cell(self) -> float:
         """Least side of a cell with a readable digit."""
-        return 12.0 if self.design.large_print else 6.5
+        return LARGE_CELL if self.design.large_print else 6.5
+
+    def needed_cell(self, type_: float) -> float:
+        """Return the least side of a cell whose smallest type has a size in cells.
+
+        It is 0 unless the print is large.
+        """
+        return max(LARGE_CELL, LARGE_TYPE / type_) if self.design.large_print else 0.0
+
+    @property
+    def digit(self) -> float:
+        """Size of the type of a digit of a grid, in cells."""
+        return _DIGIT / self.typeface.cap_height
 
     ink, grey, pale, rule, tint = "#000000", "#555555", "#bdbdbd", "#9a9a9a", "#e9e9e9"
 
@@ -78,7 +101,8 @@ class Style:
         # Lines keep their weight in cells of all sizes, but very small grids would turn black.
         weight *= min(1.0, (cell / 12) ** 0.5)
         thin, thick = (Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
-        return GridStyle(thin, thick, _DIGIT / self.typeface.cap_height, _NUMBER)
+        number = _LARGE_NUMBER if self.design.large_print else _NUMBER
+        return GridStyle(thin, thick, self.digit, number)
 
 
 DEFAULTS = {"ja": "noto-sans-jp"}

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
+from nando.books.spec import LINES
 from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
@@ -14,8 +15,10 @@ WEIGHT = 0.7
 
 _COMFORTABLE = 1.6
 """Side of a cell in which a digit is read with ease, in least ones."""
-_FOOT_CELL = 6.2
-_FOOT_LABEL, _FOOT_GAP = 8.0, 9.0
+_FOOT_TYPE = 6.0
+"""Type of the solutions at the foot, the least that is read with ease."""
+_FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
+"""Height of the numbers above them as a multiple of their type, and gap between solutions."""
 
 
 def answer_pages(binder: Binder) -> None:
@@ -53,16 +56,19 @@ def _page(
     top = sheet.top + 2.6 * style.size
     n, cell = per_page, 0.0
     comfortable = _COMFORTABLE * style.least_answer_cell
+    largest = comfortable if style.design.large_print else LARGEST_CELL
     while True:
         columns, rows = grid_of(n, sheet.width + gap, sheet.bottom - top, shape)
         across = (sheet.width + gap) / columns - gap
         down = (sheet.bottom - top) / rows - label - gap
-        cell = min(across / shape[1], down / shape[0], LARGEST_CELL)
+        cell = min(across / shape[1], down / shape[0], largest)
         # Where a page has room to spare, its solutions are larger.
         has_room = n > len(waiting) and cell < comfortable
         if n == 1 or (cell >= style.least_answer_cell and (not has_room or is_rest)):
             break
         n -= 1
+    what = f"the solution of puzzle {waiting[0].number}"
+    binder.keep_promise(cell, style.least_answer_cell, what)
     page = waiting[:n]
     first, last = page[0].number, page[-1].number
     between = binder.words.between(first, last)
@@ -92,26 +98,33 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
     """Set the solutions of a page upside down at its foot."""
     style = binder.style
     shape = page[0].record.puzzle.shape
-    columns, height, cell = _foot(sheet, len(page), shape)
+    columns, height, cell, label = _foot(sheet, len(page), shape)
+    # Heavy lines would close the digits of such small grids.
+    look = style.grid(cell, WEIGHT / max(LINES[style.design.lines], 1.0))
     shapes: list[Shape] = []
     for i, (number, record) in enumerate(page):
         row, column = divmod(i, columns)
         x = column * (shape[1] * cell + _FOOT_GAP)
-        y = row * (shape[0] * cell + _FOOT_LABEL + _FOOT_GAP)
-        shapes.append(Text(x, y + 0.35 * _FOOT_LABEL, str(number), 6.0, style.ink, True, "start"))
-        picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
+        y = row * (shape[0] * cell + label + _FOOT_GAP)
+        size = label / _FOOT_LABEL
+        shapes.append(Text(x, y + 0.35 * label, str(number), size, style.ink, True, "start"))
+        picture = solution_board(record.puzzle, look, record.solution)
         name = binder.name(f"solution-{number}", sheet)
-        shapes.append(Placed(x, y + _FOOT_LABEL, cell, picture, name))
+        shapes.append(Placed(x, y + label, cell, picture, name))
     width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP
     strip = Picture(width, height, tuple(shapes))
     x = (sheet.left + sheet.right - width) / 2
     sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180)
 
 
-def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float]:
-    """Return the columns, height, and side of a cell of the solutions at the foot of a page."""
-    cell = _FOOT_CELL
+def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float, float]:
+    """Return the columns, height, side of a cell, and height of a label of the solutions."""
+    style = sheet.style
+    cell = _FOOT_TYPE / style.digit
+    if style.design.large_print:
+        cell = style.least_answer_cell
+    label = _FOOT_LABEL * max(_FOOT_TYPE, style.least_type)
     columns = min(n, max(1, int((sheet.width + _FOOT_GAP) // (shape[1] * cell + _FOOT_GAP))))
     rows = -(-n // columns)
-    height = rows * (shape[0] * cell + _FOOT_LABEL + _FOOT_GAP) - _FOOT_GAP
-    return columns, height, cell
+    height = rows * (shape[0] * cell + label + _FOOT_GAP) - _FOOT_GAP
+    return columns, height, cell, label

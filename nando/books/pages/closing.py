@@ -1,4 +1,4 @@
-"""The page that says how to reproduce the puzzles."""
+"""The page that says how the puzzles were made, or how to make them again."""
 
 from collections.abc import Sequence
 
@@ -6,22 +6,26 @@ import nando
 from nando.books.language import dotted, ranges
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
+from nando.books.spec import SEEDS
 from nando.generators.records import Record
 
 
 def closing_pages(binder: Binder) -> None:
-    """Seeds and models of each part, and the typeface."""
+    """Draw what made the puzzles and the typeface, and the seeds and models if they are wanted."""
     if not binder.spec.include.closing:
         return
     words, style = binder.words, binder.style
+    with_seeds = binder.spec.include.closing == SEEDS
     flow = Flow(binder, "closing", "closing", words("closing", "title"))
     for text in (
         words("closing", "made", version=nando.__version__),
-        words("closing", "again"),
+        *([words("closing", "again")] if with_seeds else ()),
         words("closing", "typeface", typeface=style.typeface.name),
     ):
         flow.paragraph(text)
         flow.skip(0.4 * style.size)
+    if not with_seeds:
+        return
     flow.skip(1.2 * style.size)
     for section, numbered in binder.numbered():
         first, last = numbered[0].number, numbered[-1].number

@@ -20,13 +20,14 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
     scale = 0.34 * sheet.size.width / pattern.width
     y = 0.26 * sheet.size.height
     sheet.place(pattern, middle - pattern.width * scale / 2, y, scale)
-    size = 2.6 * style.size
+    width = 2 * min(middle - sheet.left, sheet.right - middle)
+    size = sheet.title_size(section.title, 2.6 * style.size, width, least=1.2 * style.size)
     y += pattern.height * scale + 2.2 * size
     y = sheet.paragraph(
         middle,
         y,
         section.title,
-        sheet.width,
+        width,
         size,
         bold=True,
         align="middle",

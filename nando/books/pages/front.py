@@ -4,7 +4,8 @@ from nando.books.kinds import kind_of
 from nando.books.language import dotted
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Sheet
-from nando.drawing.boards import board
+from nando.books.pages.divider import pattern_of
+from nando.drawing.boards import board, smallest_type
 
 MOST_NAMED = 3
 """Most kinds in the default title of a book; of more, the variants are named together."""
@@ -54,12 +55,20 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
 def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float) -> None:
     """Draw the grid of the hardest puzzle, between the title and the author."""
     record = max(binder.records, key=lambda record: record.predicted or 0)
-    picture = board(record.puzzle, binder.style.grid(20.0))
+    style = binder.style
+    picture = board(record.puzzle, style.grid(20.0))
+    needed = style.needed_cell(smallest_type(record.puzzle, style.grid(20.0)))
     rows, columns = picture.height, picture.width
     room = foot - top
-    cell = min(0.6 * sheet.width / columns, 0.72 * room / rows)
+    share = 0.9 if needed else 0.6
+    cell = min(share * sheet.width / columns, 0.72 * room / rows)
+    if cell < needed:
+        picture = pattern_of(record.puzzle, style.accent)
+        rows, columns = picture.height, picture.width
+    else:
+        picture = board(record.puzzle, style.grid(cell))
     x, y = middle - columns * cell / 2, top + 0.5 * (room - rows * cell)
-    sheet.place(board(record.puzzle, binder.style.grid(cell)), x, y, cell)
+    sheet.place(picture, x, y, cell)
 
 
 def rights_page(binder: Binder) -> None:

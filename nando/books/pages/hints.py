@@ -53,7 +53,7 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
 
 def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     words, style = binder.words, binder.style
-    size = 0.94 * style.size
+    size = style.scaled(0.94)
     indent = 2.6 * style.size
     flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
     cell_name = words_of(words.language).cell

@@ -12,9 +12,13 @@ from nando.books.pages.divider import divider_page
 from nando.books.pages.qr import QUIET, code_beside, code_side
 from nando.books.section import N_STARS, Section, stars_of
 from nando.books.spec import FOOT, PER_PAGE
+from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type
 
-LARGEST_CELL = 44.0
+LARGEST_CELL, LARGEST_LARGE_CELL = 44.0, 60.0
+"""Side of the largest cell, and of that in large print."""
+FOUR_INCHES = 32.0
+"""Side of a cell of a 9x9 of four inches: in large print, smaller ones have a page each."""
 LEAST_TYPE = 5.5
 """Least size of the numbers of cages and marks, in points."""
 WIDEST_GAP = 5.0
@@ -87,6 +91,8 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             top = binder.running_head(sheet, section.title, detail, section.stars)
             binder.folio(sheet)
             layout = _layout(binder, sheet, section.per_page, count, frame, top)
+            least = max(binder.style.least_cell, frame.least_cell)
+            _check_cell(binder, waiting[0], layout.cell, least)
             n = layout.columns * layout.rows
             page, waiting = waiting[:n], waiting[n:]
             for i, item in enumerate(page):
@@ -99,17 +105,32 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
             yield sheet
 
 
+def _check_cell(binder: Binder, item: Numbered, cell: float, least: float) -> None:
+    """Check that large print has large cells, and that solutions leave room to write."""
+    rows, columns = item.record.puzzle.shape
+    what = f"puzzle {item.number} of {columns}x{rows} cells"
+    binder.keep_promise(cell, least, what)
+    least = binder.style.least_cell
+    if binder.spec.include.answers == FOOT and cell < least:
+        raise ValueError(
+            f"answers = 'foot' leaves cells of {max(cell, 0.0) / MM:.1f} mm for {what} on pages of "
+            f"{binder.spec.design.trim}, wanted at least {least / MM:.1f} mm to write in: put the "
+            "answers at the back, for example answers = 12, or choose a larger trim"
+        )
+
+
 def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) -> Frame:
     """Return the room for a puzzle, the same for all of a shape, so that their grids align."""
     puzzles = [item.record.puzzle for item in items]
     look = binder.style.grid(LARGEST_CELL)
+    least_type = min(smallest_type(puzzle, look) for puzzle in puzzles)
     codes = [code for item in items if (code := code_beside(binder, item)) is not None]
     room = Margins(*map(max, zip(*map(margins, puzzles), strict=True)))
     return Frame(
         (shape[0] + room.top + room.bottom, shape[1] + room.left + room.right),
         room,
         shape,
-        LEAST_TYPE / min(smallest_type(puzzle, look) for puzzle in puzzles),
+        max(LEAST_TYPE / least_type, binder.style.needed_cell(least_type)),
         max(map(code_side, codes), default=0.0),
     )
 
@@ -129,6 +150,8 @@ def _layout(
 
     wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
     least = max(binder.style.least_cell, frame.least_cell)
+    if binder.spec.design.large_print:
+        least = max(least, FOUR_INCHES)
     fit = next((n for n in reversed(wanted) if layout(n).cell >= least), wanted[0])
     if fit < per_page or count < fit:
         each = -(-count // -(-count // fit))
@@ -151,7 +174,8 @@ def _arranged(
     pitch = (bottom - top) / rows
 
     def layout(room: float, above: float, *, aside: bool) -> Layout:
-        cell = min(room / shape[1], (pitch - above - below) / shape[0], LARGEST_CELL)
+        largest = LARGEST_LARGE_CELL if style.design.large_print else LARGEST_CELL
+        cell = min(room / shape[1], (pitch - above - below) / shape[0], largest)
         free = sheet.width - columns * shape[1] * cell
         between = gap if columns == 1 else min(free / (columns - 1), WIDEST_GAP * style.size)
         left = sheet.left + (free - (columns - 1) * between) / 2
@@ -227,7 +251,7 @@ def _refer(
     words, style = binder.words, binder.style
     target = f"solution-{number}"
     text = words("labels", "solution_page", page=binder.page_of(target))
-    size = min(style.small, 8.0) if not binder.spec.design.large_print else style.small
+    size = max(min(style.small, 8.0), style.least_type)
     if sheet.measure(text, size) > width:
         text = f"→ {binder.page_of(target)}"
     y = bottom + 1.25 * size

@@ -4,7 +4,7 @@ from nando.books.kinds import KINDS, BookKind, kind_of
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import LEADING
-from nando.books.pages.variant_rules import variant_rules
+from nando.books.pages.variant_rules import set_figures, variant_rules
 from nando.drawing.boards import board
 from nando.drawing.shapes import Marks
 
@@ -36,6 +36,9 @@ def _rules(binder: Binder, name: str, kind: BookKind) -> None:
     for text in words.texts("rules", kind.rules, "text", symbols=symbols):
         flow.paragraph(text)
         flow.skip(0.4 * size)
+    if binder.spec.design.large_print:
+        _large(flow, kind)
+        return
     cell = _cell(flow, kind)
     if cell < size:  # the figures need a page of their own
         flow.turn()
@@ -44,6 +47,23 @@ def _rules(binder: Binder, name: str, kind: BookKind) -> None:
     _pair(flow, kind, cell)
     if kind.first_step is not None:
         _step(flow, kind, cell)
+
+
+def _large(flow: Flow, kind: BookKind) -> None:
+    """Draw the figures of large print one by one."""
+    words, style = flow.binder.words, flow.style
+    look = style.grid(LARGEST_CELL)
+    figures = [
+        (words("labels", "example"), board(kind.example, look)),
+        (words("labels", "example_solved"), board(kind.example, look, kind.solution)),
+    ]
+    if kind.first_step is not None:
+        step = kind.first_step(look, Marks(style.tint, style.accent))
+        figures.append((words("labels", "step"), step))
+    flow.skip(1.2 * style.size)
+    set_figures(flow, figures)
+    if kind.first_step is not None:
+        flow.paragraph(words("rules", kind.rules, "step", **kind.said))
 
 
 def _cell(flow: Flow, kind: BookKind) -> float:

@@ -7,7 +7,7 @@ from nando.books.language import Words, ranges
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import Style
-from nando.drawing.boards import board
+from nando.drawing.boards import board, smallest_text
 from nando.drawing.rule_examples import forms, grids_example, rule_example
 from nando.drawing.shapes import Picture
 from nando.puzzles import Variant
@@ -16,7 +16,8 @@ from nando.puzzles.rules.words import all_sentences, rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.genre import Genre
 
-LARGEST_CELL = 22.0
+LARGEST_CELL, LARGEST_LARGE_CELL = 22.0, 45.0
+"""Side of the largest cell of a figure, and of that in large print."""
 GAP = 2.4
 """Gap between two figures, as a multiple of the type."""
 
@@ -32,7 +33,7 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
         flow.skip(0.4 * size)
     flow.skip(1.2 * size)
     shown = forms(rule for item in items for rule in _variant(item).rules)
-    _figures(flow, _examples(genre, binder.style, words, shown))
+    set_figures(flow, _examples(genre, binder.style, words, shown))
 
 
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
@@ -82,16 +83,21 @@ def _examples(
     ]
 
 
-def _figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
+def set_figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
     """Draw figures in one column or in two, all with cells of one size if they fit."""
     style = flow.style
     gap = GAP * style.size
-    columns = min(2, len(figures))
-    room = (flow.sheet.width - (columns - 1) * gap) / columns
     head = 0.7 * style.size
+    needed = [style.needed_cell(smallest_text(p, style.digit)) for _, p in figures]
+    largest = LARGEST_LARGE_CELL if style.design.large_print else LARGEST_CELL
+    widest = max(cell * picture.width for cell, (_, picture) in zip(needed, figures, strict=True))
+    columns = min(2, len(figures)) if 2 * widest + gap <= flow.sheet.width else 1
+    room = (flow.sheet.width - (columns - 1) * gap) / columns
     for start in range(0, len(figures), columns):
         row = figures[start : start + columns]
-        cells = [min(room / picture.width, LARGEST_CELL) for _, picture in row]
+        cells = [min(room / picture.width, largest) for _, picture in row]
+        for i, (label, _) in enumerate(row):
+            flow.binder.keep_promise(cells[i], needed[start + i], f"the rules ({label})")
         height = max(cell * picture.height for cell, (_, picture) in zip(cells, row, strict=True))
         flow.make_room(head + height)
         for i, (cell, (label, picture)) in enumerate(zip(cells, row, strict=True)):

@@ -47,7 +47,7 @@ class LookOptions:
     subtitle: Annotated[str, typer.Option(help="Subtitle, printed below the title.")] = ""
     page_size: Annotated[
         str | None,
-        typer.Option(help="a4, a5, letter, 5x8, 5.5x8.5, 6x9, 8x10 or 8.5x11; default: a4."),
+        typer.Option(help="a4, a5, letter, 6x9 or another size such as 7x10; default: a4."),
     ] = None
     per_page: Annotated[
         int | None,
