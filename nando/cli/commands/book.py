@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.cli.arguments import counts, share
 from nando.cli.arguments import size as size_of
@@ -22,12 +20,11 @@ from nando.cli.making import (
     parts_of,
     rated_records,
 )
-from nando.cli.making_options import RunOptions, SourceOptions, Tolerance, source_by_options
-from nando.cli.options import output_option
+from nando.cli.making_options import RunOptions, SourceOptions, source_by_options
+from nando.cli.options import changed
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
-from nando.cli.records import changed
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
@@ -43,19 +40,11 @@ _QUESTION = (
 class LookOptions:
     """The appearance of a book."""
 
-    title: Annotated[str, typer.Option(help="Title of the book.")] = ""
-    subtitle: Annotated[str, typer.Option(help="Subtitle, printed below the title.")] = ""
-    page_size: Annotated[
-        str | None,
-        typer.Option(help="a4, a5, letter, 6x9 or another size such as 7x10; default: a4."),
-    ] = None
-    per_page: Annotated[
-        int | None,
-        typer.Option(help="Puzzles per page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
-    ] = None
-    hints: Annotated[
-        bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
-    ] = False
+    title: str = ""
+    subtitle: str = ""
+    page_size: str | None = None
+    per_page: int | None = None
+    hints: bool = False
 
     def spec(self) -> "BookSpec":
         """Return the description of the book, without parts."""
@@ -79,42 +68,17 @@ _PLAIN = LookOptions()
 
 
 def book(
-    output: Annotated[
-        Path,
-        output_option("A .pdf or .html file."),
-    ],
-    spec: Annotated[
-        Path | None,
-        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
-    ] = None,
-    grades: Annotated[
-        str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Grades, for example easy:12,tricky:12."),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Times, for example 4min:12,8min:12."),
-    ] = None,
-    bank: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
-    ] = None,
+    output: Path,
+    spec: Path | None = None,
+    grades: str | None = None,
+    targets: str | None = None,
+    bank: str | None = None,
     look: LookOptions = _PLAIN,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
-    ] = False,
-    cover: Annotated[
-        bool, typer.Option("--cover", help="Also write a paperback cover (PDF).")
-    ] = False,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            "--kind",
-            help="Kind of puzzle: sudoku or nurikabe; default: sudoku, or that of the bank.",
-        ),
-    ] = None,
+    preview: bool = False,
+    cover: bool = False,
+    kind: str | None = None,
     boards: SourceOptions = SourceOptions(),
-    tolerance: Tolerance = "10%",
+    tolerance: str = "10%",
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
