@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from datetime import date
 
 from nando.books.fields import Settings, among, between, hex_colour, one_line, setting
 from nando.books.kinds import KINDS
@@ -18,6 +19,17 @@ HINTS = ("none", "cell", "step")
 FOOT = "foot"
 ALL_SIDES = "all"
 SEEDS = "seeds"
+CONDITIONS = (
+    "CGATS TR 001",
+    "CGATS TR 006",
+    "CGATS21_CRPC6",
+    "FOGRA39",
+    "FOGRA47",
+    "FOGRA51",
+    "FOGRA52",
+    "JC200103",
+)
+"""Printing conditions in the registry of the ICC, by which PDF/X names paper and inks."""
 
 _SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
 
@@ -34,6 +46,13 @@ def _code(name: str, value: str) -> str:
             f"{name} must be play, hint, or an address with {{puzzle}} in it, got {value!r}"
         )
     return value
+
+
+def _date(name: str, value: str) -> str:
+    try:
+        return value and date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise ValueError(f"{name} must be a day such as 2027-03-01, got {value!r}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +157,8 @@ class Design(Settings):
         sides, not at the spine, as print-on-demand services require; ``"all"`` on four.
     multiple : int
         Blank pages are added to make the number of pages a multiple of this.
+    pdf_x : str
+        A printing condition, one of `CONDITIONS`: PDFs then follow PDF/X-1a, without links.
     """
 
     trim: str = setting("6x9", lambda _, trim: trim_size(trim) and trim)
@@ -148,6 +169,7 @@ class Design(Settings):
     accent: str = setting("#1f5a87", hex_colour)
     bleed: bool | str = setting(False, among((False, True, ALL_SIDES)))
     multiple: int = setting(2, between(1, 64))
+    pdf_x: str = setting("", among(("", *CONDITIONS)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +237,11 @@ class BookSpec(Settings):
         On the title page; the publisher's line at its foot.
     rights : str
         On the page behind it, such as "© 2026 Ada Lovelace".
+    subject, keywords : str, tuple of str
+        For libraries and search, in the PDF. Default: the subtitle, and the kinds of puzzle.
+    date : str
+        Of the edition, such as ``"2027-03-01"``, in the PDF; default: that of SOURCE_DATE_EPOCH in
+        the environment, or none.
     language : {"en", "de", "fr", "es", "ja"}
     seed : int
         The same seed makes the same puzzles.
@@ -229,6 +256,9 @@ class BookSpec(Settings):
     author: str = setting("", one_line)
     publisher: str = setting("", one_line)
     rights: str = setting("", one_line)
+    subject: str = setting("", one_line)
+    keywords: tuple[str, ...] = ()
+    date: str = setting("", _date)
     language: str = setting("en", among(LANGUAGES))
     seed: int = setting(0, between(0))
     parts: tuple[Part, ...] = ()

@@ -31,6 +31,9 @@ author = "Ada Example"
 publisher = "Example Press"
 rights = "© Ada Example"
 language = "de"
+subject = "Logic"
+keywords = ["Sudoku", "trains"]
+date = "2027-03-01"
 seed = 7
 
 [design]
@@ -42,6 +45,7 @@ colour = true
 accent = "#8a1f1f"
 bleed = true
 multiple = 4
+pdf_x = "FOGRA39"
 
 [include]
 contents = false
@@ -96,6 +100,9 @@ def test_a_file_says_everything(tmp_path):
         publisher="Example Press",
         rights="© Ada Example",
         language="de",
+        subject="Logic",
+        keywords=("Sudoku", "trains"),
+        date="2027-03-01",
         seed=7,
         design=Design(
             trim="5.5x8.5",
@@ -106,6 +113,7 @@ def test_a_file_says_everything(tmp_path):
             accent="#8a1f1f",
             bleed=True,
             multiple=4,
+            pdf_x="FOGRA39",
         ),
         include=Include(
             contents=False,
@@ -146,6 +154,8 @@ def test_a_file_may_say_little(tmp_path):
         ("title = 1", "book.toml: title must be text, got 1"),
         ("seed = -1", "book.toml: seed must be at least 0, got -1"),
         ("seed = true", "book.toml: seed must be a whole number, got True"),
+        ("date = 'May'", "book.toml: date must be a day such as 2027-03-01, got 'May'"),
+        ("[design]\npdf_x = 'ISO'", "design: pdf_x must be one of CGATS TR 001, CGATS TR 006"),
         ("language = 'it'", "language must be one of en, de, fr, es, ja, got 'it'"),
         ("parts = 3", "book.toml: parts must be a list, got 3"),
         ("parts = [3]", "parts[1] must be a table, got 3"),

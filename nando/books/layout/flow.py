@@ -35,6 +35,7 @@ class Flow:
         else:
             binder.name(self._name, self.sheet, Entry(self._title))
             self.y = self.sheet.heading(self._title)
+            binder.headed.add(self._title)
 
     def make_room(self, height: float) -> None:
         """Start a new page if less than this is left below the next baseline."""
@@ -58,8 +59,13 @@ class Flow:
         """Set a paragraph."""
         size = size or self.style.size
         width = self.sheet.width - indent
-        for line in self.sheet.broken(text, size, width, bold=bold):
+        lines = self.sheet.broken(text, size, width, bold=bold)
+        while lines:
             self.make_room(0.0)
+            n_fit = 1 + max(0, int((self.sheet.bottom - self.y) / (leading * size)))
             x = self.sheet.left + indent
-            self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
-            self.y += leading * size
+            with self.sheet.tagged("P"):
+                for line in lines[:n_fit]:
+                    self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
+                    self.y += leading * size
+            lines = lines[n_fit:]

@@ -78,13 +78,15 @@ def _page(
         (sheet.bottom - top) / rows,
     )
     left = sheet.left if columns > 1 else (sheet.left + sheet.right - shape[1] * cell) / 2
-    for i, (number, record) in enumerate(page):
+    for i, item in enumerate(page):
+        number, record = item
         row, column = divmod(i, columns)
         x, y = left + column * pitch[0], top + row * pitch[1] + label
         name = binder.name(f"solution-{number}", sheet)
         picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
         sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
-        sheet.place(picture, x, y, cell, name)
+        spoken = binder.spoken(item, record.solution)
+        sheet.place(picture, x, y, cell, name, alternative=spoken)
         sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
     return len(page)
 
@@ -114,7 +116,8 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
     width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP
     strip = Picture(width, height, tuple(shapes))
     x = (sheet.left + sheet.right - width) / 2
-    sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180)
+    spoken = "; ".join(binder.spoken(item, item.record.solution) for item in page)
+    sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180, alternative=spoken)
 
 
 def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float, float]:

@@ -43,8 +43,9 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
         for i, (number, record) in enumerate(page):
             assert record.first_cell is not None
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
-            sheet.text(x + indent, y, str(number), bold=True, align="end")
-            sheet.text(x + indent + 0.7 * size, y, record.puzzle.cell_name(record.first_cell))
+            with sheet.tagged("P"):
+                sheet.text(x + indent, y, str(number), bold=True, align="end")
+                sheet.text(x + indent + 0.7 * size, y, record.puzzle.cell_name(record.first_cell))
             sheet.link(x, y - size, pitch, row, f"puzzle-{number}")
         if not waiting:
             break

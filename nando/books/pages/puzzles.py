@@ -215,7 +215,8 @@ def _puzzle(
     picture = board(record.puzzle, style.grid(layout.cell))
     left, above = (a - b for a, b in zip(frame.room[:2], margins(record.puzzle)[:2], strict=True))
     name = binder.name(f"puzzle-{number}", sheet)
-    sheet.place(picture, x + left * layout.cell, top + above * layout.cell, layout.cell, name)
+    place = x + left * layout.cell, top + above * layout.cell
+    sheet.place(picture, *place, layout.cell, name, alternative=binder.spoken(item))
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
     length = words.length(record)
     code = code_beside(binder, item)
@@ -226,9 +227,10 @@ def _puzzle(
         side = code_side(code)
         scale = side / code.width
         if layout.aside:
-            sheet.place(code, end + style.size, top - QUIET * scale, scale)
+            place = end + style.size, top - QUIET * scale
         else:
-            sheet.place(code, end - side, top - side - 0.45 * style.size, scale)
+            place = end - side, top - side - 0.45 * style.size
+        sheet.place(code, *place, scale, alternative=f"QR {number}")
     if code is not None and not layout.aside:
         sheet.text(begin, line, length, style.size)
         begin += sheet.measure(length, style.size) + 0.8 * style.size

@@ -254,7 +254,7 @@ def _check_book(output: Path, spec: "BookSpec") -> None:
         if suffix == ".pdf":
             from nando.books.pdf import check_pdf
 
-            check_pdf()
+            check_pdf(spec)
     except ImportError as error:
         raise ValueError(str(error)) from None
 
