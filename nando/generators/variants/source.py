@@ -12,7 +12,13 @@ from nando.checks import check_fields, one_of
 from nando.generators.sudoku.symmetry import SYMMETRIES, Symmetry
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
-from nando.generators.variants.candidate import GUESSES, Layout, VariantCandidate, variant
+from nando.generators.variants.candidate import (
+    GUESSES,
+    Layout,
+    VariantCandidate,
+    refined,
+    variant,
+)
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.filling import NoGridError, random_board
 from nando.generators.variants.makers import MAKERS
@@ -205,9 +211,12 @@ class VariantSource:
                 break
             if not is_refined:
                 return None
-            refined = self._refined(canvas, clues, panel if answer == 0 else None)
-            is_refined = refined is not None
-            clues = refined or clues
+            other = dict(canvas.digits)
+            if answer == 0:
+                other = dict(zip(canvas.board.cells, panel.memory.other[0].tolist(), strict=True))
+            said = refined(canvas, clues, other, canvas.rng)
+            is_refined = said is not None
+            clues = said or clues
         drop_needless(*panel, order[::-1].copy(), GUESSES)
         is_on = panel.switches.is_on
         kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
@@ -244,21 +253,6 @@ class VariantSource:
         for unit in np.flatnonzero(stays).tolist():
             switch_on(panel.switches, panel.work, unit)
         return panel, rng.permutation(np.flatnonzero(~stays))
-
-    def _refined(
-        self, canvas: Canvas, clues: Sequence[Rule], panel: Panel | None
-    ) -> list[Rule] | None:
-        """Return clues of which one says more; None if none can."""
-        other = dict(canvas.digits)
-        if panel is not None:
-            cells = zip(canvas.board.cells, panel.memory.other[0].tolist(), strict=True)
-            other = dict(cells)
-        for i in canvas.rng.permutation(len(clues)).tolist():
-            refine = MAKERS[clues[i].name].refine
-            parts = [] if refine is None else refine(canvas, clues[i], other)
-            if parts:
-                return [*clues[:i], *parts, *clues[i + 1 :]]
-        return None
 
 
 def _has_no_number(rule: Rule) -> bool:
