@@ -75,8 +75,9 @@ class VariantSource:
     most_scored: ClassVar[int] = 300
     """Puzzles scored for one puzzle before its target counts as out of reach."""
 
-    hint: ClassVar[str] = "ask for more givens, or fewer rules: each of them must be needed"
-    """What to do where no grid gives a suitable puzzle."""
+    most_failed: ClassVar[int] = 40
+    """Draws that fail before the first puzzle. Where a puzzle can be made nearly all succeed, or
+    without givens about half."""
 
     rules: tuple[str, ...] = ()
     size: int | None = None
@@ -107,6 +108,23 @@ class VariantSource:
             if value is not None and not least <= value <= n_cells:
                 raise ValueError(f"{name} must be {least} to {n_cells}, got {value}")
         _ = self._groups
+
+    @property
+    def easier(self) -> str:
+        """What makes puzzles easier, of what was ruled out."""
+        if self.givens is None:
+            return ""
+        more = "more givens" if self.givens else "givens"
+        if any(asked.rule is Cage for asked in self._asked.clues):
+            return f"allow {more} or more cages of a single cell"
+        return f"allow {more}"
+
+    @property
+    def hint(self) -> str:
+        """What to do where no grid gives a suitable puzzle."""
+        if self.easier:
+            return f"{self.easier}, or ask for other rules"
+        return "ask for fewer rules: each of them must be needed"
 
     @cached_property
     def _asked(self) -> Asked:
