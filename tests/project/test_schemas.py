@@ -22,7 +22,7 @@ from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
 from nando.games.kinds import file_of
-from nando.rating import LinearRater, PersonModel
+from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
 
@@ -39,7 +39,7 @@ NO_ROWS = {
     "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
-FILES = {"audit_players", "fill_order", "model", "parts", "persons", "reproduction"}
+FILES = {"audit_players", "fill_order", "model", "parts", "person", "persons", "reproduction"}
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
     "cli/commands/schema.py": "schemas themselves",
@@ -59,7 +59,7 @@ WRITERS = {
     "puzzles/formats/links/zipper.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
     "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",
-    "rating/records.py": "fill_order, model and persons",
+    "rating/records.py": "fill_order, model, person and persons",
     "reproduction/runner.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",
     "serve/room.py": "the server's own database",
@@ -283,6 +283,15 @@ def test_a_model_of_persons():
     ]
     z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(puzzles)}
     check("persons", json.loads(PersonModel().fit(rows, z).to_json()))
+
+
+def test_a_model_of_one_person():
+    puzzles = load_examples().puzzles[:6]
+    rater = PersonalRater().fit(puzzles, 2 * load_model().predict(puzzles))
+    record = check("person", json.loads(rater.to_json()))
+    check("model", record["base"])
+    with pytest.raises(jsonschema.ValidationError):
+        check("person", record | {"pace": record["pace"] | {"slope": 0.0}})
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SMALL])
