@@ -64,7 +64,8 @@ class VariantStep:
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.
     variant : int
-        Which form of its technique a chain has; else 0.
+        Which form of its technique a chain, a unique loop or a bivalue universal grave has, as in
+        :class:`nando.solvers.logic.sudoku.step.LogicStep`; else 0.
     links : tuple of (cell, digit, on, cell, digit, on)
         Of a chain, else empty: the first candidate being true (`on`) or false implies that the
         second is, or with all else that points to the second.

@@ -1,7 +1,8 @@
 """The ladder of variants of Sudoku, of the techniques in ``techniques.csv``.
 
 Techniques that Sukaku Explainer has are rated as it rates them on variants. It knows no sums and no
-patterns: these are placed where people who solve such puzzles look for them. All techniques are
+patterns: these are placed where people who solve such puzzles look for them. Unique
+loops and the bivalue universal grave trust a puzzle to have one solution; all other techniques are
 sound for any number of solutions.
 """
 

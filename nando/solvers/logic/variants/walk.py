@@ -172,7 +172,8 @@ class _Walk:
                     self._layout, self._state, self._trials, easy.rungs, self.finding, counts
                 )
                 hardest = max(hardest, here)
-                if self.n_open == 0:
+                self.sound = bool((self._state.mask > 0).all())
+                if self.n_open == 0 or not self.sound:
                     break
             number = self.find(skipped)
             if number < 0:
@@ -228,7 +229,7 @@ def step_of(technique: Technique, puzzle: Variant, finding: VariantFinding) -> V
         _digits(int(head[DIGITS])),
         placement,
         tuple((places[cell], digit) for cell in gone for digit in _digits(int(finding.gone[cell]))),
-        int(head[VARIANT]) if links else 0,
+        int(head[VARIANT]) if technique.kernel in SEARCHES else 0,
         links,
         tuple(branches),
         _contradiction(sources, puzzle, finding),
