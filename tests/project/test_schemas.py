@@ -31,6 +31,10 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 LARGER = next(puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 4)
 SMALL = "3...2./....../.....8/....../...1.2/......"
+VARIANT = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
+CHAINS = (
+    "..43...6............27....3.....8..6...................1....2..35.....9.....9....+anti-knight"
+)
 SEVERAL = "." * 81
 NO_ROWS = {
     "fit": "a model's file",
@@ -190,7 +194,11 @@ def test_features_solve_and_canonical(puzzle):
 
 
 @pytest.mark.parametrize(
-    "puzzle", [EASY, pytest.param(HARD, marks=pytest.mark.thorough), LARGER, SMALL]
+    "puzzle",
+    [
+        *(EASY, LARGER, SMALL, VARIANT),
+        *(pytest.param(text, marks=pytest.mark.thorough) for text in (HARD, CHAINS)),
+    ],
 )
 def test_explain(puzzle):
     (row,) = rows_of("explain", "-", stdin=puzzle)
@@ -199,7 +207,7 @@ def test_explain(puzzle):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
+@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL, VARIANT])
 def test_every_step(puzzle):
     (row,) = rows_of("explain", "--all", "-", stdin=puzzle)
     known = json.loads(json.dumps(nando.list_steps(puzzle).to_dict()))
