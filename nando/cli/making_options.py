@@ -110,7 +110,7 @@ class RatedRunOptions:
     """How puzzles are made and rated."""
 
     model: Path | None = None
-    seed: int = 0
+    seed: int | None = None
     player: str | None = None
     history: Path | None = None
     jobs: Jobs = None
@@ -121,7 +121,7 @@ class RatedRunOptions:
 class RunOptions(RatedRunOptions):
     """How puzzles are made and rated, and which puzzles are excluded."""
 
-    exclude: str | None = None
+    exclude: list[str] | None = None
 
 
 def source_by_options(kind: str, options: dict[str, Any]) -> "Source":

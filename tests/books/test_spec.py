@@ -14,6 +14,7 @@ from nando.books import (
     Include,
     Part,
     Section,
+    TextPage,
     make_book,
     read_spec,
     rehearse,
@@ -30,6 +31,10 @@ subtitle = "Thirty puzzles"
 author = "Ada Example"
 publisher = "Example Press"
 rights = "© Ada Example"
+edition = "Second"
+isbn = "9783161484100"
+disclaimer = "No liability."
+volume = 2
 language = "de"
 subject = "Logic"
 keywords = ["Sudoku", "trains"]
@@ -55,6 +60,10 @@ dividers = true
 times = true
 hints = "cell"
 answers = "foot"
+answers_after = "part"
+labels = "1-9"
+dots = true
+scribble = 0.2
 qr = "play"
 closing = false
 
@@ -62,6 +71,11 @@ closing = false
 paper = "cream"
 colour = "#402010"
 blurb = "Puzzles."
+
+[[pages]]
+text = "# Preface"
+before = "puzzles"
+centred = true
 
 [[parts]]
 kind = "9x9"
@@ -99,6 +113,10 @@ def test_a_file_says_everything(tmp_path):
         author="Ada Example",
         publisher="Example Press",
         rights="© Ada Example",
+        edition="Second",
+        isbn="9783161484100",
+        disclaimer="No liability.",
+        volume=2,
         language="de",
         subject="Logic",
         keywords=("Sudoku", "trains"),
@@ -123,10 +141,15 @@ def test_a_file_says_everything(tmp_path):
             times=True,
             hints="cell",
             answers="foot",
+            answers_after="part",
+            labels="1-9",
+            dots=True,
+            scribble=0.2,
             qr="play",
             closing=False,
         ),
         cover=Cover(paper="cream", colour="#402010", blurb="Puzzles."),
+        pages=(TextPage(text="# Preface", before="puzzles", centred=True),),
         parts=(
             Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),
             Part(kind="16x16", minutes=40, count=2, per_page=1, title="For a Sunday"),

@@ -11,6 +11,7 @@ from nando.books.layout.style import LARGE_TYPE, Style
 from nando.books.section import N_STARS, Section
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
+from nando.drawing.figures import lettered
 from nando.generators.records import Record
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
@@ -118,6 +119,10 @@ class Binder:
             else [text[i : i + columns] for i in range(0, len(text), columns)]
         )
         return f"{self.words.kind(kind_of(puzzle))} {item.number}: {' / '.join(rows)}"
+
+    def named(self, text: str, n_rows: int) -> str:
+        """Return a text with the cells named as the labels of the grids name them."""
+        return lettered(text, n_rows) if self.spec.include.labels == "A-I" else text
 
     @property
     def records(self) -> list[Record]:

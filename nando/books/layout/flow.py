@@ -30,7 +30,9 @@ class Flow:
         binder = self.binder
         self.sheet = binder.sheet(self._kind)
         binder.folio(self.sheet)
-        if self._name in binder.places:
+        if not self._title:
+            self.y = self.sheet.top + self.style.size
+        elif self._name in binder.places:
             self.y = binder.running_head(self.sheet, self._title) + 2.2 * self.style.size
         else:
             binder.name(self._name, self.sheet, Entry(self._title))

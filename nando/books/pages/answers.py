@@ -5,7 +5,7 @@ from itertools import groupby
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
-from nando.books.spec import LINES
+from nando.books.spec import LINES, PART
 from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
@@ -22,19 +22,24 @@ _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
 
 
 def answer_pages(binder: Binder) -> None:
-    """Pages of solutions, each as large as fits."""
+    """Pages of all solutions, unless those of each part are behind it."""
+    if binder.spec.include.answers_after != PART:
+        answers_of(binder, [item for _, items in binder.numbered() for item in items], "solutions")
+
+
+def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
+    """Pages of solutions, each as large as fits, listed in the contents under a name."""
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
-    numbered = [item for _, items in binder.numbered() for item in items]
     title = binder.words("labels", "solutions")
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         is_rest = False
         while waiting:
             sheet = binder.sheet("solutions")
-            if "solutions" not in binder.places:
-                binder.name("solutions", sheet, Entry(title))
+            if name not in binder.places:
+                binder.name(name, sheet, Entry(title))
             binder.folio(sheet)
             n = _page(binder, sheet, title, waiting, per_page, shape, is_rest=is_rest)
             waiting, is_rest = waiting[n:], True

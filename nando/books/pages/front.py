@@ -73,12 +73,19 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
 
 
 def rights_page(binder: Binder) -> None:
-    """Draw the rights, at the foot of the copyright page."""
+    """Draw rights, edition, ISBN and disclaimer, at the foot of the copyright page."""
     spec, style = binder.spec, binder.style
-    if not spec.rights:
+    isbn = spec.isbn and f"ISBN {spec.isbn}"
+    own = [text for text in (spec.edition, isbn, spec.disclaimer) if text]
+    if not (spec.rights or own):
         return
     sheet = binder.sheet("rights")
-    lines = [text for text in (spec.rights, spec.publisher) if text]
+    lines = [
+        line
+        for text in (spec.rights, spec.publisher, *own)
+        if text
+        for line in sheet.broken(text, style.small, sheet.width)
+    ]
     y = sheet.bottom - (len(lines) - 1) * 1.5 * style.size
     for line in lines:
         sheet.text(sheet.left, y, line, style.small, colour=style.grey, within=sheet.width)

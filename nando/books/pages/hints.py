@@ -24,7 +24,7 @@ def hint_pages(binder: Binder) -> None:
 
 def _opened(binder: Binder, title: str, meant: str) -> Flow:
     flow = Flow(binder, "hints", "hints", title)
-    flow.paragraph(meant, colour=binder.style.grey)
+    flow.paragraph(binder.named(meant, 9), colour=binder.style.grey)
     flow.skip(1.2 * binder.style.size)
     return flow
 
@@ -45,7 +45,8 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
             with sheet.tagged("P"):
                 sheet.text(x + indent, y, str(number), bold=True, align="end")
-                sheet.text(x + indent + 0.7 * size, y, record.puzzle.cell_name(record.first_cell))
+                name = record.puzzle.cell_name(record.first_cell)
+                sheet.text(x + indent + 0.7 * size, y, binder.named(name, record.puzzle.shape[0]))
             sheet.link(x, y - size, pitch, row, f"puzzle-{number}")
         if not waiting:
             break
@@ -63,7 +64,7 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
         if not text and record.first_cell is not None:
             begin = cell_name(record.first_cell, record.puzzle.shape[1])
             text = words("steps", "begin", cell=begin)
-        text = text or words("steps", "singles")
+        text = binder.named(text or words("steps", "singles"), record.puzzle.shape[0])
         # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))

@@ -64,7 +64,8 @@ def generate(
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    made = made_and_kept(file, run, kind, [Job(maker, source, wanted, count)])
+    known = known_puzzles(options.exclude, kind)
+    made = made_and_kept(file, run, known, [Job(maker, source, wanted, count)])
     if made is None:
         return INTERRUPTED
     records, journal = made

@@ -11,6 +11,7 @@ from nando.cli.making import (
     Job,
     Run,
     checked_maker,
+    known_puzzles,
     load_rater,
     made_and_kept,
     parts_of,
@@ -73,7 +74,7 @@ def play(
             source = boards.source(wanted_kind)
             maker = checked_maker(run, wanted_kind, source, parts)
             jobs_of = [Job(maker, source, *part) for part in parts]
-            made = made_and_kept(output, run, wanted_kind, jobs_of)
+            made = made_and_kept(output, run, known_puzzles(run.exclude), jobs_of)
             if made is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = made
