@@ -14,8 +14,11 @@ Symmetry = Literal["none", "rotational", "rotational-90", "mirror", "diagonal"]
 Order = Literal[3, 4, 5]
 """Orders of a Sudoku: 9x9, 16x16 and 25x25."""
 
-Language = Literal["en", "de"]
-"""Languages of steps, pages to play, and audits."""
+Language = Literal["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja"]
+"""Languages of books, and of steps in words."""
+
+PageLanguage = Literal["en", "de"]
+"""Languages of pages to play, contests and audits."""
 
 Style = Literal["nando", "se", "hodoku", "sudokuwiki"]
 """Programs whose names of techniques can be used."""
@@ -78,6 +81,3 @@ Method = Literal[
     "chaos",
 ]
 """Solvers by name."""
-
-BookLanguage = Literal["en", "de", "fr", "es", "ja"]
-"""Languages of books."""

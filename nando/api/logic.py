@@ -49,7 +49,7 @@ def explain(
     style : str
         Names of the techniques: "nando", "se", "hodoku" or "sudokuwiki".
     language : str
-        Language of the explanations: "en" or "de".
+        Language of the explanations: a key of :data:`nando.solvers.logic.LANGUAGES`.
 
     Returns
     -------

@@ -9,8 +9,8 @@ from typing import Any
 
 from nando.generators.records import Record
 from nando.puzzles.variants.genre import Genre
-
-LANGUAGES = ("en", "de", "fr", "es", "ja")
+from nando.solvers.logic.language import plural_of
+from nando.solvers.logic.language import words_of as step_words_of
 
 _CLOSING = "、。，．）」』】〕］｝！？：；・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 _OPENING = "（「『【〔［｛"
@@ -46,11 +46,6 @@ class Words:
         """Return several paragraphs."""
         return [str(text).format(**values) for text in self._at(keys)]
 
-    @property
-    def tells_steps(self) -> bool:
-        """Whether steps can be explained in the language."""
-        return "steps" in self.table
-
     def number(self, value: int) -> str:
         """Return a whole number."""
         table = self.table
@@ -64,6 +59,11 @@ class Words:
     def listed(self, texts: Iterable[str]) -> str:
         """Return several words as one."""
         return str(self.table["list"]).join(texts)
+
+    def first_cell(self, record: Record) -> str:
+        """Return the name of the cell to begin with; empty if it is not known."""
+        cell, name = record.first_cell, step_words_of(self.language).cell
+        return "" if cell is None else name(cell, record.puzzle.shape[1])
 
     def length(self, record: Record) -> str:
         """Return the prediction of a puzzle, such as ``"6 min"``; empty for none."""
@@ -112,7 +112,7 @@ class Words:
 
     def _form(self, name: str, n: int) -> str:
         forms = self.table["plurals"][name]
-        return str(forms["one"] if n == 1 and "one" in forms else forms["other"])
+        return str(forms.get(plural_of(n), forms["other"]))
 
     def _at(self, keys: Iterable[str]) -> Any:
         found: Any = self.table

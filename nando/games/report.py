@@ -162,7 +162,7 @@ def audit_html(
     notes : sequence of str
         What is odd about the logs and was mended.
     language : str
-        One of :data:`nando.solvers.logic.LANGUAGES`.
+        "en" or "de".
 
     Raises
     ------

@@ -7,8 +7,9 @@ its own language. So it is a string that keeps its key and its fields.
 from collections.abc import Mapping
 from typing import Any
 
+from nando.checks import one_of
 from nando.puzzles import Puzzle
-from nando.solvers.logic.language import Words, words_of
+from nando.solvers.logic.language import PAGE_LANGUAGES, Words, words_of
 
 _PACKAGE = "nando.games"
 
@@ -79,7 +80,8 @@ def told(text: str, language: str) -> str:
 
 
 def words_in(language: str) -> Words:
-    """Return the texts of audits in a language."""
+    """Return the texts of audits in a language of pages."""
+    one_of("language", language, PAGE_LANGUAGES)
     return words_of(language, _PACKAGE)
 
 

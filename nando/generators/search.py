@@ -55,9 +55,7 @@ def _drawn(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator
     while not effort.is_spent:
         effort.drawn += 1
         candidate = source.draw(rng)
-        if candidate is None:
-            effort.failed += 1
-        else:
+        if candidate is not None:
             yield candidate
 
 

@@ -11,7 +11,9 @@ from nando.checks import one_of
 from nando.drawing.pages import embedded, page
 from nando.play.puzzle import PlayedPuzzle
 from nando.play.script import script, source
-from nando.solvers.logic import LANGUAGES as LANGUAGES
+from nando.solvers.logic.language import PAGE_LANGUAGES
+
+LANGUAGES = PAGE_LANGUAGES
 
 
 def play_html(

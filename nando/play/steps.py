@@ -12,7 +12,8 @@ from nando.drawing.boards import origin, position
 from nando.drawing.shapes import Shape, moved
 from nando.play.kinds import find_kind
 from nando.play.plain import plain_all
-from nando.solvers.logic import LANGUAGES, Walkthrough, WalkthroughStep
+from nando.solvers.logic import Walkthrough, WalkthroughStep
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 DEGREES = (1, 2, 3)
 
@@ -33,7 +34,7 @@ def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
 
 def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
     """Return the hints of each degree in each language, since players can change theirs."""
-    tellers = {tag: replace(taken, language=tag) for tag in LANGUAGES}
+    tellers = {tag: replace(taken, language=tag) for tag in PAGE_LANGUAGES}
     return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}
 
 

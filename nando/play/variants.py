@@ -10,7 +10,7 @@ from typing import Any, get_args
 from nando.drawing.rules.table import empty_board
 from nando.drawing.shapes import SCREEN
 from nando.drawing.variants import TRIM, pencil_marks
-from nando.names import Language
+from nando.names import PageLanguage
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cells
@@ -26,7 +26,7 @@ from nando.puzzles.rules.words import all_sentences, titles
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
 
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+LANGUAGES: tuple[PageLanguage, ...] = get_args(PageLanguage)
 
 
 def board_of(puzzle: Variant) -> dict[str, Any]:

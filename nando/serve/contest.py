@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nando.puzzles.files import parse_toml, read_text, shortened
 from nando.puzzles.settings import settings_of
-from nando.solvers.logic.language import LANGUAGES
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 MOST_PUZZLES = 200
 """Puzzles of a contest."""
@@ -112,10 +112,9 @@ class Contest:
     def __post_init__(self) -> None:
         if not self.puzzles:
             raise ValueError("a contest needs puzzles: add a table [[puzzles]]")
-        if self.language and self.language not in LANGUAGES:
-            raise ValueError(
-                f"language must be one of {', '.join(LANGUAGES)}, got {shortened(self.language)!r}"
-            )
+        if self.language and self.language not in PAGE_LANGUAGES:
+            known = ", ".join(PAGE_LANGUAGES)
+            raise ValueError(f"language must be one of {known}, got {shortened(self.language)!r}")
         for name in ("start", "end"):
             time: datetime = getattr(self, name)
             if not FIRST_YEAR <= time.year <= LAST_YEAR:

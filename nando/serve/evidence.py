@@ -8,7 +8,7 @@ from nando.serve.export import log_of
 from nando.serve.jobs import audit
 from nando.serve.room import Room
 from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
-from nando.solvers.logic.language import LANGUAGES
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 SECONDS = 600.0
 """Time limit of an audit."""
@@ -70,7 +70,7 @@ class Evidence:
         try:
             log = await asyncio.to_thread("".join, log_of(self.room.store))
             self.found = await self.workers.run(
-                audit, log, ".csv", 0.01, tuple(LANGUAGES), seconds=SECONDS
+                audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), seconds=SECONDS
             )
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
             self.problem = self.found.get("error", "")

@@ -168,7 +168,10 @@ def test_generate_says_what_is_wrong(options, kind, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (partial(nando.explain, EASY, language="fr"), "language must be one of en, de, got 'fr'"),
+        (
+            partial(nando.explain, EASY, language="xx"),
+            "language must be one of en, de, fr, .* ja, got 'xx'",
+        ),
         (partial(nando.explain, EASY, language=["en"]), r"language must be one of .*got \['en'\]"),
         (partial(nando.explain, EASY, style="SE"), "style must be one of nando, se, .*got 'SE'"),
         (partial(nando.solve, EASY, method="magic"), "unknown solver 'magic'"),
@@ -183,10 +186,10 @@ def test_names_that_are_none(call, message):
 
 def test_names_of_types_are_those_of_the_tables():
     """The literals for type checkers, and what is known at run time."""
-    from nando.books.language import LANGUAGES as OF_BOOKS
-    from nando.names import BookLanguage, Order, Unit
+    from nando.names import Order, PageLanguage, Unit
     from nando.puzzles.formats.registry import FORMATS
     from nando.puzzles.sudoku.layout import ORDERS
+    from nando.solvers.logic.language import PAGE_LANGUAGES
 
     def listed(names):
         return list(typing.get_args(names))
@@ -197,7 +200,7 @@ def test_names_of_types_are_those_of_the_tables():
     assert listed(Symmetry) == list(generators.SYMMETRIES)
     assert listed(Order) == list(ORDERS)
     assert listed(Language) == list(LANGUAGES)
-    assert listed(BookLanguage) == list(OF_BOOKS)
+    assert listed(PageLanguage) == list(PAGE_LANGUAGES)
     assert listed(Style) == list(STYLES)
     assert listed(Unit) == list(generators.records.UNITS)
     assert listed(Method) == [solver.name for solver in SOLVERS]

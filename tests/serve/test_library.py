@@ -15,7 +15,7 @@ from helpers.played_pages import NURIKABE, SUDOKU
 import nando
 from nando.serve import jobs
 from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
-from nando.solvers.logic import LANGUAGES
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 SEVERAL = "." * 81
 GAMES = Path(__file__).resolve().parent.parent.parent / "examples" / "games.csv"
@@ -102,7 +102,7 @@ def test_games_are_audited(ask, contest):
 def test_the_organiser_reads_the_audit_in_the_language_of_the_page(contest):
     log = GAMES.read_text(encoding="utf-8")
     evidence = contest.server.site.evidence
-    evidence.found = jobs.audit(log, ".csv", 0.01, tuple(LANGUAGES))
+    evidence.found = jobs.audit(log, ".csv", 0.01, tuple(PAGE_LANGUAGES))
     evidence.n_moves, evidence.made_ms = 1, 1
     organiser = Visitor(contest).login()
     for language, word, title in (("en", "person", "Audit of"), ("de", "Mensch", "Prüfung von")):

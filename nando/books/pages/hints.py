@@ -5,7 +5,6 @@ import math
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.pages.impasse import first_impasse
-from nando.solvers.logic.language import words_of
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -24,7 +23,7 @@ def hint_pages(binder: Binder) -> None:
 
 def _opened(binder: Binder, title: str, meant: str) -> Flow:
     flow = Flow(binder, "hints", "hints", title)
-    flow.paragraph(binder.named(meant, 9), colour=binder.style.grey)
+    flow.paragraph(meant, colour=binder.style.grey)
     flow.skip(1.2 * binder.style.size)
     return flow
 
@@ -41,12 +40,9 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
         page, waiting = waiting[: n_rows * columns], waiting[n_rows * columns :]
         high, pitch = math.ceil(len(page) / columns), sheet.width / columns
         for i, (number, record) in enumerate(page):
-            assert record.first_cell is not None
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
-            with sheet.tagged("P"):
-                sheet.text(x + indent, y, str(number), bold=True, align="end")
-                name = record.puzzle.cell_name(record.first_cell)
-                sheet.text(x + indent + 0.7 * size, y, binder.named(name, record.puzzle.shape[0]))
+            sheet.text(x + indent, y, str(number), bold=True, align="end")
+            sheet.text(x + indent + 0.7 * size, y, words.first_cell(record))
             sheet.link(x, y - size, pitch, row, f"puzzle-{number}")
         if not waiting:
             break
@@ -58,13 +54,11 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     size = style.scaled(0.94)
     indent = 2.6 * style.size
     flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
-    cell_name = words_of(words.language).cell
     for number, record in numbered:
         text = first_impasse(record.puzzle, words.language)
-        if not text and record.first_cell is not None:
-            begin = cell_name(record.first_cell, record.puzzle.shape[1])
+        if not text and (begin := words.first_cell(record)):
             text = words("steps", "begin", cell=begin)
-        text = binder.named(text or words("steps", "singles"), record.puzzle.shape[0])
+        text = text or words("steps", "singles")
         # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))

@@ -35,11 +35,8 @@ def code_beside(binder: Binder, item: Numbered) -> Picture | None:
     if not wanted:
         return None
     if wanted == "hint":
-        cell = item.record.first_cell
-        if cell is None:
-            return None
-        name = binder.named(item.record.puzzle.cell_name(cell), item.record.puzzle.shape[0])
-        return code_of(f"{item.number}: {name}")
+        cell = binder.words.first_cell(item.record)
+        return code_of(f"{item.number}: {cell}") if cell else None
     address = address_of(item.record.puzzle, wanted)
     code = None if address is None or len(address) > _MOST else code_of(address)
     return code if code is not None and code_side(code) <= LARGEST_CODE else None

@@ -2,9 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from nando.cli.output import Destination, Format
+import typer
+
+from nando.cli.options import Form, Output
+from nando.cli.output import Destination
 from nando.cli.progress import progress
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
@@ -24,10 +27,13 @@ _LAYOUT = Layout(
 
 
 def datasets(
-    name: str | None = None,
-    fetch: bool = False,
-    output: Path | None = None,
-    form: Format | None = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="A data set to describe.", show_default=False),
+    ] = None,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if missing.")] = False,
+    output: Output = None,
+    form: Form = None,
 ) -> int:
     """List the data sets, describe one, or download it."""
     from nando.datasets import DATASETS

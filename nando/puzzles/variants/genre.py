@@ -99,7 +99,7 @@ class Genre:
         return "+".join([f"{self.digits}x{self.digits}", *self.names])
 
     def name(self, language: str = "en") -> str:
-        """Return what players call the genre: en, de, fr, es or ja."""
+        """Return what players call the genre in a language of books."""
         return genre_name(
             [*filter(None, [self.grids]), *self.rules], self.digits, language, boxed=self.boxed
         )

@@ -9,14 +9,27 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from nando.checks import one_of
-from nando.names import Language
+from nando.names import Language, PageLanguage
 from nando.solvers.kinds import logic_of
 
-LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch"}
+LANGUAGES: dict[Language, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "it": "Italiano",
+    "pt": "Português",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "ja": "日本語",
+}
 """The languages of steps in words, by their tags."""
+
+PAGE_LANGUAGES: dict[PageLanguage, str] = {tag: LANGUAGES[tag] for tag in get_args(PageLanguage)}
+"""The languages of pages to play, contests and audits."""
 
 
 class Words:
@@ -59,8 +72,9 @@ class Words:
         return _FORMATTER.vformat(text, (), fields) if "!c" in text else text.format_map(fields)
 
     def count(self, key: str, n: int, **fields: object) -> str:
-        """Return a text that differs for one and for several: its forms ``one`` and ``other``."""
-        return self(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
+        """Return a text that differs for one and for several: see :func:`plural_of`."""
+        form = f"{key}.{plural_of(n)}"
+        return self(form if form in self.table else f"{key}.other", n=n, **fields)
 
     def known(self, key: str, otherwise: str) -> str:
         """Return a text, or another where the table has none."""
@@ -69,6 +83,10 @@ class Words:
     def name(self, name: str) -> str:
         """Return what a technique is called."""
         return self.known(f"names.{name}.name", name)
+
+    def sought(self, name: str) -> str:
+        """Return a technique as something to look for: with its article, if the table has it."""
+        return self.known(f"names.{name}.sought", self.known(f"names.{name}.name", ""))
 
     def cell(self, cell: int, n_columns: int) -> str:
         """Return the name of a cell of a board with so many columns."""
@@ -88,7 +106,9 @@ class Words:
         *first, last = names
         if not first:
             return last
-        return self(f"list.{joint}", first=self("list.comma").join(first), last=last)
+        key = f"list.{joint}_{last}"  # where the last one changes the joint
+        key = key if key in self.table else f"list.{joint}"
+        return self(key, first=self("list.comma").join(first), last=last)
 
     def first_listed(self, names: Sequence[str], most: int) -> str:
         """Return names as a list in a sentence; of many, the first and the number of the rest."""
@@ -130,6 +150,16 @@ def words_for(kind: str, language: str) -> Words:
     """
     words: Words = (logic_of(kind).words or words_of)(language)
     return words
+
+
+def plural_of(n: int) -> str:
+    """Return the form of a text for a number of things: ``one``, ``few`` or ``other``.
+
+    Only Polish has texts for few, such as 2, 3, 4 and 22; all else stands for those, too.
+    """
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n // 10 % 10 != 1 else "other"
 
 
 def check_language(language: str) -> None:

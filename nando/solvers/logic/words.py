@@ -1,7 +1,7 @@
 """Steps in words: one call for every kind of puzzle.
 
 Words take a step and the position before it. The sentences of each kind of puzzle are in the TOML
-files of its folder, those that all kinds share in ``en.toml`` and ``de.toml`` here.
+files of its folder, those that all kinds share in those here.
 """
 
 from typing import Any
@@ -61,7 +61,7 @@ def hint(
     if degree == 1:
         return words("step.look", sought=explained.sought, where=explained.where)
     if degree == 2:
-        return explained.question or words("step.pattern", headline=_headline(explained))
+        return explained.question or words("step.pattern", headline=_headline(explained, words))
     if degree == 3:
         return _sentence(explained, words)
     raise ValueError(f"degree of a hint must be 1, 2 or 3, got {degree!r}")
@@ -130,9 +130,7 @@ def _explained(step: Step, before: Position, style: str, words: Words) -> Explan
         _, styled = _names(step, before, style)
         if styled:
             return _renamed(explained, name, styled, words)
-    sought = (
-        explained.sought or words.known(f"names.{technique}.sought", "") or _article(name, words)
-    )
+    sought = explained.sought or words.sought(technique) or _article(name, words)
     return explained._replace(name=name, sought=sought)
 
 
@@ -154,12 +152,12 @@ def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Ex
 
 
 def _sentence(explained: Explanation, words: Words) -> str:
-    return words("step.told", headline=_headline(explained), why=explained.why)
+    return words("step.told", headline=_headline(explained, words), why=explained.why)
 
 
-def _headline(explained: Explanation) -> str:
+def _headline(explained: Explanation, words: Words) -> str:
     parts = (_capital(explained.name), explained.variant, explained.what)
-    return " ".join(part for part in parts if part)
+    return words("list.space").join(part for part in parts if part)
 
 
 def _capital(name: str) -> str:

@@ -1,13 +1,16 @@
 """Genres: what puzzles of one sort have in common, as text and in words."""
 
+from typing import get_args
+
 import pytest
 from helpers.variant_samples import SAMPLES
 
+from nando.names import Language
 from nando.puzzles import Variant
 from nando.puzzles.variants.genre import Genre
 from nando.puzzles.variants.text import LAYOUTS
 
-LANGUAGES = ("en", "de", "fr", "es", "ja")
+LANGUAGES = get_args(Language)
 
 
 @pytest.mark.parametrize("text", [text for texts in SAMPLES.values() for text in texts.split()])

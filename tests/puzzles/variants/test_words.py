@@ -3,15 +3,17 @@
 import tomllib
 from dataclasses import fields
 from importlib.resources import files
+from typing import get_args
 
 import pytest
 
+from nando.names import Language
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import all_sentences, rule_name
 from nando.solvers.logic.language import fields_of
 
-LANGUAGES = ("en", "de", "fr", "es", "ja")
+LANGUAGES = get_args(Language)
 
 
 def table(language):

@@ -16,7 +16,6 @@ from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.chains import chain, forcing
 from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import Reasons
 from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
 from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 
@@ -24,13 +23,12 @@ from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     tell = _SENTENCES.get(step.technique.kernel, _plain)
-    found = tell(step, marks, Names(words, marks.puzzle))
+    found = tell(step, marks, words)
     name = found.name or step.technique.name
     family = other_family(step, marks, name)
-    own = words.name(name)
-    sought = words.known(f"names.{name}.sought", "")
+    own, sought = words.name(name), words.sought(name)
     if family and _replaces(step, family):
-        own, sought = words.name(family), words.known(f"names.{family}.sought", "")
+        own, sought = words.name(family), words.sought(family)
     elif family:
         beside = words.known(f"names.{name}.beside", sought)
         sought = words("both.sought", sought=beside, family=words.name(family))
@@ -63,8 +61,8 @@ _SETS = ("ALS-XZ", "sue de coq")
 # Singles
 
 
-def _hidden_single(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     pattern, name = "hidden_single", "hidden single"
     if step.technique.degree == 0:
         pattern, name = "full_house", step.technique.name
@@ -80,8 +78,8 @@ def _hidden_single(step: LogicStep, _marks: PencilMarks, names: Names) -> Explan
     )._replace(name=name)
 
 
-def _naked_single(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _naked_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     layout, size = marks.puzzle.layout, marks.puzzle.size
     seen = {int(marks.values[peer]) for peer in layout.peers[step.cells[0]]} - {0}
     left = set(range(1, size + 1)) - seen - set(step.digits)
@@ -99,8 +97,8 @@ def _naked_single(step: LogicStep, marks: PencilMarks, names: Names) -> Explanat
 # Locked candidates
 
 
-def _locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     inside, crossing = map(names.house, step.houses)
     (digit,) = step.digits
     return worded(
@@ -116,8 +114,8 @@ def _locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
     )
 
 
-def _direct_locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     inside, crossing, other = map(names.house, step.houses)
     assert step.placement is not None
     (digit,) = step.digits
@@ -137,8 +135,8 @@ def _direct_locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explan
 # Subsets
 
 
-def _direct_hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     assert step.placement is not None
     cell, digit = step.placement
     return worded(
@@ -152,8 +150,8 @@ def _direct_hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) ->
     )
 
 
-def _naked_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     return worded(
         words,
         "naked_subset",
@@ -165,8 +163,8 @@ def _naked_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explana
     )
 
 
-def _hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     return worded(
         words,
         "hidden_subset",
@@ -178,8 +176,8 @@ def _hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explan
     )
 
 
-def _fish(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _fish(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     n = len(step.houses) // 2
     base, cover = step.houses[:n], step.houses[n:]
     (digit,) = step.digits
@@ -199,8 +197,8 @@ def _fish(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
 # Strong links
 
 
-def _strong_links(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
-    words = names.words
+def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+    names = Names(words, marks.puzzle)
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
@@ -239,17 +237,9 @@ def _strong_links(step: LogicStep, marks: PencilMarks, names: Names) -> Explanat
     )
 
 
-def _chain(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
-    return chain(step, marks, Reasons(step, marks, names))
-
-
-def _forcing(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
-    return forcing(step, marks, Reasons(step, marks, names))
-
-
-def _plain(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return any other technique: what it removes and places."""
-    words = names.words
+    names = Names(words, marks.puzzle)
     cell, digit = step.placement or (0, 0)
     why = "both" if step.placement and step.eliminations else "placed" if step.placement else "gone"
     found = worded(
@@ -265,7 +255,7 @@ def _plain(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
     return found if step.cells else found._replace(where="", what="")
 
 
-_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Names], Explanation]] = {
+_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Words], Explanation]] = {
     kernels.HIDDEN_SINGLE: _hidden_single,
     kernels.DIRECT_POINTING: _direct_locked,
     kernels.DIRECT_CLAIMING: _direct_locked,
@@ -282,7 +272,7 @@ _SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Names], Explanation]] = 
     kernels.UNIQUE_LOOP: unique_loop,
     kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
     kernels.ALIGNED: aligned,
-    kernels.CHAIN: _chain,
-    kernels.FORCING: _forcing,
-    kernels.NESTED_FORCING: _forcing,
+    kernels.CHAIN: chain,
+    kernels.FORCING: forcing,
+    kernels.NESTED_FORCING: forcing,
 }

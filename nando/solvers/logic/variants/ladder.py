@@ -3,6 +3,7 @@
 import numpy as np
 
 from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.variants.chains import find_chain
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.relations import find_locked, find_relation
@@ -49,10 +50,11 @@ from nando.solvers.logic.variants.wings import find_large_wing, find_wing
     WING,
     LARGE_WING,
     STRONG_LINKS,
+    CHAIN,
     WHAT_IF,
     DILEMMA,
     DEEP_WHAT_IF,
-) = range(19)
+) = range(20)
 """Numbers of the kernels."""
 
 
@@ -136,8 +138,10 @@ def _find_step(layout, state, trials, ladder, finding):
             found = find_large_wing(layout, state, finding, degree, rating)
         elif number == STRONG_LINKS:
             found = find_strong_links(layout, state, finding, degree, rating)
+        elif number == CHAIN:
+            found = find_chain(layout, state, finding, degree, rating)
         elif number == WHAT_IF:
-            found = find_what_if(layout, state, trials, finding, rating)
+            found = find_what_if(layout, state, trials, finding, degree, rating)
         elif number == DILEMMA:
             found = find_dilemma(layout, state, trials, finding, rating)
         elif number == DEEP_WHAT_IF:
