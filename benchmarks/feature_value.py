@@ -18,7 +18,7 @@ from scipy.stats import spearmanr
 
 from nando.features import GROUPS, SolverFeatures, feature_names, groups_of, kinds_of
 from nando.rating import LinearRater
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import DEFAULT_COLUMNS
 from nando.rating.training import known_training
 

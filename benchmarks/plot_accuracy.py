@@ -16,7 +16,7 @@ from sklearn.base import clone
 from nando.datasets import fetch_cloud_sudoku
 from nando.features import SolverFeatures
 from nando.rating import BASELINES, DifficultyRater, LinearRater
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

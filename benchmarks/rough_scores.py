@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LinearRegression
 
+from nando.features.classes import classes_of
 from nando.generators import SudokuSource, generate
 from nando.rating import Scorer, load_model
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
@@ -55,7 +56,8 @@ def main() -> None:
             start = time.process_time()
             scorer.by_steps([puzzle])
             milliseconds.append(1e3 * (time.process_time() - start))
-        tables.append(rater.class_columns(some, rater.extractor_for(n_jobs=None, runs=None)))
+        extractor = rater.extractor_for(n_jobs=None, runs=None)
+        tables.append(extractor.class_table(some, classes_of(some), rater.columns))
     took = np.array(milliseconds)
     table = np.concatenate(tables)
     known = {name: np.concatenate([one[name] for one in sketches]) for name in sketches[0]}

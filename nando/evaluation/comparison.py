@@ -19,7 +19,7 @@ from nando.features.groups import GROUPS, feature_names, groups_of
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS

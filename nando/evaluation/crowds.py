@@ -19,7 +19,7 @@ from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
 from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.rating import LOOKS

@@ -9,7 +9,7 @@ import numpy as np
 from nando import __version__
 from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
-from nando.rating.classes import classes_of, columns_of_classes
+from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, RUNS, LooksRater
 from nando.rating.records import plain_floats
@@ -55,7 +55,7 @@ def fit_looks(*, n_jobs: int | None = None) -> LooksRater:
     levels = np.asarray(data.target, dtype=np.float64)[used]
     sizes = [tuple(sorted(puzzle.shape)) for puzzle in puzzles]
     extractor = FeatureExtractor(groups_of(LOOKS_COLUMNS), runs=RUNS, n_jobs=n_jobs)
-    table = columns_of_classes(extractor, LOOKS_COLUMNS, puzzles, classes_of(puzzles))
+    table = extractor.class_table(puzzles, classes_of(puzzles), LOOKS_COLUMNS)
     parts = EFFORT.by_part(table)
     log_looks = np.log(parts.sum(axis=1))
     at = [_number_of(name, names) for name in STANDARDS]

@@ -28,7 +28,7 @@ from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
 from nando.puzzles.frozen import EqualFields
 from nando.rating.base import Rater
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater

@@ -14,7 +14,7 @@ from nando import __version__
 from nando.arrays import Floats
 from nando.evaluation.scores import spearman
 from nando.features import FeatureExtractor, groups_of
-from nando.rating.classes import classes_of, columns_of_classes
+from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
 from nando.rating.records import plain_floats
 from nando.rating.scale.rater import shipped
@@ -68,7 +68,7 @@ def fit_variants(*, n_jobs: int | None = None) -> VariantRater:
 
     data = fetch_sudoku_variants(as_frame=True)
     extractor = FeatureExtractor(groups_of(EFFORT.columns), n_jobs=n_jobs)
-    table = columns_of_classes(extractor, EFFORT.columns, data.puzzles, classes_of(data.puzzles))
+    table = extractor.class_table(data.puzzles, classes_of(data.puzzles), EFFORT.columns)
     parts = EFFORT.by_part(np.asarray(table))
     log_looks = np.log(parts.sum(axis=1))
     left_out = rules_left_out(log_looks, data.frame)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nando.checks import cores, whole
+from nando.features.classes import members, stream_of
 from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
 from nando.features.parts import in_parts
@@ -120,6 +121,31 @@ class FeatureExtractor:
         rows = list(self._all_rows(task, list(zip(read, numbers, strict=True))))
         return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
+    def class_table(
+        self, puzzles: Sequence[Puzzle], keys: Sequence[str], columns: Sequence[str]
+    ) -> NDArray[np.float64]:
+        """Return columns that equivalent puzzles share, as ratings need them.
+
+        The draws come from the stream of a puzzle's class, and the solvers run on its chosen
+        member.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+        keys : sequence of str
+            The class of each puzzle; see :func:`nando.features.classes.classes_of`.
+        columns : sequence of str
+            Names of some of the columns.
+
+        Returns
+        -------
+        ndarray of float64, shape (len(puzzles), len(columns))
+        """
+        streams = [stream_of(key) for key in keys]
+        drawn = list(zip(puzzles, keys, streams, strict=True))
+        rated = list(in_parts(members, drawn, self.n_jobs))
+        return chosen_columns(self.table(rated, streams=streams), self.columns, columns)
+
     def _all_rows(
         self, task: Callable[[Sequence[Numbered]], NDArray[np.float64]], numbered: list[Numbered]
     ) -> Iterator[NDArray[np.float64]]:
@@ -140,6 +166,34 @@ class FeatureExtractor:
                 disable=not console.is_terminal,
             )
         )
+
+
+def chosen_columns(
+    table: ArrayLike, names: Iterable[str], columns: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return columns of a table of features by their names.
+
+    Parameters
+    ----------
+    table : array_like, shape (n, n_names)
+    names : iterable of str
+    columns : sequence of str
+        Some of the names.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, len(columns))
+
+    Raises
+    ------
+    ValueError
+        For a column that the table lacks.
+    """
+    place = {name: i for i, name in enumerate(names)}
+    absent = [name for name in columns if name not in place]
+    if absent:
+        raise ValueError(f"the features lack column {absent[0]!r} of the model")
+    return np.asarray(table, dtype=np.float64)[:, [place[name] for name in columns]]
 
 
 def _rows(

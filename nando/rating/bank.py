@@ -1,6 +1,6 @@
 """Rate banks of puzzles: equivalent puzzles share a rating, which is computed only once.
 
-A rating depends only on the puzzle's class (:mod:`nando.rating.classes`), so it can be cached.
+A rating depends only on the puzzle's class (:mod:`nando.features.classes`), so it can be cached.
 """
 
 import hashlib
@@ -16,10 +16,10 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import cores, share
+from nando.features.classes import classes_of
 from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
-from nando.rating.classes import classes_of, columns_of_classes
 from nando.rating.rating import Rating
 from nando.rating.sources import columns_digest, ratings_digest
 from nando.solvers.protocol import check_runs
@@ -123,7 +123,7 @@ class Bank:
         missing = [key for key in wanted if key not in known]
         if missing:
             puzzles = [wanted[key] for key in missing]
-            table = columns_of_classes(self._extractor, self.rater.columns, puzzles, missing)
+            table = self._extractor.class_table(puzzles, missing, self.rater.columns)
             computed = dict(zip(missing, table, strict=True))
             known |= computed
             if self.cache is not None:

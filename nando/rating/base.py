@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.checks import share
-from nando.features.extractor import FeatureExtractor
+from nando.features.classes import classes_of
+from nando.features.extractor import FeatureExtractor, chosen_columns
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
-from nando.rating.classes import chosen_columns, classes_of, columns_of_classes
 from nando.rating.estimator import Regressor
 from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
 from nando.rating.records import ModelFile
@@ -188,7 +188,8 @@ class Rater(Regressor, ModelFile):
             as codes for programs. `reasons` lists what makes up the time. A full grid takes 0.
         """
         read = as_puzzles(puzzles)
-        table = self.class_columns(read, self.extractor_for(n_jobs=n_jobs, runs=runs))
+        extractor = self.extractor_for(n_jobs=n_jobs, runs=runs)
+        table = extractor.class_table(read, classes_of(read), self.columns)
         rated = self.rate_columns(table, read, coverage=coverage)
         if with_columns:
             rated[list(self.columns)] = table
@@ -267,14 +268,6 @@ class Rater(Regressor, ModelFile):
         """Return the model's extractor with other settings; None keeps the model's runs."""
         own = self.extractor
         return replace(own, n_jobs=n_jobs, runs=own.runs if runs is None else runs)
-
-    def class_columns(self, puzzles: Sequence[Puzzle], extractor: FeatureExtractor) -> Floats:
-        """Return the model's columns of the classes of puzzles, shape ``(n_puzzles, n_columns)``.
-
-        A rating is computed from these columns. The random numbers come from the stream of each
-        class, and the solvers run on its chosen member.
-        """
-        return columns_of_classes(extractor, self.columns, puzzles, classes_of(puzzles))
 
     def table_of(self, X: Any) -> tuple[Floats, list[int | None]]:
         """Return the model's columns of `X`, shape (n_puzzles, n_columns), and the orders."""

@@ -1,12 +1,11 @@
-"""An expected effort in looks, the seconds that it takes, and what is known of both.
+"""The seconds that an effort in looks takes, and what is known of both.
 
-The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.parts`), with weights
-that are set rather than fitted. A line turns looks into seconds.
+The effort is a sum of named parts (:class:`nando.rating.scale.parts.Effort`), with weights that are
+set rather than fitted. A line turns looks into seconds.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -14,68 +13,9 @@ import numpy as np
 from nando.arrays import Floats
 from nando.rating.rating import Flags
 from nando.rating.records import plain_floats
-from nando.rating.scale.parts import Part
-from nando.rating.scale.rater import reasons_of
 
 _PRIOR_PUZZLES = 10.0
 """The spread about the line counts as much as these many times in a fit."""
-
-
-@dataclass(frozen=True)
-class Effort:
-    """What a puzzle takes, as a sum of parts.
-
-    Attributes
-    ----------
-    parts : tuple of Part
-        Easiest first, with the looks of each step or cell.
-    counted : str
-        The column that counts at least 1: a full board takes no time, and one cell stands for it.
-    """
-
-    parts: tuple[Part, ...]
-    counted: str
-
-    @cached_property
-    def columns(self) -> tuple[str, ...]:
-        """The columns that the parts are computed from."""
-        return tuple(column for part in self.parts for column in part.columns)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """Names of the parts."""
-        return [part.name for part in self.parts]
-
-    @cached_property
-    def _weights(self) -> Floats:
-        return np.array(
-            [[part.columns.get(name, 0.0) for name in self.columns] for part in self.parts]
-        )
-
-    def by_part(self, table: Floats) -> Floats:
-        """Return the looks of the parts of puzzles.
-
-        Parameters
-        ----------
-        table : ndarray of float64, shape (n_puzzles, n_columns)
-
-        Returns
-        -------
-        ndarray of float64, shape (n_puzzles, n_parts)
-            At least 0, and above 0 for the part that is counted.
-        """
-        counted = np.array(table, dtype=np.float64)
-        place = self.columns.index(self.counted)
-        counted[:, place] = np.maximum(counted[:, place], 1.0)
-        # Sums row by row: a matrix product may add in another order for another number of rows.
-        return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
-
-    def reasons(self, minutes: Sequence[float]) -> str:
-        """Describe the larger parts of a time in words; those with equal words are combined."""
-        by_words: dict[str, float] = {}
-        for part, each in zip(self.parts, minutes, strict=True):
-            by_words[part.words] = by_words.get(part.words, 0.0) + each
-        return reasons_of(list(by_words.values()), list(by_words))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What scikit-learn asks of an estimator, without importing scikit-learn.
+"""What scikit-learn asks of an estimator, without importing scikit-learn; and folds of puzzles.
 
 A model that only predicts is loaded in milliseconds, and scikit-learn takes most of a second to
 import. So the raters implement its interface themselves. Cloning, pipelines, cross-validation and
@@ -6,9 +6,11 @@ the routing of metadata work with them.
 """
 
 import inspect
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 
 class Estimator:
@@ -116,3 +118,39 @@ class Regressor(Estimator):
 def _parameters(estimator: type) -> list[str]:
     """Return the names of the parameters of an estimator's `__init__`."""
     return list(inspect.signature(estimator).parameters)
+
+
+def grouped_folds(
+    groups: Sequence[str] | None, n_puzzles: int, n_splits: int, seed: int
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Yield random folds over puzzles that keep each group whole.
+
+    Parameters
+    ----------
+    groups : sequence of str, length n_puzzles, or None
+        Equivalence keys; None makes each puzzle its own group.
+    n_puzzles, n_splits, seed : int
+
+    Yields
+    ------
+    train, test : ndarray of intp
+        Positions of the puzzles.
+
+    Raises
+    ------
+    ValueError
+        For fewer groups than folds.
+    """
+    from sklearn.model_selection import GroupKFold, KFold
+
+    if groups is None:
+        splitter = KFold(n_splits, shuffle=True, random_state=seed)
+        yield from splitter.split(np.empty(n_puzzles))
+        return
+    _, labels = np.unique(np.asarray(groups), return_inverse=True)
+    if labels.max() + 1 < n_splits:
+        raise ValueError(f"{labels.max() + 1} different puzzles are too few for {n_splits} folds")
+    # GroupKFold alone balances sizes in a fixed way; shuffled labels make each seed differ.
+    yield from GroupKFold(n_splits, shuffle=True, random_state=seed).split(
+        np.empty(n_puzzles), groups=labels
+    )

@@ -26,7 +26,7 @@ from nando.rating.base import (
     quantiles,
     rounded,
 )
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.population import Population
 from nando.rating.rating import Flags
 from nando.rating.records import above_zero, numbers

@@ -19,10 +19,10 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.rating.base import Features, Rater, extractor_of
-from nando.rating.effort import Effort, Known, Line
+from nando.rating.effort import Known, Line
 from nando.rating.rating import Flags, grades_of, looks_of, nobody_timed
 from nando.rating.records import above_zero, numbers
-from nando.rating.scale.parts import Part
+from nando.rating.scale.parts import Effort, Part
 
 FORMAT = "nando difficulty model 3"
 

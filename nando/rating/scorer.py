@@ -13,12 +13,12 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import whole
+from nando.features.classes import classes_of, members, stream_of
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
 from nando.features.streams import streams as random_streams
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.base import Rater
-from nando.rating.classes import classes_of, members, stream_of
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.people.sketch import Sketcher
 

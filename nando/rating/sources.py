@@ -16,7 +16,7 @@ from nando.features.groups import find_groups
 
 _NANDO = Path(__file__).resolve().parent.parent
 
-_DRAWING = ("nando.features.extractor", "nando.rating.classes")
+_DRAWING = ("nando.features.extractor",)
 """Modules that choose the class members and random numbers of every feature."""
 
 _NOT_FOLLOWED = (

@@ -8,7 +8,7 @@ from nando.evaluation import evaluate
 from nando.evaluation.published import PUBLISHED
 from nando.features import SolverFeatures
 from nando.rating import LinearRater
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from nando.datasets import load_examples
+from nando.features.classes import classes_of
 from nando.puzzles import Nurikabe, Sudoku
 from nando.rating import Bank, RatingCache, load_model
-from nando.rating.classes import classes_of
 
 PUZZLES = load_examples().puzzles[:6]
 RATER = load_model()

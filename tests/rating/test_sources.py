@@ -62,7 +62,7 @@ MOVING = [
     ("digit_sweep", "kernels/bits.py", "def lowest_bit(", "def lowest_bit_(\n"),
     ("techniques", "solvers/sudoku/singles.py", "\ndef ", "\nadded = 1\ndef "),
     ("exact", "features/streams.py", 'has_uint32": 0', 'has_uint32": 1'),
-    ("exact", "rating/classes.py", "digits(10 - place)", "digits(9 - place)"),
+    ("exact", "features/classes.py", "digits(10 - place)", "digits(9 - place)"),
     ("exact", "puzzles/sudoku/minlex.py", "\ndef ", "\nadded = 1\ndef "),
     ("ladder_race", "features/step_seconds.json", "8.93", "8.94"),
     ("techniques", "solvers/logic/sudoku/techniques.csv", "FISH,2", "FISH,3"),
@@ -79,8 +79,8 @@ def test_what_moves_a_number_changes_the_identity(copied, change, group, name, o
 
 STILL = [
     ("kernels/seeds.py", '"""', '"""Another text. '),
-    ("rating/classes.py", '    """', '    """Another text. '),
-    ("rating/classes.py", "\ndef ", "\n# another comment\ndef "),
+    ("features/classes.py", '    """', '    """Another text. '),
+    ("features/classes.py", "\ndef ", "\n# another comment\ndef "),
     ("solvers/sudoku/singles.py", "\ndef ", "\n# a comment\n\n\ndef "),
     ("features/step_seconds.json", "8.93", "8.94"),
     ("features/sudoku/thesis.py", "\ndef ", "\nadded = 1\ndef "),
@@ -174,7 +174,7 @@ import sys
 from nando.datasets import load_examples
 from nando.features.extractor import FeatureExtractor
 from nando.puzzles import Nurikabe
-from nando.rating.classes import classes_of, columns_of_classes
+from nando.features.classes import classes_of
 
 groups, kind = sys.argv[1].split(","), sys.argv[2]
 puzzles = [Nurikabe("....4./..3.../4...../....../....../3..2..")]
@@ -194,7 +194,7 @@ def note(frame, event, _):
 
 sys.setprofile(note)
 extractor = FeatureExtractor(groups, runs=1)
-columns_of_classes(extractor, extractor.columns, puzzles, classes_of(puzzles))
+extractor.class_table(puzzles, classes_of(puzzles), extractor.columns)
 sys.setprofile(None)
 modules = [module for name, module in sys.modules.items() if name.startswith("nando.")]
 print(*(module.__name__ for module in modules))

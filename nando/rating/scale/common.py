@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.rating.classes import grouped_folds
+from nando.rating.estimator import grouped_folds
 from nando.rating.scale.crowds import CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.missed import Missed

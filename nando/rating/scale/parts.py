@@ -7,11 +7,18 @@ literature; a fit moves them a little (:mod:`nando.rating.scale.crowds`). Since 
 puzzle harder than all those of a fit gets more minutes of thought, not a linear extrapolation.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 
 import numpy as np
 
 from nando.arrays import Floats
+from nando.rating.rating import duration
+
+_LEAST_SHARE = 0.05
+"""Parts of a smaller share are not among the reasons."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,77 @@ class Part:
     name: str
     words: str
     columns: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a puzzle takes, as a sum of parts.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        Easiest first, with the looks of each step or cell.
+    counted : str
+        The column that counts at least 1: a full board takes no time, and one cell stands for it.
+    logarithmic : str
+        The column, if any, that is the logarithm of 1 + what is summed.
+    """
+
+    parts: tuple[Part, ...]
+    counted: str
+    logarithmic: str = ""
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that the parts are computed from."""
+        return tuple(column for part in self.parts for column in part.columns)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of the parts."""
+        return [part.name for part in self.parts]
+
+    @cached_property
+    def _weights(self) -> Floats:
+        return np.array(
+            [[part.columns.get(name, 0.0) for name in self.columns] for part in self.parts]
+        )
+
+    def by_part(self, table: Floats) -> Floats:
+        """Return the looks of the parts of puzzles.
+
+        Parameters
+        ----------
+        table : ndarray of float64, shape (n_puzzles, n_columns)
+
+        Returns
+        -------
+        ndarray of float64, shape (n_puzzles, n_parts)
+            At least 0, and above 0 for the part that is counted.
+        """
+        counted = np.array(table, dtype=np.float64)
+        place = self.columns.index(self.counted)
+        counted[:, place] = np.maximum(counted[:, place], 1.0)
+        if self.logarithmic:
+            place = self.columns.index(self.logarithmic)
+            counted[:, place] = np.expm1(counted[:, place])
+        # Sums row by row: a matrix product may add in another order for another number of rows.
+        return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
+
+    def reasons(self, minutes: Sequence[float]) -> str:
+        """Describe the larger parts of a time in words; those with equal words are combined."""
+        by_words: dict[str, float] = {}
+        for part, each in zip(self.parts, minutes, strict=True):
+            by_words[part.words] = by_words.get(part.words, 0.0) + each
+        return reasons_of(list(by_words.values()), list(by_words))
+
+
+def reasons_of(minutes: Sequence[float], words: Sequence[str]) -> str:
+    """Describe the larger parts of a time in words, longest first."""
+    least = _LEAST_SHARE * sum(minutes)
+    larger = [one for one in zip(minutes, words, strict=True) if one[0] >= least]
+    larger.sort(key=itemgetter(0), reverse=True)
+    return ", ".join(f"{said} {duration(60 * time)}" for time, said in larger)
 
 
 PARTS = (
@@ -63,32 +141,13 @@ PARTS = (
 THOUGHT = ("locked", "pairs", "larger", "trying", "chains")
 """Names of the parts that go beyond looking for singles."""
 
-PART_COLUMNS = tuple(column for part in PARTS for column in part.columns)
+EFFORT = Effort(PARTS, counted="race_fills", logarithmic="sweep_easy_visits")
+"""Their sum."""
+
+PART_COLUMNS = EFFORT.columns
 """The columns that the parts are computed from."""
-
-_LOGARITHMIC = "sweep_easy_visits"
-"""The one column that is the logarithm of 1 + what is summed."""
-
-_WEIGHTS = np.array([[part.columns.get(column, 0.0) for column in PART_COLUMNS] for part in PARTS])
 
 
 def parts_of(table: Floats) -> Floats:
-    """Return the parts of puzzles in the common unit.
-
-    Parameters
-    ----------
-    table : ndarray of float64, shape (n_puzzles, len(PART_COLUMNS))
-
-    Returns
-    -------
-    ndarray of float64, shape (n_puzzles, len(PARTS))
-        At least 0.
-    """
-    summed = np.array(table, dtype=np.float64)
-    # A full grid takes no time; entering one digit stands for it.
-    fills = PART_COLUMNS.index("race_fills")
-    summed[:, fills] = np.maximum(summed[:, fills], 1.0)
-    logarithmic = PART_COLUMNS.index(_LOGARITHMIC)
-    summed[:, logarithmic] = np.expm1(summed[:, logarithmic])
-    # Sums row by row: a matrix product may add in another order for another number of rows.
-    return np.asarray(np.add.reduce(summed[:, None, :] * _WEIGHTS, axis=2))
+    """Return the parts of Sudokus in the common unit, as :meth:`Effort.by_part` does."""
+    return EFFORT.by_part(table)

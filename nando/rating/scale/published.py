@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nando.arrays import Floats
+from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating.classes import members, stream_of
 from nando.rating.scale.common import held_out, thought_of
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_scale

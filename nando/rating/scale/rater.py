@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Self
@@ -27,13 +26,13 @@ from nando.rating.base import (
     are_puzzles,
     extractor_of,
 )
-from nando.rating.rating import Flags, duration, grades_of, looks_of
+from nando.rating.rating import Flags, grades_of, looks_of
 from nando.rating.records import numbers
 from nando.rating.scale.common import CommonScale, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
 from nando.rating.scale.fitting import fit_crowd
 from nando.rating.scale.missed import Missed
-from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.scale.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
 from nando.rating.scale.reach import Reach
 from nando.rating.scale.rough import rating_time, rough_difficulty
 
@@ -44,14 +43,6 @@ SHIPPED = Path(__file__).parent.parent / "models" / "crowds.json"
 
 OWN = "own"
 """Name of a crowd that was given without one."""
-
-_WORDS = tuple(dict.fromkeys(part.words for part in PARTS))
-"""What a person does, and ..."""
-_SAID_TOGETHER = np.array([[part.words == words for part in PARTS] for words in _WORDS], float)
-"""... the parts that these words cover, shape ``(n_words, n_parts)``."""
-
-_LEAST_SHARE = 0.05
-"""Parts of a smaller share are not among the reasons."""
 
 
 class DifficultyRater(Rater):
@@ -271,14 +262,12 @@ class DifficultyRater(Rater):
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
-        names = [part.name for part in PARTS]
         seconds = (60 * self.minutes_of_parts(table)).tolist()
-        return [tuple(zip(names, row, strict=True)) for row in seconds]
+        return [tuple(zip(EFFORT.names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
-        minutes = np.add.reduce(self.minutes_of_parts(table)[:, None, :] * _SAID_TOGETHER, axis=2)
-        return [reasons_of(row, _WORDS) for row in minutes.tolist()]
+        return [EFFORT.reasons(row) for row in self.minutes_of_parts(table).tolist()]
 
     @property
     def population(self) -> Population:
@@ -312,13 +301,12 @@ class DifficultyRater(Rater):
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a rating, as plain values."""
-        names = [part.name for part in PARTS]
         scale = self.scale_
         return {
             "crowd": self.crowd_,
             "parts": {part.name: dict(part.columns) for part in PARTS},
             "scale": {
-                "weights": dict(zip(names, scale.weights, strict=True)),
+                "weights": dict(zip(EFFORT.names, scale.weights, strict=True)),
                 "reference": scale.reference,
                 "offset": scale.offset,
                 "slope": scale.slope,
@@ -356,14 +344,6 @@ class DifficultyRater(Rater):
         rater.n_features_in_ = len(PART_COLUMNS)
         rater.check_settings()
         return rater
-
-
-def reasons_of(minutes: Sequence[float], words: Sequence[str]) -> str:
-    """Describe the larger parts of a time in words, longest first."""
-    least = _LEAST_SHARE * sum(minutes)
-    larger = [one for one in zip(minutes, words, strict=True) if one[0] >= least]
-    larger.sort(key=itemgetter(0), reverse=True)
-    return ", ".join(f"{said} {duration(60 * time)}" for time, said in larger)
 
 
 class _OfCrowd:

@@ -7,15 +7,12 @@ rated before; and it may be kept.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from nando.arrays import Floats
-from nando.features.extractor import FeatureExtractor
-from nando.features.parts import in_parts
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.minlex import minlex_many
 from nando.puzzles.sudoku.puzzle import grids_of, text_of
@@ -100,95 +97,6 @@ def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.i
             relabelled[each, place],
         )
     return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
-
-
-def columns_of_classes(
-    extractor: FeatureExtractor,
-    columns: Sequence[str],
-    puzzles: Sequence[Puzzle],
-    keys: Sequence[str],
-) -> Floats:
-    """Compute columns of puzzles, drawn from the streams of their classes on their own members.
-
-    Parameters
-    ----------
-    extractor : FeatureExtractor
-    columns : sequence of str
-        Names of some of the extractor's columns.
-    puzzles : sequence of Puzzle
-    keys : sequence of str
-        The class of each puzzle.
-
-    Returns
-    -------
-    ndarray of float64, shape (len(puzzles), len(columns))
-    """
-    streams = [stream_of(key) for key in keys]
-    drawn = list(zip(puzzles, keys, streams, strict=True))
-    rated = list(in_parts(members, drawn, extractor.n_jobs))
-    return chosen_columns(extractor.table(rated, streams=streams), extractor.columns, columns)
-
-
-def chosen_columns(table: ArrayLike, names: Iterable[str], columns: Sequence[str]) -> Floats:
-    """Return columns of a table of features by their names.
-
-    Parameters
-    ----------
-    table : array_like, shape (n, n_names)
-    names : iterable of str
-    columns : sequence of str
-        Some of the names.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, len(columns))
-
-    Raises
-    ------
-    ValueError
-        For a column that the table lacks.
-    """
-    place = {name: i for i, name in enumerate(names)}
-    absent = [name for name in columns if name not in place]
-    if absent:
-        raise ValueError(f"the features lack column {absent[0]!r} of the model")
-    return np.asarray(table, dtype=np.float64)[:, [place[name] for name in columns]]
-
-
-def grouped_folds(
-    groups: Sequence[str] | None, n_puzzles: int, n_splits: int, seed: int
-) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield random folds over puzzles that keep each group whole.
-
-    Parameters
-    ----------
-    groups : sequence of str, length n_puzzles, or None
-        Equivalence keys; None makes each puzzle its own group.
-    n_puzzles, n_splits, seed : int
-
-    Yields
-    ------
-    train, test : ndarray of intp
-        Positions of the puzzles.
-
-    Raises
-    ------
-    ValueError
-        For fewer groups than folds.
-    """
-    from sklearn.model_selection import GroupKFold, KFold
-
-    if groups is None:
-        splitter = KFold(n_splits, shuffle=True, random_state=seed)
-        yield from splitter.split(np.empty(n_puzzles))
-        return
-    _, labels = np.unique(np.asarray(groups), return_inverse=True)
-    if labels.max() + 1 < n_splits:
-        raise ValueError(f"{labels.max() + 1} different puzzles are too few for {n_splits} folds")
-    # GroupKFold alone balances sizes in a fixed way; shuffled labels make each seed differ.
-    yield from GroupKFold(n_splits, shuffle=True, random_state=seed).split(
-        np.empty(n_puzzles), groups=labels
-    )
 
 
 def _has_classes(puzzle: Puzzle) -> bool:
