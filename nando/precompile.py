@@ -53,7 +53,11 @@ def _chains() -> None:
 
 
 def _nurikabe_ladder() -> None:
-    _compute("nurikabe_ladder", "nurikabe_refutation", puzzle=NURIKABE)
+    _compute("nurikabe_ladder", puzzle=NURIKABE)
+
+
+def _nurikabe_people() -> None:
+    _compute("nurikabe_refutation", puzzle=NURIKABE)
 
 
 def _nurikabe_exact() -> None:
@@ -199,6 +203,7 @@ TASKS = {
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
+        "people": Task(_nurikabe_people, "nando.solvers.people.nurikabe_refutation"),
         "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe"),
     },
     "variant": {

@@ -9,4 +9,5 @@ from .spec import Cover as Cover
 from .spec import Design as Design
 from .spec import Include as Include
 from .spec import Part as Part
+from .spec import TextPage as TextPage
 from .spec_file import read_spec as read_spec

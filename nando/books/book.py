@@ -74,6 +74,7 @@ class Book:
                 "hints need records with a first_cell, and none has one; leave the hints out"
             )
         object.__setattr__(self, "sections", sections)
+        object.__setattr__(self, "spec", self.spec.filled())
 
     @classmethod
     def from_records(

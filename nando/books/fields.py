@@ -73,6 +73,23 @@ def one_line(name: str, value: str) -> str:  # noqa: ARG001
     return re.sub(r"[ \t\r\n]+", " ", value).strip(" ")
 
 
+def isbn(name: str, value: str) -> str:
+    """Check an ISBN, of 13 digits with or without hyphens, or none."""
+    digits = value.replace("-", "").replace(" ", "")
+    if value and not (re.fullmatch(r"97[89]\d{10}", digits) and check_digit(digits) == digits[-1]):
+        why = ""
+        if re.fullmatch(r"97[89]\d{10}", digits):
+            why = f", whose last digit should be {check_digit(digits)}"
+        raise ValueError(f"{name} must be an ISBN such as 978-3-16-148410-0, got {value!r}{why}")
+    return value
+
+
+def check_digit(digits: str) -> str:
+    """Return the last digit of an EAN-13, for its first twelve."""
+    weighted = sum(int(digit) * (3 if i % 2 else 1) for i, digit in enumerate(digits[:12]))
+    return str(-weighted % 10)
+
+
 def one_of(name: str, value: Any, known: Collection[Any]) -> None:
     """Reject an unknown value."""
     if value not in known:

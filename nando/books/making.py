@@ -32,7 +32,7 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     ValueError
         For a book without parts, and for a part that does not get all its puzzles.
     """
-    sections = []
+    sections, spec = [], spec.filled()
     for i, (part, title) in enumerate(_titled(spec), 1):
         records = tuple(maker(part))
         if len(records) != part.count:
@@ -53,7 +53,7 @@ def rehearse(spec: BookSpec) -> None:
     ImportError
         If fonts are not installed.
     """
-    sections = []
+    sections, spec = [], spec.filled()
     for part, title in _titled(spec):
         puzzle, solution = _example(part)
         cell = int(np.flatnonzero(puzzle.givens == 0)[0])

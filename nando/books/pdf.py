@@ -3,11 +3,14 @@
 import hashlib
 import io
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import IO, Any
 
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
-from nando.books.spec import ALL_SIDES
+from nando.books.pages.front import kinds_of, summary
+from nando.books.pdf_parts import Tagger, date_of, describe
+from nando.books.spec import ALL_SIDES, BookSpec
 from nando.books.trim import BLEED
 from nando.books.typesetter import Layout
 from nando.drawing.embedding import truetype, used_characters
@@ -15,14 +18,18 @@ from nando.drawing.pdf import FontNames, Ink, Pencil
 from nando.drawing.typeface import Font
 
 
-def check_pdf() -> None:
-    """Check that reportlab is installed.
+def check_pdf(spec: BookSpec | None = None) -> None:
+    """Check that reportlab is installed, and that a book, if given, has what its PDF needs.
 
     Raises
     ------
     ImportError
-        If there is none.
+        If there is no reportlab.
+    ValueError
+        For PDF/X without a date.
     """
+    if spec is not None:
+        date_of(spec)
     try:
         import reportlab.pdfgen.canvas  # noqa: F401
     except ImportError as error:
@@ -34,13 +41,14 @@ def check_pdf() -> None:
 
 def write_book(layout: Layout, file: IO[bytes]) -> None:
     """Write the pages of a book, in grey unless its design has colours."""
+    design = layout.style.design
     _write(
         layout.pages,
         file,
         layout,
         bleed=layout.bleed,
-        all_sides=layout.style.design.bleed == ALL_SIDES,
-        ink=Ink.RGB if layout.style.design.colour else Ink.GREY,
+        all_sides=design.bleed == ALL_SIDES,
+        ink=Ink.GREY if not design.colour else Ink.CMYK if design.pdf_x else Ink.RGB,
     )
 
 
@@ -62,17 +70,18 @@ def _write(
 
     The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
     With a bleed the pages are larger by it on three sides, or on all, and have a trim box, a bleed
-    box and a crop box. The spine is on the left of odd pages.
+    box and a crop box. The spine is on the left of odd pages. PDF/X has no links.
 
     Raises
     ------
     ImportError
         If reportlab is not installed.
     """
-    check_pdf()
+    spec = layout.binder.spec
+    check_pdf(spec)
     from reportlab.pdfgen.canvas import Canvas
 
-    style = layout.style
+    style, pdf_x = layout.style, spec.design.pdf_x
     fonts = _registered(pages, style)
     canvas = Canvas(
         file,
@@ -82,19 +91,27 @@ def _write(
         pageCompression=1,
         # Otherwise every page starts with Helvetica, which would not be embedded.
         initialFontName=fonts.regular,
-        pdfVersion=(1, 6),
+        pdfVersion=(1, 3) if pdf_x else (1, 6),
         lang=layout.language,
     )
-    canvas.setTitle(layout.title)
-    canvas.setAuthor(layout.author)
-    canvas.setCreator("nando")
-    canvas.setProducer("nando")
-    pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink)
+    entries = {
+        "Title": layout.title,
+        "Author": layout.author,
+        "Subject": spec.subject or spec.subtitle or summary(layout.binder),
+        "Keywords": ", ".join(spec.keywords or kinds_of(layout.binder)),
+        "CreationDate": date_of(spec),
+        "ModDate": date_of(spec),
+        "Creator": "nando",
+        "Producer": "nando",
+    }
+    describe(canvas, entries, pdf_x)
+    pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink, links=not pdf_x)
+    tagger = Tagger(canvas)
     for page in pages:
         width, height = _size(page, bleed, all_sides)
         left = bleed if all_sides or page.number % 2 == 0 else 0.0
         canvas.setPageSize((width, height))
-        if bleed:
+        if bleed or pdf_x:
             cut = (left, bleed, left + page.picture.width, height - bleed)
             canvas.setTrimBox(cut)
             canvas.setBleedBox((0, 0, width, height))
@@ -102,8 +119,8 @@ def _write(
         if page.title:
             canvas.bookmarkPage(f"bookmark-{page.number}")
             canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)
-        pencil.draw(page.picture, left, height - bleed, 1.0)
-        canvas.showPage()
+        tagger.draw(page, partial(pencil.draw, x=left, y=height - bleed, unit=1.0))
+    tagger.finish()
     canvas.save()
 
 

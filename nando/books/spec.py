@@ -1,9 +1,12 @@
 """The spec of a book: its parts, its design, and what it includes besides puzzles."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from datetime import date
+from typing import Any, Self
 
-from nando.books.fields import Settings, among, between, hex_colour, one_line, setting
+from nando.books.fields import Settings, among, between, hex_colour, isbn, one_line, setting
+from nando.books.free_text import check_text
 from nando.books.kinds import KINDS
 from nando.books.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
@@ -15,11 +18,47 @@ ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
 LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
 """Weights of lines, as multiples of the normal one."""
 HINTS = ("none", "cell", "step")
-FOOT = "foot"
+FOOT, PART = "foot", "part"
+LABELS = ("1-9", "A-I")
+"""Labels of rows."""
+PLACES = (
+    "title",
+    "rights",
+    "contents",
+    "rules",
+    "minutes",
+    "puzzles",
+    "hints",
+    "solutions",
+    "times",
+    "closing",
+)
+"""The makers of pages in order; a page of one's own may come before each."""
+END = "end"
 ALL_SIDES = "all"
 SEEDS = "seeds"
+CONDITIONS = (
+    "CGATS TR 001",
+    "CGATS TR 006",
+    "CGATS21_CRPC6",
+    "FOGRA39",
+    "FOGRA47",
+    "FOGRA51",
+    "FOGRA52",
+    "JC200103",
+)
+"""Printing conditions in the registry of the ICC, by which PDF/X names paper and inks."""
 
+LETTERED = ("en", "de")
+"""Languages whose steps may have letters for rows."""
+
+_PART = re.compile(r"part ([1-9]\d*)")
 _SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
+
+
+def _markdown(name: str, value: str) -> str:
+    check_text(name, value)
+    return value
 
 
 def _above_zero(name: str, value: float | None) -> float | None:
@@ -34,6 +73,13 @@ def _code(name: str, value: str) -> str:
             f"{name} must be play, hint, or an address with {{puzzle}} in it, got {value!r}"
         )
     return value
+
+
+def _date(name: str, value: str) -> str:
+    try:
+        return value and date.fromisoformat(value).isoformat()
+    except ValueError:
+        raise ValueError(f"{name} must be a day such as 2027-03-01, got {value!r}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +184,8 @@ class Design(Settings):
         sides, not at the spine, as print-on-demand services require; ``"all"`` on four.
     multiple : int
         Blank pages are added to make the number of pages a multiple of this.
+    pdf_x : str
+        A printing condition, one of `CONDITIONS`: PDFs then follow PDF/X-1a, without links.
     """
 
     trim: str = setting("6x9", lambda _, trim: trim_size(trim) and trim)
@@ -148,6 +196,7 @@ class Design(Settings):
     accent: str = setting("#1f5a87", hex_colour)
     bleed: bool | str = setting(False, among((False, True, ALL_SIDES)))
     multiple: int = setting(2, between(1, 64))
+    pdf_x: str = setting("", among(("", *CONDITIONS)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,6 +215,14 @@ class Include(Settings):
     answers : int or "foot"
         Solutions per page at the back, 4 to 20; or upside down at the foot of the page of the
         puzzles.
+    answers_after : {"book", "part"}
+        Whether the solutions stand at the back, or those of each part behind its puzzles.
+    labels : {"", "1-9", "A-I"}
+        What stands at the rows of grids, beside numbers at their columns; hints use the same.
+    dots : bool
+        Whether each empty cell has a dot for each candidate.
+    scribble : float
+        Share of the height of a page of puzzles that is left free, at its foot.
     qr : {"", "play", "hint"} or str
         A QR code beside each puzzle that opens it for play, or gives the cell to begin with; or
         an address with a placeholder ``{puzzle}``.
@@ -177,9 +234,42 @@ class Include(Settings):
     dividers: bool = False
     hints: str = setting("none", among(HINTS))
     answers: int | str = setting(12, among((*ANSWERS_PER_PAGE, FOOT)))
+    answers_after: str = setting("book", among(("book", PART)))
+    labels: str = setting("", among(("", *LABELS)))
+    dots: bool = False
+    scribble: float = setting(0.0, between(0, 0.5))
     times: bool = False
     qr: str = setting("", _code)
     closing: bool | str = setting(True, among((True, False, SEEDS)))
+
+
+def _place(name: str, value: str) -> str:
+    if value not in (*PLACES, END) and not _PART.fullmatch(value):
+        raise ValueError(
+            f"{name} must be one of {', '.join(PLACES)}, {END}, or a part such as 'part 2', "
+            f"got {value!r}"
+        )
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPage(Settings):
+    """Pages of free text, for example a preface or a dedication.
+
+    Attributes
+    ----------
+    text : str
+        Markdown: headings, paragraphs, lists and bold words. A first heading is listed in the
+        contents.
+    before : str
+        What the page comes before: a name of `PLACES`, ``"part 2"``, or ``"end"``.
+    centred : bool
+        Whether the text stands in the middle of a right-hand page, as a dedication does.
+    """
+
+    text: str = setting("", _markdown)
+    before: str = setting("contents", _place)
+    centred: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,12 +303,20 @@ class BookSpec(Settings):
         Default: how many puzzles, and their range of minutes.
     author, publisher : str
         On the title page; the publisher's line at its foot.
-    rights : str
-        On the page behind it, such as "© 2026 Ada Lovelace".
+    rights, edition, isbn, disclaimer : str
+        On the page behind it, such as "© 2026 Ada Lovelace" and "Second edition".
+    volume : int
+        Takes the place of ``{volume}`` in all texts.
+    subject, keywords : str, tuple of str
+        For libraries and search, in the PDF. Default: the subtitle, and the kinds of puzzle.
+    date : str
+        Of the edition, such as ``"2027-03-01"``, in the PDF; default: that of SOURCE_DATE_EPOCH in
+        the environment, or none.
     language : {"en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja"}
     seed : int
         The same seed makes the same puzzles.
     parts : tuple of Part
+    pages : tuple of TextPage
     design : Design
     include : Include
     cover : Cover
@@ -229,9 +327,47 @@ class BookSpec(Settings):
     author: str = setting("", one_line)
     publisher: str = setting("", one_line)
     rights: str = setting("", one_line)
+    edition: str = setting("", one_line)
+    isbn: str = setting("", isbn)
+    disclaimer: str = setting("", one_line)
+    volume: int = setting(1, between(1, 999))
+    subject: str = setting("", one_line)
+    keywords: tuple[str, ...] = ()
+    date: str = setting("", _date)
     language: str = setting("en", among(LANGUAGES))
     seed: int = setting(0, between(0))
     parts: tuple[Part, ...] = ()
+    pages: tuple[TextPage, ...] = ()
     design: Design = field(default_factory=Design)
     include: Include = field(default_factory=Include)
     cover: Cover = field(default_factory=Cover)
+
+    def check(self) -> None:
+        """Check what depends on several settings."""
+        if self.include.labels == "A-I" and self.language not in LETTERED:
+            raise ValueError(
+                f"labels = 'A-I' are available in {', '.join(LETTERED)} only; this book's language "
+                f"is {self.language!r}; choose labels = '1-9'"
+            )
+        for page in self.pages:
+            match = _PART.fullmatch(page.before)
+            if match and self.parts and int(match[1]) > len(self.parts):
+                raise ValueError(f"a page comes before {page.before}, of {len(self.parts)} parts")
+
+    def filled(self) -> Self:
+        """Return the spec with the number of the volume in its texts."""
+        filled: Self = _filled(self, str(self.volume))
+        return filled
+
+
+def _filled(value: Any, volume: str) -> Any:
+    """Return a value with the number of the volume in all of its texts."""
+    if isinstance(value, str):
+        return value.replace("{volume}", volume)
+    if isinstance(value, tuple):
+        return tuple(_filled(item, volume) for item in value)
+    if not isinstance(value, Settings):
+        return value
+    return replace(
+        value, **{f.name: _filled(getattr(value, f.name), volume) for f in fields(value)}
+    )

@@ -60,9 +60,13 @@ def _told(value: Any) -> Any:
         return [_told(item) for item in value]
     if not dataclasses.is_dataclass(value):
         return value
-    plain: Any = type(value)()  # type: ignore[misc]
     return {
         field.name.removesuffix("_"): _told(getattr(value, field.name))
         for field in dataclasses.fields(value)
-        if getattr(value, field.name) != getattr(plain, field.name)
+        if getattr(value, field.name) != _default(field)
     }
+
+
+def _default(field: Any) -> Any:
+    is_made = field.default is dataclasses.MISSING
+    return field.default_factory() if is_made else field.default

@@ -21,9 +21,10 @@ from nando.books.pages.hints import hint_pages
 from nando.books.pages.minutes import minutes_pages
 from nando.books.pages.puzzles import puzzle_pages
 from nando.books.pages.rules import rules_pages
+from nando.books.pages.text import text_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
-from nando.books.spec import BookSpec
+from nando.books.spec import END, PLACES, BookSpec
 from nando.books.trim import PageSize, page_size
 
 MAKERS: tuple[Callable[[Binder], None], ...] = (
@@ -38,7 +39,7 @@ MAKERS: tuple[Callable[[Binder], None], ...] = (
     times_pages,
     closing_pages,
 )
-"""The makers of the pages of a book, in order."""
+"""The makers of the pages of a book, in the order of `PLACES`."""
 
 _MOST_PASSES = 10
 
@@ -91,8 +92,10 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
     for _ in range(_MOST_PASSES):
         size = page_size(spec.design.trim, n_pages)
         binder = Binder(spec, sections, words, style, size, known)
-        for make in MAKERS:
+        for place, make in zip(PLACES, MAKERS, strict=True):
+            text_pages(binder, place)
             make(binder)
+        text_pages(binder, END)
         while len(binder.sheets) % spec.design.multiple:
             binder.sheet("blank")
         # A book that once needed the wider gutter keeps it, so the loop ends.

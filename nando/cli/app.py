@@ -32,7 +32,7 @@ from nando.cli.commands.schema import schema
 from nando.cli.commands.serve import serve
 from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
-from nando.cli.records import expanded
+from nando.cli.options import expanded
 
 P = ParamSpec("P")
 

@@ -1,7 +1,7 @@
 """Choose the puzzles of a part of a book from a file."""
 
 import math
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nando.cli.making import Run, load_rater
@@ -10,7 +10,7 @@ from nando.cli.reading import PuzzleFiles
 
 if TYPE_CHECKING:
     from nando.books import Part
-    from nando.generators import Record
+    from nando.generators import Known, Record
     from nando.making import Maker, Wanted
     from nando.puzzles import Puzzle
 
@@ -27,12 +27,12 @@ def wanted_of(part: "Part", tolerance: float) -> "Wanted":
 
 
 def chosen_from(
-    part: "Part", file: str, run: Run, tolerance: float, used: Set["Puzzle"]
+    part: "Part", file: str, run: Run, tolerance: float, known: "Known"
 ) -> tuple[int, list["Record"]]:
     """Return the exit status and the first puzzles in a file that fit a part of a book.
 
     The status is 1 if some of the lines that were read are not puzzles. Only puzzles of the kind
-    and the difficulty of the part fit, and none that is used.
+    and the difficulty of the part fit, and none that is known, not in an equivalent form either.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def chosen_from(
     records: list[Record] = []
     kinds: dict[str, int] = {}
     with progress("chosen:", to_file=True, total=part.count) as advance:
-        for fitting in _fitting(puzzles, part, used, kinds):
+        for fitting in _fitting(puzzles, part, known, kinds):
             for record in _described(maker, fitting, part.count - len(records), target is None):
                 score = math.log(record.predicted) if record.predicted else math.nan
                 if target is None or target.low <= score <= target.high:
@@ -71,20 +71,21 @@ def chosen_from(
 
 
 def _fitting(
-    puzzles: PuzzleFiles, part: "Part", used: Set["Puzzle"], kinds: dict[str, int]
+    puzzles: PuzzleFiles, part: "Part", known: "Known", kinds: dict[str, int]
 ) -> Iterator[list["Puzzle"]]:
     """Yield the puzzles of each chunk that are of the kind of a part; count all kinds."""
     from nando.books.kinds import kind_of
+    from nando.generators import Known
 
     shape = None
     if part.kind == "nurikabe" and part.size:
         columns, rows = map(int, part.size.split("x"))
         shape = rows, columns
-    seen = set(used)
+    seen = Known()
     for chunk in puzzles.chunks():
         fitting = []
         for read in chunk:
-            if read.error is None and read.puzzle not in seen:
+            if read.error is None and read.puzzle not in known and read.puzzle not in seen:
                 name = kind_of(read.puzzle)
                 kinds[name] = kinds.get(name, 0) + 1
                 seen.add(read.puzzle)

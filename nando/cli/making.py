@@ -17,6 +17,7 @@ from nando.cli.reading import PuzzleFiles, named
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source
     from nando.making import Maker, Wanted
+    from nando.puzzles import Puzzle
     from nando.rating.base import Rater
 
 Parts = Sequence[tuple["Wanted", int]]
@@ -36,13 +37,14 @@ class Job(NamedTuple):
 class Run(RunOptions):
     """Options of making puzzles, with whether puzzles are rated and the budget of each."""
 
+    seed: int = 0
     rated: bool = True
     budget: int | None = None
 
     @classmethod
     def of(cls, options: RatedRunOptions, **more: Any) -> Self:
         """Return the run that a command's options describe."""
-        return cls(**asdict(options), **more)
+        return cls(**{**asdict(options), "seed": options.seed or 0, **more})
 
     def as_possible(self, kind: str) -> Self:
         """Return the run for puzzles of a kind; they are not rated where no model can."""
@@ -74,16 +76,15 @@ def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker
 
 
 def made_and_kept(
-    output: Path, run: Run, kind: str, jobs: Sequence[Job]
+    output: Path, run: Run, known: "Known", jobs: Sequence[Job]
 ) -> tuple[list["Record"], Journal] | None:
     """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
 
-    Each record is added to the journal as soon as it is made. `kind` is the kind of the puzzles to
-    exclude.
+    Each record is added to the journal as soon as it is made. None is equivalent to a `known`
+    puzzle, nor to another record.
     """
     from nando.generators import Record
 
-    known = known_puzzles(run.exclude, kind)
     # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
     settings: dict[str, Any] = {
         "jobs": [
@@ -126,18 +127,29 @@ def made_and_kept(
     return records, journal
 
 
-def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
-    """Return the puzzles of a bank that must not be made again.
+def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Known":
+    """Return the puzzles of banks and of the manifests of books that must not be made again.
+
+    Parameters
+    ----------
+    files : sequence of str, or None
+    kind : str or None
+        Kind of the puzzles of a bank; by default that of its first.
 
     Raises
     ------
     ValueError
-        If the file holds no puzzle. Lines that are not puzzles are reported and skipped.
+        If a file holds no puzzle. Lines that are not puzzles are reported and skipped.
     """
     from nando.generators import Known
 
     known = Known()
-    if file is not None:
+    for file in files or ():
+        printed = _printed(file)
+        for puzzle in printed:
+            known.add(puzzle)
+        if printed:
+            continue
         puzzles = PuzzleFiles([file], kind, check=False)
         for chunk in puzzles.chunks():
             for read in chunk:
@@ -145,8 +157,26 @@ def known_puzzles(file: str | None, kind: str = "sudoku") -> "Known":
                     known.add(read.puzzle)
         puzzles.report()
         if puzzles.n_bad == puzzles.n_read:
-            raise ValueError(f"{file}: no puzzles to exclude; wanted {kind} puzzles, one per line")
+            raise ValueError(
+                f"{file}: no puzzles to exclude; wanted {puzzles.kind} puzzles, one per line, or "
+                "the manifest of a book"
+            )
     return known
+
+
+def _printed(file: str) -> list["Puzzle"]:
+    """Return the puzzles of the manifest of a book; none for another file."""
+    from nando.puzzles.files import parse_json, read_text
+
+    if not file.lower().endswith(".json"):
+        return []
+    value = parse_json(read_text(file))
+    if not isinstance(value, dict) or "book" not in value:
+        return []
+    from nando.books import read_book
+
+    sections = read_book(file).sections
+    return [record.puzzle for section in sections for record in section.records]
 
 
 def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":

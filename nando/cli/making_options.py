@@ -1,16 +1,17 @@
 """Records of options that several of the commands that make puzzles share.
 
-`nando.cli.records` expands a record into its options.
+`nando.cli.options` expands a record into its options.
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nando.cli.arguments import difficulty, share
 from nando.cli.arguments import size as size_of
-from nando.cli.options import History, Jobs, MadeSeed, Model, Player, Resume
+from nando.cli.options import Jobs
 
 if TYPE_CHECKING:
     from nando.generators import Source
@@ -27,20 +28,10 @@ Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from
 class DifficultyOptions:
     """The difficulty of new puzzles, given in one of three ways."""
 
-    target: Annotated[
-        str | None,
-        typer.Option(metavar="TIME", help="Predicted time, for example 8min."),
-    ] = None
-    grade: Annotated[
-        str | None, typer.Option(help="beginner, easy, medium, tricky, fiendish or diabolical.")
-    ] = None
-    percentile: Annotated[
-        float | None,
-        typer.Option(
-            metavar="0..100", help="Percentile of difficulty among the puzzles of the model."
-        ),
-    ] = None
-    tolerance: Tolerance = "10%"
+    target: str | None = None
+    grade: str | None = None
+    percentile: float | None = None
+    tolerance: str = "10%"
 
     def wanted(self) -> "Wanted":
         """Return the requested difficulty.
@@ -64,35 +55,11 @@ class DifficultyOptions:
 class BoardOptions:
     """The size and symmetry of new boards."""
 
-    order: Annotated[
-        int | None, typer.Option(help="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3.")
-    ] = None
-    symmetry: Annotated[
-        str | None,
-        typer.Option(
-            help="Symmetry of the givens: none, rotational, rotational-90, mirror or diagonal; "
-            "also of cages and jigsaw regions.",
-        ),
-    ] = None
-    size: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WxH", help="Nurikabe: columns and rows; variants: for example 6x6 or 9."
-        ),
-    ] = None
-    rule: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,...",
-            help="Make variants with these rules, for example killer or diagonals,anti-knight.",
-        ),
-    ] = None
-    layout: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Keep the regions, lines and cages of this variant; find digits."
-        ),
-    ] = None
+    order: int | None = None
+    symmetry: str | None = None
+    size: str | None = None
+    rule: str | None = None
+    layout: str | None = None
 
     def kind(self, kind: str) -> str:
         """Return the kind of puzzle that is made: a Sudoku with rules or a size is a variant."""
@@ -116,27 +83,13 @@ class BoardOptions:
 class SourceOptions(BoardOptions):
     """The appearance of new puzzles."""
 
-    minimal: Annotated[bool, typer.Option("--minimal", help="Make every given necessary.")] = False
-    most_per_house: Annotated[
-        int | None,
-        typer.Option(help="Most givens in a row, column or box; default: two less than its cells."),
-    ] = None
-    mean_size: Annotated[
-        float | None, typer.Option(help="Nurikabe: mean size of the islands; default: 3.")
-    ] = None
-    largest: Annotated[
-        int | None,
-        typer.Option(help="Nurikabe: cells of the largest island; default: 2.5 times the mean."),
-    ] = None
-    unknown: Annotated[
-        int | None, typer.Option(help="Nurikabe: islands of unknown size, written ?.")
-    ] = None
-    clues: Annotated[
-        int | None, typer.Option(help="Variants: most clues of each rule, for example arrows.")
-    ] = None
-    singles: Annotated[
-        int | None, typer.Option(help="Killer: most cages of a single cell; default: 0.")
-    ] = None
+    minimal: bool = False
+    most_per_house: int | None = None
+    mean_size: float | None = None
+    largest: int | None = None
+    unknown: int | None = None
+    clues: int | None = None
+    singles: int | None = None
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
@@ -156,22 +109,19 @@ class SourceOptions(BoardOptions):
 class RatedRunOptions:
     """How puzzles are made and rated."""
 
-    model: Model = None
-    seed: MadeSeed = 0
-    player: Player = None
-    history: History = None
+    model: Path | None = None
+    seed: int | None = None
+    player: str | None = None
+    history: Path | None = None
     jobs: Jobs = None
-    resume: Resume = False
+    resume: bool = False
 
 
 @dataclass(frozen=True)
 class RunOptions(RatedRunOptions):
     """How puzzles are made and rated, and which puzzles are excluded."""
 
-    exclude: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Puzzles to avoid, with all equivalent ones."),
-    ] = None
+    exclude: list[str] | None = None
 
 
 def source_by_options(kind: str, options: dict[str, Any]) -> "Source":

@@ -1,50 +1,21 @@
-"""Options that several commands share."""
+"""Commands as typer wants them: a parameter for each option, with its help.
 
+The help and the bounds of options are in ``options.toml``. A command with many options takes
+records of options: dataclasses whose fields are options.
+"""
+
+import functools
+import inspect
+import tomllib
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated, Any
+from importlib.resources import files
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from nando.checks import MOST_CORES
-from nando.cli.output import Format
-
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PUZZLE_OR_FILE",
-        help="A puzzle or link, or files: lines, grids, CSV, spreadsheets, or files of other "
-        "programs; - reads standard input.",
-        show_default=False,
-    ),
-]
-
-
-def output_option(help: str, metavar: str = "FILE") -> Any:
-    """Return the option ``--output``."""
-    return typer.Option("--output", "-o", metavar=metavar, readable=False, help=help)
-
-
-Output = Annotated[
-    Path | None,
-    output_option(
-        "Write to this file: .csv .json .jsonl .parquet .txt; all but .parquet also .gz."
-    ),
-]
-Form = Annotated[
-    Format | None,
-    typer.Option("--format", "-f", help="Format of the output; default: table."),
-]
-MadeSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same puzzles.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
-Kind = Annotated[
-    str | None,
-    typer.Option(
-        "--kind",
-        help="Kind of puzzle: sudoku, nurikabe or variant; default: recognised by the text.",
-    ),
-]
-MadeKind = Annotated[str, typer.Option("--kind", help="Kind of puzzle: sudoku or nurikabe.")]
 
 
 def _cores(jobs: int | None) -> int | None:
@@ -58,34 +29,6 @@ Jobs = Annotated[
     int | None,
     typer.Option(callback=_cores, help="Number of cores; -1 for all. Never changes a result."),
 ]
-Model = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Model file (JSON); default: the shipped one.")
-]
-Runs = Annotated[
-    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own number.")
-]
-Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")]
-Crowd = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Rate for the players of cloud-sudoku, phone, portal or portal-best; default: "
-        "for a typical crowd.",
-    ),
-]
-Player = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help="Predict for this player, whose earlier games are in --history."
-    ),
-]
-History = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Earlier games: a log, or a CSV with the columns puzzle and seconds, perhaps player.",
-    ),
-]
 
 
 class Job(StrEnum):
@@ -95,6 +38,67 @@ class Job(StrEnum):
     ORDER = "order"
 
 
-JobOption = Annotated[
-    Job, typer.Option("--job", help="What to predict: solving times, or the order of fills.")
-]
+def expanded(command: Callable[..., int]) -> Callable[..., int]:
+    """Return a command for typer, with fields in place of records and with the help of options.
+
+    Parameters
+    ----------
+    command : callable
+        Its parameters are options, or frozen dataclasses of options with defaults.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    records: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    parameters = []
+    for name, parameter in inspect.signature(command).parameters.items():
+        if name in records:
+            parameters += _options_of(records[name])
+        else:
+            parameters.append(parameter.replace(annotation=hints[name]))
+    table = option_table()
+    shared, own = table["shared"], table.get(command.__name__, {})
+    parameters = [
+        _described(each, shared.get(each.name, {}) | own.get(each.name, {})) for each in parameters
+    ]
+
+    @functools.wraps(command)
+    def run(**values: Any) -> int:
+        for name, record in records.items():
+            values[name] = record(
+                **{field.name: values.pop(field.name) for field in fields(record)}
+            )
+        return command(**values)
+
+    run.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _options_of(record: Any) -> list[inspect.Parameter]:
+    """Return the fields of a record as parameters."""
+    hints = get_type_hints(record, include_extras=True)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return [
+        inspect.Parameter(field.name, kind, default=field.default, annotation=hints[field.name])
+        for field in fields(record)
+    ]
+
+
+def _described(parameter: inspect.Parameter, values: dict[str, Any]) -> inspect.Parameter:
+    """Return a parameter with what the table says of its option."""
+    if not values:
+        return parameter
+    values = dict(values)
+    make = typer.Argument if values.pop("argument", False) else typer.Option
+    described = make(*values.pop("flags", ()), **values)
+    return parameter.replace(annotation=Annotated[parameter.annotation, described])
+
+
+@functools.cache
+def option_table() -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the table of options, by command and parameter."""
+    return tomllib.loads((files("nando.cli") / "options.toml").read_text(encoding="utf-8"))
+
+
+def changed(record: Any) -> list[str]:
+    """Return the names of the fields that differ from their defaults."""
+    return [field.name for field in fields(record) if getattr(record, field.name) != field.default]

@@ -16,17 +16,11 @@ import numpy as np
 
 from nando.datasets.base import bunch, data_set
 from nando.datasets.janko import packed_lines, page_of
-from nando.puzzles import PuzzleError, Variant
+from nando.puzzles import PuzzleError, Variant, rules
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.protocol import Values
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage
-from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.houses import Diagonals
-from nando.puzzles.rules.marks import Consecutive, Greater, Kropki
-from nando.puzzles.rules.outside import Skyscraper
 from nando.puzzles.variants.text import LAYOUTS
 
 SUDOKU_VARIANTS = data_set("sudoku_variants")
@@ -87,24 +81,24 @@ class Genre:
 
 
 def _regions(page: Page) -> Iterator[Rule]:
-    yield Regions(tuple(_areas(page).values()))
+    yield rules.Regions(tuple(_areas(page).values()))
 
 
 def _cages(page: Page) -> Iterator[Rule]:
     for cells in _areas(page).values():
         sums = [text for cell in cells if (text := page.rows[cell.row][cell.column]).isdecimal()]
-        yield Cage(cells, int(sums[0]) if sums else None)
+        yield rules.Cage(cells, int(sums[0]) if sums else None)
 
 
 def _dots(page: Page) -> Iterator[Rule]:
     # A pair of 1 and 2 may have either dot; the publisher prints a black one.
     black = _pairs(page, lambda a, b: a == 2 * b or b == 2 * a)
     white = _pairs(page, lambda a, b: abs(a - b) == 1)
-    yield Kropki(tuple(pair for pair in white if pair not in black), black, all_given=True)
+    yield rules.Kropki(tuple(pair for pair in white if pair not in black), black, all_given=True)
 
 
 def _bars(page: Page) -> Iterator[Rule]:
-    yield Consecutive(_pairs(page, lambda a, b: abs(a - b) == 1), all_given=True)
+    yield rules.Consecutive(_pairs(page, lambda a, b: abs(a - b) == 1), all_given=True)
 
 
 def _signs(page: Page) -> Iterator[Rule]:
@@ -117,7 +111,7 @@ def _signs(page: Page) -> Iterator[Rule]:
             for first, second in page.board.adjacent_pairs()
             if box_of[first] == box_of[second]
         ]
-    yield Greater(tuple(dict.fromkeys(marks)))
+    yield rules.Greater(tuple(dict.fromkeys(marks)))
 
 
 def _printed_signs(page: Page) -> Iterator[Cells]:
@@ -133,7 +127,7 @@ def _printed_signs(page: Page) -> Iterator[Cells]:
 
 
 def _parities(page: Page) -> Iterator[Rule]:
-    for rule, remainder in ((Odd, 1), (Even, 0)):
+    for rule, remainder in ((rules.Odd, 1), (rules.Even, 0)):
         yield rule(tuple(c for c, digit in page.solution.items() if digit % 2 == remainder))
 
 
@@ -142,7 +136,7 @@ def _skylines(page: Page) -> Iterator[Rule]:
         for number in range(1, page.board.digits + 1):
             line = Line(edge, number)
             digits = [page.solution[cell] for cell in page.board.line(line)]
-            yield Skyscraper(line, len(set(accumulate(digits, max))))
+            yield rules.Skyscraper(line, len(set(accumulate(digits, max))))
 
 
 def _nothing(_: Page) -> tuple[Rule, ...]:
@@ -280,12 +274,12 @@ def read_page(fields: dict[str, Any], genre: Genre) -> tuple[Variant, Values]:
     solved = _table(fields.get("solution"), board)
     solution = {cell: _digit(solved[cell.row][cell.column]) for cell in board.cells}
     page = Page(fields, board, rows, solution)
-    rules = list(genre.rules(page))
+    listed = list(genre.rules(page))
     if "diagonals" in str(fields.get("puzzle")):
-        rules.append(Diagonals())
+        listed.append(rules.Diagonals())
     boxed = genre.boxed(page)
     if boxed and "patternx" in fields:
-        rules.append(Boxes(*_pattern(fields)))
+        listed.append(rules.Boxes(*_pattern(fields)))
     givens = np.zeros((board.n_rows, board.n_columns), np.int8)
     values = givens.copy()
     for cell, digit in solution.items():
@@ -293,7 +287,7 @@ def read_page(fields: dict[str, Any], genre: Genre) -> tuple[Variant, Values]:
         if genre.has_givens:
             givens[cell] = _digit(rows[cell.row][cell.column])
     try:
-        puzzle = Variant.of(givens, rules, corners=board.corners, boxed=boxed)
+        puzzle = Variant.of(givens, listed, corners=board.corners, boxed=boxed)
     except PuzzleError as error:
         raise ValueError(str(error)) from None
     if not puzzle.is_solution(values.ravel()):
@@ -347,7 +341,7 @@ def _areas(page: Page) -> dict[str, Cells]:
 def _box_of(page: Page) -> dict[Cell, int]:
     fields, board = page.fields, page.board
     shape = _pattern(fields) if "patternx" in fields else box_shape(board.digits)
-    boxes = Boxes(*(shape or (1, board.digits))).houses(board)
+    boxes = rules.Boxes(*(shape or (1, board.digits))).houses(board)
     return {cell: number for number, cells in enumerate(boxes) for cell in cells}
 
 

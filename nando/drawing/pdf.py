@@ -57,12 +57,15 @@ class Pencil:
     cap_height : float
         Of the fonts, as a share of the size of the type.
     ink : Ink
+    links : bool
+        Whether areas are linked.
     """
 
     canvas: Any
     fonts: FontNames
     cap_height: float
     ink: Ink = Ink.RGB
+    links: bool = True
 
     def draw(self, picture: Picture, x: float, y: float, unit: float) -> None:
         """Draw a picture.
@@ -93,6 +96,8 @@ class Pencil:
     def _placed(self, shape: Placed | Link, unit: float) -> None:
         canvas = self.canvas
         if isinstance(shape, Link):
+            if not self.links:
+                return
             x, y = shape.x * unit, -shape.y * unit
             area = (x, y - shape.height * unit, x + shape.width * unit, y)
             canvas.linkRect("", shape.target, area, relative=1, thickness=0)

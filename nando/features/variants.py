@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
     **FAMILIES,
-    "larger": (*FAMILIES["larger"], "naked quintuplet"),
-    "chains": ("X-chain", "chain", "what-if by singles", "what-if", "dilemma"),
+    "larger": (*FAMILIES["larger"], "naked quintuplet", "UVWXYZ-wing", "TUVWXYZ-wing"),
+    "chains": (*FAMILIES["chains"], "what-if", "dilemma"),
     "next_to_digit": ("relation to a digit",),
     "relations": ("relation",),
     "small_sums": ("sum of two cells",),
@@ -44,12 +44,16 @@ def _race_solver() -> "VariantRace":
 
 @cache
 def _walker() -> "VariantWalker":
-    """Return the ladder without deep what-ifs, which take seconds."""
+    """Return the ladder without nested chains and deep what-ifs, which take seconds."""
+    from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS, WITH_DYNAMIC
+    from nando.solvers.logic.variants.chains import FORCING
     from nando.solvers.logic.variants.ladder import DEEP_WHAT_IF
     from nando.solvers.logic.variants.techniques import VARIANT_LADDER
     from nando.solvers.logic.variants.walk import VariantWalker
 
-    return VariantWalker(tuple(t for t in VARIANT_LADDER if t.kernel != DEEP_WHAT_IF), 0)
+    slow = {(FORCING, degree) for degree in range(WITH_CHAINS, WITH_DYNAMIC + 1)}
+    slow.add((DEEP_WHAT_IF, 0))
+    return VariantWalker(tuple(t for t in VARIANT_LADDER if (t.kernel, t.degree) not in slow), 0)
 
 
 @cache

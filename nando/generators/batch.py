@@ -1,8 +1,9 @@
 """Generate many puzzles from one seed, each with its own stream and no two of them equivalent."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -68,7 +69,12 @@ class OutOfReachError(ValueError):
     """
 
     def __init__(
-        self, index: int, target: Target | None, effort: Effort, hint: str = _HINT
+        self,
+        index: int,
+        target: Target | None,
+        effort: Effort,
+        hint: str = _HINT,
+        easier: str = "",
     ) -> None:
         self.index = index
         self.effort = effort
@@ -84,6 +90,8 @@ class OutOfReachError(ValueError):
                 f"{target.unit(effort.greatest_score)}; the nearest has "
                 f"{target.unit(effort.nearest_score)}: {effort.nearest.text}"
             )
+            if easier and effort.least_score > target.high:
+                message = f"for easier puzzles {easier}: {message}"
             if effort.confirmed:
                 message += f" ({effort.confirmed:,} were within, but might not be when rated again)"
         super().__init__(message)
@@ -139,12 +147,15 @@ def generate(
     whole("count", count, 1, MOST_PUZZLES)
     whole("first", first, 0)
     whole("seed", seed, 0)
+    most_failed = None
     if most_scored is None:
         most_scored = getattr(source, "most_scored", MOST_SCORED)
+        most_failed = getattr(source, "most_failed", None)
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
+    new_effort = partial(Effort, most_scored, most_failed)
     return _generated(
-        source, range(first, count), target, seed, n_jobs, known or Known(), most_scored
+        source, range(first, count), target, seed, n_jobs, known or Known(), new_effort
     )
 
 
@@ -155,25 +166,25 @@ def _generated(
     seed: int,
     n_jobs: int | None,
     known: Known,
-    most_scored: int,
+    new_effort: Callable[[], Effort],
 ) -> Iterator[Made]:
     if not isinstance(source, ManySource) or not source.draws_many:
         pace = _Pace(1, 1)
 
         def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return [_made(source, target, seed, index, known, most_scored) for index in block]
+            return [_made(source, target, seed, index, known, new_effort) for index in block]
 
     elif target is None:
         pace, of_many = _Pace(_BLOCK, _BLOCK), source
 
         def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return _drawn(of_many, seed, block, known, most_scored)
+            return _drawn(of_many, seed, block, known, new_effort)
 
     else:
         pace, of_many, wanted = _Pace(_FEWEST, _MOST), source, target
 
         def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return _sifted(of_many, wanted, seed, block, known, most_scored)
+            return _sifted(of_many, wanted, seed, block, known, new_effort)
 
     def made(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
@@ -232,10 +243,10 @@ def _sifted(
     seed: int,
     indices: range,
     known: Known | None,
-    most_scored: int,
+    new_effort: Callable[[], Effort],
 ) -> list[Made | OutOfReachError]:
     """Return, for each number, the first puzzle of its search that is not known."""
-    efforts = {index: Effort(most_scored) for index in indices}
+    efforts = {index: new_effort() for index in indices}
     found = sift(source, target, seed, efforts, known)
     _check(list(found.values()))
     return [
@@ -247,11 +258,15 @@ def _sifted(
 
 
 def _drawn(
-    source: ManySource, seed: int, indices: range, known: Known | None, most_drawn: int
+    source: ManySource,
+    seed: int,
+    indices: range,
+    known: Known | None,
+    new_effort: Callable[[], Effort],
 ) -> list[Made | OutOfReachError]:
     """Return, for each number, the first puzzle of its stream that is not known."""
     streams = spawned_streams(seed, indices)
-    efforts = [Effort(most_drawn) for _ in indices]
+    efforts = [new_effort() for _ in indices]
     drawn: dict[int, Made | OutOfReachError] = {}
     left = np.arange(len(indices))
     while len(left):
@@ -277,15 +292,16 @@ def _made(
     seed: int,
     index: int,
     known: Known | None,
-    most_scored: int,
+    new_effort: Callable[[], Effort],
 ) -> Made | OutOfReachError:
     """Return the first puzzle of a stream that is not known. An error is returned, not raised."""
-    effort = Effort(most_scored)
+    effort = new_effort()
     for puzzle in search(source, target, spawned(seed, index), effort):
         _check([puzzle])
         if known is None or puzzle not in known:
             return Made(puzzle, index, effort)
-    return OutOfReachError(index, target, effort, getattr(source, "hint", _HINT))
+    hint = getattr(source, "hint", _HINT)
+    return OutOfReachError(index, target, effort, hint, getattr(source, "easier", ""))
 
 
 def _check(puzzles: Sequence[Puzzle]) -> None:

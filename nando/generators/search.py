@@ -55,7 +55,9 @@ def _drawn(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator
     while not effort.is_spent:
         effort.drawn += 1
         candidate = source.draw(rng)
-        if candidate is not None:
+        if candidate is None:
+            effort.failed += 1
+        else:
             yield candidate
 
 

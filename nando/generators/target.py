@@ -162,8 +162,10 @@ class Effort:
     ----------
     most_scored : int
         Puzzles that may be scored before the search ends.
-    drawn, scored, confirmed : int
-        Puzzles drawn, scored and confirmed.
+    most_failed : int or None
+        Draws that may fail before the first puzzle; None: as many as puzzles may be scored.
+    drawn, failed, scored, confirmed : int
+        Draws, those that failed, and puzzles scored and confirmed.
     nearest : Puzzle or None
     nearest_score : float
     least_score, greatest_score : float
@@ -171,7 +173,9 @@ class Effort:
     """
 
     most_scored: int
+    most_failed: int | None = None
     drawn: int = 0
+    failed: int = 0
     scored: int = 0
     confirmed: int = 0
     nearest: Puzzle | None = None
@@ -182,6 +186,8 @@ class Effort:
     @property
     def is_spent(self) -> bool:
         """Whether the search must end. Failed draws count too."""
+        if self.drawn == self.failed == self.most_failed:
+            return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
 
     def note(self, puzzle: Puzzle, score: float, aim: float) -> None:

@@ -61,6 +61,78 @@ def test_pages_and_what_is_said_of_them(book, pdf):
             assert str(number) in text.split("\n")
 
 
+def test_a_pdf_says_what_it_is(book, pdf, tmp_path, monkeypatch):
+    assert pdf.metadata.subject == "From A & B"
+    assert pdf.metadata["/Keywords"] == "Nurikabe, Sudoku"
+    assert pdf.metadata.creation_date_raw is None
+    assert pdf.metadata.modification_date_raw is None
+    spec = {"subject": "Logik für Züge", "keywords": ("Sudoku", "travel"), "date": "2027-03-01"}
+    found = read(book_of(SMALL[:1], **spec), tmp_path).metadata
+    assert (found.subject, found["/Keywords"]) == ("Logik für Züge", "Sudoku, travel")
+    assert found.creation_date_raw == found.modification_date_raw == "D:20270301000000Z"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert read(book_of(SMALL[:1]), tmp_path).metadata.creation_date_raw == "D:20231114221320Z"
+    assert "20270301" in read(book_of(SMALL[:1], **spec), tmp_path).metadata.creation_date_raw
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "today")
+    with pytest.raises(ValueError, match="must be seconds since 1970, got 'today'; or set the"):
+        book_of(SMALL[:1]).write(tmp_path / "book.pdf")
+
+
+def test_screen_readers_hear_headings_texts_and_grids(book, pdf):
+    root = pdf.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    (whole,) = [root["/StructTreeRoot"]["/K"]]
+    elements = [element.get_object() for element in whole["/K"]]
+    parents = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    assert parents[::2] == list(range(len(pdf.pages)))
+    spoken = []
+    for number, page in enumerate(pdf.pages):
+        assert page["/StructParents"] == number
+        own = [element.get_object() for element in parents[2 * number + 1]]
+        data = page.get_contents().get_data().decode("latin-1")
+        marks = re.findall(r"/(\w+) <</MCID (\d+)>> BDC|/Artifact (BMC)|\b(EMC)\b", data)
+        tagged = [(role, int(n)) for role, n, _, _ in marks if role]
+        assert tagged == [(e["/S"][1:], e["/K"]) for e in own]
+        assert [bool(end) for *_, end in marks] == [False, True] * (len(marks) // 2)
+        assert all(e["/Pg"].get_object() == page for e in own)
+        # Nothing is drawn outside of the marks.
+        outside = re.sub(r"(BDC|BMC).*?\bEMC\b", "", data, flags=re.S)
+        assert not re.search(r"\b(Tj|TJ|f|f\*|S|B)\n", outside)
+        spoken += own
+    assert spoken == elements
+    said = {e["/Alt"] for e in elements if e["/S"] == "/Figure"}
+    for number, record in enumerate(in_order(book), 1):
+        if record.unit != "points":
+            rows = (record.puzzle.text[i : i + 9] for i in range(0, 81, 9))
+            assert f"Sudoku {number}: {' / '.join(rows)}" in said
+            assert sum(text.startswith(f"Sudoku {number}: ") for text in said) == 2
+    headings = [page.title for page in book.layout.pages if page.title]
+    assert sum(e["/S"] == "/H1" for e in elements) == len(headings)
+
+
+def test_pdf_x_names_its_inks_and_has_nothing_that_a_printer_cannot_print(tmp_path):
+    design = Design(pdf_x="FOGRA39", colour=True)
+    include = replace(ALL, qr="play")
+    made = book_of(SMALL[:4], design=design, include=include, date="2027-03-01")
+    for cover in (False, True):
+        pdf = read(made, tmp_path, cover)
+        assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF-1.3")
+        (intent,) = pdf.trailer["/Root"]["/OutputIntents"]
+        assert intent["/S"] == "/GTS_PDFX"
+        assert intent["/OutputConditionIdentifier"] == "FOGRA39"
+        assert intent["/RegistryName"] == "http://www.color.org"
+        assert pdf.metadata["/GTS_PDFXVersion"] == "PDF/X-1:2001"
+        assert pdf.metadata["/GTS_PDFXConformance"] == "PDF/X-1a:2001"
+        assert pdf.metadata["/Trapped"] == "/False"
+        assert pdf.metadata.creation_date_raw
+        for page in pdf.pages:
+            assert "/Annots" not in page
+            assert "/TrimBox" in page
+        assert not any(re.search(rb"(?<![\w.])(rg|RG)(?!\w)", page) for page in operators(pdf))
+    with pytest.raises(ValueError, match="pdf_x = 'FOGRA39' needs the date of the book: set date"):
+        read(book_of(SMALL[:4], design=design), tmp_path)
+
+
 def test_every_puzzle_and_its_solution_can_be_found(book, pdf):
     whole = squeezed("".join(page.extract_text() for page in pdf.pages))
     for number, record in enumerate(in_order(book), 1):

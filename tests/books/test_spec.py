@@ -14,6 +14,7 @@ from nando.books import (
     Include,
     Part,
     Section,
+    TextPage,
     make_book,
     read_spec,
     rehearse,
@@ -30,7 +31,14 @@ subtitle = "Thirty puzzles"
 author = "Ada Example"
 publisher = "Example Press"
 rights = "© Ada Example"
+edition = "Second"
+isbn = "9783161484100"
+disclaimer = "No liability."
+volume = 2
 language = "de"
+subject = "Logic"
+keywords = ["Sudoku", "trains"]
+date = "2027-03-01"
 seed = 7
 
 [design]
@@ -42,6 +50,7 @@ colour = true
 accent = "#8a1f1f"
 bleed = true
 multiple = 4
+pdf_x = "FOGRA39"
 
 [include]
 contents = false
@@ -51,6 +60,10 @@ dividers = true
 times = true
 hints = "cell"
 answers = "foot"
+answers_after = "part"
+labels = "1-9"
+dots = true
+scribble = 0.2
 qr = "play"
 closing = false
 
@@ -58,6 +71,11 @@ closing = false
 paper = "cream"
 colour = "#402010"
 blurb = "Puzzles."
+
+[[pages]]
+text = "# Preface"
+before = "puzzles"
+centred = true
 
 [[parts]]
 kind = "9x9"
@@ -95,7 +113,14 @@ def test_a_file_says_everything(tmp_path):
         author="Ada Example",
         publisher="Example Press",
         rights="© Ada Example",
+        edition="Second",
+        isbn="9783161484100",
+        disclaimer="No liability.",
+        volume=2,
         language="de",
+        subject="Logic",
+        keywords=("Sudoku", "trains"),
+        date="2027-03-01",
         seed=7,
         design=Design(
             trim="5.5x8.5",
@@ -106,6 +131,7 @@ def test_a_file_says_everything(tmp_path):
             accent="#8a1f1f",
             bleed=True,
             multiple=4,
+            pdf_x="FOGRA39",
         ),
         include=Include(
             contents=False,
@@ -115,10 +141,15 @@ def test_a_file_says_everything(tmp_path):
             times=True,
             hints="cell",
             answers="foot",
+            answers_after="part",
+            labels="1-9",
+            dots=True,
+            scribble=0.2,
             qr="play",
             closing=False,
         ),
         cover=Cover(paper="cream", colour="#402010", blurb="Puzzles."),
+        pages=(TextPage(text="# Preface", before="puzzles", centred=True),),
         parts=(
             Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),
             Part(kind="16x16", minutes=40, count=2, per_page=1, title="For a Sunday"),
@@ -146,6 +177,8 @@ def test_a_file_may_say_little(tmp_path):
         ("title = 1", "book.toml: title must be text, got 1"),
         ("seed = -1", "book.toml: seed must be at least 0, got -1"),
         ("seed = true", "book.toml: seed must be a whole number, got True"),
+        ("date = 'May'", "book.toml: date must be a day such as 2027-03-01, got 'May'"),
+        ("[design]\npdf_x = 'ISO'", "design: pdf_x must be one of CGATS TR 001, CGATS TR 006"),
         ("language = 'xx'", "language must be one of en, de, fr, es, it, pt, nl, pl, ja, got 'xx'"),
         ("parts = 3", "book.toml: parts must be a list, got 3"),
         ("parts = [3]", "parts[1] must be a table, got 3"),

@@ -445,7 +445,6 @@ def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatc
         ),
         ("[[parts]]", ("--page-size", "a4"), "--page-size: cannot be combined with a file"),
         ("[[parts]]", ("--per-page", "2"), "--per-page: cannot be combined with a file"),
-        ("[[parts]]", ("--seed", "4"), "--seed: cannot be combined with a file"),
     ],
 )
 def test_a_file_that_describes_no_book(text, options, message, tmp_path):

@@ -150,6 +150,29 @@ def test_what_no_puzzle_reaches_is_said_with_the_range_that_was():
         list(generate(VariantSource(["windoku"]), 1, target=target, most_scored=12))
 
 
+def test_rules_that_cannot_do_without_givens_are_given_up_soon():
+    """Forty failed draws suffice, but a budget that is asked for is kept."""
+    source = VariantSource(["xv"], givens=0)
+    with pytest.raises(OutOfReachError, match=r"none of 40 grids .*; allow givens, or ask for"):
+        list(generate(source, 1))
+    with pytest.raises(OutOfReachError, match="none of 50 grids"):
+        list(generate(source, 1, most_scored=50))
+
+
+def test_cages_of_a_single_cell_make_killers_easier_where_they_are_allowed():
+    def n_cages(puzzle: Variant) -> float:
+        return -float(len(puzzle.rules))
+
+    source = VariantSource(["killer"], size=6, givens=0)
+    with pytest.raises(OutOfReachError, match="easier puzzles allow givens or more cages of a"):
+        list(generate(source, 1, target=Target(-30.0, -22.0, n_cages), most_scored=30))
+    with_singles = VariantSource(["killer"], size=6, givens=0, singles=9)
+    (made,) = generate(with_singles, 1, target=Target(-30.0, -22.0, n_cages))
+    sizes = [len(rule.cells) for rule in made.puzzle.rules if rule.name == "killer"]
+    assert 0 < sizes.count(1) <= 9
+    assert made.puzzle.n_givens == 0
+
+
 def test_seeds_reproduce_puzzles_on_any_number_of_threads():
     source = VariantSource(["killer"], size=6)
     texts = [

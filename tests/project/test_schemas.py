@@ -22,7 +22,7 @@ from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
 from nando.games.kinds import file_of
-from nando.rating import LinearRater, PersonModel
+from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
 
@@ -31,6 +31,10 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 LARGER = next(puzzle.text for puzzle in load_examples().puzzles if puzzle.order == 4)
 SMALL = "3...2./....../.....8/....../...1.2/......"
+VARIANT = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
+CHAINS = (
+    "..43...6............27....3.....8..6...................1....2..35.....9.....9....+anti-knight"
+)
 SEVERAL = "." * 81
 NO_ROWS = {
     "fit": "a model's file",
@@ -39,7 +43,7 @@ NO_ROWS = {
     "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
-FILES = {"audit_players", "fill_order", "model", "parts", "persons", "reproduction"}
+FILES = {"audit_players", "fill_order", "model", "parts", "person", "persons", "reproduction"}
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
     "cli/commands/schema.py": "schemas themselves",
@@ -59,7 +63,7 @@ WRITERS = {
     "puzzles/formats/links/zipper.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
     "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",
-    "rating/records.py": "fill_order, model and persons",
+    "rating/records.py": "fill_order, model, person and persons",
     "reproduction/runner.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",
     "serve/room.py": "the server's own database",
@@ -190,7 +194,11 @@ def test_features_solve_and_canonical(puzzle):
 
 
 @pytest.mark.parametrize(
-    "puzzle", [EASY, pytest.param(HARD, marks=pytest.mark.thorough), LARGER, SMALL]
+    "puzzle",
+    [
+        *(EASY, LARGER, SMALL, VARIANT),
+        *(pytest.param(text, marks=pytest.mark.thorough) for text in (HARD, CHAINS)),
+    ],
 )
 def test_explain(puzzle):
     (row,) = rows_of("explain", "-", stdin=puzzle)
@@ -199,7 +207,7 @@ def test_explain(puzzle):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL])
+@pytest.mark.parametrize("puzzle", [EASY, HARD, SMALL, VARIANT])
 def test_every_step(puzzle):
     (row,) = rows_of("explain", "--all", "-", stdin=puzzle)
     known = json.loads(json.dumps(nando.list_steps(puzzle).to_dict()))
@@ -283,6 +291,15 @@ def test_a_model_of_persons():
     ]
     z = {puzzle.text: 4.0 + 0.1 * j for j, puzzle in enumerate(puzzles)}
     check("persons", json.loads(PersonModel().fit(rows, z).to_json()))
+
+
+def test_a_model_of_one_person():
+    puzzles = load_examples().puzzles[:6]
+    rater = PersonalRater().fit(puzzles, 2 * load_model().predict(puzzles))
+    record = check("person", json.loads(rater.to_json()))
+    check("model", record["base"])
+    with pytest.raises(jsonschema.ValidationError):
+        check("person", record | {"pace": record["pace"] | {"slope": 0.0}})
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SMALL])

@@ -4,13 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from nando.books.kinds import kind_of
 from nando.books.language import Words
 from nando.books.layout.sheet import Sheet
 from nando.books.layout.style import LARGE_TYPE, Style
 from nando.books.section import N_STARS, Section
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
+from nando.drawing.figures import lettered
 from nando.generators.records import Record
+from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 
 class Numbered(NamedTuple):
@@ -54,6 +57,8 @@ class Binder:
         Where everything named is in this layout.
     without_code : list of int
         Numbers of the puzzles that should have a code, but that no site opens.
+    headed : set of str
+        Titles of the pages so far; a running head that repeats one is not read aloud.
     """
 
     spec: BookSpec
@@ -65,6 +70,7 @@ class Binder:
     sheets: list[Sheet] = field(default_factory=list)
     places: dict[str, Place] = field(default_factory=dict)
     without_code: list[int] = field(default_factory=list)
+    headed: set[str] = field(default_factory=set)
 
     # Pages
 
@@ -99,6 +105,24 @@ class Binder:
         for section in self.sections:
             yield section, [Numbered(*item) for item in enumerate(section.records, number)]
             number += len(section.records)
+
+    def spoken(self, item: Numbered, solution: str = "") -> str:
+        """Return what a screen reader says of the grid of a puzzle or its solution: its rows."""
+        puzzle = item.record.puzzle
+        text = solution or puzzle.text
+        if puzzle.kind == "variant" and not solution:
+            text = "".join(SYMBOLS[given] for given in puzzle.givens)
+        columns = puzzle.shape[1]
+        rows = (
+            text.split("/")
+            if "/" in text
+            else [text[i : i + columns] for i in range(0, len(text), columns)]
+        )
+        return f"{self.words.kind(kind_of(puzzle))} {item.number}: {' / '.join(rows)}"
+
+    def named(self, text: str, n_rows: int) -> str:
+        """Return a text with the cells named as the labels of the grids name them."""
+        return lettered(text, n_rows) if self.spec.include.labels == "A-I" else text
 
     @property
     def records(self) -> list[Record]:
@@ -140,17 +164,22 @@ class Binder:
         """Set the page number at the outer edge."""
         x, align = (sheet.right, "end") if sheet.is_right else (sheet.left, "start")
         y = sheet.bottom + 0.55 * self.size.margins.bottom
-        sheet.text(x, y, str(sheet.number), self.style.scaled(0.92), align=align)
+        with sheet.tagged(""):
+            sheet.text(x, y, str(sheet.number), self.style.scaled(0.92), align=align)
 
     def running_head(self, sheet: Sheet, title: str, detail: str = "", stars: int = 0) -> float:
         """Set the heading of a page of figures; return its lower edge."""
         style = self.style
         size, y = style.size, sheet.top + style.size
         room = sheet.width - sheet.measure(detail, style.small) - 7 * size
-        width = sheet.text(sheet.left, y, title, size, bold=True, within=room, colour=style.accent)
-        if stars:
-            sheet.stars(sheet.left + width + 0.8 * size, y, stars, N_STARS, 0.8 * size)
-        sheet.text(sheet.right, y, detail, style.small, colour=style.grey, align="end")
+        with sheet.tagged("" if title in self.headed else "H1"):
+            width = sheet.text(
+                sheet.left, y, title, size, bold=True, within=room, colour=style.accent
+            )
+            if stars:
+                sheet.stars(sheet.left + width + 0.8 * size, y, stars, N_STARS, 0.8 * size)
+            sheet.text(sheet.right, y, detail, style.small, colour=style.grey, align="end")
+        self.headed.add(title)
         y += 0.5 * size
         sheet.rule(y, 0.6)
         return y

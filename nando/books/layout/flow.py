@@ -30,11 +30,14 @@ class Flow:
         binder = self.binder
         self.sheet = binder.sheet(self._kind)
         binder.folio(self.sheet)
-        if self._name in binder.places:
+        if not self._title:
+            self.y = self.sheet.top + self.style.size
+        elif self._name in binder.places:
             self.y = binder.running_head(self.sheet, self._title) + 2.2 * self.style.size
         else:
             binder.name(self._name, self.sheet, Entry(self._title))
             self.y = self.sheet.heading(self._title)
+            binder.headed.add(self._title)
 
     def make_room(self, height: float) -> None:
         """Start a new page if less than this is left below the next baseline."""
@@ -58,8 +61,13 @@ class Flow:
         """Set a paragraph."""
         size = size or self.style.size
         width = self.sheet.width - indent
-        for line in self.sheet.broken(text, size, width, bold=bold):
+        lines = self.sheet.broken(text, size, width, bold=bold)
+        while lines:
             self.make_room(0.0)
+            n_fit = 1 + max(0, int((self.sheet.bottom - self.y) / (leading * size)))
             x = self.sheet.left + indent
-            self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
-            self.y += leading * size
+            with self.sheet.tagged("P"):
+                for line in lines[:n_fit]:
+                    self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
+                    self.y += leading * size
+            lines = lines[n_fit:]

@@ -5,6 +5,7 @@ Lengths are in points from the upper left corner of the page.
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from nando.books.language import pieces
@@ -22,13 +23,33 @@ _STAR = tuple(
 """Corners of a star in a square of side 1."""
 
 
+class Tag(NamedTuple):
+    """What a run of the shapes of a page is to a screen reader.
+
+    Attributes
+    ----------
+    role : str
+        ``"H1"``, ``"P"`` or ``"Figure"``; empty for what is passed over.
+    first, end : int
+        Numbers of its first shape, and of the one after its last.
+    alternative : str
+        What is read instead of a figure.
+    """
+
+    role: str
+    first: int
+    end: int
+    alternative: str = ""
+
+
 class Page(NamedTuple):
-    """A page: its number, its picture, and its title in bookmarks, if any."""
+    """A page: its number, its picture, its title in bookmarks, if any, and its tags in order."""
 
     number: int
     kind: str
     picture: Picture
     title: str = ""
+    tags: tuple[Tag, ...] = ()
 
 
 class Sheet:
@@ -58,6 +79,8 @@ class Sheet:
         self.top = size.margins.top
         self.bottom = self.top + height
         self._shapes: list[Shape] = []
+        self._tags: list[Tag] = []
+        self._is_tagged = False
 
     @property
     def width(self) -> float:
@@ -72,7 +95,19 @@ class Sheet:
     def done(self) -> Page:
         """Return the page as it is now."""
         picture = Picture(self.size.width, self.size.height, tuple(self._shapes))
-        return Page(self.number, self.kind, picture, self.title)
+        return Page(self.number, self.kind, picture, self.title, tuple(self._tags))
+
+    @contextmanager
+    def tagged(self, role: str, alternative: str = "") -> Iterator[None]:
+        """Tag what is drawn meanwhile (see :class:`Tag`), unless it is part of a larger run."""
+        if self._is_tagged:
+            yield
+            return
+        first, self._is_tagged = len(self._shapes), True
+        yield
+        self._is_tagged = False
+        if role and len(self._shapes) > first:
+            self._tags.append(Tag(role, first, len(self._shapes), alternative))
 
     # Text
 
@@ -106,7 +141,8 @@ class Sheet:
             text += "…"
         middle = y - style.typeface.cap_height / 2 * size
         if text:
-            self._shapes.append(Text(x, middle, text, size, colour, bold, align))
+            with self.tagged("P"):
+                self._shapes.append(Text(x, middle, text, size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
     def shrinks_into(self, text: str, size: float, room: float, *, bold: bool = False) -> bool:
@@ -147,25 +183,27 @@ class Sheet:
     ) -> float:
         """Set a paragraph with its first baseline at `y`; return the baseline after it."""
         size = size or self.style.size
-        for line in self.broken(text, size, width, bold=bold):
-            self.text(x, y, line, size, colour=colour, bold=bold, align=align)
-            y += leading * size
+        with self.tagged("P"):
+            for line in self.broken(text, size, width, bold=bold):
+                self.text(x, y, line, size, colour=colour, bold=bold, align=align)
+                y += leading * size
         return y
 
     def heading(self, text: str) -> float:
         """Set the title of a page; return the baseline of a paragraph below it."""
         style = self.style
         y = self.top + style.large
-        y = self.paragraph(
-            self.left,
-            y,
-            text,
-            self.width,
-            style.large,
-            bold=True,
-            colour=style.accent,
-            leading=1.15,
-        )
+        with self.tagged("H1"):
+            y = self.paragraph(
+                self.left,
+                y,
+                text,
+                self.width,
+                style.large,
+                bold=True,
+                colour=style.accent,
+                leading=1.15,
+            )
         return y + 0.25 * style.large
 
     # Marks
@@ -185,10 +223,11 @@ class Sheet:
     def stars(self, x: float, y: float, count: int, n_stars: int, size: float) -> float:
         """Draw stars on the baseline `y`, some of them filled; return their width."""
         pitch = 1.08 * size
-        for i in range(n_stars):
-            corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
-            fill = self.style.accent if i < count else self.style.pale
-            self.add(Polygon(corners, fill))
+        with self.tagged("Figure", f"{count}/{n_stars}"):
+            for i in range(n_stars):
+                corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
+                fill = self.style.accent if i < count else self.style.pale
+                self.add(Polygon(corners, fill))
         return n_stars * pitch
 
     def add(self, *shapes: Shape) -> None:
@@ -196,10 +235,21 @@ class Sheet:
         self._shapes += shapes
 
     def place(
-        self, picture: Picture, x: float, y: float, scale: float, name: str = "", turn: int = 0
+        self,
+        picture: Picture,
+        x: float,
+        y: float,
+        scale: float,
+        name: str = "",
+        turn: int = 0,
+        alternative: str = "",
     ) -> None:
-        """Put a picture on the page, with its upper left corner at (`x`, `y`)."""
-        self.add(Placed(x, y, scale, picture, name, turn))
+        """Put a picture on the page, with its upper left corner at (`x`, `y`).
+
+        Without an alternative text it is an ornament.
+        """
+        with self.tagged("Figure" if alternative else "", alternative):
+            self.add(Placed(x, y, scale, picture, name, turn))
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
         """Make an area link to something named."""

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
-from nando.books.spec import LINES
+from nando.books.spec import LINES, PART
 from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text
 
@@ -22,19 +22,24 @@ _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
 
 
 def answer_pages(binder: Binder) -> None:
-    """Pages of solutions, each as large as fits."""
+    """Pages of all solutions, unless those of each part are behind it."""
+    if binder.spec.include.answers_after != PART:
+        answers_of(binder, [item for _, items in binder.numbered() for item in items], "solutions")
+
+
+def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
+    """Pages of solutions, each as large as fits, listed in the contents under a name."""
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
-    numbered = [item for _, items in binder.numbered() for item in items]
     title = binder.words("labels", "solutions")
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         is_rest = False
         while waiting:
             sheet = binder.sheet("solutions")
-            if "solutions" not in binder.places:
-                binder.name("solutions", sheet, Entry(title))
+            if name not in binder.places:
+                binder.name(name, sheet, Entry(title))
             binder.folio(sheet)
             n = _page(binder, sheet, title, waiting, per_page, shape, is_rest=is_rest)
             waiting, is_rest = waiting[n:], True
@@ -78,13 +83,15 @@ def _page(
         (sheet.bottom - top) / rows,
     )
     left = sheet.left if columns > 1 else (sheet.left + sheet.right - shape[1] * cell) / 2
-    for i, (number, record) in enumerate(page):
+    for i, item in enumerate(page):
+        number, record = item
         row, column = divmod(i, columns)
         x, y = left + column * pitch[0], top + row * pitch[1] + label
         name = binder.name(f"solution-{number}", sheet)
         picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
         sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
-        sheet.place(picture, x, y, cell, name)
+        spoken = binder.spoken(item, record.solution)
+        sheet.place(picture, x, y, cell, name, alternative=spoken)
         sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
     return len(page)
 
@@ -114,7 +121,8 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
     width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP
     strip = Picture(width, height, tuple(shapes))
     x = (sheet.left + sheet.right - width) / 2
-    sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180)
+    spoken = "; ".join(binder.spoken(item, item.record.solution) for item in page)
+    sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180, alternative=spoken)
 
 
 def _foot(sheet: Sheet, n: int, shape: tuple[int, int]) -> tuple[int, float, float, float]:

@@ -63,17 +63,18 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
         line = y + 0.5 * (ROW * style.size + style.typeface.cap_height * size)
         values = entry.length, entry.n_puzzles, str(place.page)
         below, x = line, sheet.left
-        for k, text in enumerate(lines):
-            below = line + k * _LEADING * size
-            stars = 1.1 * N_STARS * size if entry.stars and beside else 0.0
-            room = right - sheet.left - stars
-            x = sheet.left + sheet.text(sheet.left, below, text, size, bold=True, within=room)
-        if not beside:
-            below, x = below + _LEADING * size, sheet.left - 0.8 * size
-        if entry.stars:
-            sheet.stars(x + 0.8 * size, below, entry.stars, N_STARS, 0.8 * size)
-        for edge, value in zip(edges, values, strict=True):
-            sheet.text(edge, line, value, size, align="end")
+        with sheet.tagged("P"):
+            for k, text in enumerate(lines):
+                below = line + k * _LEADING * size
+                stars = 1.1 * N_STARS * size if entry.stars and beside else 0.0
+                room = right - sheet.left - stars
+                x = sheet.left + sheet.text(sheet.left, below, text, size, bold=True, within=room)
+            if not beside:
+                below, x = below + _LEADING * size, sheet.left - 0.8 * size
+            if entry.stars:
+                sheet.stars(x + 0.8 * size, below, entry.stars, N_STARS, 0.8 * size)
+            for edge, value in zip(edges, values, strict=True):
+                sheet.text(edge, line, value, size, align="end")
         sheet.link(sheet.left, y, sheet.width, row, name)
         y += row
         sheet.rule(y, 0.4, style.pale)

@@ -23,17 +23,19 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
     width = 2 * min(middle - sheet.left, sheet.right - middle)
     size = sheet.title_size(section.title, 2.6 * style.size, width, least=1.2 * style.size)
     y += pattern.height * scale + 2.2 * size
-    y = sheet.paragraph(
-        middle,
-        y,
-        section.title,
-        width,
-        size,
-        bold=True,
-        align="middle",
-        leading=1.15,
-        colour=style.accent,
-    )
+    with sheet.tagged("H1"):
+        y = sheet.paragraph(
+            middle,
+            y,
+            section.title,
+            width,
+            size,
+            bold=True,
+            align="middle",
+            leading=1.15,
+            colour=style.accent,
+        )
+    binder.headed.add(section.title)
     if section.stars:
         star = 1.25 * style.size
         sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, N_STARS, star)

@@ -37,17 +37,18 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
     """Set the title as large as fits on three lines; return the place of a subtitle."""
     size = sheet.title_size(title, 0.115 * sheet.width, sheet.width, least=14)
     y = sheet.top + 0.07 * sheet.size.height + size
-    y = sheet.paragraph(
-        middle,
-        y,
-        title,
-        sheet.width,
-        size,
-        bold=True,
-        align="middle",
-        leading=1.12,
-        colour=sheet.style.accent,
-    )
+    with sheet.tagged("H1"):
+        y = sheet.paragraph(
+            middle,
+            y,
+            title,
+            sheet.width,
+            size,
+            bold=True,
+            align="middle",
+            leading=1.12,
+            colour=sheet.style.accent,
+        )
     # Below small titles, the subtitle needs more room than their leading.
     return y - 0.1 * size + max(0.0, 2.2 * sheet.style.size - size)
 
@@ -72,12 +73,19 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
 
 
 def rights_page(binder: Binder) -> None:
-    """Draw the rights, at the foot of the copyright page."""
+    """Draw rights, edition, ISBN and disclaimer, at the foot of the copyright page."""
     spec, style = binder.spec, binder.style
-    if not spec.rights:
+    isbn = spec.isbn and f"ISBN {spec.isbn}"
+    own = [text for text in (spec.edition, isbn, spec.disclaimer) if text]
+    if not (spec.rights or own):
         return
     sheet = binder.sheet("rights")
-    lines = [text for text in (spec.rights, spec.publisher) if text]
+    lines = [
+        line
+        for text in (spec.rights, spec.publisher, *own)
+        if text
+        for line in sheet.broken(text, style.small, sheet.width)
+    ]
     y = sheet.bottom - (len(lines) - 1) * 1.5 * style.size
     for line in lines:
         sheet.text(sheet.left, y, line, style.small, colour=style.grey, within=sheet.width)
@@ -86,14 +94,19 @@ def rights_page(binder: Binder) -> None:
 
 def title_of(binder: Binder) -> str:
     """Return the title, or else the kinds of puzzle."""
-    words = binder.words
-    kinds = dict.fromkeys(words.kind(kind_of(record.puzzle)) for record in binder.records)
+    words, kinds = binder.words, kinds_of(binder)
     if len(kinds) > MOST_NAMED:
         variants = {
             words.kind(kind_of(r.puzzle)) for r in binder.records if r.puzzle.kind == "variant"
         }
-        kinds = dict.fromkeys(words("labels", "variants") if k in variants else k for k in kinds)
+        named = (words("labels", "variants") if k in variants else k for k in kinds)
+        kinds = list(dict.fromkeys(named))
     return binder.spec.title or words.listed(kinds)
+
+
+def kinds_of(binder: Binder) -> list[str]:
+    """Return the names of the kinds of puzzle in a book."""
+    return list(dict.fromkeys(binder.words.kind(kind_of(r.puzzle)) for r in binder.records))
 
 
 def summary(binder: Binder) -> str:

@@ -23,7 +23,7 @@ def hint_pages(binder: Binder) -> None:
 
 def _opened(binder: Binder, title: str, meant: str) -> Flow:
     flow = Flow(binder, "hints", "hints", title)
-    flow.paragraph(meant, colour=binder.style.grey)
+    flow.paragraph(binder.named(meant, 9), colour=binder.style.grey)
     flow.skip(1.2 * binder.style.size)
     return flow
 
@@ -41,8 +41,10 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
         high, pitch = math.ceil(len(page) / columns), sheet.width / columns
         for i, (number, record) in enumerate(page):
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
-            sheet.text(x + indent, y, str(number), bold=True, align="end")
-            sheet.text(x + indent + 0.7 * size, y, words.first_cell(record))
+            with sheet.tagged("P"):
+                sheet.text(x + indent, y, str(number), bold=True, align="end")
+                name = words.first_cell(record)
+                sheet.text(x + indent + 0.7 * size, y, binder.named(name, record.puzzle.shape[0]))
             sheet.link(x, y - size, pitch, row, f"puzzle-{number}")
         if not waiting:
             break
@@ -58,7 +60,7 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
         text = first_impasse(record.puzzle, words.language)
         if not text and (begin := words.first_cell(record)):
             text = words("steps", "begin", cell=begin)
-        text = text or words("steps", "singles")
+        text = binder.named(text or words("steps", "singles"), record.puzzle.shape[0])
         # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))

@@ -7,11 +7,13 @@ from typing import NamedTuple
 from nando.books.language import dotted
 from nando.books.layout.binder import Binder, Entry, Numbered
 from nando.books.layout.sheet import Sheet, grid_of
-from nando.books.pages.answers import foot_height, foot_of
+from nando.books.pages.answers import answers_of, foot_height, foot_of
 from nando.books.pages.divider import divider_page
+from nando.books.pages.marks import dotted_board, set_labels, with_labels
 from nando.books.pages.qr import QUIET, code_beside, code_side
+from nando.books.pages.text import text_pages
 from nando.books.section import N_STARS, Section, stars_of
-from nando.books.spec import FOOT, PER_PAGE
+from nando.books.spec import FOOT, PART, PER_PAGE
 from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type
 
@@ -71,11 +73,14 @@ def puzzle_pages(binder: Binder) -> None:
         name = f"part-{i + 1}"
         length = words.lengths(section.records)
         entry = Entry(section.title, section.stars, length, words.number(len(section.records)))
+        text_pages(binder, f"part {i + 1}")
         if binder.spec.include.dividers:
             divider_page(binder, section, name, entry)
         for sheet in _sheets(binder, section, numbered):
             if name not in binder.places:
                 binder.name(name, sheet, entry)
+        if binder.spec.include.answers_after == PART:
+            answers_of(binder, numbered, f"solutions-{i + 1}")
 
 
 def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
@@ -125,7 +130,7 @@ def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) ->
     look = binder.style.grid(LARGEST_CELL)
     least_type = min(smallest_type(puzzle, look) for puzzle in puzzles)
     codes = [code for item in items if (code := code_beside(binder, item)) is not None]
-    room = Margins(*map(max, zip(*map(margins, puzzles), strict=True)))
+    room = with_labels(binder, Margins(*map(max, zip(*map(margins, puzzles), strict=True))))
     return Frame(
         (shape[0] + room.top + room.bottom, shape[1] + room.left + room.right),
         room,
@@ -146,7 +151,8 @@ def _layout(
 
     def layout(n: int) -> Layout:
         foot = foot_height(sheet, n, frame.cells) if binder.spec.include.answers == FOOT else 0.0
-        return _arranged(binder, sheet, n, frame, top, sheet.bottom - foot)
+        free = binder.spec.include.scribble * (sheet.bottom - top)
+        return _arranged(binder, sheet, n, frame, top, sheet.bottom - foot - free)
 
     wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
     least = max(binder.style.least_cell, frame.least_cell)
@@ -213,9 +219,15 @@ def _puzzle(
     line = top - 0.55 * style.size
     size = 1.4 * style.size
     picture = board(record.puzzle, style.grid(layout.cell))
-    left, above = (a - b for a, b in zip(frame.room[:2], margins(record.puzzle)[:2], strict=True))
+    own = margins(record.puzzle)
+    left, above = (a - b for a, b in zip(frame.room[:2], own[:2], strict=True))
+    if binder.spec.include.dots:
+        picture = dotted_board(picture, record.puzzle, own.left, own.top, style.rule)
     name = binder.name(f"puzzle-{number}", sheet)
-    sheet.place(picture, x + left * layout.cell, top + above * layout.cell, layout.cell, name)
+    place = x + left * layout.cell, top + above * layout.cell
+    sheet.place(picture, *place, layout.cell, name, alternative=binder.spoken(item))
+    if binder.spec.include.labels:
+        set_labels(binder, sheet, record.puzzle.shape, own, *place, layout.cell)
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size
     length = words.length(record)
     code = code_beside(binder, item)
@@ -226,9 +238,10 @@ def _puzzle(
         side = code_side(code)
         scale = side / code.width
         if layout.aside:
-            sheet.place(code, end + style.size, top - QUIET * scale, scale)
+            place = end + style.size, top - QUIET * scale
         else:
-            sheet.place(code, end - side, top - side - 0.45 * style.size, scale)
+            place = end - side, top - side - 0.45 * style.size
+        sheet.place(code, *place, scale, alternative=f"QR {number}")
     if code is not None and not layout.aside:
         sheet.text(begin, line, length, style.size)
         begin += sheet.measure(length, style.size) + 0.8 * style.size

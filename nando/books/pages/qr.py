@@ -35,7 +35,7 @@ def code_beside(binder: Binder, item: Numbered) -> Picture | None:
     if not wanted:
         return None
     if wanted == "hint":
-        cell = binder.words.first_cell(item.record)
+        cell = binder.named(binder.words.first_cell(item.record), item.record.puzzle.shape[0])
         return code_of(f"{item.number}: {cell}") if cell else None
     address = address_of(item.record.puzzle, wanted)
     code = None if address is None or len(address) > _MOST else code_of(address)

@@ -84,7 +84,8 @@ def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
     for i, (label, solution) in enumerate(zip(labels, ("", kind.solution), strict=True)):
         x = sheet.left if not i else sheet.right - columns * cell
         sheet.text(x, flow.y, label, style.small, bold=True)
-        sheet.place(board(kind.example, style.grid(cell), solution), x, top, cell)
+        picture = board(kind.example, style.grid(cell), solution)
+        sheet.place(picture, x, top, cell, alternative=label)
     flow.y = top + rows * cell + 2.6 * style.size
 
 
@@ -95,7 +96,7 @@ def _step(flow: Flow, kind: BookKind, cell: float) -> None:
     picture = kind.first_step(style.grid(cell), Marks(style.tint, style.accent))
     sheet.text(sheet.left, flow.y, words("labels", "step"), style.small, bold=True)
     top = flow.y + 0.7 * style.size
-    sheet.place(picture, sheet.left, top, cell)
+    sheet.place(picture, sheet.left, top, cell, alternative=words("labels", "step"))
     x = sheet.left + picture.width * cell + 1.8 * style.size
     text = words("rules", kind.rules, "step", **kind.said)
     height = picture.height * cell

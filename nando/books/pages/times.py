@@ -91,8 +91,9 @@ def _column(
     for item in items:
         y += row
         line = y - 0.5 * (row - style.typeface.cap_height * size)
-        sheet.text(number, line, str(item.number), size, bold=True, align="end")
-        sheet.text(predicted, line, words.length(item.record), size, align="end")
+        with sheet.tagged("P"):
+            sheet.text(number, line, str(item.number), size, bold=True, align="end")
+            sheet.text(predicted, line, words.length(item.record), size, align="end")
         sheet.box(right - box, line - style.typeface.cap_height * size / 2 - box / 2, box)
         sheet.line(x, right, y, 0.4, style.pale)
         sheet.link(x, y - row, right - x, row, f"puzzle-{item.number}")

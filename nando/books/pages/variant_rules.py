@@ -103,5 +103,5 @@ def set_figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
         for i, (cell, (label, picture)) in enumerate(zip(cells, row, strict=True)):
             x = flow.sheet.left + i * (room + gap)
             flow.sheet.text(x, flow.y, label, style.small, bold=True)
-            flow.sheet.place(picture, x, flow.y + head, cell)
+            flow.sheet.place(picture, x, flow.y + head, cell, alternative=label)
         flow.y += head + height + 2.6 * style.size

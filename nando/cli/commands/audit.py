@@ -4,13 +4,11 @@ import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
-
-import typer
+from typing import TYPE_CHECKING, NamedTuple
 
 from nando.checks import one_of
 from nando.cli.loading import report_games
-from nando.cli.options import Jobs, Model, output_option
+from nando.cli.options import Jobs
 from nando.cli.output import Destination, Format
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.table import Shown, fitted
@@ -58,44 +56,14 @@ class AuditFormat(StrEnum):
 
 
 def audit(
-    logs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="LOG",
-            help="Logs of games, or folders of them: .csv, .json, .jsonl, .replay, .tsv.",
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Write to this file: .html for a report with plots, or .csv .json .jsonl .parquet .txt."
-        ),
-    ] = None,
-    form: Annotated[
-        AuditFormat | None,
-        typer.Option("--format", "-f", help="Format of the output; default: table."),
-    ] = None,
-    by: Annotated[
-        By,
-        typer.Option(help="A row for each game, or for each player with several games."),
-    ] = By.GAME,
-    model: Model = None,
-    level: Annotated[
-        float,
-        typer.Option(
-            help="Largest expected share of honest games among those called unlike a person."
-        ),
-    ] = 0.01,
-    history: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="LOG",
-            help="Log of earlier, honest games of the same players.",
-        ),
-    ] = None,
-    language: Annotated[
-        str, typer.Option(help="Language of verdicts and evidence: en or de.")
-    ] = "en",
+    logs: list[str],
+    output: Path | None = None,
+    form: AuditFormat | None = None,
+    by: By = By.GAME,
+    model: Path | None = None,
+    level: float = 0.01,
+    history: Path | None = None,
+    language: str = "en",
     jobs: Jobs = None,
 ) -> int:
     """Tell from move logs whether games look human, at a stated error rate."""

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.cli.arguments import counts, share
 from nando.cli.arguments import size as size_of
@@ -17,21 +15,21 @@ from nando.cli.making import (
     Parts,
     Run,
     checked_maker,
+    known_puzzles,
     load_rater,
     made_and_kept,
     parts_of,
     rated_records,
 )
-from nando.cli.making_options import RunOptions, SourceOptions, Tolerance, source_by_options
-from nando.cli.options import output_option
+from nando.cli.making_options import RunOptions, SourceOptions, source_by_options
+from nando.cli.options import changed
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
-from nando.cli.records import changed
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
-    from nando.generators import Record
+    from nando.generators import Known, Record
 
 _QUESTION = (
     "nothing to print: give one of --grades easy:12,tricky:12, --targets 4min:12,8min:12, "
@@ -43,19 +41,11 @@ _QUESTION = (
 class LookOptions:
     """The appearance of a book."""
 
-    title: Annotated[str, typer.Option(help="Title of the book.")] = ""
-    subtitle: Annotated[str, typer.Option(help="Subtitle, printed below the title.")] = ""
-    page_size: Annotated[
-        str | None,
-        typer.Option(help="a4, a5, letter, 6x9 or another size such as 7x10; default: a4."),
-    ] = None
-    per_page: Annotated[
-        int | None,
-        typer.Option(help="Puzzles per page: 1, 2, 4, 6, 8, 9 or 12; default: 4."),
-    ] = None
-    hints: Annotated[
-        bool, typer.Option("--hints", help="Add hints: a cell to begin with for each puzzle.")
-    ] = False
+    title: str = ""
+    subtitle: str = ""
+    page_size: str | None = None
+    per_page: int | None = None
+    hints: bool = False
 
     def spec(self) -> "BookSpec":
         """Return the description of the book, without parts."""
@@ -79,42 +69,18 @@ _PLAIN = LookOptions()
 
 
 def book(
-    output: Annotated[
-        Path,
-        output_option("A .pdf or .html file."),
-    ],
-    spec: Annotated[
-        Path | None,
-        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
-    ] = None,
-    grades: Annotated[
-        str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Grades, for example easy:12,tricky:12."),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Times, for example 4min:12,8min:12."),
-    ] = None,
-    bank: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
-    ] = None,
+    output: Path,
+    spec: Path | None = None,
+    grades: str | None = None,
+    targets: str | None = None,
+    bank: str | None = None,
     look: LookOptions = _PLAIN,
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
-    ] = False,
-    cover: Annotated[
-        bool, typer.Option("--cover", help="Also write a paperback cover (PDF).")
-    ] = False,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            "--kind",
-            help="Kind of puzzle: sudoku or nurikabe; default: sudoku, or that of the bank.",
-        ),
-    ] = None,
+    preview: bool = False,
+    cover: bool = False,
+    volume: int | None = None,
+    kind: str | None = None,
     boards: SourceOptions = SourceOptions(),
-    tolerance: Tolerance = "10%",
+    tolerance: str = "10%",
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
@@ -124,13 +90,14 @@ def book(
         options_given = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
         elsewhere = [name for name, value in options_given.items() if value]
         elsewhere += [*changed(look), *changed(boards)]
-        _leave_to_the_file([*elsewhere, *(["seed"] if options.seed else [])])
+        _leave_to_the_file(elsewhere)
+        whole = _numbered(spec, options.seed, volume)
         return _book_of_file(
-            spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
+            whole, spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
         )
     from nando.books import Book, read_book
 
-    whole, part = look.spec(), look.part()
+    whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(output, replace(whole, parts=(part,)))
     if bank is not None:
         if targets is not None:
@@ -151,7 +118,8 @@ def book(
     parts = parts_of(grades, targets, share(tolerance), _QUESTION)
     source = boards.source(kind)
     maker = checked_maker(run, kind, source, parts)
-    made = made_and_kept(output, run, kind, [Job(maker, source, *part) for part in parts])
+    known = known_puzzles(run.exclude, kind)
+    made = made_and_kept(output, run, known, [Job(maker, source, *part) for part in parts])
     if made is None:
         return INTERRUPTED
     records, journal = made
@@ -199,23 +167,41 @@ def _leave_to_the_file(names: Sequence[str]) -> None:
         )
 
 
-def _book_of_file(
-    path: Path, output: Path, *, run: Run, tolerance: str, preview: bool, cover: bool
-) -> int:
-    """Print the book that a TOML file describes."""
-    from nando.books import make_book, read_spec
+def _numbered(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
+    """Return what a TOML file describes, with other numbers than its own where they are given."""
+    from nando.books import read_spec
 
     spec = read_spec(path)
+    return replace(
+        spec,
+        seed=spec.seed if seed is None else seed,
+        volume=spec.volume if volume is None else volume,
+    )
+
+
+def _book_of_file(
+    spec: "BookSpec",
+    path: Path,
+    output: Path,
+    *,
+    run: Run,
+    tolerance: str,
+    preview: bool,
+    cover: bool,
+) -> int:
+    """Print the book that a TOML file describes."""
+    from nando.books import make_book
+
     _check_book(output, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run, share(tolerance)) for part in spec.parts if not part.from_]
-    status, chosen = _chosen(spec, path.parent, run, share(tolerance))
+    known = known_puzzles(run.exclude)
+    status, chosen = _chosen(spec, path.parent, run, share(tolerance), known)
     records: list[Record] = []
     journal = None
     if jobs:
         announce_compiling("making", *RATING)
-        kind = PuzzleFiles([run.exclude]).kind if run.exclude is not None else "sudoku"
-        made = made_and_kept(output, run, kind, jobs)
+        made = made_and_kept(output, run, known, jobs)
         if made is None:
             return INTERRUPTED
         records, journal = made
@@ -228,23 +214,24 @@ def _book_of_file(
 
 
 def _chosen(
-    spec: "BookSpec", folder: Path, run: Run, tolerance: float
+    spec: "BookSpec", folder: Path, run: Run, tolerance: float, known: "Known"
 ) -> tuple[int, list["Record"]]:
     """Return the exit status, and the records of all parts whose puzzles are in files.
 
-    The status is 1 if some lines of the files are not puzzles.
+    The status is 1 if some lines of the files are not puzzles. The puzzles become known.
     """
     status = 0
     records: list[Record] = []
     for number, part in enumerate(spec.parts, 1):
         if part.from_:
-            used = {record.puzzle for record in records}
             try:
-                found = chosen_from(part, str(folder / part.from_), run, tolerance, used)
+                found = chosen_from(part, str(folder / part.from_), run, tolerance, known)
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
             status = max(status, found[0])
             records += found[1]
+            for record in found[1]:
+                known.add(record.puzzle)
     return status, records
 
 
@@ -290,7 +277,7 @@ def _check_book(output: Path, spec: "BookSpec") -> None:
         if suffix == ".pdf":
             from nando.books.pdf import check_pdf
 
-            check_pdf()
+            check_pdf(spec)
     except ImportError as error:
         raise ValueError(str(error)) from None
 
@@ -337,7 +324,11 @@ def _records_of(
     bank: str, kind: str | None, grades: str | None, run: Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
-    status, records = rated_records(PuzzleFiles([bank], kind), run)
+    known = known_puzzles(run.exclude)
+    status, rated = rated_records(PuzzleFiles([bank], kind), run)
+    records = [record for record in rated if record.puzzle not in known]
+    if not records:
+        raise ValueError(f"{bank}: all of its {len(rated)} puzzles are in the files of --exclude")
     if grades is None:
         return status, records
     chosen: list[Record] = []

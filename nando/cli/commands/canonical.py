@@ -1,9 +1,9 @@
 """The command `canonical`."""
 
+from pathlib import Path
 from typing import Any
 
-from nando.cli.options import Files, Form, Kind, Output
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown
@@ -16,7 +16,10 @@ _LAYOUT = Layout(
 
 
 def canonical(
-    files: Files = None, output: Output = None, form: Form = None, kind: Kind = None
+    files: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    kind: str | None = None,
 ) -> int:
     """Print the canonical form of puzzles, which all equivalent puzzles share.
 

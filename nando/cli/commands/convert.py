@@ -3,11 +3,8 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, cast
 
-import typer
-
-from nando.cli.options import Files, Kind, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 from nando.names import WriteFormat
@@ -18,17 +15,10 @@ if TYPE_CHECKING:
 
 
 def convert(
-    files: Files = None,
-    output: Annotated[Path | None, output_option("Write to this file; .gz compresses it.")] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="Format, for example sudokupad, puzz.link, opensudoku or grid; default: by the "
-            "suffix of the output, or one puzzle per line.",
-        ),
-    ] = None,
-    kind: Kind = None,
+    files: list[str] | None = None,
+    output: Path | None = None,
+    to: str | None = None,
+    kind: str | None = None,
 ) -> int:
     """Convert puzzles to links or files of other programs."""
     from nando.puzzles import write_puzzles

@@ -2,12 +2,9 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from nando.cli.options import Form, Output
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.progress import progress
 from nando.cli.table import Shown
 from nando.cli.writers import Layout
@@ -27,13 +24,10 @@ _LAYOUT = Layout(
 
 
 def datasets(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", help="A data set to describe.", show_default=False),
-    ] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if missing.")] = False,
-    output: Output = None,
-    form: Form = None,
+    name: str | None = None,
+    fetch: bool = False,
+    output: Path | None = None,
+    form: Format | None = None,
 ) -> int:
     """List the data sets, describe one, or download it."""
     from nando.datasets import DATASETS

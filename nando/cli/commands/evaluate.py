@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.cli.loading import finished_games
-from nando.cli.options import Form, Job, JobOption, Jobs, MadeKind, Output
-from nando.cli.output import Destination
+from nando.cli.options import Job, Jobs
+from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.writers import Layout, columns_of
 
@@ -37,35 +35,17 @@ _TARGETS = {
 
 
 def evaluate(
-    target: Annotated[Target, typer.Option(help="Times to predict.")] = Target.MEAN_SECONDS,
-    repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare",
-            help="Compare with every published metric, with a learning curve and the ceiling "
-            "set by noise; -o FILE.svg or .png draws residuals.",
-        ),
-    ] = False,
-    crowds: Annotated[
-        bool,
-        typer.Option(
-            "--crowds",
-            help="Leave out each published crowd in turn: the accuracy for unknown players.",
-        ),
-    ] = False,
-    job: JobOption = Job.TIME,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="With --job order: a log of honest games; default: Sudoku Insight."
-        ),
-    ] = None,
-    output: Output = None,
-    form: Form = None,
+    target: Target = Target.MEAN_SECONDS,
+    repeats: int = 5,
+    compare: bool = False,
+    crowds: bool = False,
+    job: Job = Job.TIME,
+    data: Path | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
     jobs: Jobs = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
-    kind: MadeKind = "sudoku",
+    seed: int = 0,
+    kind: str = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""
     _check(job, kind, data, compare=compare, crowds=crowds)

@@ -4,14 +4,11 @@ import sys
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.checks import one_of
 from nando.cli.colour import painted, takes_colour
 from nando.cli.lessons import check_output, find_lessons, write_lesson
-from nando.cli.options import Files, Form, Kind, output_option
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import STEPS
@@ -53,115 +50,34 @@ class Style(StrEnum):
 
 
 def explain(
-    puzzles: Files = None,
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Draw into .html .js .svg or .png, or write .txt .csv .json .jsonl .parquet."
-        ),
-    ] = None,
-    form: Form = None,
-    hint: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=3,
-            help="Only the next step: 1 where to look, 2 the pattern, 3 the whole step.",
-        ),
-    ] = None,
-    step: Annotated[int | None, typer.Option(min=1, metavar="N", help="Only step N.")] = None,
-    standing: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="GRID_OR_FILE",
-            help="Start here: the digits entered so far, as a line or grid, or pencil marks.",
-        ),
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="List every step possible now, by technique.")
-    ] = False,
-    effort: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="With --all: most searches for nested chains in a puzzle; default: 100000.",
-        ),
-    ] = None,
-    shortest: Annotated[
-        bool, typer.Option("--shortest", help="Leave out steps that the next fill does not need.")
-    ] = False,
-    only: Annotated[
-        str | None,
-        typer.Option(metavar="NAME,NAME", help="Use only these techniques, e.g. singles,pairs."),
-    ] = None,
-    without: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME,NAME", help="Do without these techniques, for example x-wing,chains."
-        ),
-    ] = None,
-    order: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FILE",
-            help="Try techniques in this order: sudoku-explainer, hodoku, sudokuwiki, or a file "
-            "with a technique on each line.",
-        ),
-    ] = None,
-    style: Annotated[
-        Style,
-        typer.Option(help="Names of techniques: nando's, or those of another program."),
-    ] = Style.NANDO,
-    language: Annotated[
-        str, typer.Option(help="Language of the steps: en, de, fr, es, it, pt, nl, pl or ja.")
-    ] = "en",
-    sheet: Annotated[
-        bool,
-        typer.Option(
-            "--sheet", help="With -o FILE.html: a sheet to print, with a picture of every step."
-        ),
-    ] = False,
-    lesson: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Find puzzles in the files, or make them, in which this step is the hardest and "
-            "comes once, early: a worksheet as .html .pdf or .txt.",
-        ),
-    ] = None,
-    count: Annotated[
-        int, typer.Option(min=1, max=100, help="Number of puzzles of a --lesson.")
-    ] = 6,
-    seed: Annotated[
-        int, typer.Option(min=0, help="With --lesson: seed of the puzzles that are made.")
-    ] = 0,
-    fragment: Annotated[
-        bool,
-        typer.Option("--fragment", help="With -o FILE.html: a part to paste into another page."),
-    ] = False,
-    animate: Annotated[
-        float | None,
-        typer.Option(
-            min=0.1, metavar="SECONDS", help="With -o FILE.svg: show one step after the other."
-        ),
-    ] = None,
-    pencil_marks: Annotated[
-        bool, typer.Option(help="Show candidates that are not part of a step.")
-    ] = True,
-    coordinates: Annotated[
-        CellNames, typer.Option(help="Name cells r1c1, or A1 with letters for rows.")
-    ] = CellNames.NUMBERS,
-    title: Annotated[str, typer.Option(help="Title of pictures and pages.")] = "",
-    captions: Annotated[bool, typer.Option(help="Write each step below its picture.")] = True,
-    size: Annotated[
-        str | None,
-        typer.Option(metavar="WIDTH", help="Width of a picture: 800px, 80mm, 3in."),
-    ] = None,
-    dpi: Annotated[float, typer.Option(min=20, max=2400, help="Resolution of a .png.")] = 144,
-    theme: Annotated[Theme, typer.Option(help="Colours of a .svg or .png.")] = Theme.LIGHT,
-    kind: Kind = None,
+    puzzles: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    hint: int | None = None,
+    step: int | None = None,
+    standing: str | None = None,
+    every: bool = False,
+    effort: int | None = None,
+    shortest: bool = False,
+    only: str | None = None,
+    without: str | None = None,
+    order: str | None = None,
+    style: Style = Style.NANDO,
+    language: str = "en",
+    sheet: bool = False,
+    lesson: str | None = None,
+    count: int = 6,
+    seed: int = 0,
+    fragment: bool = False,
+    animate: float | None = None,
+    pencil_marks: bool = True,
+    coordinates: CellNames = CellNames.NUMBERS,
+    title: str = "",
+    captions: bool = True,
+    size: str | None = None,
+    dpi: float = 144,
+    theme: Theme = Theme.LIGHT,
+    kind: str | None = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     from nando.drawing import figures

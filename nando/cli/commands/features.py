@@ -1,11 +1,10 @@
 """The command `features`."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Any
 
-import typer
-
-from nando.cli.options import Files, Form, Jobs, Kind, Output, Runs, Seed
-from nando.cli.output import Destination
+from nando.cli.options import Jobs
+from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import RATING
 from nando.cli.reading import PuzzleFiles, Read
@@ -14,16 +13,14 @@ from nando.cli.writers import Layout
 
 
 def features(
-    files: Files = None,
-    output: Output = None,
-    form: Form = None,
-    groups: Annotated[
-        str | None, typer.Option(metavar="NAME,NAME", help="Feature groups to compute.")
-    ] = None,
-    runs: Runs = None,
+    files: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    groups: str | None = None,
+    runs: int | None = None,
     jobs: Jobs = None,
-    seed: Seed = None,
-    kind: Kind = None,
+    seed: int | None = None,
+    kind: str | None = None,
 ) -> int:
     """Compute features of puzzles."""
     from nando.features import FeatureExtractor, default_groups

@@ -2,12 +2,10 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from nando.cli.loading import finished_games, report_games
-from nando.cli.options import Job, JobOption, Jobs, MadeKind, output_option
+from nando.cli.options import Job, Jobs
 from nando.cli.progress import RATING, announce_compiling, progress
 
 if TYPE_CHECKING:
@@ -22,25 +20,12 @@ _PLAYERS = 20
 
 
 def fit(
-    output: Annotated[
-        Path,
-        output_option("Model file to write, .json."),
-    ],
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The same as --data.", show_default=False)
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="CSV with the columns puzzle and seconds, perhaps players, or a log of games; "
-            "default: all published data. With --job order: a log of honest games; default: "
-            "Sudoku Insight.",
-        ),
-    ] = None,
-    job: JobOption = Job.TIME,
+    output: Path,
+    file: Path | None = None,
+    data: Path | None = None,
+    job: Job = Job.TIME,
     jobs: Jobs = None,
-    kind: MadeKind = "sudoku",
+    kind: str = "sudoku",
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
     from nando.puzzles.writing import packed_text

@@ -2,14 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
 from nando.cli.making_options import DifficultyOptions, RunOptions, SourceOptions
-from nando.cli.options import Form, MadeKind, output_option
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import progress
 from nando.cli.table import Shown
@@ -24,36 +21,16 @@ _LINES = (".txt", ".sdm")
 
 
 def generate(
-    output: Annotated[
-        Path | None,
-        output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
-    ] = None,
-    form: Form = None,
+    output: Path | None = None,
+    form: Format | None = None,
     difficulty: DifficultyOptions = DifficultyOptions(),
-    count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
-    kind: MadeKind = "sudoku",
+    count: int = 1,
+    kind: str = "sudoku",
     boards: SourceOptions = SourceOptions(),
-    givens: Annotated[int | None, typer.Option(help="Number of givens.")] = None,
-    pattern: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Put givens where the grid in this file has no blank (. 0 _ *)."
-        ),
-    ] = None,
-    rating: Annotated[
-        bool | None,
-        typer.Option(
-            "--rating/--no-rating",
-            help="Rate the new puzzles; default: if a difficulty, model or history is given.",
-        ),
-    ] = None,
-    budget: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Candidates scored for each puzzle before giving up; default: 3000, variants 300.",
-        ),
-    ] = None,
+    givens: int | None = None,
+    pattern: str | None = None,
+    rating: bool | None = None,
+    budget: int | None = None,
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
@@ -87,7 +64,8 @@ def generate(
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    made = made_and_kept(file, run, kind, [Job(maker, source, wanted, count)])
+    known = known_puzzles(options.exclude, kind)
+    made = made_and_kept(file, run, known, [Job(maker, source, wanted, count)])
     if made is None:
         return INTERRUPTED
     records, journal = made

@@ -1,13 +1,10 @@
 """The command `order`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from nando.cli.loading import games_of, report_games
-from nando.cli.options import Form, Kind, Model, Player, Seed, output_option
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad
 from nando.cli.writers import Layout
@@ -37,27 +34,15 @@ _CELLS = Layout(
 
 
 def order(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle or link, or a file.")],
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Write here: .svg or .png for a heat map, .csv .json .parquet for a row per cell."
-        ),
-    ] = None,
-    form: Form = None,
-    model: Model = None,
-    runs: Annotated[
-        int | None, typer.Option(min=1, help="Number of simulated games; default: 200.")
-    ] = None,
-    seed: Seed = None,
-    kind: Kind = None,
-    player: Player = None,
-    history: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="LOG", help="Log of earlier games: the prediction adapts to the player."
-        ),
-    ] = None,
+    puzzle: str,
+    output: Path | None = None,
+    form: Format | None = None,
+    model: Path | None = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    kind: str | None = None,
+    player: str | None = None,
+    history: Path | None = None,
 ) -> int:
     """Predict the order in which a person fills the cells, as a grid of ranks."""
     destination = Destination(output, form)

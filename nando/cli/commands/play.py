@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from nando.checks import one_of
 from nando.cli.arguments import share
@@ -13,13 +11,13 @@ from nando.cli.making import (
     Job,
     Run,
     checked_maker,
+    known_puzzles,
     load_rater,
     made_and_kept,
     parts_of,
     rated_records,
 )
-from nando.cli.making_options import BoardOptions, RatedRunOptions, Tolerance
-from nando.cli.options import Files, Kind, output_option
+from nando.cli.making_options import BoardOptions, RatedRunOptions
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 
@@ -42,32 +40,17 @@ _QUESTION = (
 
 
 def play(
-    output: Annotated[Path, output_option("The page to write, an .html file.")],
-    puzzles: Files = None,
-    grades: Annotated[
-        str | None,
-        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, e.g. easy:5,medium:5."),
-    ] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, e.g. 4min:5,8min:5."),
-    ] = None,
-    title: Annotated[str, typer.Option(help="Title of the page.")] = "",
-    language: Annotated[
-        str | None,
-        typer.Option(
-            help="Language: en or de; players can change it; default: that of the browser."
-        ),
-    ] = None,
-    hints: Annotated[
-        bool, typer.Option("--hints/--no-hints", help="Include hints and the whole solution path.")
-    ] = True,
-    rated: Annotated[
-        bool, typer.Option("--rating/--no-rating", help="Show the predicted time and the grade.")
-    ] = True,
-    kind: Kind = None,
+    output: Path,
+    puzzles: list[str] | None = None,
+    grades: str | None = None,
+    targets: str | None = None,
+    title: str = "",
+    language: str | None = None,
+    hints: bool = True,
+    rated: bool = True,
+    kind: str | None = None,
     boards: BoardOptions = BoardOptions(),
-    tolerance: Tolerance = "10%",
+    tolerance: str = "10%",
     options: RatedRunOptions = RatedRunOptions(),
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
@@ -91,7 +74,7 @@ def play(
             source = boards.source(wanted_kind)
             maker = checked_maker(run, wanted_kind, source, parts)
             jobs_of = [Job(maker, source, *part) for part in parts]
-            made = made_and_kept(output, run, wanted_kind, jobs_of)
+            made = made_and_kept(output, run, known_puzzles(run.exclude), jobs_of)
             if made is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = made

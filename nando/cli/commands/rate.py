@@ -7,24 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from nando.cli.journal import Journal
 from nando.cli.loading import load_model, print_pace
 from nando.cli.options import (
-    Crowd,
-    Files,
-    Form,
-    History,
     Jobs,
-    Kind,
-    Model,
-    Output,
-    Player,
-    Resume,
-    Runs,
 )
 from nando.cli.output import Destination, Format
 from nando.cli.parts import (
@@ -52,32 +40,20 @@ wait for each other's Python."""
 
 
 def rate(
-    files: Files = None,
-    output: Output = None,
-    form: Form = None,
-    model: Model = None,
-    coverage: Annotated[
-        float | None,
-        typer.Option(help="Probability of the interval, e.g. 0.8; default: the model's."),
-    ] = None,
-    runs: Runs = None,
+    files: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    model: Path | None = None,
+    coverage: float | None = None,
+    runs: int | None = None,
     jobs: Jobs = None,
-    crowd: Crowd = None,
-    player: Player = None,
-    history: History = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Keep results in this SQLite file for later runs; created if missing.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Work on the machines of this Dask scheduler."),
-    ] = None,
-    resume: Resume = False,
-    kind: Kind = None,
+    crowd: str | None = None,
+    player: str | None = None,
+    history: Path | None = None,
+    cache: Path | None = None,
+    cluster: str | None = None,
+    resume: bool = False,
+    kind: str | None = None,
 ) -> int:
     """Rate puzzles: predicted time with interval, grade, percentile and reasons."""
     if coverage is not None and not 0.0 < coverage < 1.0:

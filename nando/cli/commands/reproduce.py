@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nando.cli.options import Form, Jobs, Resume, output_option
-from nando.cli.output import Destination
+from nando.cli.options import Jobs
+from nando.cli.output import Destination, Format
 from nando.cli.progress import announce_compiling, display
 from nando.cli.table import Shown
 from nando.cli.writers import Layout, columns_of
@@ -37,29 +35,15 @@ class Effort(StrEnum):
 
 
 def reproduce(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="EXPERIMENT", help="An experiment, e.g. soto.", show_default=False),
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
-    output: Annotated[
-        Path | None,
-        output_option(
-            "Folder for a report with figures, or a .csv .json .parquet file of the numbers alone.",
-            "DIR",
-        ),
-    ] = None,
-    form: Form = None,
-    effort: Annotated[
-        Effort,
-        typer.Option(
-            help="quick takes minutes in all; full takes hours, with the sizes of the papers."
-        ),
-    ] = Effort.QUICK,
-    resume: Resume = False,
+    names: list[str] | None = None,
+    everything: bool = False,
+    listed: bool = False,
+    output: Path | None = None,
+    form: Format | None = None,
+    effort: Effort = Effort.QUICK,
+    resume: bool = False,
     jobs: Jobs = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
+    seed: int = 0,
 ) -> int:
     """Measure the papers' numbers again, with a verdict on each."""
     asked = [

@@ -1,11 +1,9 @@
 """The command `solve`."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nando.cli.options import Files, Form, Kind, Output, Seed
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown
@@ -17,18 +15,14 @@ if TYPE_CHECKING:
 
 
 def solve(
-    files: Files = None,
-    output: Output = None,
-    form: Form = None,
-    count: Annotated[
-        bool, typer.Option("--count", help="Only count solutions: 0, 1, or 2 for several.")
-    ] = False,
-    method: Annotated[str, typer.Option(help="Solver, e.g. exact or refutation.")] = "exact",
-    steps: Annotated[
-        int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
-    ] = None,
-    seed: Seed = None,
-    kind: Kind = None,
+    files: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    count: bool = False,
+    method: str = "exact",
+    steps: int | None = None,
+    seed: int | None = None,
+    kind: str | None = None,
 ) -> int:
     """Solve puzzles, one solution per line."""
     from nando.solvers import Limit, UnsupportedError, find_solver, solve_by

@@ -6,17 +6,9 @@ from typing import Any, NamedTuple
 from nando.drawing.rules import cages, cells, houses, lines, marks, outside
 from nando.drawing.rules.scene import Drawn, Layer, Scene, borders
 from nando.drawing.shapes import GridStyle, Path, Shape
-from nando.puzzles import Variant
+from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules import boxes, clones, moves, quadruples, thermometers
-from nando.puzzles.rules import cages as cage_rules
-from nando.puzzles.rules import cells as cell_rules
-from nando.puzzles.rules import houses as house_rules
-from nando.puzzles.rules import lines as line_rules
-from nando.puzzles.rules import marks as mark_rules
-from nando.puzzles.rules import outside as outside_rules
-from nando.puzzles.rules.arrows import Arrow
 
 
 def nothing(rule: Rule, scene: Scene) -> Drawn:
@@ -25,52 +17,52 @@ def nothing(rule: Rule, scene: Scene) -> Drawn:
 
 
 DRAWINGS: dict[type[Rule], Callable[[Any, Scene], Drawn]] = {
-    boxes.Boxes: houses.boxes,
-    boxes.Regions: houses.regions,
-    house_rules.Diagonals: houses.diagonals,
-    house_rules.Windoku: houses.tinted,
-    house_rules.DisjointGroups: nothing,
-    house_rules.CentreDot: houses.tinted,
-    house_rules.Asterisk: houses.tinted,
-    house_rules.Girandola: houses.tinted,
-    house_rules.Argyle: houses.argyle,
-    house_rules.ExtraRegion: houses.extra_region,
-    moves.AntiKnight: nothing,
-    moves.AntiKing: nothing,
-    moves.NonConsecutive: nothing,
-    cage_rules.Cage: cages.cage,
-    cage_rules.LittleKiller: cages.little_killer,
-    outside_rules.Sandwich: outside.number,
-    outside_rules.XSums: outside.number,
-    outside_rules.Skyscraper: outside.number,
-    outside_rules.FrameSum: outside.number,
-    outside_rules.NumberedRoom: outside.number,
-    mark_rules.Kropki: marks.kropki,
-    mark_rules.XV: marks.xv,
-    mark_rules.Greater: marks.greater,
-    mark_rules.Consecutive: marks.consecutive,
-    mark_rules.Difference: marks.difference,
-    mark_rules.Ratio: marks.ratio,
-    quadruples.Quadruple: marks.quadruple,
-    thermometers.Thermometer: lines.thermometer,
-    Arrow: lines.arrow,
-    line_rules.Palindrome: lines.palindrome,
-    line_rules.Renban: lines.renban,
-    line_rules.Whispers: lines.whispers,
-    line_rules.Parity: lines.parity,
-    line_rules.Entropic: lines.entropic,
-    line_rules.Modular: lines.modular,
-    line_rules.Between: lines.between,
-    line_rules.Zipper: lines.zipper,
-    line_rules.RegionSum: lines.region_sum,
-    cell_rules.Odd: cells.odd,
-    cell_rules.Even: cells.even,
-    cell_rules.Low: cells.low,
-    cell_rules.High: cells.high,
-    cell_rules.Minimum: cells.extreme,
-    cell_rules.Maximum: cells.extreme,
-    clones.Clone: cells.clone,
-    cell_rules.GivenCandidates: cells.candidates,
+    rules.Boxes: houses.boxes,
+    rules.Regions: houses.regions,
+    rules.Diagonals: houses.diagonals,
+    rules.Windoku: houses.tinted,
+    rules.DisjointGroups: nothing,
+    rules.CentreDot: houses.tinted,
+    rules.Asterisk: houses.tinted,
+    rules.Girandola: houses.tinted,
+    rules.Argyle: houses.argyle,
+    rules.ExtraRegion: houses.extra_region,
+    rules.AntiKnight: nothing,
+    rules.AntiKing: nothing,
+    rules.NonConsecutive: nothing,
+    rules.Cage: cages.cage,
+    rules.LittleKiller: cages.little_killer,
+    rules.Sandwich: outside.number,
+    rules.XSums: outside.number,
+    rules.Skyscraper: outside.number,
+    rules.FrameSum: outside.number,
+    rules.NumberedRoom: outside.number,
+    rules.Kropki: marks.kropki,
+    rules.XV: marks.xv,
+    rules.Greater: marks.greater,
+    rules.Consecutive: marks.consecutive,
+    rules.Difference: marks.difference,
+    rules.Ratio: marks.ratio,
+    rules.Quadruple: marks.quadruple,
+    rules.Thermometer: lines.thermometer,
+    rules.Arrow: lines.arrow,
+    rules.Palindrome: lines.palindrome,
+    rules.Renban: lines.renban,
+    rules.Whispers: lines.whispers,
+    rules.Parity: lines.parity,
+    rules.Entropic: lines.entropic,
+    rules.Modular: lines.modular,
+    rules.Between: lines.between,
+    rules.Zipper: lines.zipper,
+    rules.RegionSum: lines.region_sum,
+    rules.Odd: cells.odd,
+    rules.Even: cells.even,
+    rules.Low: cells.low,
+    rules.High: cells.high,
+    rules.Minimum: cells.extreme,
+    rules.Maximum: cells.extreme,
+    rules.Clone: cells.clone,
+    rules.GivenCandidates: cells.candidates,
 }
 """For each rule a function of the rule and the scene, which yields shapes and their layers."""
 

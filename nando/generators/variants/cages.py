@@ -1,7 +1,8 @@
 """Cages that cover the board, and the sums of diagonals."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from functools import lru_cache
+from itertools import combinations, islice
 
 from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
@@ -22,9 +23,9 @@ def draw_cages(canvas: Canvas) -> list[Cage]:
     """
     best: list[list[Cell]] = []
     fewest = len(canvas.board.cells) + 1
-    share = canvas.rng.random()
+    share, ease = canvas.rng.random(2).tolist()
     for _ in range(_TRIES):
-        cages = _covered(canvas, share)
+        cages = _covered(canvas, share, ease)
         singles = sum(len(cage) == 1 for cage in cages)
         if singles < fewest:
             best, fewest = cages, singles
@@ -38,18 +39,23 @@ def cage_of(canvas: Canvas, cells: Sequence[Cell]) -> Cage:
     return Cage(tuple(cells), sum(canvas.digits[cell] for cell in cells))
 
 
-def split_cage(canvas: Canvas, cage: Cage, other: Mapping[Cell, int]) -> list[Cage]:
+def split_cage(
+    canvas: Canvas, clues: Sequence[Rule], number: int, other: Mapping[Cell, int]
+) -> list[Cage]:
     """Return two cages in the place of one, of which other digits break at least one.
 
-    Where the other digits are the known ones, any two cages of two cells or more.
+    Where the other digits are the known ones, any two cages. None has a single cell, unless more of
+    these are asked for.
     """
-    cells, digits = cage.cells, canvas.digits
+    cells, digits = clues[number].cells_named(), canvas.digits
+    singles = sum(isinstance(clue, Cage) and len(clue.cells) == 1 for clue in clues)
+    may_be_single = singles < canvas.singles and len(cells) > 2
     is_known = all(other[cell] == digits[cell] for cell in canvas.board.cells)
     for choice in canvas.shuffled(range(1, 1 << len(cells) - 1)):
         parts = [
             [cell for i, cell in enumerate(cells) if choice >> i & 1 == side] for side in (0, 1)
         ]
-        if min(map(len, parts)) < 2 or not all(_is_connected(part) for part in parts):
+        if min(map(len, parts)) < 2 - may_be_single or not all(map(_is_connected, parts)):
             continue
         if is_known or any(
             sum(other[cell] for cell in part) != sum(digits[cell] for cell in part)
@@ -86,8 +92,12 @@ def _is_connected(cells: Sequence[Cell]) -> bool:
     return len(seen) == len(cells)
 
 
-def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
-    """Return groups of cells with different digits; `share` of the way from small to large ones."""
+def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
+    """Return groups of cells with different digits.
+
+    They are `share` of the way from small to large ones; a share `ease` of their cells is chosen so
+    that few combinations of digits have the sum.
+    """
     board = canvas.board
     owner: dict[Cell, list[Cell]] = {}
     cages: list[list[Cell]] = []
@@ -108,7 +118,10 @@ def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
             ]
             if not options:
                 break
-            cage = options[canvas.below(len(options))]
+            if canvas.rng.random() < ease:
+                cage = min(canvas.shuffled(options), key=lambda cells: _ways(canvas, cells))
+            else:
+                cage = options[canvas.below(len(options))]
         for copy in _with_image(canvas, cage):
             cages.append(copy)
             owner.update(dict.fromkeys(copy, copy))
@@ -116,6 +129,18 @@ def _covered(canvas: Canvas, share: float) -> list[list[Cell]]:
         if cage in cages:
             _absorb(canvas, owner, cages, cage)
     return cages
+
+
+def _ways(canvas: Canvas, cage: Sequence[Cell]) -> int:
+    """Return the number of sets of different digits with the sum of a cage."""
+    total = sum(canvas.digits[cell] for cell in cage)
+    return _sets(canvas.board.digits, len(cage)).count(total)
+
+
+@lru_cache(maxsize=64)
+def _sets(n: int, size: int) -> list[int]:
+    """Return the sum of each set of so many of the digits 1 to `n`."""
+    return list(map(sum, combinations(range(1, n + 1), size)))
 
 
 def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:

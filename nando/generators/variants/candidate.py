@@ -1,6 +1,6 @@
 """A new variant, and the puzzles that it can become."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, overload
@@ -150,12 +150,8 @@ class VariantCandidate(EqualFields):
 
     def _refined(self, rng: np.random.Generator) -> "VariantCandidate | None":
         """Return the puzzle with smaller clues in the place of one."""
-        for i in rng.permutation(len(self.clues)).tolist():
-            refine = MAKERS[self.clues[i].name].refine
-            parts = [] if refine is None else refine(self.canvas, self.clues[i], self.canvas.digits)
-            if parts:
-                return replace(self, clues=(*self.clues[:i], *parts, *self.clues[i + 1 :]))
-        return None
+        clues = refined(self.canvas, self.clues, self.canvas.digits, rng)
+        return None if clues is None else replace(self, clues=tuple(clues))
 
 
 class Path(Sequence[VariantCandidate]):
@@ -209,6 +205,18 @@ class Path(Sequence[VariantCandidate]):
         given = start.given.copy()
         given[self._groups[:count]] = True
         return replace(start, given=given)
+
+
+def refined(
+    canvas: Canvas, clues: Sequence[Rule], other: Mapping[Cell, int], rng: np.random.Generator
+) -> list[Rule] | None:
+    """Return clues of which one says more, so that other digits break it; None if none can."""
+    for i in rng.permutation(len(clues)).tolist():
+        refine = MAKERS[clues[i].name].refine
+        parts = [] if refine is None else refine(canvas, clues, i, other)
+        if parts:
+            return [*clues[:i], *parts, *clues[i + 1 :]]
+    return None
 
 
 def search(puzzle: Variant) -> VariantSearch:

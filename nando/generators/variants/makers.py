@@ -37,8 +37,8 @@ class Maker:
     joins : bool
         Whether the cells of all clues are named in one rule.
     refine : callable or None
-        Takes a canvas, a clue and other digits; returns clues in its place that exclude them, or
-        that say more if the digits are the same; none if there are none.
+        Takes a canvas, all clues, the number of one, and other digits; returns clues in its place
+        that exclude them, or that say more if the digits are the same; none if there are none.
     merge : callable or None
         Takes a canvas, all clues and the number of one; returns the number of another and the clue
         that both become, for each way to make a larger clue.
@@ -50,7 +50,7 @@ class Maker:
     is_layout: bool = False
     keeps_all: bool = False
     joins: bool = False
-    refine: Callable[[Canvas, Any, Mapping[Cell, int]], Sequence[Rule]] | None = None
+    refine: Callable[[Canvas, Sequence[Any], int, Mapping[Cell, int]], Sequence[Rule]] | None = None
     merge: Callable[[Canvas, Sequence[Any], int], Sequence[tuple[int, Rule]]] | None = None
     flag: str = ""
     number: str = ""

@@ -12,7 +12,13 @@ from nando.checks import check_fields, one_of
 from nando.generators.sudoku.symmetry import SYMMETRIES, Symmetry
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
-from nando.generators.variants.candidate import GUESSES, Layout, VariantCandidate, variant
+from nando.generators.variants.candidate import (
+    GUESSES,
+    Layout,
+    VariantCandidate,
+    refined,
+    variant,
+)
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.filling import NoGridError, random_board
 from nando.generators.variants.makers import MAKERS
@@ -69,8 +75,9 @@ class VariantSource:
     most_scored: ClassVar[int] = 300
     """Puzzles scored for one puzzle before its target counts as out of reach."""
 
-    hint: ClassVar[str] = "ask for more givens, or fewer rules: each of them must be needed"
-    """What to do where no grid gives a suitable puzzle."""
+    most_failed: ClassVar[int] = 40
+    """Draws that fail before the first puzzle. Where a puzzle can be made nearly all succeed, or
+    without givens about half."""
 
     rules: tuple[str, ...] = ()
     size: int | None = None
@@ -101,6 +108,23 @@ class VariantSource:
             if value is not None and not least <= value <= n_cells:
                 raise ValueError(f"{name} must be {least} to {n_cells}, got {value}")
         _ = self._groups
+
+    @property
+    def easier(self) -> str:
+        """What makes puzzles easier, of what was ruled out."""
+        if self.givens is None:
+            return ""
+        more = "more givens" if self.givens else "givens"
+        if any(asked.rule is Cage for asked in self._asked.clues):
+            return f"allow {more} or more cages of a single cell"
+        return f"allow {more}"
+
+    @property
+    def hint(self) -> str:
+        """What to do where no grid gives a suitable puzzle."""
+        if self.easier:
+            return f"{self.easier}, or ask for other rules"
+        return "ask for fewer rules: each of them must be needed"
 
     @cached_property
     def _asked(self) -> Asked:
@@ -205,9 +229,12 @@ class VariantSource:
                 break
             if not is_refined:
                 return None
-            refined = self._refined(canvas, clues, panel if answer == 0 else None)
-            is_refined = refined is not None
-            clues = refined or clues
+            other = dict(canvas.digits)
+            if answer == 0:
+                other = dict(zip(canvas.board.cells, panel.memory.other[0].tolist(), strict=True))
+            said = refined(canvas, clues, other, canvas.rng)
+            is_refined = said is not None
+            clues = said or clues
         drop_needless(*panel, order[::-1].copy(), GUESSES)
         is_on = panel.switches.is_on
         kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
@@ -244,21 +271,6 @@ class VariantSource:
         for unit in np.flatnonzero(stays).tolist():
             switch_on(panel.switches, panel.work, unit)
         return panel, rng.permutation(np.flatnonzero(~stays))
-
-    def _refined(
-        self, canvas: Canvas, clues: Sequence[Rule], panel: Panel | None
-    ) -> list[Rule] | None:
-        """Return clues of which one says more; None if none can."""
-        other = dict(canvas.digits)
-        if panel is not None:
-            cells = zip(canvas.board.cells, panel.memory.other[0].tolist(), strict=True)
-            other = dict(cells)
-        for i in canvas.rng.permutation(len(clues)).tolist():
-            refine = MAKERS[clues[i].name].refine
-            parts = [] if refine is None else refine(canvas, clues[i], other)
-            if parts:
-                return [*clues[:i], *parts, *clues[i + 1 :]]
-        return None
 
 
 def _has_no_number(rule: Rule) -> bool:

@@ -231,6 +231,8 @@ def race_variant(board, known, rates, unseen, totals, work_and_room):
         for cell in range(network.n_cells):
             if given[cell]:
                 _place(network, room, n_sums, cell, int(solution[cell]))
+        for number in range(n_sums):
+            _leave_rest(network, room, number)
         if run == 0:
             close_first(board, work, room)
         for level in range(N_LEVELS):

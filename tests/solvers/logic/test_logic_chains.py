@@ -158,7 +158,7 @@ def test_the_lengths_of_the_chains_from_every_candidate():
     for state in islice(chained, 4):
         marks = marks_of(state)
         graph = list_implications(layout, state.candidates, state.positions)
-        sets = link_sets(layout, graph)
+        sets = link_sets(graph)
         for links, name in ((X, "X"), (XY, "XY")):
             wanted = np.zeros((2, graph.n), np.int64)
             for i, (cell, digit) in enumerate(zip(graph.cell, graph.digit, strict=True)):

@@ -42,6 +42,14 @@ def test_without_rules_it_is_the_race_of_sudoku():
         np.testing.assert_allclose(variant.order, classic.order)
 
 
+def test_a_cage_of_a_single_cell_is_seen_as_the_rest_of_its_sum():
+    givens = {(1, 1): 1, (1, 3): 3, (2, 2): 4, (2, 4): 2, (3, 2): 1, (4, 1): 4, (4, 3): 2}
+    cages = "".join(f"+killer:r{row}c{column}:{digit}" for (row, column), digit in givens.items())
+    profile = VariantRace().profile(Variant(f"4x4{cages}"), runs=2, rng=0)
+    assert profile.rests > 0.0
+    assert profile.rules == 0.0
+
+
 def _closed(puzzle, masks):
     """Keep the candidates that some digits of the cells of each constraint allow, by enumeration.
 

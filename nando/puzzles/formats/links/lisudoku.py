@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json
@@ -31,15 +32,6 @@ from nando.puzzles.formats.variants.values import (
     read_rules,
 )
 from nando.puzzles.protocol import Puzzle, PuzzleError
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage
-from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.houses import Diagonals, ExtraRegion
-from nando.puzzles.rules.lines import Palindrome, Renban
-from nando.puzzles.rules.marks import Kropki
-from nando.puzzles.rules.moves import AntiKing, AntiKnight
-from nando.puzzles.rules.thermometers import Thermometer
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "lisudoku"
@@ -50,6 +42,12 @@ _PATTERN = re.compile(
 _DOTS = {"Consecutive": "white", "Double": "black"}
 _BOXED = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Boxes of the sizes whose regions need not be listed."""
+_LISTS: dict[Callable[[Cells], Rule], str] = {
+    rules.ExtraRegion: "extraRegions",
+    rules.Thermometer: "thermos",
+    rules.Renban: "renbans",
+    rules.Palindrome: "palindromes",
+}
 _TOGETHER = ("primaryDiagonal", "secondaryDiagonal", "kropkiDots", "kropkiNegative")
 
 
@@ -82,14 +80,14 @@ def of_value(value: Any, wanted: Kind = None) -> Puzzle:
     if regions is not None:
         houses, boxed = houses_of(regions, size)
     elif size in _BOXED:
-        houses = [Boxes(*_BOXED[size])]
+        houses = [rules.Boxes(*_BOXED[size])]
     board = Board(size)
     together = {key: fields.pop(key, None) for key in _TOGETHER}
-    rules = [
+    others = [
         *read_rules(fields, _READERS, board, PROGRAM),
         *read_rules({"kropkiDots": together}, {"kropkiDots": _marks}, board, PROGRAM),
     ]
-    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+    return puzzle_of_rules(rows, [*houses, *others], wanted, boxed=boxed)
 
 
 def _camel(value: Any) -> dict[str, Any]:
@@ -119,12 +117,14 @@ def _cells(value: Any) -> Cells:
 def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
     falling, rising = value["primaryDiagonal"], value["secondaryDiagonal"]
     if falling or rising:
-        yield Diagonals("both" if falling and rising else "falling" if falling else "rising")
+        yield rules.Diagonals("both" if falling and rising else "falling" if falling else "rising")
     dots: dict[str, list[Cells]] = {"white": [], "black": []}
     for dot in list_of(value["kropkiDots"] or []):
         dots[_DOTS[dot["dotType"]]].append((_cell(dot["cell1"]), _cell(dot["cell2"])))
     if any(dots.values()) or value["kropkiNegative"]:
-        yield Kropki(tuple(dots["white"]), tuple(dots["black"]), bool(value["kropkiNegative"]))
+        yield rules.Kropki(
+            tuple(dots["white"]), tuple(dots["black"]), bool(value["kropkiNegative"])
+        )
 
 
 def _each(rule: Callable[[Cells], Rule]) -> Reader:
@@ -144,26 +144,23 @@ def _all(rule: Callable[[Cells], Rule]) -> Reader:
 
 def _arrows(content: Any, _: Board) -> Iterator[Rule]:
     for arrow in list_of(content):
-        yield Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
+        yield rules.Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
 
 
 def _cages(content: Any, _: Board) -> Iterator[Rule]:
     for cage in list_of(content):
         total = cage.get("sum")
-        yield Cage(_cells(cage["region"]), None if total is None else number_of(total))
+        yield rules.Cage(_cells(cage["region"]), None if total is None else number_of(total))
 
 
 _READERS: dict[str, Reader] = {
-    "extraRegions": _each(ExtraRegion),
-    "thermos": _each(Thermometer),
-    "renbans": _each(Renban),
-    "palindromes": _each(Palindrome),
+    **{key: _each(rule) for rule, key in _LISTS.items()},
     "arrows": _arrows,
-    "antiKnight": lambda *_: iter([AntiKnight()]),
-    "antiKing": lambda *_: iter([AntiKing()]),
+    "antiKnight": lambda *_: iter([rules.AntiKnight()]),
+    "antiKing": lambda *_: iter([rules.AntiKing()]),
     "killerCages": _cages,
-    "oddCells": _all(Odd),
-    "evenCells": _all(Even),
+    "oddCells": _all(rules.Odd),
+    "evenCells": _all(rules.Even),
 }
 
 
@@ -179,31 +176,31 @@ def _value(variant: Variant) -> dict[str, Any]:
     houses = list(variant.board.lines())[:size]
     unheld = []
     for rule in variant.rules:
-        if isinstance(rule, Boxes):
+        if isinstance(rule, rules.Boxes):
             houses = list(rule.houses(variant.board))
-        elif isinstance(rule, Regions):
+        elif isinstance(rule, rules.Regions):
             houses = list(rule.regions)
-        elif isinstance(rule, Diagonals):
+        elif isinstance(rule, rules.Diagonals):
             value |= {"primaryDiagonal": True} if rule.which != "rising" else {}
             value |= {"secondaryDiagonal": True} if rule.which != "falling" else {}
-        elif isinstance(rule, AntiKnight | AntiKing):
-            value["antiKnight" if isinstance(rule, AntiKnight) else "antiKing"] = True
-        elif isinstance(rule, Kropki):
+        elif isinstance(rule, rules.AntiKnight | rules.AntiKing):
+            value["antiKnight" if isinstance(rule, rules.AntiKnight) else "antiKing"] = True
+        elif isinstance(rule, rules.Kropki):
             value["kropkiDots"] = [
                 {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
                 for kind, colour in _DOTS.items()
                 for pair in getattr(rule, colour)
             ]
             value["kropkiNegative"] = rule.all_given
-        elif isinstance(rule, Cage) and not rule.repeats:
+        elif isinstance(rule, rules.Cage) and not rule.repeats:
             cage = {"sum": rule.total, "region": _positions(rule.cells)}
             value.setdefault("killerCages", []).append(cage)
-        elif isinstance(rule, Arrow):
+        elif isinstance(rule, rules.Arrow):
             arrow = {"circleCells": rule.circle, "arrowCells": rule.shaft}
             placed = {key: _positions(cells) for key, cells in arrow.items()}
             value.setdefault("arrows", []).append(placed)
-        elif isinstance(rule, Odd | Even):
-            key = "oddCells" if isinstance(rule, Odd) else "evenCells"
+        elif isinstance(rule, rules.Odd | rules.Even):
+            key = "oddCells" if isinstance(rule, rules.Odd) else "evenCells"
             value.setdefault(key, []).extend(_positions(rule.cells))
         elif type(rule) in _LISTS and not getattr(rule, "slow", False):
             value.setdefault(_LISTS[type(rule)], []).append(_positions(rule.cells))  # type: ignore[attr-defined]
@@ -212,14 +209,6 @@ def _value(variant: Variant) -> dict[str, Any]:
     if unheld:
         raise cannot_hold(PROGRAM, unheld)
     return value | {"regions": [_positions(house) for house in houses]}
-
-
-_LISTS: dict[type[Rule], str] = {
-    ExtraRegion: "extraRegions",
-    Thermometer: "thermos",
-    Renban: "renbans",
-    Palindrome: "palindromes",
-}
 
 
 def _position(cell: Cell) -> dict[str, int]:

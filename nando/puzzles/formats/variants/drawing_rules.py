@@ -4,22 +4,12 @@ from collections.abc import Callable
 from math import hypot
 from typing import Any
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import cannot_hold
 from nando.puzzles.formats.variants.drawings import ARROW, BLACK, BLUE, GREY, KEYS, WHITE
 from nando.puzzles.formats.variants.values import diagonal_from, place_before
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage, LittleKiller
-from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.houses import Diagonals, ExtraRegion
-from nando.puzzles.rules.lines import Between, Palindrome
-from nando.puzzles.rules.marks import XV, Consecutive, Difference, Kropki, Ratio
-from nando.puzzles.rules.moves import AntiKing, AntiKnight
-from nando.puzzles.rules.outside import Sandwich
-from nando.puzzles.rules.quadruples import Quadruple
-from nando.puzzles.rules.thermometers import Thermometer
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "sudokupad"
@@ -41,9 +31,9 @@ def value_of(puzzle: Variant) -> Value:
     }
     unheld = []
     for rule in puzzle.rules:
-        if isinstance(rule, Boxes):
+        if isinstance(rule, rules.Boxes):
             value["regions"] = [list(map(list, box)) for box in rule.houses(board)]
-        elif isinstance(rule, Regions):
+        elif isinstance(rule, rules.Regions):
             value["regions"] = [list(map(list, region)) for region in rule.regions]
         elif type(rule) in _WRITERS and not getattr(rule, "all_given", False):
             _WRITERS[type(rule)](rule, value, size)
@@ -80,7 +70,7 @@ def _colour(code: str) -> str:
     return f"#{code}"
 
 
-def _cage(rule: Cage, value: Value, _: int) -> None:
+def _cage(rule: rules.Cage, value: Value, _: int) -> None:
     cage: Value = {"cells": list(map(list, rule.cells)), "unique": not rule.repeats}
     if rule.total is not None:
         cage |= {"value": str(rule.total), "sum": rule.total}
@@ -89,7 +79,7 @@ def _cage(rule: Cage, value: Value, _: int) -> None:
     value["cages"].append(cage)
 
 
-def _extra_region(rule: ExtraRegion, value: Value, _: int) -> None:
+def _extra_region(rule: rules.ExtraRegion, value: Value, _: int) -> None:
     for cell in rule.cells:
         shade = "rgba(207, 207, 207, 0.95)"
         value["underlays"].append(_shape((cell,), 1, backgroundColor=shade, rounded=False))
@@ -116,7 +106,7 @@ def _line(cells: Cells, thickness: int) -> Value:
     return {"color": _colour(GREY), "thickness": thickness, "wayPoints": _points(cells)}
 
 
-def _thermometer(rule: Thermometer, value: Value, _: int) -> None:
+def _thermometer(rule: rules.Thermometer, value: Value, _: int) -> None:
     if rule.slow:
         raise cannot_hold(PROGRAM, [rule])
     colours = {"borderColor": _colour(GREY), "backgroundColor": _colour(GREY)}
@@ -124,11 +114,11 @@ def _thermometer(rule: Thermometer, value: Value, _: int) -> None:
     value["lines"].append(_line(rule.cells, 21))
 
 
-def _palindrome(rule: Palindrome, value: Value, _: int) -> None:
+def _palindrome(rule: rules.Palindrome, value: Value, _: int) -> None:
     value["lines"].append(_line(rule.cells, 16))
 
 
-def _between(rule: Between, value: Value, _: int) -> None:
+def _between(rule: rules.Between, value: Value, _: int) -> None:
     line = _line(rule.cells, 2)
     points = line["wayPoints"]
     for end in (0, -1):
@@ -142,7 +132,7 @@ def _between(rule: Between, value: Value, _: int) -> None:
     value["lines"].append(line)
 
 
-def _diagonals(rule: Diagonals, value: Value, size: int) -> None:
+def _diagonals(rule: rules.Diagonals, value: Value, size: int) -> None:
     line = {"color": _colour(BLUE), "thickness": 2}
     if rule.which != "falling":
         value["lines"].append({**line, "wayPoints": [[0, size], [size, 0]]})
@@ -150,7 +140,7 @@ def _diagonals(rule: Diagonals, value: Value, size: int) -> None:
         value["lines"].append({**line, "wayPoints": [[0, 0], [size, size]]})
 
 
-def _arrow(rule: Arrow, value: Value, _: int) -> None:
+def _arrow(rule: rules.Arrow, value: Value, _: int) -> None:
     rows, columns = ({cell[side] for cell in rule.circle} for side in (0, 1))
     height, width = len(rows), len(columns)
     if min(height, width) != 1:
@@ -179,7 +169,7 @@ def _arrow(rule: Arrow, value: Value, _: int) -> None:
         value["overlays"].append(bulb)
 
 
-def _little_killer(rule: LittleKiller, value: Value, size: int) -> None:
+def _little_killer(rule: rules.LittleKiller, value: Value, size: int) -> None:
     first = rule.cells[0]
     for step in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
         place = Cell(first.row - step[0], first.column - step[1])
@@ -203,24 +193,24 @@ def _dots(value: Value, pairs: tuple[Cells, ...], colour: str, text: str) -> Non
         value["overlays"].append(_shape(pair, 0.3, **colours, **ink, rounded=True, text=text))
 
 
-def _kropki(rule: Kropki, value: Value, _: int) -> None:
+def _kropki(rule: rules.Kropki, value: Value, _: int) -> None:
     _dots(value, rule.white, WHITE, "")
     _dots(value, rule.black, BLACK, "")
 
 
-def _consecutive(rule: Consecutive, value: Value, _: int) -> None:
+def _consecutive(rule: rules.Consecutive, value: Value, _: int) -> None:
     _dots(value, rule.marks, WHITE, "")
 
 
-def _difference(rule: Difference, value: Value, _: int) -> None:
+def _difference(rule: rules.Difference, value: Value, _: int) -> None:
     _dots(value, rule.marks, WHITE, str(rule.value))
 
 
-def _ratio(rule: Ratio, value: Value, _: int) -> None:
+def _ratio(rule: rules.Ratio, value: Value, _: int) -> None:
     _dots(value, rule.marks, BLACK, str(rule.value))
 
 
-def _xv(rule: XV, value: Value, _: int) -> None:
+def _xv(rule: rules.XV, value: Value, _: int) -> None:
     colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
     for letter, pairs in (("X", rule.x), ("V", rule.v)):
         for pair in pairs:
@@ -228,14 +218,14 @@ def _xv(rule: XV, value: Value, _: int) -> None:
             value["overlays"].append(text)
 
 
-def _quadruple(rule: Quadruple, value: Value, _: int) -> None:
+def _quadruple(rule: rules.Quadruple, value: Value, _: int) -> None:
     colours = {"borderColor": _colour(BLACK), "backgroundColor": _colour(WHITE)}
     text = " ".join(map(str, rule.digits))
     circle = _shape(rule.cells, 0.7, **colours, fontSize=14, rounded=True, text=text)
     value["overlays"].append(circle)
 
 
-def _sandwich(rule: Sandwich, value: Value, size: int) -> None:
+def _sandwich(rule: rules.Sandwich, value: Value, size: int) -> None:
     colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
     place = place_before(rule.line, size)
     text = _shape((place,), 0.25, **colours, fontSize=32, rounded=False, text=str(rule.number))
@@ -243,23 +233,23 @@ def _sandwich(rule: Sandwich, value: Value, size: int) -> None:
 
 
 _WRITERS: dict[type[Rule], Callable[[Any, Value, int], None]] = {
-    Diagonals: _diagonals,
-    ExtraRegion: _extra_region,
-    AntiKnight: _flag("antiknight"),
-    AntiKing: _flag("antiking"),
-    Cage: _cage,
-    LittleKiller: _little_killer,
-    Sandwich: _sandwich,
-    Kropki: _kropki,
-    XV: _xv,
-    Consecutive: _consecutive,
-    Difference: _difference,
-    Ratio: _ratio,
-    Quadruple: _quadruple,
-    Thermometer: _thermometer,
-    Arrow: _arrow,
-    Palindrome: _palindrome,
-    Between: _between,
-    Odd: _marked(rounded=True),
-    Even: _marked(rounded=False),
+    rules.Diagonals: _diagonals,
+    rules.ExtraRegion: _extra_region,
+    rules.AntiKnight: _flag("antiknight"),
+    rules.AntiKing: _flag("antiking"),
+    rules.Cage: _cage,
+    rules.LittleKiller: _little_killer,
+    rules.Sandwich: _sandwich,
+    rules.Kropki: _kropki,
+    rules.XV: _xv,
+    rules.Consecutive: _consecutive,
+    rules.Difference: _difference,
+    rules.Ratio: _ratio,
+    rules.Quadruple: _quadruple,
+    rules.Thermometer: _thermometer,
+    rules.Arrow: _arrow,
+    rules.Palindrome: _palindrome,
+    rules.Between: _between,
+    rules.Odd: _marked(rounded=True),
+    rules.Even: _marked(rounded=False),
 }

@@ -9,18 +9,10 @@ from collections.abc import Iterator
 from math import floor
 from typing import Any, Literal
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.variants.values import UnreadRule, diagonal_from, line_at, number_of
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.cages import LittleKiller
-from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.houses import Diagonals
-from nando.puzzles.rules.lines import Between, Palindrome
-from nando.puzzles.rules.marks import XV, Difference, Kropki, Ratio
-from nando.puzzles.rules.outside import Sandwich
-from nando.puzzles.rules.quadruples import Quadruple
-from nando.puzzles.rules.thermometers import Thermometer
 
 GREY, ARROW, BLUE, REGION = "CFCFCF", "A1A1A1", "34BBE6", "RGBA(207,207,207,0.95)"
 BLACK, WHITE = "000000", "FFFFFF"
@@ -106,7 +98,7 @@ def _underlays(drawings: dict[str, list[Shape]], extra: set[Cell]) -> Iterator[R
     shaded = _taken(shapes, lambda s: style(s, "backgroundColor", "width") == (REGION, 1.0))
     if any(_cell(shape["center"]) not in extra for shape in shaded):
         raise UnreadRule("shaded cells")
-    for rule, rounded in ((Odd, True), (Even, False)):
+    for rule, rounded in ((rules.Odd, True), (rules.Even, False)):
         marked = _taken(
             shapes,
             lambda s, rounded=rounded: (
@@ -128,7 +120,7 @@ def _thermometers(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
         cells = _cells(line["wayPoints"])
         if cells[0] not in starts:
             raise UnreadRule("a thermometer without a bulb")
-        yield Thermometer(cells)
+        yield rules.Thermometer(cells)
     if starts - {_cell(line["wayPoints"][0]) for line in lines}:
         raise UnreadRule("the bulb of no thermometer")
 
@@ -150,7 +142,7 @@ def _betweens(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
     for line in lines:
         cells = _cells(line["wayPoints"])
         used |= {cells[0], cells[-1]}
-        yield Between(cells)
+        yield rules.Between(cells)
     if used != circles:
         raise UnreadRule("a line or a circle at its end that is missing")
 
@@ -158,7 +150,7 @@ def _betweens(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
 def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     grey = _taken(drawings["lines"], lambda s: style(s, "color", "thickness") == (GREY, 16.0))
     for line in grey:
-        yield Palindrome(_cells(line["wayPoints"]))
+        yield rules.Palindrome(_cells(line["wayPoints"]))
     size = board.digits
     corners: dict[Any, Literal["falling", "rising"]] = {
         frozenset({(0, 0), (size, size)}): "falling",
@@ -170,7 +162,7 @@ def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
         raise UnreadRule("a blue line that is no diagonal")
     which = {corners[pair] for pair in ends}
     if which:
-        yield Diagonals("both" if len(which) == 2 else which.pop())
+        yield rules.Diagonals("both" if len(which) == 2 else which.pop())
 
 
 # Arrows
@@ -191,7 +183,7 @@ def _arrows(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
         if circle is None:
             raise UnreadRule("an arrow without a circle")
         used.add(circle)
-        yield Arrow(circle, tuple(shaft))
+        yield rules.Arrow(circle, tuple(shaft))
     if used != set(circles):
         raise UnreadRule("a circle without an arrow")
 
@@ -216,7 +208,7 @@ def _little_killers(drawings: dict[str, list[Shape]], board: Board) -> Iterator[
         if place not in sums:
             raise UnreadRule("a little killer without its sum")
         step = (1 if s > r else -1, 1 if d > c else -1)
-        yield LittleKiller(diagonal_from(place, step, board), number_of(sums[place]))
+        yield rules.LittleKiller(diagonal_from(place, step, board), number_of(sums[place]))
     if set(sums) - {_cell(arrow["wayPoints"][0]) for arrow in arrows}:
         raise UnreadRule("a number without an arrow")
 
@@ -237,9 +229,9 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
         dots.setdefault((colour, text), []).append(pair)
     white, black = (tuple(dots.pop((colour, ""), ())) for colour in (WHITE, BLACK))
     if white or black:
-        yield Kropki(white, black)
+        yield rules.Kropki(white, black)
     for (colour, text), pairs in dots.items():
-        yield (Difference if colour == WHITE else Ratio)(tuple(pairs), number_of(text))
+        yield (rules.Difference if colour == WHITE else rules.Ratio)(tuple(pairs), number_of(text))
 
     letters: dict[str, list[Cells]] = {"X": [], "V": []}
     for shape in _taken(
@@ -247,13 +239,15 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     ):
         letters[str(shape["text"]).upper()].append(_around(shape["center"]))
     if letters["X"] or letters["V"]:
-        yield XV(tuple(letters["X"]), tuple(letters["V"]))
+        yield rules.XV(tuple(letters["X"]), tuple(letters["V"]))
 
     for shape in _taken(
         shapes, lambda s: style(s, "borderColor", "rounded", "width") == (BLACK, True, 0.7)
     ):
         digits = tuple(map(number_of, str(shape.get("text") or "").split()))
-        yield Quadruple(_around(shape["center"]), digits)
+        yield rules.Quadruple(_around(shape["center"]), digits)
 
     for shape in _taken(shapes, lambda s: style(s, "fontSize", "backgroundColor") == (32.0, WHITE)):
-        yield Sandwich(line_at(_cell(shape["center"]), board.digits), number_of(shape["text"]))
+        yield rules.Sandwich(
+            line_at(_cell(shape["center"]), board.digits), number_of(shape["text"])
+        )

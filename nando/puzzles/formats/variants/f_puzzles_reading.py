@@ -9,6 +9,7 @@ and for X and V.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import unknown_rules
@@ -24,30 +25,37 @@ from nando.puzzles.formats.variants.values import (
     number_of,
     read_rules,
 )
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.cages import Cage, LittleKiller
-from nando.puzzles.rules.cells import Even, GivenCandidates, Maximum, Minimum, Odd
-from nando.puzzles.rules.clones import Clone
-from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion
-from nando.puzzles.rules.lines import (
-    Between,
-    Entropic,
-    Modular,
-    Palindrome,
-    RegionSum,
-    Renban,
-    Whispers,
-    Zipper,
-)
-from nando.puzzles.rules.marks import XV, Difference, Kropki, Ratio
-from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
-from nando.puzzles.rules.outside import Sandwich, Skyscraper, XSums
-from nando.puzzles.rules.quadruples import Quadruple
-from nando.puzzles.rules.thermometers import Thermometer
 
 PROGRAM = "f-puzzles"
 
 STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+FLAGS: dict[str, Callable[[], Rule]] = {
+    "antiknight": rules.AntiKnight,
+    "antiking": rules.AntiKing,
+    "disjointgroups": rules.DisjointGroups,
+}
+MARKED: dict[str, Callable[[Cells], Rule]] = {
+    "odd": rules.Odd,
+    "even": rules.Even,
+    "minimum": rules.Minimum,
+    "maximum": rules.Maximum,
+}
+LINES: dict[str, Callable[[Cells], Rule]] = {
+    "thermometer": rules.Thermometer,
+    "palindrome": rules.Palindrome,
+    "renban": rules.Renban,
+    "betweenline": rules.Between,
+    "regionsumline": rules.RegionSum,
+    "entropicline": rules.Entropic,
+    "modularline": rules.Modular,
+    "zipperline": rules.Zipper,
+}
+OUTSIDE: dict[str, tuple[Callable[[Any, int], Rule], str]] = {
+    "sandwichsum": (rules.Sandwich, "sandwich"),
+    "xsum": (rules.XSums, "X-sum"),
+    "skyscraper": (rules.Skyscraper, "skyscraper"),
+}
+"""Rules of numbers outside the grid, and what messages call them."""
 _MARKS = ("difference", "ratio", "xv", "negative", "nonconsecutive", "diagonal+", "diagonal-")
 """Keys that are read together."""
 
@@ -99,12 +107,12 @@ def _whispers(content: Any, board: Board) -> Iterator[Rule]:
     for entry in list_of(content):
         difference = number_of(entry["value"]) if entry.get("value") else (board.digits + 1) // 2
         for line in list_of(entry["lines"]):
-            yield Whispers(cells_of(line), difference)
+            yield rules.Whispers(cells_of(line), difference)
 
 
 def _extra_regions(content: Any, _: Board) -> Iterator[Rule]:
     for entry in list_of(content):
-        yield ExtraRegion(cells_of(entry["cells"]))
+        yield rules.ExtraRegion(cells_of(entry["cells"]))
 
 
 def _cages(content: Any, _: Board) -> Iterator[Rule]:
@@ -113,7 +121,7 @@ def _cages(content: Any, _: Board) -> Iterator[Rule]:
         if text not in (None, "") and not str(text).strip().isdecimal():
             raise UnreadRule(f"a cage with {text!r}")
         total = None if text in (None, "") else number_of(text)
-        yield Cage(cells_of(entry["cells"]), total)
+        yield rules.Cage(cells_of(entry["cells"]), total)
 
 
 def _little_killers(content: Any, board: Board) -> Iterator[Rule]:
@@ -122,7 +130,7 @@ def _little_killers(content: Any, board: Board) -> Iterator[Rule]:
             raise UnreadRule("a little killer without its sum")
         step = STEPS[entry["direction"]]
         cells = diagonal_from(cell_of(entry["cell"]), step, board)
-        yield LittleKiller(cells, number_of(entry["value"]))
+        yield rules.LittleKiller(cells, number_of(entry["value"]))
 
 
 def _outside(rule: Callable[[Any, int], Rule], name: str) -> Reader:
@@ -144,7 +152,7 @@ def _arrows(content: Any, _: Board) -> Iterator[Rule]:
             raise UnreadRule("a circle without an arrow")
         for line in lines:
             cells = cells_of(line)
-            yield Arrow(circle, cells[1:] if cells[0] in circle else cells)
+            yield rules.Arrow(circle, cells[1:] if cells[0] in circle else cells)
 
 
 def _clones(content: Any, _: Board) -> Iterator[Rule]:
@@ -153,19 +161,21 @@ def _clones(content: Any, _: Board) -> Iterator[Rule]:
         if not cells or len(copies) % len(cells):
             raise ValueError("copies of another size")
         for i in range(0, len(copies), len(cells)):
-            yield Clone(cells, copies[i : i + len(cells)])
+            yield rules.Clone(cells, copies[i : i + len(cells)])
 
 
 def _quadruples(content: Any, _: Board) -> Iterator[Rule]:
     for entry in list_of(content):
-        yield Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
+        yield rules.Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
 
 
 def _grid(content: Any, _: Board) -> Iterator[Rule]:
     for row, cells in enumerate(content):
         for column, cell in enumerate(cells):
             if marks := cell.get("givenPencilMarks"):
-                yield GivenCandidates(Cell(row, column), tuple(map(number_of, list_of(marks))))
+                yield rules.GivenCandidates(
+                    Cell(row, column), tuple(map(number_of, list_of(marks)))
+                )
             if cell.get("c") or cell.get("cArray"):
                 raise UnreadRule("coloured cells")
 
@@ -174,7 +184,7 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
     """Yield the rules of dots, of X and V and of their absence, and of the diagonals."""
     rising, falling = (bool(value.get(key)) for key in ("diagonal+", "diagonal-"))
     if rising or falling:
-        yield Diagonals("both" if rising and falling else "rising" if rising else "falling")
+        yield rules.Diagonals("both" if rising and falling else "rising" if rising else "falling")
     negative = set(list_of(value.get("negative") or []))
     if strange := negative - {"ratio", "xv"}:
         raise UnreadRule(f"a negative constraint on {min(map(str, strange))!r}")
@@ -184,7 +194,7 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
         raise UnreadRule(f"a mark {min(strange_letters)!r} between cells")
     if xv or "xv" in negative:
         x, v = ((*xv.get(a, ()), *xv.get(a.lower(), ())) for a in ("X", "V"))
-        yield XV(x, v, "xv" in negative)
+        yield rules.XV(x, v, "xv" in negative)
     differences, ratios = _pairs(value, "difference"), _pairs(value, "ratio")
     yield from _dots(
         {number_of(key or 1): pairs for key, pairs in differences.items() if key != ""},
@@ -208,25 +218,25 @@ def _dots(
         if set(differences) - {1} or set(ratios) - {2}:
             raise UnreadRule("a negative constraint on other dots than white and black")
         white, black = (*white, *differences.get(1, ())), (*black, *ratios.get(2, ()))
-        yield Kropki(white, black, all_given=True)
+        yield rules.Kropki(white, black, all_given=True)
         return
     if all_given == {"difference"}:
         if ratios or black or set(differences) - {1}:
             raise UnreadRule("nonconsecutive together with ratios or with other differences")
         marks = (*white, *differences.get(1, ()))
-        yield Difference(marks, 1, all_given=True) if marks else NonConsecutive()
+        yield rules.Difference(marks, 1, all_given=True) if marks else rules.NonConsecutive()
         return
     if all_given == {"ratio"}:
         if differences or white or set(ratios) - {2}:
             raise UnreadRule("negative ratios together with differences or with other ratios")
-        yield Ratio((*black, *ratios.get(2, ())), 2, all_given=True)
+        yield rules.Ratio((*black, *ratios.get(2, ())), 2, all_given=True)
         return
     if white or black:
-        yield Kropki(white, black)
+        yield rules.Kropki(white, black)
     for number, pairs in differences.items():
-        yield Difference(pairs, number)
+        yield rules.Difference(pairs, number)
     for number, pairs in ratios.items():
-        yield Ratio(pairs, number)
+        yield rules.Ratio(pairs, number)
 
 
 def _pairs(value: dict[str, Any], key: str) -> dict[Any, tuple[Cells, ...]]:
@@ -251,28 +261,14 @@ _READERS: dict[str, Reader] = {
         _ignore,
     ),
     "grid": _grid,
-    "antiknight": _flag(AntiKnight),
-    "antiking": _flag(AntiKing),
-    "disjointgroups": _flag(DisjointGroups),
-    "odd": _marked(Odd),
-    "even": _marked(Even),
-    "minimum": _marked(Minimum),
-    "maximum": _marked(Maximum),
+    **{key: _flag(rule) for key, rule in FLAGS.items()},
+    **{key: _marked(rule) for key, rule in MARKED.items()},
+    **{key: _lines(rule) for key, rule in LINES.items()},
+    **{key: _outside(rule, name) for key, (rule, name) in OUTSIDE.items()},
+    "slowthermometer": _lines(lambda cells: rules.Thermometer(cells, slow=True)),
     "extraregion": _extra_regions,
     "killercage": _cages,
     "littlekillersum": _little_killers,
-    "sandwichsum": _outside(Sandwich, "sandwich"),
-    "xsum": _outside(XSums, "X-sum"),
-    "skyscraper": _outside(Skyscraper, "skyscraper"),
-    "thermometer": _lines(Thermometer),
-    "slowthermometer": _lines(lambda cells: Thermometer(cells, slow=True)),
-    "palindrome": _lines(Palindrome),
-    "renban": _lines(Renban),
-    "betweenline": _lines(Between),
-    "regionsumline": _lines(RegionSum),
-    "entropicline": _lines(Entropic),
-    "modularline": _lines(Modular),
-    "zipperline": _lines(Zipper),
     "whispers": _whispers,
     "arrow": _arrows,
     "clone": _clones,

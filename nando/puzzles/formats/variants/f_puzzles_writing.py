@@ -3,47 +3,26 @@
 from collections.abc import Callable
 from typing import Any
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import cannot_hold
-from nando.puzzles.formats.variants.f_puzzles_reading import PROGRAM, STEPS, box_sides
+from nando.puzzles.formats.variants.f_puzzles_reading import (
+    FLAGS,
+    LINES,
+    MARKED,
+    OUTSIDE,
+    PROGRAM,
+    STEPS,
+    box_sides,
+)
 from nando.puzzles.formats.variants.values import (
     diagonal_from,
     name_of,
     names_of,
     place_before,
 )
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage, LittleKiller
-from nando.puzzles.rules.cells import Even, GivenCandidates, Maximum, Minimum, Odd
-from nando.puzzles.rules.clones import Clone
-from nando.puzzles.rules.houses import (
-    Argyle,
-    Asterisk,
-    CentreDot,
-    Diagonals,
-    DisjointGroups,
-    ExtraRegion,
-    Girandola,
-    Windoku,
-)
-from nando.puzzles.rules.lines import (
-    Between,
-    Entropic,
-    Modular,
-    Palindrome,
-    RegionSum,
-    Renban,
-    Whispers,
-    Zipper,
-)
-from nando.puzzles.rules.marks import XV, Consecutive, Difference, Kropki, Ratio
-from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
-from nando.puzzles.rules.outside import Sandwich, Skyscraper, XSums
-from nando.puzzles.rules.quadruples import Quadruple
-from nando.puzzles.rules.thermometers import Thermometer
 from nando.puzzles.variants.puzzle import Variant
 
 
@@ -55,18 +34,18 @@ def value_of(puzzle: Variant) -> dict[str, Any]:
     ]
     grid = [cells[i : i + size] for i in range(0, size**2, size)]
     value: dict[str, Any] = {"size": size, "grid": grid}
-    houses = [rule for rule in puzzle.rules if isinstance(rule, Boxes | Regions)]
+    houses = [rule for rule in puzzle.rules if isinstance(rule, rules.Boxes | rules.Regions)]
     if not houses:
         _set_regions(
             grid, [tuple(Cell(row, column) for column in range(size)) for row in range(size)]
         )
     unheld = []
     for rule in puzzle.rules:
-        if isinstance(rule, Boxes):
+        if isinstance(rule, rules.Boxes):
             _set_regions(grid, list(rule.houses(board)))
-        elif isinstance(rule, Regions):
+        elif isinstance(rule, rules.Regions):
             _set_regions(grid, list(rule.regions))
-        elif isinstance(rule, GivenCandidates):
+        elif isinstance(rule, rules.GivenCandidates):
             grid[rule.cell.row][rule.cell.column]["givenPencilMarks"] = list(rule.digits)
         elif type(rule) in _WRITERS:
             _WRITERS[type(rule)](rule, value, size)
@@ -122,16 +101,16 @@ def _write_outside(key: str) -> Writer:
     return write
 
 
-def _write_thermometer(rule: Thermometer, value: dict[str, Any], _: int) -> None:
+def _write_thermometer(rule: rules.Thermometer, value: dict[str, Any], _: int) -> None:
     key = "slowthermometer" if rule.slow else "thermometer"
     _add(value, key, {"lines": [names_of(rule.cells)]})
 
 
-def _write_whispers(rule: Whispers, value: dict[str, Any], _: int) -> None:
+def _write_whispers(rule: rules.Whispers, value: dict[str, Any], _: int) -> None:
     _add(value, "whispers", {"lines": [names_of(rule.cells)], "value": str(rule.difference)})
 
 
-def _write_cage(rule: Cage, value: dict[str, Any], _: int) -> None:
+def _write_cage(rule: rules.Cage, value: dict[str, Any], _: int) -> None:
     if rule.repeats:
         raise cannot_hold(PROGRAM, [rule])
     entry: dict[str, Any] = {"cells": names_of(rule.cells)}
@@ -140,7 +119,7 @@ def _write_cage(rule: Cage, value: dict[str, Any], _: int) -> None:
     _add(value, "killercage", entry)
 
 
-def _write_little_killer(rule: LittleKiller, value: dict[str, Any], size: int) -> None:
+def _write_little_killer(rule: rules.LittleKiller, value: dict[str, Any], size: int) -> None:
     first = rule.cells[0]
     for name, (down, right) in STEPS.items():
         place = Cell(first.row - down, first.column - right)
@@ -153,7 +132,7 @@ def _write_little_killer(rule: LittleKiller, value: dict[str, Any], size: int) -
     raise cannot_hold(PROGRAM, [rule])
 
 
-def _write_arrow(rule: Arrow, value: dict[str, Any], _: int) -> None:
+def _write_arrow(rule: rules.Arrow, value: dict[str, Any], _: int) -> None:
     tip = rule.shaft[0]
     nearest = min(
         rule.circle,
@@ -163,12 +142,12 @@ def _write_arrow(rule: Arrow, value: dict[str, Any], _: int) -> None:
     _add(value, "arrow", {"cells": names_of(rule.circle), "lines": lines})
 
 
-def _write_diagonals(rule: Diagonals, value: dict[str, Any], _: int) -> None:
+def _write_diagonals(rule: rules.Diagonals, value: dict[str, Any], _: int) -> None:
     value |= {"diagonal+": True} if rule.which != "falling" else {}
     value |= {"diagonal-": True} if rule.which != "rising" else {}
 
 
-def _write_non_consecutive(rule: NonConsecutive, value: dict[str, Any], _: int) -> None:
+def _write_non_consecutive(rule: rules.NonConsecutive, value: dict[str, Any], _: int) -> None:
     if rule.cyclic:
         raise cannot_hold(PROGRAM, [rule])
     value["nonconsecutive"] = True
@@ -182,7 +161,7 @@ def _write_pairs(
         _add(value, key, entry | ({"value": text} if text else {}))
 
 
-def _write_kropki(rule: Kropki, value: dict[str, Any], _: int) -> None:
+def _write_kropki(rule: rules.Kropki, value: dict[str, Any], _: int) -> None:
     _write_pairs(value, "difference", rule.white)
     _write_pairs(value, "ratio", rule.black)
     if rule.all_given:
@@ -190,13 +169,13 @@ def _write_kropki(rule: Kropki, value: dict[str, Any], _: int) -> None:
         value.setdefault("negative", []).append("ratio")
 
 
-def _write_consecutive(rule: Consecutive, value: dict[str, Any], _: int) -> None:
+def _write_consecutive(rule: rules.Consecutive, value: dict[str, Any], _: int) -> None:
     _write_pairs(value, "difference", rule.marks)
     if rule.all_given:
         value["nonconsecutive"] = True
 
 
-def _write_difference(rule: Difference, value: dict[str, Any], _: int) -> None:
+def _write_difference(rule: rules.Difference, value: dict[str, Any], _: int) -> None:
     if rule.all_given and rule.value != 1:
         raise cannot_hold(PROGRAM, [rule])
     _write_pairs(value, "difference", rule.marks, str(rule.value))
@@ -204,21 +183,17 @@ def _write_difference(rule: Difference, value: dict[str, Any], _: int) -> None:
         value["nonconsecutive"] = True
 
 
-def _write_ratio(rule: Ratio, value: dict[str, Any], _: int) -> None:
+def _write_ratio(rule: rules.Ratio, value: dict[str, Any], _: int) -> None:
     _write_pairs(value, "ratio", rule.marks, str(rule.value))
     if rule.all_given:
         value.setdefault("negative", []).append("ratio")
 
 
-def _write_xv(rule: XV, value: dict[str, Any], _: int) -> None:
+def _write_xv(rule: rules.XV, value: dict[str, Any], _: int) -> None:
     _write_pairs(value, "xv", rule.x, "X")
     _write_pairs(value, "xv", rule.v, "V")
     if rule.all_given:
         value.setdefault("negative", []).append("xv")
-
-
-def _write_extra_region(rule: ExtraRegion, value: dict[str, Any], _: int) -> None:
-    _add(value, "extraregion", {"cells": names_of(rule.cells)})
 
 
 def _write_groups(rule: Rule, value: dict[str, Any], size: int) -> None:
@@ -227,46 +202,37 @@ def _write_groups(rule: Rule, value: dict[str, Any], size: int) -> None:
         _add(value, "extraregion", {"cells": names_of(constraint.cells)})
 
 
-def _write_clone(rule: Clone, value: dict[str, Any], _: int) -> None:
+def _write_clone(rule: rules.Clone, value: dict[str, Any], _: int) -> None:
     _add(value, "clone", {"cells": names_of(rule.cells), "cloneCells": names_of(rule.copies)})
 
 
-def _write_quadruple(rule: Quadruple, value: dict[str, Any], _: int) -> None:
+def _write_quadruple(rule: rules.Quadruple, value: dict[str, Any], _: int) -> None:
     _add(value, "quadruple", {"cells": names_of(rule.cells), "values": list(rule.digits)})
 
 
-_WRITERS: dict[type[Rule], Writer] = {
-    AntiKnight: _write_flag("antiknight"),
-    AntiKing: _write_flag("antiking"),
-    DisjointGroups: _write_flag("disjointgroups"),
-    NonConsecutive: _write_non_consecutive,
-    Diagonals: _write_diagonals,
-    Odd: _write_marked("odd"),
-    Even: _write_marked("even"),
-    Minimum: _write_marked("minimum"),
-    Maximum: _write_marked("maximum"),
-    ExtraRegion: _write_extra_region,
-    **dict.fromkeys([Windoku, CentreDot, Asterisk, Girandola, Argyle], _write_groups),
-    Cage: _write_cage,
-    LittleKiller: _write_little_killer,
-    Sandwich: _write_outside("sandwichsum"),
-    XSums: _write_outside("xsum"),
-    Skyscraper: _write_outside("skyscraper"),
-    Thermometer: _write_thermometer,
-    Palindrome: _write_line("palindrome"),
-    Renban: _write_line("renban"),
-    Between: _write_line("betweenline"),
-    RegionSum: _write_line("regionsumline"),
-    Entropic: _write_line("entropicline"),
-    Modular: _write_line("modularline"),
-    Zipper: _write_line("zipperline"),
-    Whispers: _write_whispers,
-    Arrow: _write_arrow,
-    Clone: _write_clone,
-    Quadruple: _write_quadruple,
-    Kropki: _write_kropki,
-    Consecutive: _write_consecutive,
-    Difference: _write_difference,
-    Ratio: _write_ratio,
-    XV: _write_xv,
+_WRITERS: dict[Any, Writer] = {
+    **{rule: _write_flag(key) for key, rule in FLAGS.items()},
+    **{rule: _write_marked(key) for key, rule in MARKED.items()},
+    **{rule: _write_line(key) for key, rule in LINES.items()},
+    **{rule: _write_outside(key) for key, (rule, _) in OUTSIDE.items()},
+    rules.NonConsecutive: _write_non_consecutive,
+    rules.Diagonals: _write_diagonals,
+    rules.ExtraRegion: _write_groups,
+    rules.Windoku: _write_groups,
+    rules.CentreDot: _write_groups,
+    rules.Asterisk: _write_groups,
+    rules.Girandola: _write_groups,
+    rules.Argyle: _write_groups,
+    rules.Cage: _write_cage,
+    rules.LittleKiller: _write_little_killer,
+    rules.Thermometer: _write_thermometer,
+    rules.Whispers: _write_whispers,
+    rules.Arrow: _write_arrow,
+    rules.Clone: _write_clone,
+    rules.Quadruple: _write_quadruple,
+    rules.Kropki: _write_kropki,
+    rules.Consecutive: _write_consecutive,
+    rules.Difference: _write_difference,
+    rules.Ratio: _write_ratio,
+    rules.XV: _write_xv,
 }

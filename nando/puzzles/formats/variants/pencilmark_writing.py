@@ -1,46 +1,22 @@
-"""Writing rules in the `sudoku-puzzle` format of pencilmark."""
+"""Writing the rules of the `sudoku-puzzle` format of pencilmark."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import cannot_hold
-from nando.puzzles.rules.arrows import Arrow
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage, LittleKiller
-from nando.puzzles.rules.cells import Even, GivenCandidates, High, Low, Odd
-from nando.puzzles.rules.clones import Clone
-from nando.puzzles.rules.houses import (
-    Argyle,
-    Asterisk,
-    CentreDot,
-    Diagonals,
-    DisjointGroups,
-    ExtraRegion,
-    Girandola,
-    Windoku,
+from nando.puzzles.formats.variants.pencilmark_reading import (
+    LINES,
+    NEIGHBOURS,
+    OUTSIDE,
+    PROGRAM,
+    VALUED,
+    thirds_of,
 )
-from nando.puzzles.rules.lines import (
-    Between,
-    Entropic,
-    Modular,
-    Palindrome,
-    Parity,
-    RegionSum,
-    Renban,
-    Whispers,
-    Zipper,
-)
-from nando.puzzles.rules.marks import XV, Consecutive, Difference, Greater, Kropki, Ratio
-from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
-from nando.puzzles.rules.outside import FrameSum, Sandwich, Skyscraper, XSums
-from nando.puzzles.rules.quadruples import Quadruple
-from nando.puzzles.rules.thermometers import Thermometer
 from nando.puzzles.variants.puzzle import Variant
-
-PROGRAM = "pencilmark"
 
 Record = dict[str, Any]
 Writer = Callable[[Any, Board], Iterator[Record]]
@@ -58,7 +34,7 @@ def rules_value(puzzle: Variant) -> list[Record]:
     unheld = [rule for rule in puzzle.rules if type(rule) not in _WRITERS]
     if unheld:
         raise cannot_hold(PROGRAM, unheld)
-    boxes = next((rule for rule in puzzle.rules if isinstance(rule, Boxes)), None)
+    boxes = next((rule for rule in puzzle.rules if isinstance(rule, rules.Boxes)), None)
     records: list[Record] = []
     for corner in board.corners:
         grid: Record = {"type": "grid", "origin": str(corner)}
@@ -74,16 +50,12 @@ def _names(cells: Cells) -> list[str]:
     return list(map(str, cells))
 
 
-def _nothing(_: Any, __: Board) -> Iterator[Record]:
-    yield from ()
-
-
-def _regions(rule: Regions, _: Board) -> Iterator[Record]:
+def _write_regions(rule: rules.Regions, _: Board) -> Iterator[Record]:
     for region in rule.regions:
         yield {"type": "box", "cells": _names(region)}
 
 
-def _groups(kind: str) -> Writer:
+def _write_groups(kind: str) -> Writer:
     def write(rule: Rule, board: Board) -> Iterator[Record]:
         for constraint in rule.constraints(board):
             assert isinstance(constraint, AllDifferent)
@@ -92,7 +64,7 @@ def _groups(kind: str) -> Writer:
     return write
 
 
-def _neighbours(kind: str) -> Writer:
+def _write_neighbours(kind: str) -> Writer:
     def write(rule: Any, _: Board) -> Iterator[Record]:
         if getattr(rule, "cyclic", False):
             raise cannot_hold(PROGRAM, [rule])
@@ -101,26 +73,23 @@ def _neighbours(kind: str) -> Writer:
     return write
 
 
-def _line(kind: str) -> Writer:
+def _write_line(kind: str) -> Writer:
     def write(rule: Any, board: Board) -> Iterator[Record]:
         record: Record = {"type": "line", "kind": kind, "cells": _names(rule.cells)}
-        if isinstance(rule, Whispers):
+        if isinstance(rule, rules.Whispers):
             record["value"] = rule.difference
-        elif isinstance(rule, Modular):
+        elif isinstance(rule, rules.Modular):
             record["value"] = 3
-        elif isinstance(rule, Entropic) and board.digits != 9:
-            thirds: dict[int, list[int]] = {}
-            for digit in range(1, board.digits + 1):
-                thirds.setdefault(rule.class_of(board, digit), []).append(digit)
-            record["groups"] = list(thirds.values())
-        elif isinstance(rule, Thermometer) and rule.slow:
+        elif isinstance(rule, rules.Entropic) and board.digits != 9:
+            record["groups"] = thirds_of(rule, board)
+        elif isinstance(rule, rules.Thermometer) and rule.slow:
             record["kind"] = "slow_thermo"
         yield record
 
     return write
 
 
-def _cage(rule: Cage, _: Board) -> Iterator[Record]:
+def _write_cage(rule: rules.Cage, _: Board) -> Iterator[Record]:
     record: Record = {"type": "cage", "cells": _names(rule.cells)}
     if rule.total is not None:
         record["sum"] = rule.total
@@ -131,7 +100,7 @@ def _cage(rule: Cage, _: Board) -> Iterator[Record]:
     yield record
 
 
-def _little_killer(rule: LittleKiller, board: Board) -> Iterator[Record]:
+def _write_little_killer(rule: rules.LittleKiller, board: Board) -> Iterator[Record]:
     first = rule.cells[0]
     step = rule.cells[1].row - first.row if len(rule.cells) > 1 else 0
     side = {1: "top", -1: "bottom"}.get(step, "top")
@@ -141,7 +110,7 @@ def _little_killer(rule: LittleKiller, board: Board) -> Iterator[Record]:
     yield record | {"cells": _names(rule.cells)}
 
 
-def _outside(kind: str, key: str) -> Writer:
+def _write_outside(kind: str, key: str) -> Writer:
     def write(rule: Any, board: Board) -> Iterator[Record]:
         cells = board.line(rule.line)
         yield {"type": kind, key: rule.number, "side": rule.line.edge, "cells": _names(cells)}
@@ -149,14 +118,14 @@ def _outside(kind: str, key: str) -> Writer:
     return write
 
 
-def _frame_sum(rule: FrameSum, board: Board) -> Iterator[Record]:
+def _write_frame_sum(rule: rules.FrameSum, board: Board) -> Iterator[Record]:
     for constraint in rule.constraints(board):
         cells = _names(getattr(constraint, "cells", ()))
         record = {"type": "sum", "kind": "frame", "sum": rule.number, "side": rule.line.edge}
         yield record | {"cells": cells}
 
 
-def _marked(kind: str) -> Writer:
+def _write_marked(kind: str) -> Writer:
     def write(rule: Any, board: Board) -> Iterator[Record]:
         record: Record = {"type": "cell", "kind": kind, "cells": _names(rule.cells)}
         if kind in ("low", "high"):
@@ -167,19 +136,19 @@ def _marked(kind: str) -> Writer:
     return write
 
 
-def _candidates(rule: GivenCandidates, _: Board) -> Iterator[Record]:
+def _write_candidates(rule: rules.GivenCandidates, _: Board) -> Iterator[Record]:
     yield {"type": "cell", "kind": "set", "values": list(rule.digits), "cells": [str(rule.cell)]}
 
 
-def _clone(rule: Clone, _: Board) -> Iterator[Record]:
+def _write_clone(rule: rules.Clone, _: Board) -> Iterator[Record]:
     yield {"type": "clone", "regions": [_names(rule.cells), _names(rule.copies)]}
 
 
-def _arrow(rule: Arrow, _: Board) -> Iterator[Record]:
+def _write_arrow(rule: rules.Arrow, _: Board) -> Iterator[Record]:
     yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
 
 
-def _quadruple(rule: Quadruple, _: Board) -> Iterator[Record]:
+def _write_quadruple(rule: rules.Quadruple, _: Board) -> Iterator[Record]:
     yield {"type": "contains", "digits": list(rule.digits), "cells": _names(rule.cells)}
 
 
@@ -188,27 +157,27 @@ def _edge(kind: str, pairs: tuple[Cells, ...], **more: Any) -> Iterator[Record]:
         yield {"type": "edge", "kind": kind, **more, "cells": _names(pair)}
 
 
-def _kropki(rule: Kropki, _: Board) -> Iterator[Record]:
+def _write_kropki(rule: rules.Kropki, _: Board) -> Iterator[Record]:
     yield from _edge("kropki", rule.white, color="white")
     yield from _edge("kropki", rule.black, color="black")
     if rule.all_given:
         yield {"type": "negative", "of": "kropki"}
 
 
-def _consecutive(rule: Consecutive, _: Board) -> Iterator[Record]:
+def _write_consecutive(rule: rules.Consecutive, _: Board) -> Iterator[Record]:
     yield from _edge("kropki", rule.marks, color="white")
     if rule.all_given:
         yield {"type": "negative", "of": "kropki", "color": "white"}
 
 
-def _xv(rule: XV, _: Board) -> Iterator[Record]:
+def _write_xv(rule: rules.XV, _: Board) -> Iterator[Record]:
     yield from _edge("xv", rule.x, letter="X")
     yield from _edge("xv", rule.v, letter="V")
     if rule.all_given:
         yield {"type": "negative", "of": "xv"}
 
 
-def _valued(kind: str) -> Writer:
+def _write_valued(kind: str) -> Writer:
     def write(rule: Any, _: Board) -> Iterator[Record]:
         yield from _edge(kind, rule.marks, value=rule.value)
         if rule.all_given:
@@ -217,48 +186,38 @@ def _valued(kind: str) -> Writer:
     return write
 
 
-def _greater(rule: Greater, _: Board) -> Iterator[Record]:
+def _write_greater(rule: rules.Greater, _: Board) -> Iterator[Record]:
     yield from _edge("less", tuple(pair[::-1] for pair in rule.marks))
 
 
-_WRITERS: dict[type[Rule], Writer] = {
-    Boxes: _nothing,
-    Regions: _regions,
-    Diagonals: _groups("diagonal"),
-    Windoku: _groups("window"),
-    DisjointGroups: _groups("disjoint"),
-    **dict.fromkeys([CentreDot, Asterisk, Girandola, Argyle, ExtraRegion], _groups("extra")),
-    AntiKnight: _neighbours("antiknight"),
-    AntiKing: _neighbours("antiking"),
-    NonConsecutive: _neighbours("nonconsecutive"),
-    Cage: _cage,
-    LittleKiller: _little_killer,
-    Sandwich: _outside("sandwich", "sum"),
-    XSums: _outside("xsum", "sum"),
-    Skyscraper: _outside("skyscraper", "value"),
-    FrameSum: _frame_sum,
-    Kropki: _kropki,
-    XV: _xv,
-    Greater: _greater,
-    Consecutive: _consecutive,
-    Difference: _valued("difference"),
-    Ratio: _valued("ratio"),
-    Quadruple: _quadruple,
-    Thermometer: _line("thermo"),
-    Palindrome: _line("palindrome"),
-    Renban: _line("renban"),
-    Whispers: _line("whisper"),
-    Parity: _line("parity"),
-    Entropic: _line("entropic"),
-    Modular: _line("modular"),
-    Between: _line("between"),
-    Zipper: _line("zipper"),
-    RegionSum: _line("region_sum"),
-    Odd: _marked("odd"),
-    Even: _marked("even"),
-    Low: _marked("low"),
-    High: _marked("high"),
-    Arrow: _arrow,
-    Clone: _clone,
-    GivenCandidates: _candidates,
+_WRITERS: dict[Any, Writer] = {
+    rules.Boxes: lambda *_: iter(()),
+    rules.Regions: _write_regions,
+    rules.Diagonals: _write_groups("diagonal"),
+    rules.Windoku: _write_groups("window"),
+    rules.DisjointGroups: _write_groups("disjoint"),
+    rules.CentreDot: _write_groups("extra"),
+    rules.Asterisk: _write_groups("extra"),
+    rules.Girandola: _write_groups("extra"),
+    rules.Argyle: _write_groups("extra"),
+    rules.ExtraRegion: _write_groups("extra"),
+    **{rule: _write_neighbours(kind) for kind, rule in NEIGHBOURS.items()},
+    rules.Cage: _write_cage,
+    rules.LittleKiller: _write_little_killer,
+    **{rule: _write_outside(kind, key) for kind, (rule, key) in OUTSIDE.items()},
+    rules.FrameSum: _write_frame_sum,
+    rules.Kropki: _write_kropki,
+    rules.XV: _write_xv,
+    rules.Greater: _write_greater,
+    rules.Consecutive: _write_consecutive,
+    **{rule: _write_valued(kind) for kind, rule in VALUED.items()},
+    rules.Quadruple: _write_quadruple,
+    **{rule: _write_line(kind) for kind, rule in LINES.items()},
+    rules.Odd: _write_marked("odd"),
+    rules.Even: _write_marked("even"),
+    rules.Low: _write_marked("low"),
+    rules.High: _write_marked("high"),
+    rules.Arrow: _write_arrow,
+    rules.Clone: _write_clone,
+    rules.GivenCandidates: _write_candidates,
 }

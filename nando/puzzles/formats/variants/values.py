@@ -4,23 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.format import unknown_rules, unreadable
 from nando.puzzles.protocol import PuzzleError
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.houses import (
-    Argyle,
-    Asterisk,
-    CentreDot,
-    Diagonals,
-    DisjointGroups,
-    ExtraRegion,
-    Girandola,
-    Windoku,
-)
 
 MOST_RULES = 5_000
 """Most rules of a puzzle."""
@@ -153,30 +143,30 @@ def houses_of(regions: list[Cells], size: int) -> tuple[list[Rule], bool]:
         return [], False
     for height in range(1, size + 1):
         if size % height == 0:
-            boxes = Boxes(height, size // height)
+            boxes = rules.Boxes(height, size // height)
             if listed == {frozenset(cells) for cells in boxes.houses(board)}:
                 return [boxes], True
-    return [Regions(tuple(regions))], True
+    return [rules.Regions(tuple(regions))], True
 
 
 _NAMED: tuple[Rule, ...] = (
-    Diagonals(),
-    Diagonals("falling"),
-    Diagonals("rising"),
-    Windoku(),
-    DisjointGroups(),
-    Argyle(),
-    CentreDot(),
-    Asterisk(),
-    Girandola(),
+    rules.Diagonals(),
+    rules.Diagonals("falling"),
+    rules.Diagonals("rising"),
+    rules.Windoku(),
+    rules.DisjointGroups(),
+    rules.Argyle(),
+    rules.CentreDot(),
+    rules.Asterisk(),
+    rules.Girandola(),
 )
 """Rules that a format may write as groups of cells."""
 
 
-def named_groups(rules: Iterable[Rule], board: Board) -> list[Rule]:
+def named_groups(listed: Iterable[Rule], board: Board) -> list[Rule]:
     """Return the rules with extra regions that together are a named rule replaced by that rule."""
-    listed = list(rules)
-    extra = {frozenset(rule.cells): rule for rule in listed if isinstance(rule, ExtraRegion)}
+    listed = list(listed)
+    extra = {frozenset(rule.cells): rule for rule in listed if isinstance(rule, rules.ExtraRegion)}
     for named in _NAMED:
         if not extra or any(named.faults(board)):
             continue

@@ -1,13 +1,14 @@
 """The roles of houses, cells and candidates in a step, for words and drawings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
+from nando.solvers.logic.technique import Technique
 
 Cells = tuple[int, ...]
 Candidate = tuple[int, int]
@@ -17,8 +18,62 @@ Ends = tuple[tuple[Cells, Cells], ...]
 """Near and far end, each a cell or a group of them, of strong links in a row."""
 
 
+_CHAIN = "chain"
+"""Name of the technique, on a grid and on a variant."""
+
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and whether it is true."""
+
+
+class AnyMarks(Protocol):
+    """What chains, loops and aligned cells need to know of the marks of a grid, or of a variant."""
+
+    def digits(self, cell: int, /) -> tuple[int, ...]:
+        """Return the candidates of a cell."""
+
+    def house(self, house: int, /) -> Cells:
+        """Return the cells of a house."""
+
+    def houses_of(self, cells: Cells, /) -> set[int]:
+        """Return the houses that hold all of the cells."""
+
+    def places(self, house: int, digit: int, /) -> Cells:
+        """Return the cells of a house that may be a digit."""
+
+    def sees(self, cell: int, other: int, /) -> bool:
+        """Return True if two different cells cannot hold the same digit."""
+
+
+class AnyStep(Protocol):
+    """A step on a grid or on a variant; see :class:`LogicStep`."""
+
+    @property
+    def technique(self) -> Technique:
+        """The rung that found it."""
+
+    @property
+    def variant(self) -> int:
+        """The form of its technique."""
+
+    @property
+    def houses(self) -> tuple[int, ...]:
+        """Houses of the pattern."""
+
+    @property
+    def cells(self) -> Cells:
+        """Cells of the pattern."""
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """Digits of the pattern, from 1."""
+
+    @property
+    def eliminations(self) -> tuple[Candidate, ...]:
+        """Candidates removed."""
+
+    @property
+    def links(self) -> tuple[tuple[int, int, bool, int, int, bool], ...]:
+        """Links of a chain, else empty."""
 
 
 class Link(NamedTuple):
@@ -48,10 +103,15 @@ class Trail(NamedTuple):
     parents: dict[Literal, list[Literal]]
 
 
-def trails(step: LogicStep) -> list[Trail]:
+def trails(step: AnyStep) -> list[Trail]:
     """Return the links of forcing chains, by assumption."""
+    return trails_of(step.links)
+
+
+def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Trail]:
+    """Return links by assumption."""
     found: list[Trail] = []
-    for a, b, c, d, e, f in step.links:
+    for a, b, c, d, e, f in links:
         start, end = (a, b, c), (d, e, f)
         if not found or (start != found[-1].start and start not in found[-1].parents):
             found.append(Trail(start, {}))
@@ -59,17 +119,19 @@ def trails(step: LogicStep) -> list[Trail]:
     return found
 
 
-def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:
+def path_of(step: AnyStep) -> tuple[Candidate, ...] | None:
     """Return the candidates of a chain of which the first or the last is true.
 
     None for other steps, and for a chain that starts and ends at one candidate, or in its cell, or
-    that passes through one twice.
+    that passes through one twice, or of which the ends are not of one digit.
     """
-    if step.technique.kernel != kernels.CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
+    if step.technique.name != _CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
         return None
     path = tuple((cell, digit) for _, _, _, cell, digit, _ in step.links[:-1])
-    start = step.links[0][0]
+    start, digit = step.links[0][:2]
     if start in (path[0][0], path[-1][0]) or len(set(path)) < len(path):
+        return None
+    if not path[0][1] == path[-1][1] == digit:
         return None
     return path
 
@@ -168,7 +230,7 @@ def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
             yield cell
 
 
-def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
+def loop_subset(step: AnyStep, marks: AnyMarks) -> Cells:
     """Return the cells that make a subset with the two of a unique loop, type 3; else none."""
     if step.variant != 3:
         return ()
@@ -185,7 +247,7 @@ def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
     )
 
 
-def is_naked_loop(step: LogicStep) -> bool:
+def is_naked_loop(step: AnyStep) -> bool:
     """Return True if the subset of a unique loop, type 3, is a naked one: its own digits go."""
     return all(digit in step.digits for _, digit in step.eliminations)
 

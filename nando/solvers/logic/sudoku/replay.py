@@ -7,7 +7,7 @@ import numpy as np
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, trails
+from nando.solvers.logic.sudoku.pattern import AnyMarks, Literal, trails
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import (
@@ -115,7 +115,7 @@ def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> boo
     return forced_in(end, starts, marks) is not None
 
 
-def forced_in(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> int | None:
+def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int | None:
     """Return the house in which a candidate is the only place left once others are false.
 
     It is -1 where the candidate is the last of its cell, and None where neither holds.

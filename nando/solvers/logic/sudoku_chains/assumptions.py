@@ -23,9 +23,8 @@ from nando.solvers.logic.sudoku_chains.deductions import (
     reach,
     turn_off,
 )
-from nando.solvers.logic.sudoku_chains.implications import KINDS, box_segment
 from nando.solvers.logic.sudoku_chains.patterns import find_patterns
-from nando.solvers.logic.sudoku_finders.state import BOX, WORD
+from nando.solvers.logic.sudoku_finders.state import WORD, kind_at
 
 STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
 """What an assumption may use: links of the grid as it is; of one digit, as they arise; all links
@@ -86,7 +85,7 @@ def _follow_links(graph, made):
                     return
         elif counts[NEXT_OFF] < counts[N_OFF]:
             literal = next_in_queue(made, 0)
-            for k in range(4):
+            for k in range(graph.strong.shape[1]):
                 other = graph.strong[literal >> 1, k]
                 if other >= 0:
                     if made.n_behind[2 * other + 1] == 0:
@@ -114,24 +113,44 @@ def follow_dynamic(state, layout, graph, made, kind):
                     others &= others - 1
                     if not turn_off(made, literal, 2 * other):
                         return False
-            for k in range(3):
-                house_kind = KINDS[k]
+            for k in range(layout.house_of.shape[1]):
+                house_kind = kind_at(k)
                 house = layout.house_of[cell, house_kind]
-                others = positions[house * size + digit]
-                others &= ~(1 << layout.position_in[cell, house_kind])
-                if house_kind != BOX:
-                    others &= ~box_segment(layout, cell, house_kind)
+                if house < 0:
+                    continue
+                others = positions[house * size + digit] & layout.others_in[cell, house_kind]
                 while others:
                     peer = layout.houses[house, lowest_bit(others)]
                     others &= others - 1
                     if not turn_off(made, literal, 2 * graph.number[peer * size + digit]):
                         return False
+            for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
+                if not _bar(state, layout, graph, made, literal, kind, arc):
+                    return False
         elif counts[NEXT_OFF] < counts[N_OFF]:
             literal = next_in_queue(made, 0)
             if not _take_off(state, layout, graph, made, literal, kind):
                 return False
         else:
             break
+    return True
+
+
+@lean_kernel
+def _bar(state, layout, graph, made, literal, kind, arc):
+    """Turn off what a literal that is on bars in another cell; return False on a clash."""
+    digit = graph.digit[literal >> 1]
+    other = layout.arc_cell[arc]
+    barred = layout.arc_bars[arc, digit]
+    if kind == NISHIO:
+        barred &= state.candidates[other] & 1 << digit
+    else:
+        barred &= made.candidates[other]
+    while barred:
+        after = 2 * graph.number[other * layout.size + lowest_bit(barred)]
+        barred &= barred - 1
+        if not turn_off(made, literal, after):
+            return False
     return True
 
 
@@ -160,10 +179,12 @@ def _take_off(state, layout, graph, made, literal, kind):
                 return False
     if kind != NISHIO:
         made.candidates[cell] = left
-    for k in range(3):
-        house = layout.house_of[cell, KINDS[k]]
+    for k in range(layout.house_of.shape[1]):
+        house = layout.house_of[cell, kind_at(k)]
+        if house < 0:
+            continue
         at = house * size + digit
-        left = made.positions[at] & ~(1 << layout.position_in[cell, KINDS[k]])
+        left = made.positions[at] & ~(1 << layout.position_in[cell, kind_at(k)])
         if left and left & (left - 1) == 0:
             other = layout.houses[house, lowest_bit(left)]
             after = 2 * graph.number[other * size + digit] + 1

@@ -53,7 +53,7 @@ def find_chain(state, layout, finding, rating):
     more, all others 0.5 more, each the more the longer they are.
     """
     graph = list_implications(layout, state.candidates, state.positions)
-    sets = link_sets(layout, graph)
+    sets = link_sets(graph)
     words = sets.cells.shape[1]
     best = np.full(5, 1 << 30, np.int64)
     room = new_cycles(graph.n, words)
@@ -75,7 +75,7 @@ def list_chains(state, layout, finding, rating):
     that lead to its opposite.
     """
     graph = list_implications(layout, state.candidates, state.positions)
-    sets = link_sets(layout, graph)
+    sets = link_sets(graph)
     words = sets.cells.shape[1]
     room = new_cycles(graph.n, words)
     lengths = new_lengths(graph.n, words)
@@ -228,7 +228,7 @@ def walk_chain(graph, variant, start, on, walk):
                     n += 1
                 k += 1
         else:
-            for k in range(first, 4):
+            for k in range(first, graph.strong.shape[1]):
                 after = 2 * graph.strong[i, k] + 1
                 if after > 0 and before[after] < 0:
                     before[after] = literal

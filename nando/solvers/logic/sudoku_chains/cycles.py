@@ -76,7 +76,7 @@ def may_return(graph, sets, start, reached, fresh, longest):
     `longest` cycles.
     """
     found = False
-    for k in range(4):
+    for k in range(graph.strong.shape[1]):
         off = graph.strong[start, k]
         if off >= 0:
             for m in range(reached.shape[1]):
@@ -99,7 +99,7 @@ def find_cycle(graph, sets, links, start, limit, room):
     tree, kept, seen, removed, closing = room
     words = removed.size
     first = 1 if links == X else 0
-    last = 1 if links == Y else 4
+    last = 1 if links == Y else graph.strong.shape[1]
     seen[:] = False
     seen[1, start] = True
     tree[_ON, 0] = start

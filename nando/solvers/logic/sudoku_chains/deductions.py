@@ -55,7 +55,7 @@ class Assumption(NamedTuple):
     parents : ndarray of int64
     cause : ndarray of int64, shape (2 * n + 1,)
         Where a literal that is on was the last one left: 0 for its cell, or one more than the
-        place of the kind of house in `KINDS`.
+        place of the kind of house in the order of `kind_at`.
     n_chained : ndarray of int64, shape (n_chains,)
         Number of literals of each nested chain.
     chained : ndarray of uint8, shape (n_chains, 2 * n)
@@ -97,12 +97,12 @@ def new_assumption(layout, n, n_chains):
         np.empty((2 * n + 1, words), np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty((2 * n + 1, 2), np.int64),
-        np.empty(4 * size * (n + 1) + n * n_chains, np.int64),
+        np.empty((1 + layout.house_of.shape[1]) * size * (n + 1) + n * n_chains, np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty(n_chains, np.int64),
         np.empty((n_chains, 2 * n), np.uint8),
         np.empty(layout.n_cells, np.int64),
-        np.empty(3 * size * size, np.int64),
+        np.empty(layout.houses.size, np.int64),
     )
 
 

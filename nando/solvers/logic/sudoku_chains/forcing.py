@@ -85,7 +85,7 @@ def follow_starts(state, layout, graph, made, kept, starts, best, kind):
 def _has_link(graph, i):
     """Return True if a candidate that is off turns on another of its digit."""
     found = False
-    for k in range(1, 4):
+    for k in range(1, graph.strong.shape[1]):
         found |= graph.strong[i, k] >= 0
     return found
 

@@ -2,7 +2,8 @@
 
 A candidate that is on turns off the others of its cell and of its digit in its houses: weak links.
 One that is off turns on the other of a pair left in its cell or, for its digit, in a house: strong
-links. A literal is a candidate with its state, twice its number and one more where it is on.
+links. Rules of a variant that are no houses are weak links, too. A literal is a candidate with its
+state, twice its number and one more where it is on.
 """
 
 from typing import NamedTuple
@@ -12,10 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
-
-KINDS = (BOX, ROW, COLUMN)
-"""Kinds of house in the order in which they are looked through."""
+from nando.solvers.logic.sudoku_finders.state import kind_at
 
 
 class Implications(NamedTuple):
@@ -32,9 +30,9 @@ class Implications(NamedTuple):
     weak : ndarray of int64
         What each candidate turns off when it is on, one after another.
     weak_from, peers_from : ndarray of int64, shape (n + 1,)
-        Where in `weak` those of a candidate start, and those of its own digit among them.
-    strong : ndarray of int64, shape (n, 4)
-        What each turns on when it is off: in its cell, box, row and column; -1 for nothing.
+        Where in `weak` those of a candidate start, and those in other cells among them.
+    strong : ndarray of int64, shape (n, 1 + n_kinds)
+        What each turns on when it is off: in its cell, box, row, column and so on; -1 for nothing.
     """
 
     n: int
@@ -57,10 +55,10 @@ def list_implications(layout, candidates, positions):
     cells = np.empty(n, np.int64)
     digits = np.empty(n, np.int64)
     number = np.full(layout.n_cells * size, -1, np.int64)
-    weak = np.empty(n * (size - 1 + layout.peers.shape[1]), np.int64)
+    weak = np.empty(n * layout.most_barred, np.int64)
     weak_from = np.zeros(n + 1, np.int64)
     peers_from = np.zeros(n + 1, np.int64)
-    strong = np.full((n, 4), -1, np.int64)
+    strong = np.full((n, 1 + layout.house_of.shape[1]), -1, np.int64)
     graph = Implications(n, cells, digits, number, weak, weak_from, peers_from, strong)
     _list_links(layout, candidates, positions, graph)
     return graph
@@ -93,28 +91,29 @@ def _list_links(layout, candidates, positions, graph):
             others &= others - 1
             m += 1
         peers_from[i] = m
-        for k in range(3):
-            kind = KINDS[k]
+        for k in range(layout.house_of.shape[1]):
+            kind = kind_at(k)
             house = layout.house_of[cell, kind]
+            if house < 0:
+                continue
             others = positions[house * size + digit] & ~(1 << layout.position_in[cell, kind])
             if n_bits(others) == 1:
                 other = layout.houses[house, lowest_bit(others)]
                 strong[i, k + 1] = number[other * size + digit]
-            if kind != BOX:
-                others &= ~box_segment(layout, cell, kind)
+            others &= layout.others_in[cell, kind]
             while others:
                 other = layout.houses[house, lowest_bit(others)]
                 others &= others - 1
                 weak[m] = number[other * size + digit]
                 m += 1
+        for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
+            other = layout.arc_cell[arc]
+            others = candidates[other] & layout.arc_bars[arc, digit]
+            while others:
+                weak[m] = number[other * size + lowest_bit(others)]
+                others &= others - 1
+                m += 1
     weak_from[n] = m
-
-
-@inlined_kernel
-def box_segment(layout, cell, kind):
-    """Return the positions of the cell's row or column that lie in its box."""
-    order = layout.order
-    return (1 << order) - 1 << layout.position_in[cell, kind] // order * order
 
 
 @inlined_kernel

@@ -33,7 +33,7 @@ from nando.solvers.logic.sudoku_chains.deductions import (
     new_assumption,
 )
 from nando.solvers.logic.sudoku_chains.forcing import follow_starts
-from nando.solvers.logic.sudoku_chains.implications import KINDS, list_implications, longer
+from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
 from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, XY, X
 from nando.solvers.logic.sudoku_chains.sets import link_sets
@@ -52,7 +52,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     TARGET,
     new_room,
 )
-from nando.solvers.logic.sudoku_finders.state import LogicState
+from nando.solvers.logic.sudoku_finders.state import LogicState, kind_at
 
 _CHAIN = 10
 """What is added to the variants of chains, to tell them from those of forcing chains."""
@@ -97,7 +97,7 @@ def find_nested(state, layout, graph, made, nested, kind):
     """Turn off what the first kind of chain on the remaining grid rules out; return True if any."""
     links = list_implications(layout, made.candidates, made.positions)
     if kind < WITH_DYNAMIC:
-        sets = link_sets(layout, links)
+        sets = link_sets(links)
         room = new_lengths(links.n, sets.cells.shape[1])
         _find_chains(links, sets, room, nested.best)
         order = stable_order(nested.best[: links.n, LENGTH])
@@ -263,7 +263,8 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
         cause = 0
         if variant == HOUSE_FORCES:
             cause = 1
-            while KINDS[cause - 1] != start[HOUSE_OF] // layout.size:
+            cell = links.cell[source >> 1]
+            while layout.house_of[cell, kind_at(cause - 1)] != start[HOUSE_OF]:
                 cause += 1
         if variant in (CELLS_FORCE, HOUSE_FORCES):
             _rely(state, layout, graph, made, nested, links, source, cause)
@@ -325,7 +326,7 @@ def _rely(state, layout, graph, made, nested, links, literal, cause):
     if cause == 0:
         gone = state.candidates[cell] & ~made.candidates[cell]
     else:
-        house = layout.house_of[cell, KINDS[cause - 1]]
+        house = layout.house_of[cell, kind_at(cause - 1)]
         gone = state.positions[house * size + digit] & ~made.positions[house * size + digit]
     while gone:
         if cause == 0:

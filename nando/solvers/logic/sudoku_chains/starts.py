@@ -11,8 +11,8 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, STATIC
 from nando.solvers.logic.sudoku_chains.deductions import N_CLASH, N_OFF, N_ON
-from nando.solvers.logic.sudoku_chains.implications import KINDS
 from nando.solvers.logic.sudoku_finders.finding import LISTED
+from nando.solvers.logic.sudoku_finders.state import kind_at
 
 DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
 """Variants, in the order in which they are preferred among chains of the same length."""
@@ -38,13 +38,14 @@ _MOST = 1 << 14
 @kernel
 def new_room(layout, n):
     """Return room for what the assumptions on a grid of `n` candidates lead to, and for a list."""
-    size = layout.size
+    houses = layout.houses
     kept = (
         np.full((2 * n, 3), -1, np.int64),
         np.empty((2 * n, 2 * n), np.int16),
         np.empty((2 * n, 2, n), np.int16),
     )
-    starts = np.empty((3 * n + 4 * size * size, SOURCES + size), np.int64)
+    n_rows = 3 * n + houses.size + layout.n_cells
+    starts = np.empty((n_rows, SOURCES + layout.size), np.int64)
     return kept, starts
 
 
@@ -85,8 +86,10 @@ def list_starts(layout, candidates, positions, graph, starts, kind):
                 _add_source(starts, n, on)
                 _add_source(starts, n, on ^ 1)
                 n += 1
-            for k in range(3):
-                house = layout.house_of[cell, KINDS[k]]
+            for k in range(layout.house_of.shape[1]):
+                house = layout.house_of[cell, kind_at(k)]
+                if house < 0:
+                    continue
                 places = positions[house * size + digit]
                 if places & (places - 1) == 0:
                     continue

@@ -21,7 +21,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     keep_better,
     remove,
 )
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 
@@ -69,7 +69,7 @@ def _bug_cells(state, layout, trial):
     """List the cells with extra candidates; return their number, at most 0 if there is no grave."""
     size = layout.size
     n = 0
-    for house in range(3 * size):
+    for house in range(len(layout.houses)):
         for digit in range(size):
             positions = state.positions[house * size + digit]
             if positions == 0 or n_bits(positions) == 2:
@@ -98,16 +98,17 @@ def _bug_cells(state, layout, trial):
     # Without the extra candidates it must be a grave.
     for cell in range(layout.n_cells):
         mask = state.candidates[cell]
-        if mask and n_bits(mask & ~_extra_of(trial, n, cell)) != 2:
+        rest = mask & ~_extra_of(trial, n, cell)
+        if mask and (n_bits(rest) != 2 or is_barred(state, layout, cell, rest)):
             return -1
-    for house in range(3 * size):
+    for house in range(len(layout.houses)):
         for digit in range(size):
             count = n_bits(state.positions[house * size + digit])
             if count == 0:
                 continue
             for i in range(n):
                 inside = False
-                for kind in range(3):
+                for kind in range(layout.house_of.shape[1]):
                     inside |= layout.house_of[trial.lists[RICH, i], kind] == house
                 if inside and trial.lists[EXTRAS, i] >> digit & 1:
                     count -= 1
@@ -154,8 +155,8 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
     shared = mask & theirs & ~digits
     if n_bits(shared) != 1:
         return False
-    for kind in (BOX, ROW, COLUMN):
-        house = _in_house(layout, trial, 2, kind)
+    for k in range(layout.house_of.shape[1]):
+        house = _in_house(layout, trial, 2, kind_at(k))
         if house < 0:
             continue
         begin(trial, rating, digits | shared)
@@ -173,8 +174,8 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
 def _bug_type_3(state, layout, finding, trial, n, digits, rating):
     """Find a naked subset that the cells, as one cell, make with others of a house."""
     found = False
-    for kind in (BOX, ROW, COLUMN):
-        house = _in_house(layout, trial, n, kind)
+    for k in range(layout.house_of.shape[1]):
+        house = _in_house(layout, trial, n, kind_at(k))
         if house < 0:
             continue
         m = 0

@@ -47,10 +47,15 @@ class Finding(NamedTuple):
 
 def new_finding(order: int, room: int = 0) -> Finding:
     """Return room for a step on a grid of this order and, if not 0, for `room` words of a list."""
+    return finding_for(order**4, order**2, room)
+
+
+def finding_for(n_cells: int, size: int, room: int = 0) -> Finding:
+    """Return room for a step on a grid of these cells and digits, as `new_finding` does."""
     finding = Finding(
         np.zeros(10, np.int64),
-        np.zeros((9, 4 * order**4), np.int64),
-        np.empty((3, max(4 * order**6, room)), np.int64),
+        np.zeros((9, 4 * n_cells), np.int64),
+        np.empty((3, max(4 * n_cells * size, room)), np.int64),
     )
     finding.head[LISTED] = room > 0
     return finding

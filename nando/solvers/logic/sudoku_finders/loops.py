@@ -24,13 +24,13 @@ from nando.solvers.logic.sudoku_finders.finding import (
     remove,
     remove_in_house,
 )
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 _CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
 """Rows of a path: its cells, the kind of house each was entered by, the extra candidates so far,
-the number of cells that have some, and three rows with the positions of successors not yet tried
-in the row, column and box."""
+the number of cells that have some, and rows with the positions of successors not yet tried in the
+row, column, box and so on."""
 
 
 @kernel
@@ -43,9 +43,8 @@ def find_unique_loop(state, layout, finding, trial, rating):
     """
     found = False
     finding.head[RATING] = 0
-    # No house holds more than two cells of a loop.
-    path = np.empty((_LEFT + 3, 2 * layout.size + 1), np.int64)
-    parities = np.zeros(3 * layout.size, np.int64)
+    path = np.empty((_LEFT + layout.house_of.shape[1], layout.n_cells + 1), np.int64)
+    parities = np.zeros(len(layout.houses), np.int64)
     for start in range(layout.n_cells):
         pair = state.candidates[start]
         if n_bits(pair) == 2:
@@ -61,6 +60,7 @@ def _walk(state, layout, finding, trial, path, parities, walk):
     bits 1 and 2 of `parities`.
     """
     start, pair, rating = walk
+    n_kinds = layout.house_of.shape[1]
     found = False
     depth = 0
     path[_EXTRAS, 0] = 0
@@ -68,11 +68,12 @@ def _walk(state, layout, finding, trial, path, parities, walk):
     _enter(state, layout, path, parities, 0, start, -1, pair)
     while depth >= 0:
         kind = 0
-        while kind < 3 and path[_LEFT + kind, depth] == 0:
+        while kind < n_kinds and path[_LEFT + kind, depth] == 0:
             kind += 1
-        if kind == 3:
-            for k in range(3):
-                parities[layout.house_of[path[_CELL, depth], k]] &= ~(1 + depth % 2)
+        if kind == n_kinds:
+            for k in range(n_kinds):
+                if layout.house_of[path[_CELL, depth], k] >= 0:
+                    parities[layout.house_of[path[_CELL, depth], k]] &= ~(1 + depth % 2)
             depth -= 1
             continue
         left = path[_LEFT + kind, depth]
@@ -80,7 +81,7 @@ def _walk(state, layout, finding, trial, path, parities, walk):
         house = layout.house_of[path[_CELL, depth], kind]
         cell = layout.houses[house, lowest_bit(left)]
         if cell == start:
-            if depth >= 3 and _closed(layout, path, parities, depth):
+            if depth >= 3 and _closed(state, layout, path, parities, depth, pair):
                 found |= _read_loop(state, layout, finding, trial, path, (depth + 1, pair, rating))
             continue
         mask = state.candidates[cell]
@@ -92,8 +93,9 @@ def _walk(state, layout, finding, trial, path, parities, walk):
             continue
         parity = 1 + (depth + 1) % 2
         free = True
-        for k in range(3):
-            free &= parities[layout.house_of[cell, k]] & parity == 0
+        for k in range(n_kinds):
+            if layout.house_of[cell, k] >= 0:
+                free &= parities[layout.house_of[cell, k]] & parity == 0
         if free:
             depth += 1
             path[_EXTRAS, depth] = extras
@@ -109,8 +111,11 @@ def _enter(state, layout, path, parities, depth, cell, entered, pair):
     path[_KIND, depth] = entered
     low = lowest_bit(pair)
     high = lowest_bit(pair & (pair - 1))
-    for kind in range(3):
+    for kind in range(layout.house_of.shape[1]):
         house = layout.house_of[cell, kind]
+        if house < 0:
+            path[_LEFT + kind, depth] = 0
+            continue
         parities[house] |= 1 + depth % 2
         both = state.positions[house * layout.size + low]
         both &= state.positions[house * layout.size + high]
@@ -119,12 +124,18 @@ def _enter(state, layout, path, parities, depth, cell, entered, pair):
 
 
 @inlined_kernel
-def _closed(layout, path, parities, depth):
-    """Return True if every house of the path holds one of its cells at either parity."""
+def _closed(state, layout, path, parities, depth, pair):
+    """Return True if every house of the path holds one of its cells at either parity.
+
+    No other rule may bar anything where its cells hold the digits of the pair.
+    """
     for i in range(depth + 1):
-        for k in range(3):
-            if parities[layout.house_of[path[_CELL, i], k]] != 3:
+        cell = path[_CELL, i]
+        for k in range(layout.house_of.shape[1]):
+            if layout.house_of[cell, k] >= 0 and parities[layout.house_of[cell, k]] != 3:
                 return False
+        if is_barred(state, layout, cell, pair):
+            return False
     return True
 
 
@@ -160,31 +171,32 @@ def _read_loop(state, layout, finding, trial, path, loop):
     found = False
     if n_bits(extras) == 1:
         _begin_loop(trial, path, loop, 2, extras, 0)
-        for i in range(layout.peers.shape[1]):
-            cell = layout.peers[rich[0], i]
+        for cell in range(layout.n_cells):
             seen = True
-            for j in range(1, many):
+            for j in range(many):
                 seen &= bool(layout.sees[cell, rich[j]])
             if seen:
                 remove(trial, state, cell, extras)
         found |= keep_better(finding, trial)
     if many > 2:
         return found
-    for kind in (BOX, ROW, COLUMN):
+    for k in range(layout.house_of.shape[1]):
+        kind = kind_at(k)
         house = layout.house_of[rich[0], kind]
-        if layout.house_of[rich[1], kind] != house:
+        if house < 0 or layout.house_of[rich[1], kind] != house:
             continue
-        found |= _type_4(state, layout, finding, trial, path, loop, house)
+        found |= _type_4(state, layout, finding, trial, path, loop, kind)
         if n_bits(extras) > 1:
-            found |= _type_3(state, layout, finding, trial, path, loop, house)
+            found |= _type_3(state, layout, finding, trial, path, loop, kind)
     return found
 
 
 @lean_kernel
-def _type_4(state, layout, finding, trial, path, loop, house):
+def _type_4(state, layout, finding, trial, path, loop, kind):
     """Find a digit of the pair that is confined to the two cells: remove the other from both."""
     _, pair, _ = loop
-    here = _two_positions(layout, trial, house)
+    house = layout.house_of[trial.lists[RICH, 0], kind]
+    here = _two_positions(layout, trial, kind)
     found = False
     left = pair
     while left:
@@ -200,9 +212,8 @@ def _type_4(state, layout, finding, trial, path, loop, house):
 
 
 @inlined_kernel
-def _two_positions(layout, trial, house):
-    """Return the positions in a house of the two cells with extra candidates."""
-    kind = house // layout.size
+def _two_positions(layout, trial, kind):
+    """Return the positions in their house of a kind of the two cells with extra candidates."""
     return (
         1 << layout.position_in[trial.lists[RICH, 0], kind]
         | 1 << (layout.position_in[trial.lists[RICH, 1], kind])
@@ -210,11 +221,12 @@ def _two_positions(layout, trial, house):
 
 
 @lean_kernel
-def _type_3(state, layout, finding, trial, path, loop, house):
+def _type_3(state, layout, finding, trial, path, loop, kind):
     """Find naked and hidden subsets with the two cells as one, by their extra candidates."""
     _, pair, _ = loop
     size = layout.size
-    here = _two_positions(layout, trial, house)
+    house = layout.house_of[trial.lists[RICH, 0], kind]
+    here = _two_positions(layout, trial, kind)
     mask = state.candidates[trial.lists[RICH, 0]]
     theirs = state.candidates[trial.lists[RICH, 1]]
     extras = (mask | theirs) & ~pair

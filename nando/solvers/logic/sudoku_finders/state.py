@@ -18,7 +18,7 @@ from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 
 ROW, COLUMN, BOX = range(3)
-"""Kinds of house, in the order of the layout."""
+"""Kinds of house, in the order of the layout. A variant may have more of them."""
 
 WORD = 63
 """Bits of a word of a set; a 64th would be its sign."""
@@ -30,21 +30,40 @@ LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
 class LogicLayout(NamedTuple):
     """The geometry of a grid as the kernels need it; one object per order, arrays read-only.
 
-    All whole numbers are int64: a kernel would be compiled again for another width.
+    All whole numbers are int64: a kernel would be compiled again for another width. Chains and
+    aligned exclusion also run on variants, of which a cell may lie in more than three kinds of
+    house, or have none of a kind, -1, and may bar candidates elsewhere by a rule.
 
     Attributes
     ----------
-    order, size, n_cells : int
+    order : int
+        0 for a variant, whose houses have any shape.
+    size, n_cells : int
     houses, house_of, peers : ndarray of int64
         As in :class:`nando.puzzles.sudoku.layout.SudokuLayout`.
-    position_in : ndarray of int64, shape (n_cells, 3)
+    position_in : ndarray of int64, shape (n_cells, n_kinds)
         Position of each cell within its row, column and box.
     sees : ndarray of bool, shape (n_cells, n_cells)
-        Whether two cells share a house; a cell does not see itself.
+        Whether two cells cannot hold the same digit; a cell does not see itself.
     seen_from : ndarray of int64, shape (n_cells, n_cells // WORD + 1)
         The same as the set of the cells that each sees.
     box_lines : ndarray of int64, shape (2, order)
         Mask of the positions of a box that lie on its i-th row, and on its i-th column.
+    others_in : ndarray of int64, shape (n_cells, n_kinds)
+        Positions of the other cells of each house of a cell that lie in none of its houses before,
+        in the order box, row, column and further kinds.
+    houses_from : ndarray of int64, shape (n_kinds + 1,)
+        Where in `in_order` the houses of each kind start ...
+    in_order : ndarray of int64, shape (n_houses,)
+        ... which are the boxes, then the columns, the rows and those of further kinds.
+    bands : ndarray of int64, shape (n_bands, size)
+        Parallel lines, between which fish are: the columns of a grid, then its rows.
+    arc_from, arc_cell : ndarray of int64, shapes (n_cells + 1,) and (n_arcs,)
+        The cells in which each bars candidates by what is not a house.
+    arc_bars : ndarray of int64, shape (n_arcs, size)
+        For each digit the candidates that it bars there, as a mask.
+    most_barred : int
+        Most candidates that a candidate bars, its cell included.
     """
 
     order: int
@@ -57,6 +76,14 @@ class LogicLayout(NamedTuple):
     sees: NDArray[np.bool_]
     seen_from: NDArray[np.int64]
     box_lines: NDArray[np.int64]
+    others_in: NDArray[np.int64]
+    houses_from: NDArray[np.int64]
+    in_order: NDArray[np.int64]
+    bands: NDArray[np.int64]
+    arc_from: NDArray[np.int64]
+    arc_cell: NDArray[np.int64]
+    arc_bars: NDArray[np.int64]
+    most_barred: int
 
 
 class LogicState(NamedTuple):
@@ -90,6 +117,25 @@ class LogicState(NamedTuple):
     summary: NDArray[np.int64]
 
 
+@inlined_kernel
+def kind_at(k):
+    """Return the k-th kind of house in the order in which most searches look through them."""
+    return BOX if k == 0 else ROW if k == 1 else COLUMN if k == 2 else k
+
+
+@inlined_kernel
+def is_barred(state, layout, cell, digits):
+    """Return True if one of the digits bars a candidate by what is no house."""
+    for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
+        left = digits
+        while left:
+            barred = layout.arc_bars[arc, lowest_bit(left)]
+            left &= left - 1
+            if state.candidates[layout.arc_cell[arc]] & barred:
+                return True
+    return False
+
+
 @cache
 def logic_layout(order: int) -> LogicLayout:
     """Return the layout of an order, 3, 4 or 5."""
@@ -103,6 +149,9 @@ def logic_layout(order: int) -> LogicLayout:
     for cell, peer in np.argwhere(sees).tolist():
         seen_from[cell, peer // WORD] |= 1 << peer % WORD
     run = (1 << n) - 1
+    position_in = np.stack([column, row, row % n * n + column % n], axis=1)
+    in_box = np.stack([run << column // n * n, run << row // n * n], axis=1)
+    lines = np.arange(size)
     layout = LogicLayout(
         order,
         size,
@@ -110,7 +159,7 @@ def logic_layout(order: int) -> LogicLayout:
         plain.houses.astype(np.int64),
         plain.house_of.astype(np.int64),
         plain.peers.astype(np.int64),
-        position_in=np.stack([column, row, row % n * n + column % n], axis=1),
+        position_in=position_in,
         sees=sees,
         seen_from=seen_from,
         box_lines=np.array(
@@ -119,8 +168,16 @@ def logic_layout(order: int) -> LogicLayout:
                 [sum(1 << i * n + j for i in range(n)) for j in range(n)],
             ]
         ),
+        others_in=(1 << size) - 1 & ~np.hstack([in_box, 1 << position_in[:, 2:]]),
+        houses_from=np.arange(4) * size,
+        in_order=np.concatenate([lines + 2 * size, lines + size, lines]),
+        bands=np.stack([lines + size, lines]),
+        arc_from=np.zeros(plain.n_cells + 1, np.int64),
+        arc_cell=np.zeros(0, np.int64),
+        arc_bars=np.zeros((0, size), np.int64),
+        most_barred=size - 1 + plain.peers.shape[1],
     )
-    for array in layout[3:]:
+    for array in layout[3:-1]:
         array.setflags(write=False)
     return layout
 

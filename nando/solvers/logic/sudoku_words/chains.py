@@ -2,15 +2,12 @@
 
 The text lists what becomes true, in order and with the reason: it is the last candidate of its
 cell, or the only place of its digit in a house, once those before it are filled in. It lists what
-becomes false only where the cells alone do not show it.
+becomes false only where the cells alone do not show it, or by a rule of a variant.
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails
-from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep, Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,
@@ -18,9 +15,9 @@ from nando.solvers.logic.sudoku_chains.starts import (
     DOUBLE,
     HOUSE_FORCES,
 )
-from nando.solvers.logic.sudoku_words.families import family_of
+from nando.solvers.logic.sudoku_words.family_chains import is_w_wing
 from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import Reasons, fact_of, spoken_trails
+from nando.solvers.logic.sudoku_words.reasons import AnyReasons, fact_of, spoken_trails
 
 _NAMES = {
     CYCLE_X: "X-cycle",
@@ -37,9 +34,9 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 """Facts of a chain above which its middle is omitted; then this many from its ends."""
 
 
-def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def chain(step: AnyStep, marks: AnyMarks, reasons: AnyReasons) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
-    names = Names(words, marks.puzzle)
+    names, words = reasons.names, reasons.names.words
     start: Literal = step.links[0][:3]
     cell, digit, is_on = start
     fields = {
@@ -59,23 +56,24 @@ def chain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         }
         pattern = _CYCLES[step.variant]
     elif (path := path_of(step)) is not None:
-        return _with_true_end(step, path, fields, marks, names)
+        return _with_true_end(step, path, fields, marks, reasons)
     else:
         (trail,) = trails(step)
-        fields["trail"] = _trail_text(trail, _opposite(start), names, Reasons(step, marks, names))
+        fields["trail"] = _trail_text(trail, _opposite(start), reasons)
         pattern = f"chain_from_{_truth(is_on)}"
     return worded(words, pattern, **fields)._replace(name=_NAMES[step.variant])
 
 
 def _with_true_end(
-    step: LogicStep,
+    step: AnyStep,
     path: tuple[tuple[int, int], ...],
     fields: dict[str, str],
-    marks: PencilMarks,
-    names: Names,
+    marks: AnyMarks,
+    reasons: AnyReasons,
 ) -> Explanation:
     """Return a chain of which the first or the last candidate is true."""
-    words, (first, digit), (last, _) = names.words, path[0], path[-1]
+    names, words = reasons.names, reasons.names.words
+    (first, digit), (last, _) = path[0], path[-1]
     name = _NAMES[step.variant]
     fields |= {
         "house": names.house(max(marks.houses_of((first,)))),
@@ -83,7 +81,7 @@ def _with_true_end(
         "last": names.cell(last),
         "digit": SYMBOLS[digit],
     }
-    if family_of(step, marks).name == "W-wing" and path[1][1] == path[2][1]:
+    if is_w_wing(path, marks):
         near, far = path[2][0], path[3][0]
         joint, pair = path[1][1], marks.digits(first)
         link = next(
@@ -103,15 +101,14 @@ def _with_true_end(
         return worded(words, "w_wing", **fields)._replace(name=name)
     (trail,) = spoken_trails(step)
     end = (*path[-1], True)
-    fields["trail"] = _trail_text(trail, end, names, Reasons(step, marks, names))
+    fields["trail"] = _trail_text(trail, end, reasons)
     return worded(words, "chain_ends", **fields)._replace(name=name)
 
 
-def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def forcing(step: AnyStep, marks: AnyMarks, reasons: AnyReasons) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
-    names = Names(words, marks.puzzle)
+    names, words = reasons.names, reasons.names.words
     found = trails(step)
-    reasons = Reasons(step, marks, names)
     cell, digit, is_on = start = found[0].start
     fields = {
         "name": words.name(step.technique.name),
@@ -124,7 +121,7 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
         (trail,) = found
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        trail_text = _trail_text(trail, clash, names, reasons)
+        trail_text = _trail_text(trail, clash, reasons)
         clash_text = _clash(clash, off, names)
         pattern = f"contradiction_from_{_truth(is_on)}"
         return worded(words, pattern, trail=trail_text, clash=clash_text, **fields)
@@ -145,8 +142,7 @@ def forcing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     target = _target(found, step)
     by_start = {trail.start: trail for trail in found}
     parts = [
-        _trail_text(by_start.get(source, Trail(source, {})), target, names, reasons)
-        for source in sources
+        _trail_text(by_start.get(source, Trail(source, {})), target, reasons) for source in sources
     ]
     fields |= {"trails": words("list.semicolon").join(parts), "fact": fact_of(target, names)}
     return worded(words, pattern, f"why.{_truth(target[2])}", **fields)
@@ -177,7 +173,7 @@ def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
     return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
-def _target(found: list[Trail], step: LogicStep) -> Literal:
+def _target(found: list[Trail], step: AnyStep) -> Literal:
     """Return what all chains lead to: what the step removes, or what removes it."""
     cell, digit = step.eliminations[0]
     common = set.intersection(*({trail.start, *trail.parents} for trail in found))
@@ -186,12 +182,12 @@ def _target(found: list[Trail], step: LogicStep) -> Literal:
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
-def _trail_text(trail: Trail, end: Literal, names: Names, reasons: Reasons) -> str:
+def _trail_text(trail: Trail, end: Literal, reasons: AnyReasons) -> str:
     """Return an assumption and what is true then, each with its reason.
 
     For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
     """
-    words = names.words
+    names, words = reasons.names, reasons.names.words
 
     def entailed(literal: Literal) -> str:
         cell, digit, is_on = literal
@@ -204,14 +200,18 @@ def _trail_text(trail: Trail, end: Literal, names: Names, reasons: Reasons) -> s
     shown = [
         literal
         for literal, parents in trail.parents.items()
-        if (literal[2] or len(parents) > 1) and literal[:2] != end[:2]
+        if literal[2] or len(parents) > 1 or reasons.by_rule(literal, parents)
+        if literal[:2] != end[:2]
     ]
     left_out = len(shown) - _FIRST - _LAST if len(shown) > _MOST else 0
     facts = [entailed(literal) for literal in (shown[:_FIRST] if left_out else shown)]
     if left_out:
         facts.append(words.count("list.more", left_out))
         facts += [entailed(literal) for literal in shown[-_LAST:]]
-    if end[2] and trail.start != end and end in trail.parents and not _clashes(end, trail):
+    ends_with_reason = trail.start != end and not _clashes(end, trail)
+    if not end[2]:
+        ends_with_reason = bool(reasons.by_rule(end, trail.parents.get(end, ())))
+    if ends_with_reason and end in trail.parents:
         facts.append(entailed(end))
     cell, digit, is_on = trail.start
     key = f"trail.{_truth(is_on)}"

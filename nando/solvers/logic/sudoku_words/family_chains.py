@@ -5,7 +5,7 @@ of which one is true: strong links, joined by weak ones. What its links are made
 """
 
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import path_of
+from nando.solvers.logic.sudoku.pattern import AnyMarks, path_of
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import (
     CHAIN_X,
@@ -58,7 +58,7 @@ def _name(
             return "naked pair" if len(cells) == 2 else "XY-wing"
         pairs = {marks.digits(cell) for cell in cells}
         return "remote pair" if len(pairs) == 1 and len(cells) % 2 == 0 else "XY-chain"
-    if len(strong) == 3 and len(cells) == 4 and _is_w_wing(strong, marks):
+    if is_w_wing(path, marks):
         return "W-wing"
     return "AIC"
 
@@ -119,12 +119,15 @@ def _locked_name(path: tuple[Node, ...], marks: PencilMarks) -> str:
     return "pointing" if houses[-1] >= 2 * marks.puzzle.size else "claiming"
 
 
-def _is_w_wing(strong: list[tuple[Node, Node]], marks: PencilMarks) -> bool:
+def is_w_wing(path: tuple[Node, ...], marks: AnyMarks) -> bool:
     """Return two cells with the same pair, joined by a conjugate pair of one of its digits."""
-    (first, _), (middle, end), (_, last) = strong
-    in_cells = strong[0][0][0] == strong[0][1][0] and strong[2][0][0] == strong[2][1][0]
-    same = marks.digits(first[0]) == marks.digits(last[0])
-    return in_cells and same and middle[1] == end[1] and middle[0] != end[0]
+    if len(path) != 6 or len({cell for cell, _ in path}) != 4:
+        return False
+    (first, _), (near, joint), (middle, end), (other, after), (last, back), (cell, _) = path
+    in_cells = first == near and last == cell
+    same = marks.digits(first) == marks.digits(last)
+    joined = joint == end and after == back and marks.sees(near, middle) and marks.sees(other, last)
+    return in_cells and same and joined and end == after and middle != other
 
 
 def _is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:

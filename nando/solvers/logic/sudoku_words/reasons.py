@@ -1,12 +1,11 @@
 """Why each link of a chain follows from those before it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep, Literal, Trail, path_of, trails_of
 from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.names import Names
@@ -16,27 +15,23 @@ _NESTED = (kernels.CHAIN, kernels.FORCING)
 """Patterns that are chains themselves: found by long searches, and not named."""
 
 
-class Reasons:
-    """Why the links of a chain follow.
+class AnyReasons:
+    """Why the links of a chain follow, on a grid or on a variant.
 
     Parameters
     ----------
-    step : LogicStep
-    marks : PencilMarks
-        Those before it.
+    marks : AnyMarks
+        Those before the step.
     names : Names
     """
 
-    def __init__(self, step: LogicStep, marks: PencilMarks, names: Names) -> None:
+    def __init__(self, marks: AnyMarks, names: Names) -> None:
+        self.names = names
         self._marks = marks
-        self._names = names
-        patterns = patterns_in(step)
-        self._patterns: Ladder = tuple(t for t in patterns if t.kernel not in _NESTED)
-        self._nests = len(self._patterns) < len(patterns)
 
     def of(self, end: Literal, starts: Sequence[Literal]) -> str:
-        """Return why a literal follows from others; empty where no single house or cell says so."""
-        names, (cell, digit, is_on) = self._names, end
+        """Return why a literal follows from others; empty where nothing short says so."""
+        names, (cell, digit, is_on) = self.names, end
         words = names.words
         if is_on:
             house = forced_in(end, starts, self._marks)
@@ -57,27 +52,60 @@ class Reasons:
                     the_digit=names.the(digit),
                     cell=names.cell(other),
                 )
+        return self.by_rule(end, starts) or self._by_pattern(end, starts)
+
+    def by_rule(self, end: Literal, starts: Sequence[Literal]) -> str:
+        """Return why a literal is false by a rule that is no house; empty for no such rule."""
+        del end, starts
+        return ""
+
+    def _by_pattern(self, end: Literal, starts: Sequence[Literal]) -> str:
+        """Return the pattern that rules out a literal; empty for none that has a name."""
+        raise NotImplementedError
+
+
+class Reasons(AnyReasons):
+    """Why the links of a chain on a Sudoku follow.
+
+    Parameters
+    ----------
+    step : LogicStep
+    marks : PencilMarks
+        Those before it.
+    names : Names
+    """
+
+    _marks: PencilMarks
+
+    def __init__(self, step: LogicStep, marks: PencilMarks, names: Names) -> None:
+        super().__init__(marks, names)
+        patterns = patterns_in(step)
+        self._patterns: Ladder = tuple(t for t in patterns if t.kernel not in _NESTED)
+        self._nests = len(self._patterns) < len(patterns)
+
+    def _by_pattern(self, end: Literal, starts: Sequence[Literal]) -> str:
+        words = self.names.words
         found = pattern_behind(end, starts, self._marks, self._patterns)
         if found is not None:
             return words("because.pattern", name=words.name(found.technique.name))
         return words("because.chain") if self._nests else ""
 
 
-def spoken_trails(step: LogicStep) -> list[Trail]:
+def spoken_trails(step: AnyStep) -> list[Trail]:
     """Return what follows from each assumption, as the text of a step reads it.
 
     A chain of which one end is true is read from its first end being false.
     """
     if path_of(step) is None:
-        return trails(step)
-    return trails(replace(step, links=step.links[1:-1]))
+        return trails_of(step.links)
+    return trails_of(step.links[1:-1])
 
 
-def link_reasons(step: LogicStep, marks: PencilMarks, names: Names) -> list[str]:
+def link_reasons(step: AnyStep, reasons: AnyReasons) -> list[str]:
     """Return each assumption of a chain and, after it, what follows and why, in sentences."""
     if not step.links:
         return []
-    reasons, words = Reasons(step, marks, names), names.words
+    names, words = reasons.names, reasons.names.words
     sentences = []
     for trail in spoken_trails(step):
         sentences.append(words("because.assumed", fact=fact_of(trail.start, names)))

@@ -7,7 +7,7 @@ from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.families import family_of, plain_name
 from nando.solvers.logic.sudoku_words.names import Names, sudoku_words
-from nando.solvers.logic.sudoku_words.reasons import link_reasons
+from nando.solvers.logic.sudoku_words.reasons import Reasons, link_reasons
 from nando.solvers.logic.sudoku_words.styles import styled_name
 
 
@@ -26,7 +26,7 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
         "links": [
             [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
         ],
-        "reasons": link_reasons(step, marks, Names(words, marks.puzzle)),
+        "reasons": link_reasons(step, Reasons(step, marks, Names(words, marks.puzzle))),
     }
 
 

@@ -16,6 +16,7 @@ from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.chains import chain, forcing
 from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.sudoku_words.reasons import Reasons
 from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
 from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 
@@ -23,7 +24,7 @@ from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     tell = _SENTENCES.get(step.technique.kernel, _plain)
-    found = tell(step, marks, words)
+    found = tell(step, marks, Names(words, marks.puzzle))
     name = found.name or step.technique.name
     family = other_family(step, marks, name)
     own, sought = words.name(name), words.sought(name)
@@ -61,8 +62,8 @@ _SETS = ("ALS-XZ", "sue de coq")
 # Singles
 
 
-def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _hidden_single(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     pattern, name = "hidden_single", "hidden single"
     if step.technique.degree == 0:
         pattern, name = "full_house", step.technique.name
@@ -78,8 +79,8 @@ def _hidden_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
     )._replace(name=name)
 
 
-def _naked_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _naked_single(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     layout, size = marks.puzzle.layout, marks.puzzle.size
     seen = {int(marks.values[peer]) for peer in layout.peers[step.cells[0]]} - {0}
     left = set(range(1, size + 1)) - seen - set(step.digits)
@@ -97,8 +98,8 @@ def _naked_single(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
 # Locked candidates
 
 
-def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     inside, crossing = map(names.house, step.houses)
     (digit,) = step.digits
     return worded(
@@ -114,8 +115,8 @@ def _locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     )
 
 
-def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _direct_locked(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     inside, crossing, other = map(names.house, step.houses)
     assert step.placement is not None
     (digit,) = step.digits
@@ -135,8 +136,8 @@ def _direct_locked(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
 # Subsets
 
 
-def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _direct_hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     assert step.placement is not None
     cell, digit = step.placement
     return worded(
@@ -150,8 +151,8 @@ def _direct_hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> 
     )
 
 
-def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _naked_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     return worded(
         words,
         "naked_subset",
@@ -163,8 +164,8 @@ def _naked_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
     )
 
 
-def _hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _hidden_subset(step: LogicStep, _marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     return worded(
         words,
         "hidden_subset",
@@ -176,8 +177,8 @@ def _hidden_subset(step: LogicStep, marks: PencilMarks, words: Words) -> Explana
     )
 
 
-def _fish(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _fish(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     n = len(step.houses) // 2
     base, cover = step.houses[:n], step.houses[n:]
     (digit,) = step.digits
@@ -197,8 +198,8 @@ def _fish(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
 # Strong links
 
 
-def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    names = Names(words, marks.puzzle)
+def _strong_links(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+    words = names.words
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
@@ -237,9 +238,17 @@ def _strong_links(step: LogicStep, marks: PencilMarks, words: Words) -> Explanat
     )
 
 
-def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def _chain(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+    return chain(step, marks, Reasons(step, marks, names))
+
+
+def _forcing(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
+    return forcing(step, marks, Reasons(step, marks, names))
+
+
+def _plain(step: LogicStep, marks: PencilMarks, names: Names) -> Explanation:
     """Return any other technique: what it removes and places."""
-    names = Names(words, marks.puzzle)
+    words = names.words
     cell, digit = step.placement or (0, 0)
     why = "both" if step.placement and step.eliminations else "placed" if step.placement else "gone"
     found = worded(
@@ -255,7 +264,7 @@ def _plain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     return found if step.cells else found._replace(where="", what="")
 
 
-_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Words], Explanation]] = {
+_SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Names], Explanation]] = {
     kernels.HIDDEN_SINGLE: _hidden_single,
     kernels.DIRECT_POINTING: _direct_locked,
     kernels.DIRECT_CLAIMING: _direct_locked,
@@ -272,7 +281,7 @@ _SENTENCES: dict[int, Callable[[LogicStep, PencilMarks, Words], Explanation]] = 
     kernels.UNIQUE_LOOP: unique_loop,
     kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
     kernels.ALIGNED: aligned,
-    kernels.CHAIN: chain,
-    kernels.FORCING: forcing,
-    kernels.NESTED_FORCING: forcing,
+    kernels.CHAIN: _chain,
+    kernels.FORCING: _forcing,
+    kernels.NESTED_FORCING: _forcing,
 }

@@ -2,16 +2,13 @@
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
-from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep, Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.sudoku_words.names import Names, bare
 
 
-def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def unique_loop(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
     """Return the types 1 to 4 of a unique rectangle or loop."""
-    names = Names(words, marks.puzzle)
+    words = names.words
     corners = len(step.cells) == 4
     found = worded(
         words,
@@ -26,7 +23,7 @@ def unique_loop(step: LogicStep, marks: PencilMarks, words: Words) -> Explanatio
     return found._replace(name=name, variant=words("type.number", n=step.variant))
 
 
-def _loop(step: LogicStep, marks: PencilMarks, names: Names) -> str:
+def _loop(step: AnyStep, marks: AnyMarks, names: Names) -> str:
     """Return what holds since not all cells of the loop can have nothing but the pair."""
     words, pair = names.words, set(marks.digits(step.cells[0]))
     rich = tuple(cell for cell in step.cells if set(marks.digits(cell)) != pair)
@@ -62,12 +59,12 @@ def _loop(step: LogicStep, marks: PencilMarks, names: Names) -> str:
     )
 
 
-def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def bivalue_universal_grave(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
     """Return the types 1 to 4.
 
     The cells of type 3 end with those of the subset, which have no extra digit.
     """
-    names = Names(words, marks.puzzle)
+    words = names.words
     rich = tuple(cell for cell in step.cells if len(marks.digits(cell)) > 2)
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
@@ -83,12 +80,12 @@ def bivalue_universal_grave(step: LogicStep, marks: PencilMarks, words: Words) -
     return found._replace(variant=words("type.number", n=step.variant))
 
 
-def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
+def _is_extra(marks: AnyMarks, cell: int, digit: int) -> bool:
     """Return True if a candidate is one too many in a house of its cell."""
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 
-def _grave(step: LogicStep, names: Names, rich: Cells, extras: set[int]) -> str:
+def _grave(step: AnyStep, names: Names, rich: Cells, extras: set[int]) -> str:
     words, at = names.words, names.cells(rich)
     either = names.digits(extras, "or")
     if step.variant == 1:

@@ -2,15 +2,13 @@
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep
 from nando.solvers.logic.sudoku_words.names import Names, bare
 
 
-def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def wing(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
     """XY- and XYZ-wing: a pivot and two pincers."""
-    names = Names(words, marks.puzzle)
+    words = names.words
     pivot, one, other = step.cells
     shared = step.eliminations[0][1]
     (first,), (second,) = (set(marks.digits(cell)) - {shared} for cell in (one, other))
@@ -33,9 +31,9 @@ def wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     )
 
 
-def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def large_wing(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
     """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
-    names = Names(words, marks.puzzle)
+    words = names.words
     *several, cell = step.cells
     pair = first, second = marks.digits(cell)
     locked = [
@@ -63,9 +61,9 @@ def large_wing(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation
     )
 
 
-def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
+def aligned(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
     """Aligned pair and triplet exclusion."""
-    names = Names(words, marks.puzzle)
+    words = names.words
     n = step.technique.degree
     return worded(
         words,
@@ -77,7 +75,7 @@ def aligned(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     )
 
 
-def _reasons(step: LogicStep, marks: PencilMarks, names: Names) -> str:
+def _reasons(step: AnyStep, marks: AnyMarks, names: Names) -> str:
     """Say for each candidate that goes why the other cell of the pair has no digit with it."""
     words = names.words
     first, second, *pairs = step.cells

@@ -11,6 +11,7 @@ from nando.solvers.logic import sudoku_words
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.variants.network import network_of
 
 
 def variant_words(language: str) -> Words:
@@ -151,6 +152,13 @@ class VariantNames(Names):
     def related(self, cell: int, other: int) -> tuple[int, ...]:
         """Return the rules that relate two cells."""
         return _relations_of(self.puzzle).get((cell, other), ())
+
+    def keeping_apart(self, cell: int, other: int) -> tuple[int, ...]:
+        """Return the rules, but for houses, that keep equal digits out of two cells."""
+        places = self.puzzle.places
+        groups = network_of(self.puzzle)[1].groups
+        inside = [rule for rule, cells in groups if {cell, other} <= {places[c] for c in cells}]
+        return tuple(dict.fromkeys(inside))
 
 
 @lru_cache(maxsize=64)

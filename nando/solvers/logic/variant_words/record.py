@@ -3,7 +3,9 @@
 from typing import Any
 
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.sudoku_words.reasons import link_reasons
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
+from nando.solvers.logic.variant_words.reasons import VariantReasons
 from nando.solvers.logic.variant_words.sentences import contradiction
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
@@ -12,7 +14,8 @@ from nando.solvers.logic.variants.step import VariantStep
 def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, Any]:
     """Return the pattern and the conclusion: cells and houses by name, rules by text.
 
-    All but the contradiction is for programs, and the same in every language.
+    All but the contradiction and the reasons of a chain are for programs, and the same in every
+    language.
     """
     puzzle = marks.puzzle
     name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)
@@ -30,4 +33,5 @@ def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, An
             [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
         ],
         "contradiction": contradiction(step, VariantNames(words, puzzle)),
+        "reasons": link_reasons(step, VariantReasons(step, marks, VariantNames(words, puzzle))),
     }

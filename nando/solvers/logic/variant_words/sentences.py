@@ -10,8 +10,14 @@ from typing import Any
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku_words.names import bare
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep
+from nando.solvers.logic.sudoku_words.chains import chain, forcing
+from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
+from nando.solvers.logic.sudoku_words.wings import aligned
 from nando.solvers.logic.variant_words.names import VariantNames
+from nando.solvers.logic.variant_words.reasons import VariantReasons
+from nando.solvers.logic.variants import chains
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
@@ -32,12 +38,28 @@ Told = tuple[str, dict[str, Any]]
 
 def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
+    if step.technique.kernel in chains.SEARCHES:
+        return _as_on_a_grid(step, marks, words)
     teller = _Teller(step, marks, words)
     pattern, given = _PATTERNS[step.technique.kernel](teller)
     why = str(given.pop("why", "why"))
     name = words.name("hidden single" if pattern == "hidden_single" else step.technique.name)
     told = worded(words, pattern, why, name=name, gone=teller.gone(), **given)
     return told._replace(name=name) if pattern == "hidden_single" else told
+
+
+def _as_on_a_grid(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
+    """Return a step that Sudoku's searches find, in Sudoku's sentences."""
+    names, kernel = VariantNames(words, marks.puzzle), step.technique.kernel
+    if kernel in (chains.CHAIN, chains.FORCING):
+        tell = chain if kernel == chains.CHAIN else forcing
+        found = tell(step, marks, VariantReasons(step, marks, names))
+    else:
+        found = _OF_SUDOKU[kernel](step, marks, names)
+    if not found.name:
+        return found
+    sought = words.known(f"names.{found.name}.sought", "")
+    return found._replace(name=words.name(found.name), sought=sought)
 
 
 class _Teller:
@@ -265,7 +287,7 @@ class _Teller:
         both = len(restricted) == 2
         return "variant_wing", {
             "why": "both" if both else "why",
-            "house": self.names.house(self.step.houses[0]),
+            "house": self.names.house(_house_of(self.marks, single)),
             "digits": bare(self.step.digits),
             "cells": self.names.cells(cells),
             "single": self.names.cell(single),
@@ -283,19 +305,6 @@ class _Teller:
             "the_digit": self.names.the(digit),
             "cells": self.names.cells(self.step.cells),
         }
-
-    def chain(self) -> Told:
-        literals = [self.step.links[0][:3], *(link[3:] for link in self.step.links)]
-        told = [self._literal("literal", *literal) for literal in literals[1:]]
-        return "variant_chain", {
-            "start": self.names.cell(literals[0][0]),
-            "assumed": self._literal("assumed", *literals[0]),
-            "way": self.words("list.comma").join(told),
-        }
-
-    def _literal(self, key: str, cell: int, digit: int, on: bool) -> str:
-        form = f"{key}.{'on' if on else 'off'}"
-        return self.words(form, cell=self.names.cell(cell), digit=SYMBOLS[digit])
 
     def what_if(self) -> Told:
         (cell, digit, _), *way = self.step.branches[0]
@@ -386,6 +395,12 @@ def _fits(options: list[tuple[int, ...]], digits: tuple[int, ...]) -> bool:
     return any(fillings(frozenset(digits), sorted(options, key=len)))
 
 
+_OF_SUDOKU: dict[int, Callable[[AnyStep, AnyMarks, Names], Explanation]] = {
+    chains.ALIGNED: aligned,
+    chains.UNIQUE_LOOP: unique_loop,
+    chains.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
+}
+
 _PATTERNS: dict[int, Callable[[_Teller], Told]] = {
     kernels.HIDDEN_SINGLE: _Teller.hidden_single,
     kernels.NAKED_SINGLE: _Teller.naked_single,
@@ -403,7 +418,6 @@ _PATTERNS: dict[int, Callable[[_Teller], Told]] = {
     kernels.WING: _Teller.wing,
     kernels.LARGE_WING: _Teller.large_wing,
     kernels.STRONG_LINKS: _Teller.strong_links,
-    kernels.CHAIN: _Teller.chain,
     kernels.WHAT_IF: _Teller.what_if,
     kernels.DILEMMA: _Teller.dilemma,
     kernels.DEEP_WHAT_IF: _Teller.deep_what_if,

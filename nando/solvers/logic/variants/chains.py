@@ -1,188 +1,293 @@
-"""Chains: a candidate that, link by link, implies its own opposite.
+"""Chains and aligned exclusion on variants, found by the searches that Sudoku has.
 
-A candidate that is true rules out all that conflict with it; one that is false leaves its house or
-its cell with the only other option.
+To these a variant is a grid whose houses have any shape. What its other rules say of two cells are
+further weak links; sums and patterns they do not see.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.variants.state import (
-    N_LITERALS,
-    PASSED_OVER,
-    PLACE,
-    begin,
-    remove,
-    takes,
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nando.puzzles import Variant
+from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS
+from nando.solvers.logic.sudoku_chains.chain import find_chain, list_chains
+from nando.solvers.logic.sudoku_chains.forcing import find_forcing
+from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
+from nando.solvers.logic.sudoku_finders.aligned import find_aligned
+from nando.solvers.logic.sudoku_finders.bug import find_bug
+from nando.solvers.logic.sudoku_finders.finding import (
+    CELLS,
+    DIGITS,
+    GONE_CELLS,
+    GONE_DIGITS,
+    HOUSES,
+    LISTED,
+    N_CELLS,
+    N_GONE,
+    N_HOUSES,
+    N_LINKS,
+    RATING,
+    VARIANT,
+    Finding,
+    finding_for,
+    read_list,
 )
+from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
+from nando.solvers.logic.sudoku_finders.state import (
+    BOX,
+    COLUMN,
+    ROW,
+    WORD,
+    LogicLayout,
+    LogicState,
+)
+from nando.solvers.logic.variants import layout as variants
+from nando.solvers.logic.variants import state as states
+from nando.solvers.logic.variants.layout import Ints, Layout, layout_of
+from nando.solvers.logic.variants.state import VariantFinding, VariantState
 
-ONE_DIGIT, ANY = range(2)
-"""Degrees: whether all candidates are of one digit."""
+CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range(100, 105)
+"""Numbers of the searches; those of the ladder's kernels are lower."""
 
+TRUSTING = UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE
+"""Those that trust the puzzle to have a single solution."""
 
-@lean_kernel
-def added(length):
-    """Return what the length of a chain adds to its rating, in tenths."""
-    more = 0
-    ceiling = 4
-    odd = False
-    while length > ceiling:
-        more += 1
-        ceiling = ceiling * 4 // 3 if odd else ceiling * 3 // 2
-        odd = not odd
-    return more
-
-
-@lean_kernel
-def find_chain(layout, state, finding, degree, rating):
-    """Find the shortest chain from a candidate to its opposite."""
-    n = layout.n_digits
-    best = 1 << 30
-    start = -1
-    skip = finding.head[PASSED_OVER]
-    # Patterns use the room, too.
-    for i in range(2 * layout.n_cells * n):
-        finding.nodes[i] = 0
-    for cell in range(layout.n_cells):
-        if state.filled[cell]:
-            continue
-        left = state.mask[cell]
-        while left:
-            digit = lowest_bit(left)
-            left &= left - 1
-            for on in range(2):
-                literal = 2 * (cell * n + digit) + on
-                length = _search(layout, state, finding, literal, degree, best)
-                if 0 < length < best:
-                    if skip:
-                        skip -= 1
-                        continue
-                    best = length
-                    start = literal
-    if start < 0:
-        return False
-    _search(layout, state, finding, start, degree, best + 1)
-    _write(layout, state, finding, start, rating)
-    finding.head[PASSED_OVER] = 0
-    return takes(finding)
+_ROOM = 1 << 18
+"""Words of a list of steps; if they do not suffice, the search is repeated with more."""
 
 
-@lean_kernel
-def _search(layout, state, finding, start, degree, limit):
-    """Return the literals of the shortest chain from a literal to its opposite, 0 for none.
+class Search(NamedTuple):
+    """What the searches of a puzzle share.
 
-    Nodes of the finding have the literal before each literal, plus 1; then the queue.
+    Attributes
+    ----------
+    grid : LogicLayout
+    finding, trial : Finding
+    effort : ndarray of int64, shape (1,)
+        Searches for nested chains that are left.
     """
-    n = layout.n_digits
-    nodes = finding.nodes
-    n_literals = 2 * layout.n_cells * n
-    depth = 2 * n_literals
-    head = 0
-    tail = 1
-    nodes[n_literals] = start
-    nodes[start] = start + 1
-    nodes[depth + start] = 1
-    found = 0
-    while head < tail and found == 0:
-        literal = nodes[n_literals + head]
-        head += 1
-        steps = nodes[depth + literal]
-        if steps + 1 >= limit:
-            break
-        cell, digit = literal // 2 // n, literal // 2 % n
-        before = tail
-        if literal & 1:
-            if degree == ANY:
-                tail = _push_mask(
-                    nodes, n_literals, tail, literal, cell, n, state.mask[cell], digit
-                )
-                for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
-                    to = layout.arc_cell[arc]
-                    if not state.filled[to]:
-                        out = state.mask[to] & ~layout.tables[layout.arc_table[arc], digit]
-                        tail = _push_mask(nodes, n_literals, tail, literal, to, n, out, -1)
-            for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
-                peer = layout.peers[i]
-                if not state.filled[peer] and state.mask[peer] >> digit & 1:
-                    tail = _push(nodes, n_literals, tail, literal, 2 * (peer * n + digit))
-        else:
-            mask = state.mask[cell]
-            if degree == ANY and n_bits(mask) == 2:
-                other = lowest_bit(mask & ~(1 << digit))
-                tail = _push(nodes, n_literals, tail, literal, 2 * (cell * n + other) + 1)
-            for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
-                house = layout.cell_houses[i]
-                places = state.positions[house, digit]
-                if n_bits(places) == 2:
-                    other = layout.houses[house, lowest_bit(places)]
-                    if other == cell:
-                        other = layout.houses[house, lowest_bit(places & (places - 1))]
-                    tail = _push(nodes, n_literals, tail, literal, 2 * (other * n + digit) + 1)
-        for i in range(before, tail):
-            nodes[depth + nodes[n_literals + i]] = steps + 1
-        if nodes[start ^ 1]:
-            found = nodes[depth + (start ^ 1)]
-    if found == 0:
-        _clear(nodes, n_literals, tail)
-        return 0
-    _keep_way(finding, start, n_literals, tail)
-    return found
+
+    grid: LogicLayout
+    finding: Finding
+    trial: Finding
+    effort: Ints
 
 
-@inlined_kernel
-def _push(nodes, n_literals, tail, literal, to):
-    """Add a literal to the queue, unless it is in it."""
-    if nodes[to] == 0:
-        nodes[to] = literal + 1
-        nodes[n_literals + tail] = to
-        tail += 1
-    return tail
+def trusts(puzzle: Variant) -> bool:
+    """Return True if two digits may change places wherever houses and pairs of cells allow it.
+
+    Sums and patterns could tell the two solutions apart.
+    """
+    layout, _ = layout_of(puzzle)
+    return layout.sum_totals.size + layout.pattern_first.size == 0
 
 
-@inlined_kernel
-def _push_mask(nodes, n_literals, tail, literal, cell, n, mask, but):
-    """Add that a cell is none of the digits of a mask but one."""
-    while mask:
-        digit = lowest_bit(mask)
-        mask &= mask - 1
-        if digit != but:
-            tail = _push(nodes, n_literals, tail, literal, 2 * (cell * n + digit))
-    return tail
+def new_search(puzzle: Variant, effort: Ints, room: int = 0) -> Search:
+    """Return room for searches and, if not 0, for `room` words of a list of steps."""
+    grid = grid_of(puzzle)
+    return Search(
+        grid,
+        finding_for(grid.n_cells, grid.size, room),
+        finding_for(grid.n_cells, grid.size),
+        effort,
+    )
 
 
-@lean_kernel
-def _keep_way(finding, start, n_literals, tail):
-    """Write the literals of the chain, from its end, and clear the nodes."""
-    nodes = finding.nodes
-    literal = start ^ 1
-    length = 0
+def find(search: Search, state: VariantState, rung: Ints, written: VariantFinding) -> bool:
+    """Find the easiest step of a rung and write it; return False if there is none."""
+    number, degree, rating = rung.tolist()
+    if not _run(search, state, number, degree, rating):
+        return False
+    _write(search.finding, written)
+    return True
+
+
+def every(
+    puzzle: Variant, effort: Ints, state: VariantState, rung: Ints, written: VariantFinding
+) -> Iterator[None]:
+    """Write the steps of a rung, one after the other; of chains, the shortest of each kind."""
+    number, degree, rating = rung.tolist()
+    room = _ROOM
     while True:
-        finding.literals[length] = literal
-        length += 1
-        if literal == start:
+        search = new_search(puzzle, effort.copy(), room)
+        _run(search, state, number, degree, rating)
+        words = int(search.finding.head[LISTED]) - 1
+        if words <= room:
             break
-        literal = nodes[literal] - 1
-    finding.head[N_LITERALS] = length
-    _clear(nodes, n_literals, tail)
+        room = words
+    effort[:] = search.effort
+    for found in read_list(search.finding):
+        _write(found, written)
+        yield
 
 
-@inlined_kernel
-def _clear(nodes, n_literals, tail):
-    for i in range(tail):
-        nodes[nodes[n_literals + i]] = 0
+def _run(search: Search, state: VariantState, number: int, degree: int, rating: int) -> bool:
+    grid, finding, trial, effort = search
+    here = _state_of(grid, state)
+    if number == ALIGNED:
+        return bool(find_aligned(here, grid, finding, degree, rating))
+    if number == UNIQUE_LOOP:
+        return bool(find_unique_loop(here, grid, finding, trial, rating))
+    if number == BIVALUE_UNIVERSAL_GRAVE:
+        return bool(find_bug(here, grid, finding, trial, rating))
+    if number == CHAIN and finding.head[LISTED]:
+        list_chains(here, grid, finding, rating)
+        return True
+    if number == CHAIN:
+        return bool(find_chain(here, grid, finding, rating))
+    if degree < WITH_CHAINS:
+        return bool(find_forcing(here, grid, finding, degree, rating))
+    return bool(find_nested_forcing(here, grid, finding, effort, degree, rating))
 
 
-@lean_kernel
-def _write(layout, state, finding, start, rating):
-    """Write the step of the chain that the last search left."""
+def _state_of(grid: LogicLayout, state: VariantState) -> LogicState:
+    """Return the marks as the searches take them."""
+    blank = ~state.filled
+    bits = 1 << np.arange(grid.size, dtype=np.int64)
+    return LogicState(
+        np.zeros(grid.n_cells, np.int8),
+        np.where(blank, state.mask, 0),
+        state.positions.ravel(),
+        blank[grid.houses] @ bits,
+        np.zeros(len(grid.houses), np.int64),
+        np.zeros(grid.size, np.int64),
+        np.zeros(8, np.int64),
+    )
+
+
+def _write(found: Finding, written: VariantFinding) -> None:
+    """Copy a step."""
+    head, lists = found.head, found.lists
+    written.head[states.RATING] = head[RATING]
+    written.head[states.PLACE] = -1
+    written.head[states.DIGITS] = head[DIGITS]
+    written.head[states.VARIANT] = head[VARIANT]
+    written.head[states.N_PARTS] = 0
+    written.head[states.ENDS_IN] = 0
+    n_cells, n_houses, n_gone, n_links = head[[N_CELLS, N_HOUSES, N_GONE, N_LINKS]].tolist()
+    written.head[states.N_CELLS] = n_cells
+    written.cells[:n_cells] = lists[CELLS, :n_cells]
+    written.head[states.N_HOUSES] = n_houses
+    written.houses[:n_houses] = lists[HOUSES, :n_houses]
+    written.head[states.N_GONE] = n_gone
+    written.gone[:] = 0
+    np.bitwise_or.at(written.gone, lists[GONE_CELLS, :n_gone], lists[GONE_DIGITS, :n_gone])
+    written.head[states.N_LITERALS] = 2 * n_links
+    written.literals[: 2 * n_links] = found.links[:2, :n_links].T.ravel()
+
+
+@lru_cache(maxsize=256)
+def grid_of(puzzle: Variant) -> LogicLayout:
+    """Return the geometry of a variant as the searches for Sudoku take it."""
+    layout, sources = layout_of(puzzle)
+    n_cells, n = layout.n_cells, layout.n_digits
+    kinds = _kinds_of(layout, sources.houses)
+    house_of = np.full((n_cells, len(kinds)), -1, np.int64)
+    position_in = np.zeros((n_cells, len(kinds)), np.int64)
+    for kind, houses in enumerate(kinds):
+        for house in houses:
+            house_of[layout.houses[house], kind] = house
+            position_in[layout.houses[house], kind] = np.arange(n)
+    order = [BOX, ROW, COLUMN, *range(3, len(kinds))]
+    others_in, in_houses = _others_in(layout, house_of, order)
+    arcs = _arcs(layout, in_houses)
+    seen_from = np.zeros((n_cells, n_cells // WORD + 1), np.int64)
+    for cell, other in np.argwhere(layout.sees).tolist():
+        seen_from[cell, other // WORD] |= 1 << other % WORD
+    listed = [kinds[BOX], kinds[COLUMN], kinds[ROW], *kinds[3:]]
+    pairs = layout.bands.reshape(-1, 2, n)
+    barred = [0] * n_cells
+    for cell, row in enumerate(arcs):
+        barred[cell] = sum(int(mask).bit_count() for mask in others_in[cell])
+        barred[cell] += sum(max(mask.bit_count() for mask in bars) for bars in row.values())
+    grid = LogicLayout(
+        0,
+        n,
+        n_cells,
+        layout.houses.copy(),
+        house_of,
+        np.zeros((n_cells, 0), np.int64),
+        position_in,
+        layout.sees.copy(),
+        seen_from,
+        np.zeros((2, 0), np.int64),
+        others_in,
+        np.cumsum([0, *map(len, listed)], dtype=np.int64),
+        np.array([house for kind in listed for house in kind], np.int64),
+        np.ascontiguousarray(pairs[:, ::-1]).reshape(-1, n),
+        np.cumsum([0, *map(len, arcs)], dtype=np.int64),
+        np.array([other for row in arcs for other in row], np.int64),
+        np.array([bars for row in arcs for bars in row.values()], np.int64).reshape(-1, n),
+        n - 1 + max(barred, default=0),
+    )
+    arrays: Any = grid[3:-1]
+    for array in arrays:
+        array.setflags(write=False)
+    return grid
+
+
+def _kinds_of(layout: Layout, rules: tuple[int, ...]) -> list[list[int]]:
+    """Return the houses by kind: rows, columns, boxes, and those of each rule that share no cell.
+
+    Where the rows of two grids overlap, a cell lies in houses of more kinds.
+    """
+    kinds: list[list[int]] = [[], [], []]
+    of_kind: list[object] = [ROW, COLUMN, BOX]
+    taken: list[set[int]] = [set(), set(), set()]
+    for house, cells in enumerate(layout.houses.tolist()):
+        origin: object = "rule", rules[house]
+        if layout.house_kind[house] == variants.LINE:
+            origin = ROW if layout.house_across[house] else COLUMN
+        elif layout.house_kind[house] == variants.BOX:
+            origin = BOX
+        kind = 0
+        while kind < len(kinds) and (of_kind[kind] != origin or taken[kind] & set(cells)):
+            kind += 1
+        if kind == len(kinds):
+            kinds.append([])
+            of_kind.append(origin)
+            taken.append(set())
+        kinds[kind].append(house)
+        taken[kind] |= set(cells)
+    return kinds
+
+
+def _others_in(layout: Layout, house_of: Ints, order: list[int]) -> tuple[Ints, list[set[int]]]:
+    """Return for each cell the positions met first in each of its houses, and all their cells."""
+    houses = layout.houses.tolist()
+    others = np.zeros_like(house_of)
+    met: list[set[int]] = []
+    for cell, numbers in enumerate(house_of.tolist()):
+        known = {cell}
+        for kind in order:
+            if numbers[kind] >= 0:
+                for position, other in enumerate(houses[numbers[kind]]):
+                    if other not in known:
+                        others[cell, kind] |= 1 << position
+                known.update(houses[numbers[kind]])
+        met.append(known)
+    return others, met
+
+
+def _arcs(layout: Layout, in_houses: list[set[int]]) -> list[dict[int, list[int]]]:
+    """Return for each cell what each of its digits bars in which cell, but by a house."""
     n = layout.n_digits
-    length = finding.head[N_LITERALS]
-    for i in range(length // 2):
-        other = finding.literals[length - 1 - i]
-        finding.literals[length - 1 - i] = finding.literals[i]
-        finding.literals[i] = other
-    begin(finding, rating + added(length - 2), 0)
-    finding.head[N_LITERALS] = length
-    if start & 1:
-        remove(state, finding, start // 2 // n, 1 << start // 2 % n)
-    else:
-        finding.head[PLACE] = start // 2
+    full = (1 << n) - 1
+    arcs: list[dict[int, list[int]]] = []
+    starts, to = layout.arc_start.tolist(), layout.arc_cell.tolist()
+    tables = layout.tables.tolist()
+    kinds = layout.arc_table.tolist()
+    for cell in range(layout.n_cells):
+        row: dict[int, list[int]] = {}
+        for other in np.flatnonzero(layout.sees[cell]).tolist():
+            if other not in in_houses[cell]:
+                row[other] = [1 << digit for digit in range(n)]
+        for arc in range(starts[cell], starts[cell + 1]):
+            known = to[arc] in in_houses[cell]
+            row[to[arc]] = [
+                full & ~mask & ~(known << digit) for digit, mask in enumerate(tables[kinds[arc]])
+            ]
+        arcs.append(row)
+    return arcs

@@ -3,7 +3,6 @@
 import numpy as np
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.chains import find_chain
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.relations import find_locked, find_relation
@@ -50,11 +49,10 @@ from nando.solvers.logic.variants.wings import find_large_wing, find_wing
     WING,
     LARGE_WING,
     STRONG_LINKS,
-    CHAIN,
     WHAT_IF,
     DILEMMA,
     DEEP_WHAT_IF,
-) = range(20)
+) = range(19)
 """Numbers of the kernels."""
 
 
@@ -138,10 +136,8 @@ def _find_step(layout, state, trials, ladder, finding):
             found = find_large_wing(layout, state, finding, degree, rating)
         elif number == STRONG_LINKS:
             found = find_strong_links(layout, state, finding, degree, rating)
-        elif number == CHAIN:
-            found = find_chain(layout, state, finding, degree, rating)
         elif number == WHAT_IF:
-            found = find_what_if(layout, state, trials, finding, degree, rating)
+            found = find_what_if(layout, state, trials, finding, rating)
         elif number == DILEMMA:
             found = find_dilemma(layout, state, trials, finding, rating)
         elif number == DEEP_WHAT_IF:

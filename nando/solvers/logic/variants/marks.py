@@ -155,6 +155,16 @@ class VariantMarks(EqualFields):
         places = self.puzzle.places
         return tuple(places[cell] for cell in layout_of(self.puzzle)[0].houses[house].tolist())
 
+    def houses_of(self, places: tuple[int, ...]) -> set[int]:
+        """Return the houses that hold all of the cells."""
+        layout, _ = layout_of(self.puzzle)
+        start = layout.cell_house_start
+        houses = (
+            layout.cell_houses[start[cell] : start[cell + 1]].tolist()
+            for cell in (self._cell_at[place] for place in places)
+        )
+        return set.intersection(*map(set, houses))
+
     def rule_of_house(self, house: int) -> int:
         """Return the place of the rule that a house comes from; -1 for rows and columns."""
         return layout_of(self.puzzle)[1].houses[house]
@@ -166,6 +176,16 @@ class VariantMarks(EqualFields):
     def sees(self, place: int, other: int) -> bool:
         """Return True if two different cells cannot hold the same digit."""
         return other in self._peers(place)
+
+    def bars(self, place: int, digit: int, other: int, second: int) -> bool:
+        """Return True if a relation of two cells keeps a digit in one from a digit in the other."""
+        layout, _ = layout_of(self.puzzle)
+        cell, to = self._cell_at[place], self._cell_at[other]
+        for arc in range(*layout.arc_start[cell : cell + 2].tolist()):
+            if layout.arc_cell[arc] == to:
+                allowed = int(layout.tables[layout.arc_table[arc], digit - 1])
+                return allowed >> second - 1 & 1 == 0
+        return False
 
     def _peers(self, place: int) -> list[int]:
         places, (layout, _) = self.puzzle.places, layout_of(self.puzzle)

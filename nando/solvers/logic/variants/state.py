@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit
+from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.layout import Layout
 
@@ -84,7 +84,11 @@ N_TRIED = 12
 """Assumptions of a nested what-if."""
 EFFORT = 13
 """Assumptions that nested what-ifs may still make."""
-N_HEAD = 14
+VARIANT = 14
+"""Which form of its technique a chain has."""
+LISTS = 15
+"""1 if every step is asked for, one after the other, and not the best."""
+N_HEAD = 16
 
 
 class VariantFinding(NamedTuple):
@@ -98,12 +102,14 @@ class VariantFinding(NamedTuple):
     cells, houses, parts : ndarray of int64
         The pattern; parts are arcs, sums and patterns of the layout, see PART.
     literals : ndarray of int64
-        Of a chain or a trial: ``2 * (cell * n_digits + digit)``, plus 1 where the digit is there;
-        -1 begins another branch.
+        Of a chain, both ends of each link, or of a trial: ``2 * (cell * n_digits + digit)``, plus
+        1 where the digit is there; -1 begins another branch.
     work : ndarray of int64, shape (8, n)
         Rows for searches.
     nodes : ndarray of int64
-        Room for the nodes of patterns and of chains.
+        Room for the nodes of patterns.
+    best : ndarray of int64, shape (4, n)
+        The head, the candidates that go, the cells and the houses of the best step so far.
     """
 
     head: Ints
@@ -114,6 +120,7 @@ class VariantFinding(NamedTuple):
     literals: Ints
     work: Ints
     nodes: Ints
+    best: Ints
 
 
 def new_state(layout: Layout) -> VariantState:
@@ -148,7 +155,8 @@ def new_finding(layout: Layout) -> VariantFinding:
         lists[2],
         np.zeros(2 * literals + 64, np.int64),
         np.zeros((8, max(n + 2, 64)), np.int64),
-        np.zeros(max(room, 4 * literals + 64), np.int64),
+        np.zeros(room, np.int64),
+        np.zeros((4, lists.shape[1]), np.int64),
     )
 
 
@@ -213,6 +221,58 @@ def takes(finding):
     head[PASSED_OVER] -= 1
     wipe(finding)
     return False
+
+
+@lean_kernel
+def offer(finding, tie):
+    """Keep the written step if it is easier than the best, or as easy and removes more.
+
+    Of two that remove as much the one of the greater `tie` is better. If steps are listed, return
+    what `takes` does.
+    """
+    head = finding.head
+    if head[LISTS]:
+        return takes(finding)
+    if head[N_GONE] == 0:
+        return False
+    n_gone = 0
+    for cell in range(finding.gone.size):
+        n_gone += n_bits(finding.gone[cell])
+    best = finding.best[0]
+    better = best[RATING] == 0 or head[RATING] < best[RATING]
+    if head[RATING] == best[RATING]:
+        better = n_gone > best[N_HEAD] or (n_gone == best[N_HEAD] and tie > best[N_HEAD + 1])
+    if better:
+        for i in range(N_HEAD):
+            best[i] = head[i]
+        best[N_HEAD] = n_gone
+        best[N_HEAD + 1] = tie
+        for cell in range(finding.gone.size):
+            finding.best[1, cell] = finding.gone[cell]
+        for i in range(head[N_CELLS]):
+            finding.best[2, i] = finding.cells[i]
+        for i in range(head[N_HOUSES]):
+            finding.best[3, i] = finding.houses[i]
+    wipe(finding)
+    return False
+
+
+@lean_kernel
+def take_best(finding):
+    """Write the best of the steps on offer and forget it; return False if there is none."""
+    head, best = finding.head, finding.best[0]
+    if best[RATING] == 0:
+        return False
+    for i in range(N_HEAD):
+        head[i] = best[i]
+    best[RATING] = 0
+    for cell in range(finding.gone.size):
+        finding.gone[cell] = finding.best[1, cell]
+    for i in range(head[N_CELLS]):
+        finding.cells[i] = finding.best[2, i]
+    for i in range(head[N_HOUSES]):
+        finding.houses[i] = finding.best[3, i]
+    return True
 
 
 @lean_kernel

@@ -9,6 +9,9 @@ from nando.solvers.logic.technique import Technique
 Literal = tuple[int, int, bool]
 """A place, a digit from 1, and whether the digit is there."""
 
+Link = tuple[int, int, bool, int, int, bool]
+"""Two literals, the second of which follows from the first."""
+
 
 class Broken(Enum):
     """What is wrong with a board that can no longer be solved."""
@@ -60,9 +63,12 @@ class VariantStep:
     placement : (cell, digit) or None
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.
+    variant : int
+        Which form of its technique a chain, a unique loop or a bivalue universal grave has, as in
+        :class:`nando.solvers.logic.sudoku.step.LogicStep`; else 0.
     links : tuple of (cell, digit, on, cell, digit, on)
         Of a chain, else empty: the first candidate being true (`on`) or false implies that the
-        second is. Each link begins where the one before it ends.
+        second is, or with all else that points to the second.
     branches : tuple of tuple of (cell, digit, on)
         Of an assumption, else empty: for each possibility the literals that follow from it, the
         assumed one first.
@@ -80,7 +86,8 @@ class VariantStep:
     digits: tuple[int, ...]
     placement: tuple[int, int] | None
     eliminations: tuple[tuple[int, int], ...]
-    links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
+    variant: int = 0
+    links: tuple[Link, ...] = ()
     branches: tuple[tuple[Literal, ...], ...] = ()
     contradiction: Contradiction | None = None
     n_cases: int = 0

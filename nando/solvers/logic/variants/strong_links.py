@@ -1,8 +1,9 @@
 """Strong links on one digit, two or three of them joined: skyscraper, kite, turbot fish and so on.
 
 A house in which a digit has two positions, or two groups of positions, is a strong link: one end
-or the other is true. Where all cells of an end of one see all cells of an end of the next, both
-cannot be true; then one of the two outer ends is true, and whatever sees both goes.
+or the other is true. Where an end of one and an end of the next lie in one house, both cannot be
+true; then one of the two outer ends is true, and whatever sees both goes. If the outer ends share a
+house, too, the chain is a loop, and every joint removes the digit.
 """
 
 import numpy as np
@@ -14,8 +15,9 @@ from nando.solvers.logic.variants.state import (
     add_cell,
     add_house,
     begin,
+    offer,
     remove,
-    takes,
+    take_best,
 )
 
 WORD = 62
@@ -35,9 +37,12 @@ def find_strong_links(layout, state, finding, length, rating):
     ends = np.zeros((2 * MOST_LINKS, words), np.int64)
     seen = np.zeros((2 * MOST_LINKS, words), np.int64)
     links = np.zeros((MOST_LINKS, 2), np.int64)
+    # For each end, the houses other than its link's that hold all of its cells.
+    inside = np.zeros((2 * MOST_LINKS, layout.n_houses // WORD + 1), np.int64)
     # For each end, how many it meets, and which.
     met = np.empty((2 * MOST_LINKS, 2 * MOST_LINKS + 1), np.int16)
-    return _search(layout, state, finding, (ends, seen, links, met), length, rating)
+    room = (ends, seen, links, met, inside, np.zeros(words, np.int64))
+    return _search(layout, state, finding, room, length, rating)
 
 
 @lean_kernel
@@ -49,6 +54,8 @@ def _search(layout, state, finding, room, length, rating):
                 layout, state, finding, room, digit, n, length, rating, harder
             ):
                 return True
+        if take_best(finding):
+            return True
     return False
 
 
@@ -72,7 +79,14 @@ def _list_links(layout, state, room, digit, harder):
 
 @lean_kernel
 def _add_groups(layout, state, room, n, house, digit, places):
-    """Add the ways to cut the positions of a digit in a house where another house crosses it."""
+    """Add the ways to cut the positions of a digit in a house in two where a house crosses it.
+
+    Boxes are cut by lines; lines, and diagonals, which cross lines in single cells, by boxes. The
+    cells of another house that a line crosses lie apart: they make no group.
+    """
+    cut = LINE if layout.house_kind[house] == BOX else BOX
+    if cut == BOX and not _is_thin(layout, house):
+        return n
     left = places
     done = 0
     while left:
@@ -80,20 +94,12 @@ def _add_groups(layout, state, room, n, house, digit, places):
         left &= left - 1
         for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
             crossing = layout.cell_houses[i]
-            if crossing == house:
+            if crossing == house or layout.house_kind[crossing] != cut:
                 continue
-            group = 0
-            for k in range(layout.n_digits):
-                if places >> k & 1:
-                    other = layout.houses[house, k]
-                    for h in range(
-                        layout.cell_house_start[other], layout.cell_house_start[other + 1]
-                    ):
-                        if layout.cell_houses[h] == crossing:
-                            group |= 1 << k
+            group = places & _shared(layout, house, crossing)
             rest = places & ~group
             # Each cut once: where the group has the first position, or is met first.
-            if rest == 0 or n_bits(rest) > 3 or n_bits(group) > 3 or done == group:
+            if rest == 0 or done == group or not _in_one(layout, house, rest, cut):
                 continue
             done = group
             n = _add_link(layout, state, room, n, house, digit, group, rest, 1)
@@ -101,9 +107,45 @@ def _add_groups(layout, state, room, n, house, digit, places):
 
 
 @lean_kernel
+def _is_thin(layout, house):
+    """Return True for a line, and for a house of which no line holds two cells but such a line."""
+    if layout.house_kind[house] != OTHER:
+        return layout.house_kind[house] == LINE
+    for line in range(layout.n_houses):
+        if layout.house_kind[line] == LINE and n_bits(_shared(layout, house, line)) > 1:
+            return False
+    return True
+
+
+@lean_kernel
+def _shared(layout, house, other):
+    """Return the positions of a house that lie in another."""
+    shared = 0
+    for k in range(layout.n_digits):
+        cell = layout.houses[house, k]
+        for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
+            if layout.cell_houses[i] == other:
+                shared |= 1 << k
+    return shared
+
+
+@lean_kernel
+def _in_one(layout, house, places, kind):
+    """Return True if another house of a kind holds these positions of a house."""
+    cell = layout.houses[house, lowest_bit(places)]
+    for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
+        crossing = layout.cell_houses[i]
+        if crossing == house or layout.house_kind[crossing] != kind:
+            continue
+        if places & ~_shared(layout, house, crossing) == 0:
+            return True
+    return False
+
+
+@lean_kernel
 def _add_link(layout, state, room, n, house, digit, first, second, grouped):
     """Add a link, with the cells of both ends and what all of them see."""
-    ends, seen, links, _ = room
+    ends, seen, links, _, inside, _ = room
     if n == MOST_LINKS:
         return n
     links[n, 0] = house
@@ -121,6 +163,7 @@ def _add_link(layout, state, room, n, house, digit, first, second, grouped):
         for k in range(ends.shape[1]):
             seen[row, k] = 0
         _see(layout, state, house, digit, second if side else first, seen, row)
+        _list_houses(layout, house, second if side else first, inside, row)
         some = 0
         for k in range(ends.shape[1]):
             some |= seen[row, k]
@@ -146,20 +189,48 @@ def _see(layout, state, house, digit, places, seen, row):
             seen[row, cell // WORD] |= 1 << cell % WORD
 
 
+@lean_kernel
+def _list_houses(layout, house, places, inside, row):
+    """Write the houses other than this one that hold all cells of an end."""
+    for k in range(inside.shape[1]):
+        inside[row, k] = -1
+    while places:
+        cell = layout.houses[house, lowest_bit(places)]
+        places &= places - 1
+        for k in range(inside.shape[1]):
+            mine = 0
+            for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
+                other = layout.cell_houses[i]
+                if other != house and other // WORD == k:
+                    mine |= 1 << other % WORD
+            inside[row, k] &= mine
+
+
 @inlined_kernel
-def _meets(room, row, other):
-    """Return True if all cells of an end see all cells of another."""
-    ends, seen, _, _ = room
-    outside = 0
+def _meeting(room, row, other):
+    """Return the first house that holds two ends, -1 for none."""
+    inside = room[4]
+    for k in range(inside.shape[1]):
+        both = inside[row, k] & inside[other, k]
+        if both:
+            return k * WORD + lowest_bit(both)
+    return -1
+
+
+@inlined_kernel
+def _apart(room, row, other):
+    """Return True if the links of two ends share no cell."""
+    ends = room[0]
+    shared = 0
     for k in range(ends.shape[1]):
-        outside |= ends[other, k] & ~seen[row, k]
-    return outside == 0
+        shared |= (ends[row, k] | ends[row ^ 1, k]) & (ends[other, k] | ends[other ^ 1, k])
+    return shared == 0
 
 
 @inlined_kernel
 def _common(room, row, other):
     """Return True if a cell sees two ends."""
-    _, seen, _, _ = room
+    seen = room[1]
     both = 0
     for k in range(seen.shape[1]):
         both |= seen[row, k] & seen[other, k]
@@ -173,7 +244,7 @@ def _join(layout, state, finding, room, digit, n, length, rating, harder):
     for row in range(2 * n):
         met[row, 0] = 0
         for other in range(2 * n):
-            if other // 2 != row // 2 and _meets(room, row, other):
+            if _apart(room, row, other) and _meeting(room, row, other) >= 0:
                 met[row, 0] += 1
                 met[row, met[row, 0]] = other
     for first in range(2 * n):
@@ -188,7 +259,7 @@ def _join(layout, state, finding, room, digit, n, length, rating, harder):
                 continue
             for j in range(1, met[start ^ 1, 0] + 1):
                 last = np.int64(met[start ^ 1, j])
-                if first < last and last // 2 != first // 2:
+                if first < last and _apart(room, first, last):
                     chain = (first, start, last)
                     if _writes(layout, state, finding, room, digit, chain, rating, harder):
                         return True
@@ -198,9 +269,10 @@ def _join(layout, state, finding, room, digit, n, length, rating, harder):
 @lean_kernel
 def _writes(layout, state, finding, room, digit, chain, rating, harder):
     """Write the chain that removes something, if it is as hard as it should be."""
-    ends, seen, links, _ = room
+    ends, _, links, _, _, _ = room
     first, start, last = chain
-    if not _common(room, first ^ 1, last ^ 1):
+    loop = _meeting(room, first ^ 1, last ^ 1) >= 0
+    if not loop and not _common(room, first ^ 1, last ^ 1):
         return False
     more = _harder(layout, links, chain)
     if more != harder:
@@ -209,11 +281,12 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     three = last != start
     add = 3 - more if three and more in (CROSSED, BOXED) else more
     begin(finding, rating + add, 1 << digit)
-    for k in range(seen.shape[1]):
-        victims = seen[first ^ 1, k] & seen[last ^ 1, k]
-        while victims:
-            remove(state, finding, k * WORD + lowest_bit(victims), 1 << digit)
-            victims &= victims - 1
+    _hold(layout, room, chain, loop)
+    _remove_seen(state, finding, room, digit, first ^ 1, last ^ 1)
+    if loop:
+        _remove_seen(state, finding, room, digit, first, start)
+        if three:
+            _remove_seen(state, finding, room, digit, start ^ 1, last)
     _write_end(finding, ends, first ^ 1)
     _write_end(finding, ends, first)
     _write_end(finding, ends, start)
@@ -225,7 +298,39 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     add_house(finding, links[start // 2, 0])
     if three:
         add_house(finding, links[last // 2, 0])
-    return takes(finding)
+    return offer(finding, 0)
+
+
+@lean_kernel
+def _hold(layout, room, chain, loop):
+    """Note the cells in the houses of the links and, unless it is a loop, of the joints."""
+    links, held = room[2], room[5]
+    first, start, last = chain
+    for k in range(held.size):
+        held[k] = 0
+    for i in range(5):
+        if i < 3:
+            house = links[(first if i == 0 else start if i == 1 else last) // 2, 0]
+        elif loop or (i == 4 and last == start):
+            continue
+        elif i == 3:
+            house = _meeting(room, first, start)
+        else:
+            house = _meeting(room, start ^ 1, last)
+        for k in range(layout.n_digits):
+            cell = layout.houses[house, k]
+            held[cell // WORD] |= 1 << cell % WORD
+
+
+@lean_kernel
+def _remove_seen(state, finding, room, digit, row, other):
+    """Remove the digit from what sees two ends, but for the cells that are held."""
+    seen, held = room[1], room[5]
+    for k in range(held.size):
+        victims = seen[row, k] & seen[other, k] & ~held[k]
+        while victims:
+            remove(state, finding, k * WORD + lowest_bit(victims), 1 << digit)
+            victims &= victims - 1
 
 
 @inlined_kernel

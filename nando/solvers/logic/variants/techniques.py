@@ -1,13 +1,15 @@
 """The ladder of variants of Sudoku, of the techniques in ``techniques.csv``.
 
 Techniques that Sukaku Explainer has are rated as it rates them on variants. It knows no sums and no
-patterns: these are placed where people who solve such puzzles look for them. All techniques are
+patterns: these are placed where people who solve such puzzles look for them. Unique
+loops and the bivalue universal grave trust a puzzle to have one solution; all other techniques are
 sound for any number of solutions.
 """
 
 from nando.puzzles import Variant
+from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
-from nando.solvers.logic.variants import ladder, patterns, relations, singles, trials
+from nando.solvers.logic.variants import chains, ladder, patterns, relations, singles
 
 VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs", 8.0)
 
@@ -15,7 +17,7 @@ VARIANT_LADDER: Ladder = listed_ladder(
     Variant.kind,
     {
         name: number
-        for module in (patterns, relations, singles, trials, ladder)
+        for module in (patterns, relations, singles, assumptions, ladder, chains)
         for name, number in vars(module).items()
     },
     folder="variants",

@@ -21,9 +21,6 @@ from nando.solvers.logic.variants.state import (
 )
 from nando.solvers.logic.variants.sums import KEPT, blanks_of, filter_sum
 
-SINGLES, RULES = range(2)
-"""Degrees: by singles and relations to filled cells, or by all rules, too."""
-
 MOST_BLANKS = 5
 """Most blanks of a sum that a trial looks at."""
 
@@ -45,7 +42,7 @@ def copy_state(state, trial):
 
 
 @lean_kernel
-def assume(layout, state, finding, cell, digit, degree, limit):
+def assume(layout, state, finding, cell, digit, limit):
     """Enter a digit and all that follows; return True if that ends in a contradiction.
 
     A trial stops with `limit` digits entered.
@@ -58,7 +55,7 @@ def assume(layout, state, finding, cell, digit, degree, limit):
             break
         if _hidden(layout, state, limit):
             continue
-        if state.counts[BROKEN] or degree == SINGLES or state.counts[N_TRAIL] >= limit:
+        if state.counts[BROKEN] or state.counts[N_TRAIL] >= limit:
             break
         state.counts[CLOCK] += 1
         if not _filtered(layout, state, finding):

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
-from nando.solvers.logic.variants.layout import Sources, layout_of
+from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, Search, find, new_search, trusts
+from nando.solvers.logic.variants.layout import Ints, Sources, layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import (
     ARC,
@@ -31,17 +32,27 @@ from nando.solvers.logic.variants.state import (
     PLACE,
     RATING,
     SUM,
+    VARIANT,
     VariantFinding,
     VariantState,
     apply,
+    find_positions,
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.step import Broken, Contradiction, Literal, VariantStep
+from nando.solvers.logic.variants.step import Broken, Contradiction, Link, Literal, VariantStep
 from nando.solvers.logic.variants.subsets import GROUP
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
+
+
+class _Part(NamedTuple):
+    """Rungs that follow each other: their numbers, the rungs, and whether they are searches."""
+
+    numbers: Ints
+    rungs: Ints
+    searches: bool
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,8 @@ class VariantWalker:
     ----------
     ladder : tuple of Technique
     effort : int
-        Most assumptions of nested what-ifs in a puzzle.
+        Most searches of a puzzle for chains nested in an assumption, and most assumptions of its
+        nested what-ifs.
     """
 
     ladder: Ladder
@@ -60,16 +72,14 @@ class VariantWalker:
 
     def steps(self, puzzle: Variant, start: VariantMarks | None = None) -> Iterator[VariantStep]:
         """Yield the steps, one by one, until the grid is full or no technique finds one."""
-        layout, _ = layout_of(puzzle)
-        state, sound = state_of(VariantMarks.of(puzzle) if start is None else start)
-        finding, trials = new_finding(layout), new_trials(layout)
-        finding.head[EFFORT] = self.effort
-        while sound and state.counts[N_OPEN]:
-            rung = kernels.find_step(layout, state, trials, self._rungs, finding)
+        marks = VariantMarks.of(puzzle) if start is None else start
+        walk = _Walk(marks, self.parts(puzzle), self.effort)
+        while walk.sound and walk.n_open:
+            rung = walk.find()
             if rung < 0:
                 return
-            yield step_of(self.ladder[rung], puzzle, finding)
-            sound = bool(apply(layout, state, finding))
+            yield step_of(self.ladder[rung], puzzle, walk.finding)
+            walk.apply()
 
     def fills(self, step: VariantStep) -> Sequence[Fill]:
         """Return the cell that a step fills, if it does."""
@@ -84,20 +94,95 @@ class VariantWalker:
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
         for i, puzzle in enumerate(puzzles):
-            layout, _ = layout_of(puzzle)
-            state, sound = state_of(VariantMarks.of(puzzle))
-            finding = new_finding(layout)
-            finding.head[EFFORT] = self.effort
-            if sound:
-                trials = new_trials(layout)
-                hardest = kernels.climb(layout, state, trials, self._rungs, finding, uses[i])
-                rating[i] = hardest / 10
-            solved[i] = sound and state.counts[N_OPEN] == 0
+            walk = _Walk(VariantMarks.of(puzzle), self.parts(puzzle), self.effort)
+            rating[i] = walk.climb(uses[i]) / 10
+            solved[i] = walk.sound and walk.n_open == 0
         return LogicRatings(solved, rating, uses)
 
+    def parts(self, puzzle: Variant) -> list[_Part]:
+        """Return the ladder without what cannot apply to a puzzle, cut where searches begin."""
+        return self._parts[trusts(puzzle)]
+
     @cached_property
-    def _rungs(self) -> NDArray[np.int64]:
-        return rungs_of(self.ladder)
+    def _parts(self) -> list[list[_Part]]:
+        """The parts of ladders without, and with, techniques that trust in a single solution."""
+        return [_parts_of(self.ladder, with_trust) for with_trust in (False, True)]
+
+
+def _parts_of(ladder: Ladder, with_trust: bool) -> list[_Part]:
+    rungs = rungs_of(ladder)
+    kept = [i for i in range(len(ladder)) if with_trust or ladder[i].kernel not in TRUSTING]
+    return [
+        _Part(np.array(part, np.int64), rungs[part], searches)
+        for searches, group in groupby(kept, lambda i: ladder[i].kernel in SEARCHES)
+        for part in [list(group)]
+    ]
+
+
+class _Walk:
+    """A walk through one puzzle: the marks as they stand, and the step found last."""
+
+    def __init__(self, marks: VariantMarks, parts: list[_Part], effort: int) -> None:
+        self._layout, _ = layout_of(marks.puzzle)
+        self._puzzle = marks.puzzle
+        self._parts = parts
+        self._state, self.sound = state_of(marks)
+        self._trials = new_trials(self._layout)
+        self._effort = np.full(1, effort, np.int64)
+        self.finding = new_finding(self._layout)
+        self.finding.head[EFFORT] = effort
+
+    @property
+    def n_open(self) -> int:
+        return int(self._state.counts[N_OPEN])
+
+    @cached_property
+    def _search(self) -> Search:
+        return new_search(self._puzzle, self._effort)
+
+    def find(self, skipped: int = 0) -> int:
+        """Write the step of the first rung with one, after some skipped parts; -1 for none."""
+        for part in self._parts[skipped:]:
+            if part.searches:
+                find_positions(self._layout, self._state)
+                for k in range(len(part.rungs)):
+                    if find(self._search, self._state, part.rungs[k], self.finding):
+                        return int(part.numbers[k])
+                continue
+            rung = kernels.find_step(
+                self._layout, self._state, self._trials, part.rungs, self.finding
+            )
+            if rung >= 0:
+                return int(part.numbers[rung])
+        return -1
+
+    def apply(self) -> None:
+        """Apply the step found."""
+        self.sound = bool(apply(self._layout, self._state, self.finding))
+
+    def climb(self, uses: Ints) -> int:
+        """Solve; count the uses of each rung. Return the highest rating in tenths."""
+        # Most steps are of the rungs before the first search.
+        easy = self._parts[0]
+        counts = np.zeros(easy.numbers.size, np.int64)
+        skipped, hardest = 0 if easy.searches else 1, 0
+        while self.sound and self.n_open:
+            if skipped:
+                here = kernels.climb(
+                    self._layout, self._state, self._trials, easy.rungs, self.finding, counts
+                )
+                hardest = max(hardest, here)
+                self.sound = bool((self._state.mask > 0).all())
+                if self.n_open == 0 or not self.sound:
+                    break
+            number = self.find(skipped)
+            if number < 0:
+                break
+            uses[number] += 1
+            hardest = max(hardest, int(self.finding.head[RATING]))
+            self.apply()
+        uses[easy.numbers] += counts
+        return hardest
 
 
 def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
@@ -130,7 +215,11 @@ def step_of(technique: Technique, puzzle: Variant, finding: VariantFinding) -> V
     if head[PLACE] >= 0:
         placement = places[int(head[PLACE]) // n], int(head[PLACE]) % n + 1
     branches = _branches(finding.literals[: head[N_LITERALS]].tolist(), places, n)
-    is_chain = technique.kernel == kernels.CHAIN
+    links: tuple[Link, ...] = ()
+    if technique.kernel in SEARCHES:
+        ends = [end for branch in branches for end in branch]
+        links = tuple((*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True))
+        branches = []
     return VariantStep(
         technique,
         int(head[RATING]) / 10,
@@ -140,8 +229,9 @@ def step_of(technique: Technique, puzzle: Variant, finding: VariantFinding) -> V
         _digits(int(head[DIGITS])),
         placement,
         tuple((places[cell], digit) for cell in gone for digit in _digits(int(finding.gone[cell]))),
-        tuple((*a, *b) for a, b in pairwise(branches[0])) if is_chain else (),
-        () if is_chain else tuple(branches),
+        int(head[VARIANT]) if technique.kernel in SEARCHES else 0,
+        links,
+        tuple(branches),
         _contradiction(sources, puzzle, finding),
         int(head[N_TRIED]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
     )

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.variants.chains import added
+from nando.solvers.logic.sudoku_chains.implications import longer
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.state import (
     BROKEN,
@@ -29,7 +29,7 @@ from nando.solvers.logic.variants.state import (
     remove,
     takes,
 )
-from nando.solvers.logic.variants.trials import RULES, assume, copy_state
+from nando.solvers.logic.variants.trials import assume, copy_state
 
 UNION = 7
 """Row of the workspace: what each cell may be in some case."""
@@ -75,9 +75,17 @@ def new_trials(layout: Layout) -> Trials:
     )
 
 
+@inlined_kernel
+def _has_houses_alone(layout):
+    """Return True if forcing chains see all the rules."""
+    return layout.arc_cell.size + layout.sum_totals.size + layout.pattern_first.size == 0
+
+
 @lean_kernel
-def find_what_if(layout, state, trials, finding, degree, rating):
+def find_what_if(layout, state, trials, finding, rating):
     """Find the candidate from which the fewest digits lead to a contradiction."""
+    if _has_houses_alone(layout):
+        return False
     trial = trials.state
     best = NO_LIMIT
     start = -1
@@ -90,7 +98,7 @@ def find_what_if(layout, state, trials, finding, degree, rating):
             digit = lowest_bit(left)
             left &= left - 1
             copy_state(state, trial)
-            broken = assume(layout, trial, finding, cell, digit, degree, best)
+            broken = assume(layout, trial, finding, cell, digit, best)
             if broken and trial.counts[N_TRAIL] < best:
                 if skip:
                     skip -= 1
@@ -100,9 +108,9 @@ def find_what_if(layout, state, trials, finding, degree, rating):
     if start < 0:
         return False
     cell, digit = start // layout.n_digits, start % layout.n_digits
-    _shorten(layout, state, trial, finding, cell, digit, degree, best)
+    _shorten(layout, state, trial, finding, cell, digit, best)
     n_trail = trial.counts[N_TRAIL]
-    begin(finding, rating + added(2 * n_trail), 1 << digit)
+    begin(finding, rating + longer(2 * n_trail + 2), 1 << digit)
     remove(state, finding, cell, 1 << digit)
     _write_trail(finding, trial)
     for i in range(3):
@@ -112,7 +120,7 @@ def find_what_if(layout, state, trials, finding, degree, rating):
 
 
 @lean_kernel
-def _shorten(layout, state, trial, finding, cell, digit, degree, best):
+def _shorten(layout, state, trial, finding, cell, digit, best):
     """Leave blank what the contradiction does not need; the trial ends with the last run."""
     barred = trial.barred
     for i in range(barred.size):
@@ -120,16 +128,16 @@ def _shorten(layout, state, trial, finding, cell, digit, degree, best):
     # A limit above the way: at its end, houses and rules are still looked at.
     best += 1
     copy_state(state, trial)
-    assume(layout, trial, finding, cell, digit, degree, best)
+    assume(layout, trial, finding, cell, digit, best)
     place = trial.counts[N_TRAIL] - 1
     while place > 0:
         spare = trial.trail[place] // layout.n_digits
         barred[spare] = True
         copy_state(state, trial)
-        if not assume(layout, trial, finding, cell, digit, degree, best):
+        if not assume(layout, trial, finding, cell, digit, best):
             barred[spare] = False
             copy_state(state, trial)
-            assume(layout, trial, finding, cell, digit, degree, best)
+            assume(layout, trial, finding, cell, digit, best)
         else:
             best = min(best, trial.counts[N_TRAIL] + 1)
         place = min(place, trial.counts[N_TRAIL]) - 1
@@ -151,6 +159,8 @@ def find_dilemma(layout, state, trials, finding, rating):
 
     A case that leads to a contradiction rules out everything. Short ways come first.
     """
+    if _has_houses_alone(layout):
+        return False
     limit = 4
     while limit < NO_LIMIT:
         for cell in range(layout.n_cells):
@@ -199,7 +209,7 @@ def _case(layout, state, trials, finding, cell, digit, limit):
     if finding.head[N_LITERALS]:
         finding.literals[finding.head[N_LITERALS]] = -1
         finding.head[N_LITERALS] += 1
-    broken = assume(layout, trial, finding, cell, digit, RULES, limit)
+    broken = assume(layout, trial, finding, cell, digit, limit)
     _write_trail(finding, trial)
     if not broken:
         for other in range(layout.n_cells):
@@ -212,7 +222,7 @@ def _common(layout, state, finding, cell):
     for other in range(layout.n_cells):
         if other != cell:
             remove(state, finding, other, ~finding.work[UNION, other])
-    finding.head[RATING] += added(finding.head[N_LITERALS])
+    finding.head[RATING] += longer(finding.head[N_LITERALS] + 2)
     return takes(finding)
 
 
@@ -237,10 +247,10 @@ def find_deep_what_if(layout, state, trials, finding, rating):
                     tried = _refute(layout, state, trials, finding, cell, digit, budget)
                     if tried == 0:
                         continue
-                    begin(finding, rating + added(2 * tried), 1 << digit)
+                    begin(finding, rating + longer(2 * tried + 2), 1 << digit)
                     remove(state, finding, cell, 1 << digit)
                     copy_state(state, trials.state)
-                    assume(layout, trials.state, finding, cell, digit, RULES, NO_LIMIT)
+                    assume(layout, trials.state, finding, cell, digit, NO_LIMIT)
                     _write_trail(finding, trials.state)
                     finding.head[N_TRIED] = tried
                     if takes(finding):
@@ -256,7 +266,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
     copy_state(state, trial)
     tried = 1
     finding.head[EFFORT] -= 1
-    if assume(layout, trial, finding, cell, digit, RULES, NO_LIMIT):
+    if assume(layout, trial, finding, cell, digit, NO_LIMIT):
         return tried
     depth = -1
     while True:
@@ -277,7 +287,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
         _restore(trial, trials, depth)
         option = lowest_bit(trials.options[depth, 1])
         trials.options[depth, 1] &= trials.options[depth, 1] - 1
-        assume(layout, trial, finding, trials.options[depth, 0], option, RULES, NO_LIMIT)
+        assume(layout, trial, finding, trials.options[depth, 0], option, NO_LIMIT)
 
 
 @inlined_kernel

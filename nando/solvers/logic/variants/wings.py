@@ -1,13 +1,19 @@
 """Wings: what a few cells with few candidates rule out between them.
 
 XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
-cells of a house with n + 1 candidates.
+cells that see each other, with n + 1 candidates.
 """
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.sudoku_finders.subsets import next_subset
-from nando.solvers.logic.variants.state import add_cell, add_house, begin, remove, takes
+from nando.solvers.logic.variants.state import (
+    add_cell,
+    begin,
+    offer,
+    remove,
+    take_best,
+    takes,
+)
 
 
 @lean_kernel
@@ -52,45 +58,62 @@ def find_wing(layout, state, finding, width, rating):
 
 @lean_kernel
 def find_large_wing(layout, state, finding, degree, rating):
-    """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
+    """Find a WXYZ-wing (`degree` 3) and so on: an almost locked set and a bivalue cell.
 
-    A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
-    other digit is true in one of them. If that holds for both digits, every digit of the set is
-    locked. Sets whose largest cell has few candidates, or all, are easier.
+    The set is `degree` cells that see each other, with one digit more. A digit of the bivalue cell
+    that all its cells in the set see cannot be true in both, so the other digit is true in one of
+    them. If that holds for both digits, every digit of the set is locked. With up to four cells,
+    sets whose largest cell has few candidates, or all, are easier.
     """
     chosen = finding.work[0]
     items = finding.work[1]
     masks = finding.work[2]
-    for harder in range(degree - 1):
-        for house in range(layout.n_houses):
-            n = 0
-            for i in range(layout.n_digits):
-                cell = layout.houses[house, i]
-                if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
-                    items[n] = cell
-                    masks[n] = state.mask[cell]
-                    n += 1
-            if n < degree:
-                continue
-            chosen[0] = -1
-            while next_subset(masks, n, degree, degree + 1, chosen):
-                digits = 0
-                largest = 0
-                for i in range(degree):
-                    digits |= masks[chosen[i]]
-                    largest = max(largest, n_bits(masks[chosen[i]]))
-                if degree - 2 - abs(3 - largest) != harder:
-                    continue
-                if _with_bivalue(layout, state, finding, house, degree, digits, rating + harder):
-                    return True
-    return False
+    unions = finding.work[3]
+    n = 0
+    for cell in range(layout.n_cells):
+        if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
+            items[n] = cell
+            masks[n] = state.mask[cell]
+            n += 1
+    depth = 0
+    chosen[0] = -1
+    while depth >= 0:
+        chosen[depth] += 1
+        if chosen[depth] > n - degree + depth:
+            depth -= 1
+            continue
+        cell = items[chosen[depth]]
+        union = masks[chosen[depth]] | (unions[depth - 1] if depth else 0)
+        fits = n_bits(union) <= degree + 1
+        i = depth - 1
+        while fits and i >= 0:
+            fits = layout.sees[cell, items[chosen[i]]]
+            i -= 1
+        if not fits:
+            continue
+        unions[depth] = union
+        if depth < degree - 1:
+            chosen[depth + 1] = chosen[depth]
+            depth += 1
+            continue
+        if n_bits(union) == degree + 1 and _with_bivalue(
+            layout, state, finding, degree, union, rating
+        ):
+            return True
+    return take_best(finding)
 
 
 @lean_kernel
-def _with_bivalue(layout, state, finding, house, degree, digits, rating):
+def _with_bivalue(layout, state, finding, degree, digits, rating):
     """Try the bivalue cells that see a cell of the set."""
     chosen = finding.work[0]
     items = finding.work[1]
+    largest = 0
+    n_digits = 0
+    for i in range(degree):
+        largest = max(largest, n_bits(state.mask[items[chosen[i]]]))
+        n_digits += n_bits(state.mask[items[chosen[i]]])
+    harder = degree - 2 - abs(3 - largest) if degree < 5 else 0
     for k in range(degree):
         near = items[chosen[k]]
         for i in range(layout.peer_start[near], layout.peer_start[near + 1]):
@@ -109,7 +132,7 @@ def _with_bivalue(layout, state, finding, house, degree, digits, rating):
             if not first and not second:
                 continue
             locked = digits if first and second else mask ^ low if first else low
-            begin(finding, rating, digits)
+            begin(finding, rating + harder, digits)
             while locked:
                 bit = locked & -locked
                 locked ^= bit
@@ -117,8 +140,8 @@ def _with_bivalue(layout, state, finding, house, degree, digits, rating):
             for j in range(degree):
                 add_cell(finding, items[chosen[j]])
             add_cell(finding, cell)
-            add_house(finding, house)
-            if takes(finding):
+            double = first and second
+            if offer(finding, 10000 * double + 1000 * largest + n_digits):
                 return True
     return False
 

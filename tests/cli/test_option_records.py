@@ -1,4 +1,4 @@
-"""Records of options are expanded into single ones."""
+"""Records of options are expanded into single ones, and the table describes every option."""
 
 import inspect
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from typer.testing import CliRunner
 
-from nando.cli.records import changed, expanded
+from nando.cli.app import COMMANDS
+from nando.cli.options import changed, expanded, option_table
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,6 @@ def draw(name: str, box: Box = PLAIN, times: int = 1) -> int:
 def test_a_record_stands_for_its_fields():
     names = list(inspect.signature(expanded(draw)).parameters)
     assert names == ["name", "width", "height", "is_open", "times"]
-    assert expanded(expanded) is expanded
 
 
 def test_typer_fills_the_record():
@@ -54,3 +54,18 @@ def test_typer_fills_the_record():
 def test_what_is_not_as_by_default():
     assert changed(Box()) == []
     assert changed(Box(height=4, is_open=True)) == ["height", "is_open"]
+
+
+def test_the_table_describes_every_option_and_no_other():
+    table = option_table()
+    used = {("shared", name): False for name in table["shared"]}
+    for command in (command for commands in COMMANDS.values() for command in commands):
+        own = table.get(command.__name__, {})
+        parameters = inspect.signature(expanded(command)).parameters
+        assert own.keys() <= parameters.keys()
+        for name, parameter in parameters.items():
+            if parameter.annotation is typer.Context:
+                continue
+            assert parameter.annotation.__metadata__[0].help, (command.__name__, name)
+            used["shared", name] = True
+    assert all(used.values())
