@@ -23,8 +23,11 @@ from nando.generators.nurikabe.openness import (
 )
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.joined import flood, is_in_pool
 from nando.solvers.nurikabe.state import OPEN, WALL
 
+_REACHED = -1
+"""Label of the cells of the river in a test of its connection."""
 DULL = 5
 """Consecutive rounds of moves without gain before a board is given up."""
 ELSEWHERE = 8
@@ -267,22 +270,10 @@ def renumber(board, cell):
 @lean_kernel
 def _may_blacken(board, cell):
     """Return True if a white cell is next to the river and closes no 2x2 block."""
-    colour = board.colour
-    width = board.width
     is_joined = False
-    for step in (-width, -1, 1, width):
-        is_joined |= colour[cell + step] == BLACK
-    if not is_joined:
-        return False
-    for down in (-width, width):
-        for right in (-1, 1):
-            if (
-                colour[cell + down] == BLACK
-                and colour[cell + right] == BLACK
-                and colour[cell + down + right] == BLACK
-            ):
-                return False
-    return True
+    for step in (-board.width, -1, 1, board.width):
+        is_joined |= board.colour[cell + step] == BLACK
+    return is_joined and not is_in_pool(board, cell)
 
 
 @lean_kernel
@@ -298,27 +289,15 @@ def _may_whiten(board, cell):
             n_beside += 1
     if n_beside < 2:
         return n_beside == 1
-    # All river neighbours must be reachable from one of them; reached cells are marked as open.
-    queue = board.queue
+    # All river neighbours must be reachable from one of them.
     colour[cell] = OPEN
-    colour[root] = OPEN
-    queue[0] = root
-    n_seen = 1
-    at = 0
-    while at < n_seen:
-        for step in steps:
-            other = queue[at] + step
-            if colour[other] == BLACK:
-                colour[other] = OPEN
-                queue[n_seen] = other
-                n_seen += 1
-        at += 1
+    n_seen = flood(board, 1 << BLACK, board.label, _REACHED, board.queue, root, 0)
+    colour[cell] = BLACK
     n_met = 0
     for step in steps:
-        n_met += colour[cell + step] == OPEN
+        n_met += board.label[cell + step] == _REACHED
     for i in range(n_seen):
-        colour[queue[i]] = BLACK
-    colour[cell] = BLACK
+        board.label[board.queue[i]] = 0
     return n_met == n_beside
 
 
@@ -336,26 +315,16 @@ def number_islands(board, rng):
         if board.colour[start] != WHITE or label[start] > 0:
             continue
         n_islands += 1
-        label[start] = n_islands
-        queue[0] = start
-        size = 1
-        at = 0
+        size = flood(board, 1 << WHITE, label, n_islands, queue, start, 0)
         n_numbers = 0
         chosen = 0
-        while at < size:
-            cell = queue[at]
-            at += 1
+        for i in range(size):
+            cell = queue[i]
             if board.number[cell] > 0:
                 board.number[cell] = 0
                 n_numbers += 1
                 if n_numbers == 1 or drawn(rng, n_numbers) == 0:
                     chosen = cell
-            for step in (-board.width, -1, 1, board.width):
-                other = cell + step
-                if board.colour[other] == WHITE and label[other] == 0:
-                    label[other] = n_islands
-                    queue[size] = other
-                    size += 1
         if n_numbers == 0:
             chosen = queue[drawn(rng, size)]
         board.number[chosen] = size

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
+from nando.solvers.nurikabe.joined import is_in_pool
 
 OPEN = 0
 
@@ -283,7 +284,7 @@ def _put_on(state, island):
             elif colour[other] == WHITE and state.mark[other] != stamp:
                 return 0
     for i in range(begin + size, state.progress[N_SET]):
-        if _is_in_pool(colour, width, state.coloured[i]):
+        if is_in_pool(state.board, state.coloured[i]):
             return 0
     if not _is_joined(state):
         return 0
@@ -298,19 +299,6 @@ def _note(state, cell, island):
     state.coloured[state.progress[N_SET]] = cell
     state.island[state.progress[N_SET]] = island
     state.progress[N_SET] += 1
-
-
-@lean_kernel
-def _is_in_pool(colour, width, cell):
-    for down in (-width, width):
-        for right in (-1, 1):
-            if (
-                colour[cell + down] == BLACK
-                and colour[cell + right] == BLACK
-                and colour[cell + down + right] == BLACK
-            ):
-                return True
-    return False
 
 
 @lean_kernel
@@ -382,7 +370,7 @@ def _river_fits(state):
     for i in range(n_set, state.progress[N_SET]):
         if not fits:
             break
-        fits = not _is_in_pool(colour, board.width, state.coloured[i])
+        fits = not is_in_pool(board, state.coloured[i])
     if not fits:
         _take_off(state, n_set)
     return fits

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
+from nando.solvers.nurikabe.joined import flood
 
 WALL = 3
 
@@ -61,7 +62,6 @@ def cost_of(board):
     colour = board.colour
     queue = board.queue
     seen = board.seen
-    steps = (-board.width, -1, 1, board.width)
     cost = 0
     stray = 0
     rivers = 0
@@ -69,7 +69,7 @@ def cost_of(board):
     seen[0] += 1
     stamp = seen[0]
     for start in board.cells:
-        own = colour[start]
+        own = int(colour[start])
         if own == BLACK and (
             colour[start + 1] == BLACK
             and colour[start + board.width] == BLACK
@@ -78,24 +78,13 @@ def cost_of(board):
             cost += 1
         if seen[start] == stamp:
             continue
-        seen[start] = stamp
-        queue[0] = start
-        size = 1
-        at = 0
-        n_numbers = 0
-        while at < size:
-            cell = queue[at]
-            at += 1
-            n_numbers += board.numbers[cell] != 0
-            for step in steps:
-                other = cell + step
-                if colour[other] == own and seen[other] != stamp:
-                    seen[other] = stamp
-                    queue[size] = other
-                    size += 1
+        size = flood(board, 1 << own, seen, stamp, queue, start, 0)
         if own == BLACK:
             rivers += 1
             continue
+        n_numbers = 0
+        for i in range(size):
+            n_numbers += board.numbers[queue[i]] != 0
         if n_numbers == 0:
             stray += size
         cost += n_numbers * (n_numbers - 1) // 2

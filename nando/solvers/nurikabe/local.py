@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState
 
 # Places of `tally`.
@@ -102,7 +103,6 @@ def _label_groups(state):
     By group: `owner` is its island, `part_reach` its open neighbours, up to two, and `part_last`
     the first of them.
     """
-    colour = state.colour
     counts = state.counts
     n_groups = 0
     tail = 0
@@ -114,30 +114,17 @@ def _label_groups(state):
             continue
         n_groups += 1
         first = tail
+        own = 1 << int(state.colour[start])
+        tail = flood(state, own, state.part, n_groups, state.members, start, first)
+        exit, n_exits = exits_of(state, state.members, first, tail)
         island = 0
-        exit = 0
-        n_exits = 0
-        state.part[start] = n_groups
-        state.members[tail] = start
-        tail += 1
-        at = first
-        while at < tail:
-            cell = state.members[at]
-            at += 1
-            if state.island_at[cell] > 0:
-                if island > 0:
-                    return 1
-                island = state.island_at[cell]
-            for step in (-state.width, -1, 1, state.width):
-                other = cell + step
-                if colour[other] == colour[start]:
-                    if state.part[other] == 0:
-                        state.part[other] = n_groups
-                        state.members[tail] = other
-                        tail += 1
-                elif colour[other] == OPEN and other != exit and n_exits < 2:
-                    exit = other if n_exits == 0 else exit
-                    n_exits += 1
+        if own == 1 << WHITE:
+            for j in range(first, tail):
+                numbered = state.island_at[state.members[j]]
+                if numbered > 0:
+                    if island > 0:
+                        return 1
+                    island = numbered
         state.size[n_groups] = tail - first
         state.first[n_groups] = first
         state.owner[n_groups] = island
@@ -204,17 +191,9 @@ def _is_between(state, cell):
     """Return True if a white cell here would join two islands or make one too large."""
     size = 1
     island = 0
-    steps = (-state.width, -1, 1, state.width)
-    for i in range(4):
-        other = cell + steps[i]
-        if state.colour[other] != WHITE:
-            continue
-        group = state.part[other]
-        seen = False
-        for j in range(i):
-            beside = cell + steps[j]
-            seen |= state.colour[beside] == WHITE and state.part[beside] == group
-        if seen:
+    for side in range(4):
+        group = part_beside(state, state, cell, side)
+        if group == 0:
             continue
         size += state.size[group]
         if state.owner[group] > 0:

@@ -2,6 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
 
@@ -82,17 +83,12 @@ def _label_parts(state):
             continue
         n_parts += 1
         first = tail
-        members[tail] = start
-        tail += 1
-        part[start] = n_parts
+        tail = flood(state, 1 << WHITE, part, n_parts, members, start, first)
+        exit, n_exits = exits_of(state, members, first, tail)
         island = 0
         owner = 0
-        exit = 0
-        several = False
-        at = first
-        while at < tail:
-            cell = members[at]
-            at += 1
+        for j in range(first, tail):
+            cell = members[j]
             if state.island_at[cell] > 0:
                 if island > 0:
                     return False
@@ -102,18 +98,6 @@ def _label_parts(state):
                 if owner > 0 and owner != known:
                     return False
                 owner = known
-            for step in steps:
-                other = cell + step
-                if colour[other] == WHITE:
-                    if part[other] == 0:
-                        part[other] = n_parts
-                        members[tail] = other
-                        tail += 1
-                elif colour[other] == OPEN:
-                    if exit == 0:
-                        exit = other
-                    elif exit != other:
-                        several = True
         size = tail - first
         wanted = state.wanted[island]
         state.size[n_parts] = size
@@ -134,7 +118,7 @@ def _label_parts(state):
         if wanted >= 0:
             if exit == 0:
                 return False
-            if not several:
+            if n_exits == 1:
                 state.growth.queue[n_pending] = exit
                 n_pending += 1
     state.first[n_parts + 1] = tail
@@ -155,26 +139,18 @@ def _label_parts(state):
 def _touch_islands(state):
     """Black where a white cell would join two islands or make one too large; else `touch`."""
     colour = state.colour
-    steps = (-state.width, -1, 1, state.width)
     for cell in range(state.width, colour.size - state.width):
         if colour[cell] != OPEN:
             continue
         size = 1
         island = 0
         clash = False
-        for i in range(4):
-            other = cell + steps[i]
-            if colour[other] != WHITE:
+        for side in range(4):
+            part = part_beside(state, state, cell, side)
+            if part == 0:
                 continue
-            label = state.part[other]
-            seen = False
-            for j in range(i):
-                if colour[cell + steps[j]] == WHITE and state.part[cell + steps[j]] == label:
-                    seen = True
-            if seen:
-                continue
-            size += state.size[label]
-            mine = state.owner[label]
+            size += state.size[part]
+            mine = state.owner[part]
             if mine > 0:
                 clash |= island > 0 and island != mine
                 island = mine

@@ -12,6 +12,7 @@ from nando.solvers.logic.nurikabe.state import (
     takes,
     takes_cell,
 )
+from nando.solvers.nurikabe.joined import part_beside
 from nando.solvers.nurikabe.state import OPEN
 
 
@@ -140,7 +141,7 @@ def find_oversize(state, groups, finding, rating):
         size = 1
         most = state.largest
         for i in range(4):
-            group = _white_group(state, groups, cell, i)
+            group = part_beside(state, groups, cell, i)
             if group > 0:
                 size += groups.size[group]
                 if state.wanted[groups.island[group]] > 0:
@@ -149,25 +150,12 @@ def find_oversize(state, groups, finding, rating):
             begin(finding, rating, BLACK)
             decide(finding, cell)
             for i in range(4):
-                group = _white_group(state, groups, cell, i)
+                group = part_beside(state, groups, cell, i)
                 if group > 0:
                     because_of_group(groups, finding, group)
             if takes(finding):
                 return True
     return False
-
-
-@lean_kernel
-def _white_group(state, groups, cell, i):
-    """Return the white group at the neighbour `i` of a cell; 0 for none, or one named before."""
-    steps = (-state.width, -1, 1, state.width)
-    if state.colour[cell + steps[i]] != WHITE:
-        return 0
-    group = groups.part[cell + steps[i]]
-    for j in range(i):
-        if state.colour[cell + steps[j]] == WHITE and groups.part[cell + steps[j]] == group:
-            return 0
-    return group
 
 
 @lean_kernel

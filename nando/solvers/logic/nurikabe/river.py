@@ -13,6 +13,7 @@ from nando.solvers.logic.nurikabe.state import (
     decide,
     takes,
 )
+from nando.solvers.nurikabe.joined import flood
 from nando.solvers.nurikabe.state import OPEN
 
 
@@ -149,20 +150,8 @@ def _may_be_river(state, cell):
 def _flow(state, groups, root, barred):
     """Mark the cells that can be joined to the river without a certain one; return their number."""
     mark = groups.growth.mark
-    queue = groups.growth.queue
     groups.counts[STAMP] += 1
     stamp = groups.counts[STAMP]
-    mark[root] = stamp
-    queue[0] = root
-    n_seen = 1
-    at = 0
-    while at < n_seen:
-        cell = queue[at]
-        at += 1
-        for step in (-state.width, -1, 1, state.width):
-            other = cell + step
-            if mark[other] != stamp and other != barred and _may_be_river(state, other):
-                mark[other] = stamp
-                queue[n_seen] = other
-                n_seen += 1
-    return n_seen
+    mark[barred] = stamp
+    may_be_river = 1 << OPEN | 1 << BLACK
+    return flood(state, may_be_river, mark, stamp, groups.growth.queue, root, 0)

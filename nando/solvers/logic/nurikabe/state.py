@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.growth import Growth, new_growth
+from nando.solvers.nurikabe.joined import flood
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
 # Places of `counts`.
@@ -164,29 +165,21 @@ def find_groups(state, groups):
     n_groups = 0
     tail = 0
     for start in range(state.width, colour.size - state.width):
-        held = colour[start]
+        held = int(colour[start])
         if part[start] > 0 or (held != WHITE and held != BLACK):
             continue
         n_groups += 1
         counts[STAMP] += 1
         groups.first[n_groups] = tail
-        at = tail
-        members[tail] = start
-        tail += 1
-        part[start] = n_groups
+        tail = flood(state, 1 << held, part, n_groups, members, start, tail)
         island = 0
         n_liberties = 0
-        while at < tail:
-            cell = members[at]
-            at += 1
+        for i in range(groups.first[n_groups], tail):
+            cell = members[i]
             island = max(island, state.island_at[cell])
             for step in (-state.width, -1, 1, state.width):
                 other = cell + step
-                if colour[other] == held and part[other] == 0:
-                    part[other] = n_groups
-                    members[tail] = other
-                    tail += 1
-                elif colour[other] == OPEN and mark[other] != counts[STAMP]:
+                if colour[other] == OPEN and mark[other] != counts[STAMP]:
                     mark[other] = counts[STAMP]
                     if n_liberties == 0:
                         groups.liberty[n_groups] = other
