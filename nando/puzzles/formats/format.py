@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from nando.puzzles.boards.board import ONE_GRID, Cells, box_shape
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.entry import Entry
-from nando.puzzles.files import shortened
+from nando.puzzles.files import parse_toml, shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
@@ -120,6 +122,29 @@ class Format:
 
 
 # Errors of readers
+
+
+class Functions(TypedDict, total=False):
+    """What recognises, reads and writes a format: the attributes of these names."""
+
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], Kind], Puzzle]
+    read_standing: Callable[[re.Match[str], Kind], Standing]
+    file_start: re.Pattern[str]
+    read_file: Callable[[Iterator[Line], type[Puzzle]], Iterator[Entry]]
+    write: Callable[[Puzzle], str]
+
+
+def listed(name: str, **functions: Unpack[Functions]) -> Format:
+    """Return the format that ``formats.toml`` lists by a name, with its functions."""
+    table: dict[str, Any] = dict(_table()[name])
+    table["suffixes"] = tuple(table.get("suffixes", ()))
+    return Format(name=name, **table, **functions)
+
+
+@cache
+def _table() -> dict[str, dict[str, Any]]:
+    return parse_toml((files("nando.puzzles.formats") / "formats.toml").read_text("utf-8"))
 
 
 def unreadable(message: str) -> PuzzleError:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.puzzles.formats.format import Format, Kind, Standing, as_sudoku, variant
+from nando.puzzles.formats.format import Kind, Standing, as_sudoku, listed, variant
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -95,14 +95,4 @@ def _write(puzzle: Puzzle) -> str:
     return "\n".join(" ".join(words[i : i + 9]) for i in range(0, 81, 9))
 
 
-FORMAT = Format(
-    name="sdx",
-    title="candidate grids of SudoCue, HoDoKu and Sukaku",
-    holds="Sudoku 9x9",
-    suffixes=(".sdx",),
-    pattern=_SUKAKU,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
-    single=True,
-)
+FORMAT = listed("sdx", pattern=_SUKAKU, read=_read, read_standing=_read_standing, write=_write)

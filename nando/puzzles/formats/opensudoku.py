@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nando.puzzles.entry import Entry
-from nando.puzzles.formats.format import Format, as_sudoku, digits, unreadable
+from nando.puzzles.formats.format import as_sudoku, digits, listed, unreadable
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -74,14 +74,4 @@ def _write(puzzle: Puzzle) -> str:
     return f'  <game data="{digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))}" />'
 
 
-FORMAT = Format(
-    name="opensudoku",
-    title="files of OpenSudoku",
-    holds="Sudoku 9x9",
-    suffixes=(".opensudoku", ".xml"),
-    file_start=re.compile(r"<"),
-    read_file=_read_file,
-    write=_write,
-    head='<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>nando</name>\n',
-    tail="</opensudoku>\n",
-)
+FORMAT = listed("opensudoku", file_start=re.compile("<"), read_file=_read_file, write=_write)

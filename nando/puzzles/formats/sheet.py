@@ -4,11 +4,6 @@ Like compressed files, they are recognised by their content when lines are read
 (`nando.puzzles.lines`).
 """
 
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.format import listed
 
-FORMAT = Format(
-    name="spreadsheet",
-    title="spreadsheets of Excel and LibreOffice",
-    holds="all kinds",
-    suffixes=(".xlsx", ".ods"),
-)
+FORMAT = listed("spreadsheet")

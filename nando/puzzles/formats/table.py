@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from nando.puzzles.entry import Entry
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.format import listed
 from nando.puzzles.formats.one_line import puzzle_of_text
 from nando.puzzles.lines import Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -110,11 +110,4 @@ def line_of(puzzle: Puzzle) -> str:
     return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
 
 
-FORMAT = Format(
-    name="csv",
-    title="CSV with a column 'puzzle'",
-    holds="all kinds",
-    suffixes=(".csv", ".tsv"),
-    write=line_of,
-    head="puzzle\n",
-)
+FORMAT = listed("csv", write=line_of)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from nando.puzzles.entry import Entry
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.format import listed
 from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
     Gathered,
@@ -172,33 +172,7 @@ def _write_rows(puzzle: Puzzle) -> str:
     return "\n".join(text[i : i + n_columns] for i in range(0, n_rows * n_columns, n_columns))
 
 
-LINE = Format(
-    name="line",
-    title="one puzzle per line, alone or among other columns",
-    holds="all kinds",
-    suffixes=(".txt",),
-    write=line_of,
-)
-SDM = Format(
-    name="sdm",
-    title="SadMan Sudoku, many puzzles: one per line",
-    holds="all kinds",
-    suffixes=(".sdm",),
-    write=line_of,
-)
-GRID = Format(
-    name="grid",
-    title="grids, framed or not, with a blank line between",
-    holds="all kinds",
-    write=lambda puzzle: puzzle.grid(),
-    between="\n\n",
-)
-SDK = Format(
-    name="sdk",
-    title="SadMan Sudoku, one puzzle: rows after [Puzzle]",
-    holds="Sudoku, Nurikabe",
-    suffixes=(".sdk",),
-    write=_write_rows,
-    single=True,
-    head="[Puzzle]\n",
-)
+LINE = listed("line", write=line_of)
+SDM = listed("sdm", write=line_of)
+GRID = listed("grid", write=lambda puzzle: puzzle.grid())
+SDK = listed("sdk", write=_write_rows)

@@ -12,11 +12,11 @@ from urllib.parse import quote, unquote
 from nando.puzzles.boards.board import LARGEST, Board
 from nando.puzzles.files import parse_json
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     Standing,
     as_variant,
     checked,
+    listed,
     puzzle_of_rules,
     sudoku_standing,
     unreadable,
@@ -148,19 +148,7 @@ def _write_json(puzzle: Puzzle) -> str:
     return json.dumps(value_of(puzzle, JSON.name), separators=(",", ":"))
 
 
-FORMAT = Format(
-    name="f-puzzles",
-    title="links of f-puzzles.com",
-    holds="Sudoku, variants of one grid",
-    pattern=_PATTERN,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
+FORMAT = listed(
+    "f-puzzles", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )
-JSON = Format(
-    name="f-puzzles-json",
-    title="JSON of f-puzzles.com",
-    holds="Sudoku, variants of one grid",
-    write=_write_json,
-    single=True,
-)
+JSON = listed("f-puzzles-json", write=_write_json)

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from nando.puzzles.formats.format import Format, Kind, Standing, as_sudoku
+from nando.puzzles.formats.format import Kind, Standing, as_sudoku, listed
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -41,12 +41,4 @@ def _write(puzzle: Puzzle) -> str:
     return f":0000:x:{as_sudoku(puzzle, FORMAT.name, orders=(3,)).text}:::"
 
 
-FORMAT = Format(
-    name="hodoku",
-    title="HoDoKu's library lines",
-    holds="Sudoku 9x9",
-    pattern=_PATTERN,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
-)
+FORMAT = listed("hodoku", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write)

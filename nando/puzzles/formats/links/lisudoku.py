@@ -14,11 +14,11 @@ from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     as_variant,
     cannot_hold,
     checked,
+    listed,
     puzzle_of_rules,
     unreadable,
 )
@@ -247,18 +247,5 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     return of_value(value, wanted)
 
 
-FORMAT = Format(
-    name="lisudoku",
-    title="links of lisudoku",
-    holds="Sudoku, variants of one grid",
-    pattern=_PATTERN,
-    read=_read,
-    write=_write,
-)
-JSON = Format(
-    name="lisudoku-json",
-    title="JSON of lisudoku",
-    holds="Sudoku, variants of one grid",
-    write=_write_json,
-    single=True,
-)
+FORMAT = listed("lisudoku", pattern=_PATTERN, read=_read, write=_write)
+JSON = listed("lisudoku-json", write=_write_json)

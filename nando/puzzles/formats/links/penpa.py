@@ -21,10 +21,10 @@ from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     Standing,
     as_sudoku,
+    listed,
     puzzle_of_rows,
     puzzle_of_rules,
     sudoku_standing,
@@ -364,12 +364,4 @@ def _centre(board: _Board) -> int:
     return 3 * board.width * board.height + board.number(row, column - 1)
 
 
-FORMAT = Format(
-    name="penpa",
-    title="links of Penpa+",
-    holds="Sudoku, Nurikabe",
-    pattern=_PATTERN,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
-)
+FORMAT = listed("penpa", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write)

@@ -14,10 +14,10 @@ import numpy as np
 
 from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     Standing,
     as_sudoku,
+    listed,
     of_genre,
     sudoku_standing,
     unreadable,
@@ -213,23 +213,13 @@ def _write_file(puzzle: Puzzle) -> str:
     return "\n".join(["pzprv3", genre, *sides, *lines])
 
 
-FORMAT = Format(
-    name="puzz.link",
-    title="links of puzz.link and pzpr",
-    holds="Sudoku, Nurikabe",
-    pattern=_PATTERN,
-    read=_read,
-    write=_write,
-)
-FILE = Format(
-    name="pzprv3",
-    title="files of puzz.link and pzpr",
-    holds="Sudoku, Nurikabe",
+FORMAT = listed("puzz.link", pattern=_PATTERN, read=_read, write=_write)
+FILE = listed(
+    "pzprv3",
     pattern=_FILE_PATTERN,
     read=_read_on_line,
     read_standing=_read_standing_on_line,
     file_start=_FILE_START,
     read_file=_read_file,
     write=_write_file,
-    single=True,
 )

@@ -16,12 +16,12 @@ from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     Standing,
     as_variant,
     checked,
     digits,
+    listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
@@ -256,19 +256,7 @@ def _write_json(puzzle: Puzzle) -> str:
     return json.dumps(_value(puzzle, JSON.name), separators=(",", ":"))
 
 
-FORMAT = Format(
-    name="sudokupad",
-    title="links of SudokuPad and Cracking the Cryptic",
-    holds="Sudoku, variants of one grid",
-    pattern=_PATTERN,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
+FORMAT = listed(
+    "sudokupad", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )
-JSON = Format(
-    name="sudokupad-json",
-    title="JSON of SudokuPad",
-    holds="Sudoku, variants of one grid",
-    write=_write_json,
-    single=True,
-)
+JSON = listed("sudokupad-json", write=_write_json)

@@ -15,11 +15,11 @@ import numpy as np
 
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     Standing,
     as_sudoku,
     digits,
+    listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
@@ -105,12 +105,6 @@ def _write(puzzle: Puzzle) -> str:
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={board}"
 
 
-FORMAT = Format(
-    name="sudokuwiki",
-    title="links of SudokuWiki",
-    holds="Sudoku 9x9",
-    pattern=_PATTERN,
-    read=_read,
-    read_standing=_read_standing,
-    write=_write,
+FORMAT = listed(
+    "sudokuwiki", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )

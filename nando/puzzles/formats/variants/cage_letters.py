@@ -9,11 +9,11 @@ from math import isqrt
 
 from nando.puzzles.boards.board import LARGEST, Cell
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     as_variant,
     cannot_hold,
     checked,
+    listed,
     puzzle_of_rules,
     unreadable,
 )
@@ -76,11 +76,4 @@ def _write(puzzle: Puzzle) -> str:
     return checked(text, _read(match, Variant), variant, FORMAT.name)
 
 
-FORMAT = Format(
-    name="cages",
-    title="killers as letters of cages and their sums",
-    holds="killers",
-    pattern=_PATTERN,
-    read=_read,
-    write=_write,
-)
+FORMAT = listed("cages", pattern=_PATTERN, read=_read, write=_write)

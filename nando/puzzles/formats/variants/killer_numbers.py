@@ -9,11 +9,11 @@ import re
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     as_variant,
     cannot_hold,
     checked,
+    listed,
     puzzle_of_rules,
     unreadable,
 )
@@ -74,11 +74,4 @@ def _write(puzzle: Puzzle) -> str:
     return checked(text, _read(match, Variant), variant, FORMAT.name)
 
 
-FORMAT = Format(
-    name="killer",
-    title="killers as numbers after 3x3::k:",
-    holds="killers 9x9",
-    pattern=_PATTERN,
-    read=_read,
-    write=_write,
-)
+FORMAT = listed("killer", pattern=_PATTERN, read=_read, write=_write)

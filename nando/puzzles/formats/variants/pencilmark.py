@@ -13,10 +13,10 @@ from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     as_variant,
     checked,
+    listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
@@ -145,10 +145,4 @@ def _write(puzzle: Puzzle) -> str:
     return checked(text, of_value(value, Variant), variant, PROGRAM)
 
 
-FORMAT = Format(
-    name="pencilmark",
-    title="JSON of pencilmark: sudoku-puzzle, version 1",
-    holds="Sudoku, variants",
-    write=_write,
-    single=True,
-)
+FORMAT = listed("pencilmark", write=_write)

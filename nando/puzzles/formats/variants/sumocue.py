@@ -7,11 +7,11 @@ import re
 
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.formats.format import (
-    Format,
     Kind,
     as_variant,
     cannot_hold,
     checked,
+    listed,
     puzzle_of_rules,
     unreadable,
 )
@@ -62,11 +62,4 @@ def _write(puzzle: Puzzle) -> str:
     return checked(text, _read(match, Variant), variant, FORMAT.name)
 
 
-FORMAT = Format(
-    name="sumocue",
-    title="jigsaws of SumoCue",
-    holds="Sudoku 9x9, jigsaws 9x9",
-    pattern=_PATTERN,
-    read=_read,
-    write=_write,
-)
+FORMAT = listed("sumocue", pattern=_PATTERN, read=_read, write=_write)
