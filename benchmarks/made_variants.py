@@ -1,125 +1,159 @@
 """How fast variants are made, beside pencilmark's generator at like difficulty, in one run.
 
-pencilmark makes puzzles of each kind that it has; their median time, as nando rates them, is the
-time that nando makes puzzles of the same rules to. A puzzle of pencilmark that is not done within
-the limit counts with the seconds until then, so ratios are then lower bounds. Where pencilmark has
-no such kind, nando makes puzzles to 20 minutes. All take processor time on one core; the first
-puzzle of each row, which may compile, does not count.
+pencilmark makes puzzles of each kind that it has. The median of their times, as nando rates them,
+is the time that nando makes puzzles of the same rules to, or 20 minutes where pencilmark makes
+none. Every attempt of pencilmark runs in a process of its own, which is stopped after so many
+seconds of processor time. A rate is puzzles made by seconds of processor time of all attempts;
+where none was made, it is below one in all these seconds. The time to start does not count, nor
+does nando's first puzzle of each row, which may compile.
 
-Run: python benchmarks/made_variants.py --peer 3 --own 20   (long: nearly all of it pencilmark's)
+Run: python benchmarks/made_variants.py --peer 2 --limit 60 --own 10   (nearly all pencilmark's)
 """
 
 import argparse
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.generators import VariantSource, generate
+from nando.generators import OutOfReachError, VariantSource, generate
 from nando.making import Maker, Wanted
-from nando.puzzles import Variant
+from nando.puzzles import Puzzle, read_puzzle
 from nando.rating import load_model
 
-ROWS: dict[str, tuple[dict[str, Any], dict[str, Any] | None]] = {
-    "killer": ({"rules": ["killer"]}, {"cage": "partition"}),
-    "Kropki, all dots": ({"rules": ["kropki"]}, {"kropki": "full"}),
-    "thermometers": ({"rules": ["thermometer"]}, {"thermo": 4}),
-    "arrows": ({"rules": ["arrow"]}, {"arrow": 4}),
-    "whispers": ({"rules": ["whispers"]}, {"whisper": 3}),
-    "diagonals": ({"rules": ["diagonals"]}, None),
-    "windoku": ({"rules": ["windoku"]}, None),
-    "anti-knight": ({"rules": ["anti-knight"]}, None),
-    "jigsaw": ({"rules": ["jigsaw"]}, None),
-    "samurai": ({"rules": ["samurai"]}, None),
+ROWS: dict[str, tuple[str, dict[str, Any] | None]] = {
+    "killer": ("killer", {"cage": "partition"}),
+    "Kropki, all dots": ("kropki", {"kropki": "full"}),
+    "thermometers": ("thermometer", {"thermo": 4}),
+    "arrows": ("arrow", {"arrow": 4}),
+    "whispers": ("whispers", {"whisper": 3}),
+    "diagonals": ("diagonals", None),
+    "windoku": ("windoku", None),
+    "anti-knight": ("anti-knight", None),
+    "jigsaw": ("jigsaw", None),
+    "samurai": ("samurai", None),
 }
-"""Options of nando, and elements of pencilmark or None."""
+"""Rules of nando, and elements of pencilmark or None."""
 
 _MINUTES = 20.0
 """Time of puzzles for which there is no peer."""
 
-
-def variant_of(made: dict[str, Any]) -> Variant:
-    """Return the variant of a puzzle as pencilmark's generator describes it."""
-    cages = made.get("regions", [])
-    rules = [f"killer:{''.join(cage['cells'])}:{cage['sum']}" for cage in cages]
-    dots: dict[str, list[str]] = {"white": [], "black": []}
-    for rule in made.get("rules", []):
-        cells = "".join(rule.get("cells", [])) if rule["type"] != "pairs" else ""
-        match rule["type"], rule.get("kind"):
-            case "line", "thermo":
-                rules.append(f"thermometer:{cells}")
-            case "line", "whisper":
-                rules.append(f"whispers:{cells}:{rule['k']}")
-            case "arrow", _:
-                rules.append(f"arrow:{''.join(rule['circle'])}:{''.join(rule['line'])}")
-            case "kropki", _:
-                dots[rule["color"]].append(cells)
-    if any(dots.values()):
-        named = [f"{colour}={'-'.join(cells)}" for colour, cells in dots.items() if cells]
-        rules.append(":".join(["kropki", *named, "all-given"]))
-    return Variant("+".join([made["numbers"], *rules]))
+_WAIT = 20.0
+"""Seconds of waiting for each second of processor time, on a busy machine."""
 
 
-def peer_row(elements: dict[str, Any], n: int, limit: float, model: Any) -> tuple[float, float]:
-    """Return pencilmark's median seconds a puzzle, and the median minutes of its puzzles."""
-    from pencilmark.gen import GenerationFailed
+class Work(NamedTuple):
+    """Attempts, the seconds of processor time that they took, and the puzzles they made."""
+
+    attempts: int
+    seconds: float
+    puzzles: list[Puzzle]
+
+    @property
+    def rate(self) -> str:
+        """Puzzles a second of processor time."""
+        if not self.puzzles:
+            return f"< {1 / self.seconds:.2g} (0 of {self.attempts})"
+        made = f" ({len(self.puzzles)} of {self.attempts})"
+        return f"{len(self.puzzles) / self.seconds:.2g}{made}"
+
+
+def attempt(elements: dict[str, Any], seed: int, size: int) -> None:
+    """Make a puzzle by pencilmark; print it in the format that nando reads, and the seconds."""
+    import pencilmark
     from pencilmark.gen import generate as made_by_pencilmark
 
-    seconds, minutes = [], []
+    start = time.process_time()
+    spec = {"elements": elements, "seed": seed, "size": size, "time_limit": 1e6}
+    made = made_by_pencilmark(spec)["puzzle"]
+    seconds = time.process_time() - start
+    print(json.dumps({"seconds": seconds, "puzzle": pencilmark.to_export(made)}))
+
+
+def by_peer(elements: dict[str, Any], n: int, limit: float, size: int = 9) -> Work:
+    """Return what pencilmark does in `n` attempts of at most `limit` seconds each."""
+    total, puzzles = 0.0, []
     for seed in range(1, n + 1):
-        start = time.process_time()
-        made = None
+        order = [sys.executable, __file__, "--attempt", json.dumps([elements, seed, size])]
+        child = subprocess.Popen(
+            order,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit))),
+        )
         try:
-            made = made_by_pencilmark({"elements": elements, "seed": seed, "time_limit": limit})
-        except GenerationFailed as error:
-            print(f"  pencilmark, {elements}, seed {seed}: {str(error)[:70]}", flush=True)
-        seconds.append(time.process_time() - start)
-        if made is not None:
-            puzzle = variant_of(made["puzzle"])
-            minutes.append(float(model.rate([puzzle])["predicted_seconds"].iloc[0]) / 60)
-    return float(np.median(seconds)), float(np.median(minutes)) if minutes else _MINUTES
+            said, _ = child.communicate(timeout=_WAIT * limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            said, _ = child.communicate()
+        if said:
+            done = json.loads(said)
+            total += done["seconds"]
+            puzzles.append(read_puzzle(json.dumps(done["puzzle"])))
+        else:
+            total += limit
+    return Work(n, total, puzzles)
 
 
-def own_row(source: VariantSource, minutes: float | None, n: int, model: Any) -> list[float]:
-    """Return the seconds of each puzzle but the first, to a time or of any difficulty."""
+def by_nando(source: VariantSource, minutes: float | None, n: int, model: Any) -> Work:
+    """Return `n` puzzles to a time or of any difficulty; the first, which may compile, is extra."""
     wanted = Wanted() if minutes is None else Wanted(60 * minutes, unit="seconds")
-    target = Maker(model, 0).target(wanted)
-    seconds, start = [], time.process_time()
-    for _ in generate(source, n + 1, target=target):
-        seconds.append(time.process_time() - start)
-        start = time.process_time()
-    return seconds[1:]
+    made = generate(source, n + 1, target=Maker(model, 0).target(wanted))
+    next(made)
+    puzzles, start = [], time.process_time()
+    try:
+        puzzles.extend(each.puzzle for each in made)
+    except OutOfReachError as error:
+        print(f"  {str(error)[:150]}", file=sys.stderr)
+    return Work(n, time.process_time() - start, puzzles)
 
 
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--peer", type=int, default=3, help="puzzles of pencilmark in each row")
+    parser.add_argument("--peer", type=int, default=3, help="attempts of pencilmark in each row")
     parser.add_argument("--own", type=int, default=20, help="puzzles of nando in each row")
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds for a peer's puzzle")
+    parser.add_argument("--limit", type=float, default=150.0, help="seconds of an attempt")
+    parser.add_argument("--attempt", help=argparse.SUPPRESS)
     parser.add_argument("rows", nargs="*", help="rows; default: all")
     options = parser.parse_args()
+    if options.attempt:
+        attempt(*json.loads(options.attempt))
+        return
     model = load_model(None, "variant")
-    heads = "rules | pencilmark, s | minutes | nando to this time, ms | a second | ratio"
-    heads += " | nando of any time, ms | a second"
-    print(f"| {heads} |\n| --- |" + " ---: |" * heads.count("|"))
-    for name, (own, elements) in ROWS.items():
+    heads = "rules | pencilmark a second | minutes | nando to this time a second | ratio"
+    heads += " | nando of any time a second"
+    print(f"load {os.getloadavg()[0]:.1f}\n\n| {heads} |\n| --- |" + " ---: |" * heads.count("|"))
+    for name, (rule, elements) in ROWS.items():
         if options.rows and name not in options.rows:
             continue
-        source = VariantSource(**own)
-        theirs, minutes = float("nan"), _MINUTES
+        source = VariantSource(rules=(rule,))
+        minutes, theirs, ratio = _MINUTES, None, "-"
         if elements is not None and options.peer:
-            theirs, minutes = peer_row(elements, options.peer, options.limit, model)
-        to_time = float(np.median(own_row(source, minutes, options.own, model)))
-        free = float(np.median(own_row(source, None, options.own, model)))
-        peer = ("-", "-")
-        if not np.isnan(theirs):
-            peer = f"{theirs:.1f}", f"{theirs / to_time:.0f}"
+            theirs = by_peer(elements, options.peer, options.limit)
+            if theirs.puzzles:
+                seconds = model.rate(theirs.puzzles)["predicted_seconds"]
+                minutes = float(np.median(seconds)) / 60
+        to_time = by_nando(source, minutes, options.own, model)
+        free = by_nando(source, None, options.own, model)
+        if theirs is not None:
+            times = theirs.seconds * len(to_time.puzzles) / to_time.seconds
+            ratio = f"{times / max(1, len(theirs.puzzles)):.0f}"
+            ratio = ratio if theirs.puzzles else f"> {ratio}"
         print(
-            f"| {name} | {peer[0]} | {minutes:.0f} | {1e3 * to_time:.0f} | {1 / to_time:.1f} | "
-            f"{peer[1]} | {1e3 * free:.0f} | {1 / free:.0f} |",
+            f"| {name} | {theirs.rate if theirs else 'has none'} | {minutes:.0f} | "
+            f"{len(to_time.puzzles) / to_time.seconds:.1f} | {ratio} | "
+            f"{len(free.puzzles) / free.seconds:.0f} |",
             flush=True,
         )
+    print(f"\nload {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
