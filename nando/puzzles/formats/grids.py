@@ -19,6 +19,8 @@ _RULE_PARTS = ("--", "==", "\u2500\u2500", "\u2501\u2501", "\u2550\u2550")
 _COLUMNS = re.compile(r'[,;\s"]+')
 _BARS = re.compile("[,;:|\"'\\s\u2502\u2503\u2551]+")
 _MOST_ROWS = 1_000
+_SLASHED = re.compile(r"[0-9.?]+(/[0-9.?]+){2,}")
+"""Rows of a Nurikabe on one line."""
 _LONGEST_BLOCK = 1 << 20
 """Most characters of a block of rows."""
 
@@ -110,12 +112,17 @@ class Block:
         """Return the part of a line that is a complete puzzle: the whole line, or a column."""
         text = line.strip()
         if not self._kind.is_whole(text):
-            return None
+            return text if self._is_of_another_kind(text) else None
         columns = _COLUMNS.split(text)
         if len(columns) == 1 or self._reads(text):
             return text
         puzzles = [column for column in columns if self._kind.is_whole(column)]
         return puzzles[0] if len(puzzles) == 1 and self._reads(puzzles[0]) else text
+
+    @staticmethod
+    def _is_of_another_kind(text: str) -> bool:
+        """Return True if a line is a complete puzzle of another kind, not a row or rule."""
+        return "+" in text[1:] and Variant.is_whole(text)
 
     def _reads(self, text: str) -> bool:
         try:
@@ -167,7 +174,15 @@ class VariantRows(Block):
         if self._kind.is_whole(text):
             return super().whole(line)
         columns = [word for word in _COLUMNS.split(text) if self._kind.is_whole(word)]
-        return columns[0] if len(columns) == 1 else None
+        if len(columns) == 1:
+            return columns[0]
+        return text if self._is_of_another_kind(text) else None
+
+    @staticmethod
+    def _is_of_another_kind(text: str) -> bool:
+        """Return True if a line is a Sudoku, which is a variant, too, or the rows of a Nurikabe."""
+        is_sudoku = not _is_rule(text) and Sudoku.is_whole(text)
+        return is_sudoku or _SLASHED.fullmatch(text) is not None
 
     def add(self, line: Line) -> Iterator[Entry]:
         """Add a row or rule; yield the entries of the block if it is too long for a puzzle."""

@@ -78,9 +78,14 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
             "whole puzzle"
         )
     if wanted is not None:
-        if wanted is not Variant and "+" in text and Variant.is_whole(text):
-            return of_kind(Variant(text), wanted)
-        return wanted.parse(text)
+        try:
+            return wanted.parse(text)
+        except PuzzleError:
+            if not wanted.is_whole(text):
+                for kind in PUZZLES:
+                    if kind.is_whole(text):
+                        return of_kind(kind.parse(text), wanted)
+            raise
     whole = [kind for kind in PUZZLES if kind.is_whole(text)]
     return (whole or PUZZLES)[0].parse(text)
 
@@ -100,5 +105,8 @@ def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
         return puzzle
     if wanted is Variant and isinstance(puzzle, Sudoku):
         return Variant(puzzle.text)
-    message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read"
+    way_out = "keep each kind in a file of its own"
+    if wanted is Sudoku and isinstance(puzzle, Variant):
+        way_out = "the kind variant reads both"
+    message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read; {way_out}"
     raise PuzzleError([Fault(FaultKind.ANOTHER_KIND, message)])

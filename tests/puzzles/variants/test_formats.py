@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nando.puzzles import (
     FaultKind,
+    Nurikabe,
     PuzzleError,
     Sudoku,
     Variant,
@@ -536,9 +537,33 @@ def test_formats_say_what_they_hold():
             format_puzzle("9x9+diagonals", name)
 
 
+@pytest.mark.parametrize(
+    ("first", "foreign"),
+    [(Sudoku, {Variant, Nurikabe}), (Variant, {Nurikabe}), (Nurikabe, {Variant})],
+)
+def test_lines_of_another_kind_say_so(first, foreign):
+    """A Sudoku is a variant, too; among Nurikabe it may be a single row."""
+    lines = {
+        Sudoku: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        Variant: "9x9+diagonals+killer:r1c1r1c2:3",
+        Nurikabe: "2..../...3./...../.2.../...2.",
+    }
+    order = sorted(lines, key=lambda kind: kind is not first)
+    text = "\n".join(lines[kind] for kind in order)
+    assert kind_of_text(text) == first.kind
+    for kind, entry in zip(order, read_puzzles(text.encode(), first), strict=True):
+        if kind in foreign:
+            message = f"another kind: a {kind.kind}, where {first.kind} is read; "
+            assert (entry.error or "").startswith(message)
+        else:
+            assert type(entry.puzzle) is first
+
+
 def test_a_variant_where_a_sudoku_is_read():
     (entry,) = read_puzzles(b"9x9+diagonals")
-    assert entry.error == "another kind: a variant, where sudoku is read"
+    assert (
+        entry.error == "another kind: a variant, where sudoku is read; the kind variant reads both"
+    )
     with pytest.raises(PuzzleError) as caught:
         read_puzzle("9x9+diagonals", "sudoku")
     assert caught.value.status.kinds == {FaultKind.ANOTHER_KIND}
