@@ -61,6 +61,11 @@ def between(least: float, most: float = math.inf) -> Check:
     return check
 
 
+def optional(check: Check) -> Check:
+    """Return the check for a text that may be empty."""
+    return lambda name, value: value and check(name, value)
+
+
 def hex_colour(name: str, value: str) -> str:
     """Check a colour."""
     if not _COLOUR.fullmatch(value):

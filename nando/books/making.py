@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from nando.books.book import Book
+from nando.books.cover_image import cover_image
 from nando.books.kinds import KINDS
 from nando.books.language import dotted, words_of
 from nando.books.section import Section
@@ -59,7 +60,7 @@ def rehearse(spec: BookSpec) -> None:
         cell = int(np.flatnonzero(puzzle.givens == 0)[0])
         example = Record(puzzle, solution, first_cell=cell)
         sections.append(Section(title, (example,), part.per_page))
-    _ = Book(tuple(sections), spec).layout
+    cover_image(Book(tuple(sections), spec).layout.binder)
 
 
 def _example(part: Part) -> tuple[Puzzle, str]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import IO, Any
 
+from nando.books.cover_image import Placement, cover_image
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
+from nando.books.pages.cover import case_of
 from nando.books.pages.front import kinds_of, summary
 from nando.books.pdf_parts import Tagger, date_of, describe
 from nando.books.spec import ALL_SIDES, BookSpec
-from nando.books.trim import BLEED
 from nando.books.typesetter import Layout
 from nando.drawing.embedding import truetype, used_characters
 from nando.drawing.pdf import FontNames, Ink, Pencil
@@ -54,7 +55,9 @@ def write_book(layout: Layout, file: IO[bytes]) -> None:
 
 def write_cover(layout: Layout, file: IO[bytes]) -> None:
     """Write the cover of a book, in four colours."""
-    _write([layout.cover()], file, layout, bleed=BLEED, all_sides=True, ink=Ink.CMYK)
+    image, bleed = cover_image(layout.binder), case_of(layout.binder).bleed
+    page = layout.cover()
+    _write([page], file, layout, bleed=bleed, all_sides=True, ink=Ink.CMYK, image=image)
 
 
 def _write(
@@ -65,8 +68,9 @@ def _write(
     bleed: float,
     all_sides: bool,
     ink: Ink,
+    image: Placement | None = None,
 ) -> None:
-    """Write pages into a binary file.
+    """Write pages into a binary file, on an image if there is one.
 
     The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
     With a bleed the pages are larger by it on three sides, or on all, and have a trim box, a bleed
@@ -79,6 +83,7 @@ def _write(
     """
     spec = layout.binder.spec
     check_pdf(spec)
+    from reportlab.lib.utils import ImageReader
     from reportlab.pdfgen.canvas import Canvas
 
     style, pdf_x = layout.style, spec.design.pdf_x
@@ -116,6 +121,13 @@ def _write(
             canvas.setTrimBox(cut)
             canvas.setBleedBox((0, 0, width, height))
             canvas.setCropBox((0, 0, width, height))
+        if image is not None:
+            place = left + image.left, height - bleed - image.top - image.height
+            tagger.ornament(
+                partial(
+                    canvas.drawImage, ImageReader(image.pixels), *place, image.width, image.height
+                )
+            )
         if page.title:
             canvas.bookmarkPage(f"bookmark-{page.number}")
             canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)

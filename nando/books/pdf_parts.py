@@ -118,6 +118,12 @@ class Tagger:
         _add(document.idToObject[name], {"StructParents": len(self._pages), "Tabs": PDFName("S")})
         self._pages.append(elements)
 
+    def ornament(self, draw: Callable[[], object]) -> None:
+        """Draw what screen readers skip."""
+        self._canvas._code.append("/Artifact BMC")
+        draw()
+        self._canvas._code.append("EMC")
+
     def finish(self) -> None:
         """Write the tree of all elements."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, Self
 
-from nando.books.fields import Settings, among, between, hex_colour, isbn, one_line, setting
+from nando.books.fields import (
+    Settings,
+    among,
+    between,
+    hex_colour,
+    isbn,
+    one_line,
+    optional,
+    setting,
+)
 from nando.books.free_text import check_text
 from nando.books.kinds import KINDS
 from nando.books.trim import PAPERS, trim_size
@@ -19,6 +28,7 @@ LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
 """Weights of lines, as multiples of the normal one."""
 HINTS = ("none", "cell", "step")
 FOOT, PART = "foot", "part"
+WHOLE, ISBN = "whole", "isbn"
 LABELS = ("1-9", "A-I")
 """Labels of rows."""
 PLACES = (
@@ -274,21 +284,46 @@ class TextPage(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class Cover(Settings):
-    """The cover of a paperback, printed in one piece: back, spine and front.
+    """The cover of a book, printed in one piece: back, spine and front.
 
     Attributes
     ----------
     paper : {"white", "cream", "colour"}
         Paper of the pages, which determines the width of the spine.
-    colour : str
-        As ``#rrggbb``.
+    colour, second_colour : str
+        As ``#rrggbb``: of the ground, and of the line below the title, the badge and the pattern.
     blurb : str
         Text of the back.
+    series : str
+        Above the title, such as "Night Trains, volume {volume}".
+    badge : str
+        A few words in a disc, such as "200 puzzles".
+    image : str
+        A file beside the file that describes the book, in place of the ground and the grid.
+    image_area : {"front", "whole"}
+        What the image covers.
+    front_text : bool
+        Whether the front has its texts, which an image may have already.
+    barcode : {"", "area", "isbn"}
+        A white box on the back for a barcode, or with that of the ISBN.
+    binding : {"paperback", "hardcover"}
+        A hardcover is folded round boards.
+    spine : float
+        Width of the spine in mm; 0 for that of the pages and the paper.
     """
 
     paper: str = setting("white", among(PAPERS))
     colour: str = setting("#1f3f5f", hex_colour)
+    second_colour: str = setting("", optional(hex_colour))
     blurb: str = ""
+    series: str = setting("", one_line)
+    badge: str = setting("", one_line)
+    image: str = ""
+    image_area: str = setting("front", among(("front", WHOLE)))
+    front_text: bool = True
+    barcode: str = setting("", among(("", "area", ISBN)))
+    binding: str = setting("paperback", among(("paperback", "hardcover")))
+    spine: float = setting(0.0, between(0, 100))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -349,6 +384,8 @@ class BookSpec(Settings):
                 f"labels = 'A-I' are available in {', '.join(LETTERED)} only; this book's language "
                 f"is {self.language!r}; choose labels = '1-9'"
             )
+        if self.cover.barcode == ISBN and not self.isbn:
+            raise ValueError("barcode = 'isbn' needs the isbn of the book; or choose 'area'")
         for page in self.pages:
             match = _PART.fullmatch(page.before)
             if match and self.parts and int(match[1]) > len(self.parts):

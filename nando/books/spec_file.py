@@ -33,7 +33,11 @@ def read_spec(path: str | Path) -> BookSpec:
     """
     text = read_text(path)
     try:
-        return spec_of(parse_toml(text))
+        spec = spec_of(parse_toml(text))
+        if not spec.cover.image:
+            return spec
+        image = str(Path(path).parent / spec.cover.image)
+        return dataclasses.replace(spec, cover=dataclasses.replace(spec.cover, image=image))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 

@@ -67,6 +67,10 @@ _GUTTERS = ((150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75))
 _WIDEST_GUTTER = 0.875
 """Least inner margins in inches by number of pages, as print-on-demand requires."""
 
+WRAP, OVERHANG, HINGE, BOARDS = 15 * MM, 3 * MM, 5 * MM, 5 * MM
+"""Of a hardcover, as print-on-demand makes it: what is folded round the boards, how far they extend
+beyond the pages, what front and back have beside the spine, and the thickness of both boards."""
+
 LEAST_PAGES = {"Amazon KDP": 24, "IngramSpark": 18}
 """Least pages of a paperback, by print-on-demand service."""
 

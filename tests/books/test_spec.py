@@ -70,7 +70,16 @@ closing = false
 [cover]
 paper = "cream"
 colour = "#402010"
+second_colour = "#e0a030"
 blurb = "Puzzles."
+series = "Trains"
+badge = "17 puzzles"
+image = "/front.png"
+image_area = "whole"
+front_text = false
+barcode = "isbn"
+binding = "hardcover"
+spine = 12.5
 
 [[pages]]
 text = "# Preface"
@@ -148,7 +157,20 @@ def test_a_file_says_everything(tmp_path):
             qr="play",
             closing=False,
         ),
-        cover=Cover(paper="cream", colour="#402010", blurb="Puzzles."),
+        cover=Cover(
+            paper="cream",
+            colour="#402010",
+            second_colour="#e0a030",
+            blurb="Puzzles.",
+            series="Trains",
+            badge="17 puzzles",
+            image="/front.png",
+            image_area="whole",
+            front_text=False,
+            barcode="isbn",
+            binding="hardcover",
+            spine=12.5,
+        ),
         pages=(TextPage(text="# Preface", before="puzzles", centred=True),),
         parts=(
             Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),

@@ -1,54 +1,115 @@
-"""The cover of a paperback in one piece: back, spine and front, with bleed."""
+"""The cover of a book in one piece: back, spine and front, with bleed."""
+
+from typing import NamedTuple
 
 from nando.books.language import dotted
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page, Sheet
+from nando.books.pages.barcode import MODULE, barcode
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.front import summary, title_of
-from nando.books.trim import BLEED, INCH, SPINE_WITH_TEXT, Margins, PageSize, spine_width
+from nando.books.spec import ISBN, WHOLE
+from nando.books.trim import (
+    BLEED,
+    BOARDS,
+    HINGE,
+    INCH,
+    MM,
+    OVERHANG,
+    SPINE_WITH_TEXT,
+    WRAP,
+    Margins,
+    PageSize,
+    spine_width,
+)
 from nando.drawing.boards import board
-from nando.drawing.colour import mixed
-from nando.drawing.shapes import Picture, Placed, Rect, Text
+from nando.drawing.colour import grey_of, mixed
+from nando.drawing.shapes import Disc, Picture, Placed, Rect, Text
 
-PAPER = "#ffffff"
+PAPER, INK = "#ffffff", "#000000"
 BARCODE = 1.4 * INCH
 """Free height for a barcode at the foot of the back."""
+BOX, BOX_EDGE = (2 * INCH, 1.2 * INCH), 0.25 * INCH
+"""White box for a barcode, and its distance from the spine and the foot."""
 EDGE = 0.5 * INCH
 """Least distance of text from cuts and folds."""
 
 
+class Case(NamedTuple):
+    """The measures of a cover in points: paper round the pages, or round the boards.
+
+    Attributes
+    ----------
+    panel, height : float
+        Width of the front and of the back, and height, after cutting or folding.
+    spine : float
+    hinge : float
+        What the front has beside the spine, to be opened.
+    bleed : float
+        What is cut off, or folded round the boards.
+    """
+
+    panel: float
+    height: float
+    spine: float
+    hinge: float
+    bleed: float
+
+
+def case_of(binder: Binder) -> Case:
+    """Return the measures of the cover of a book."""
+    trim, cover = binder.size, binder.spec.cover
+    spine = cover.spine * MM or spine_width(len(binder.sheets), cover.paper)
+    if cover.binding == "paperback":
+        return Case(trim.width, trim.height, spine, 0.0, BLEED)
+    if not cover.spine:
+        spine += BOARDS
+    return Case(trim.width + HINGE, trim.height + 2 * OVERHANG, spine, HINGE, WRAP)
+
+
 def cover_page(binder: Binder) -> Page:
-    """Draw the whole cover, as wide as pages and spine require."""
-    trim, spec = binder.size, binder.spec
-    spine = spine_width(len(binder.sheets), spec.cover.paper)
-    size = PageSize(2 * trim.width + spine, trim.height, Margins(EDGE, EDGE, EDGE, EDGE))
+    """Draw the whole cover, as wide as pages and spine require; an image lies below it."""
+    spec, case = binder.spec, case_of(binder)
+    size = PageSize(2 * case.panel + case.spine, case.height, Margins(EDGE, EDGE, EDGE, EDGE))
     sheet = Sheet(1, "cover", size, binder.style)
     sheet.title = title_of(binder)
-    sheet.band(spec.cover.colour, -BLEED, trim.height + 2 * BLEED, BLEED)
-    _front(binder, sheet, trim.width + spine)
-    if spine >= SPINE_WITH_TEXT:
-        _spine(binder, sheet, trim.width, spine)
-    _back(binder, sheet)
+    if not spec.cover.image:
+        sheet.band(spec.cover.colour, -case.bleed, case.height + 2 * case.bleed, case.bleed)
+    elif spec.cover.image_area != WHOLE:
+        width, height = case.bleed + case.panel + case.spine, case.height + 2 * case.bleed
+        sheet.add(Rect(-case.bleed, -case.bleed, width, height, spec.cover.colour))
+    if spec.cover.front_text:
+        _front(binder, sheet, case)
+    if spec.cover.badge:
+        _badge(binder, sheet)
+    if case.spine >= SPINE_WITH_TEXT:
+        _spine(binder, sheet, case)
+    _back(binder, sheet, case)
     return sheet.done()
 
 
-def _front(binder: Binder, sheet: Sheet, left: float) -> None:
-    """Title, subtitle, a grid on paper, and the author."""
+def _front(binder: Binder, sheet: Sheet, case: Case) -> None:
+    """Series, title, subtitle, a grid on paper if there is no image, and the author."""
     spec, style, trim = binder.spec, binder.style, binder.size
-    x, width = left + EDGE, trim.width - 2 * EDGE
+    x, width = case.panel + case.spine + case.hinge + EDGE, trim.width - 2 * EDGE
+    small = 0.034 * trim.width
+    y = 0.08 * case.height
+    if spec.cover.series:
+        sheet.text(x, y, spec.cover.series, small, colour=PAPER, bold=True, within=width)
+        y += 0.8 * small
     title = title_of(binder)
     size = sheet.title_size(title, 0.15 * trim.width, width, least=18)
-    y = 0.08 * trim.height + size
-    y = sheet.paragraph(x, y, title, width, size, bold=True, colour=PAPER, leading=1.06)
+    y = sheet.paragraph(x, y + size, title, width, size, bold=True, colour=PAPER, leading=1.06)
     y -= 0.5 * size
-    sheet.line(x, x + 0.16 * width, y, 3.0, PAPER)
+    sheet.line(x, x + 0.16 * width, y, 3.0, spec.cover.second_colour or PAPER)
     subtitle = spec.subtitle or summary(binder)
-    small = 0.034 * trim.width
     y = sheet.paragraph(x, y + 2.2 * small, subtitle, width, small, colour=PAPER)
-    foot = trim.height - EDGE
+    foot = case.height - EDGE
     if spec.author:
         sheet.text(x, foot, spec.author, 1.25 * small, colour=PAPER, bold=True, within=width)
         foot -= 2.2 * small
+    if spec.cover.image:
+        return
     record = max(binder.records, key=lambda record: record.predicted or 0)
     picture = board(record.puzzle, style.grid(20.0))
     rows, columns = picture.height, picture.width
@@ -59,34 +120,82 @@ def _front(binder: Binder, sheet: Sheet, left: float) -> None:
     sheet.place(board(record.puzzle, style.grid(cell)), x + cell / 2, top + cell / 2, cell)
 
 
-def _spine(binder: Binder, sheet: Sheet, left: float, spine: float) -> None:
-    """Title and author along the spine, from top to bottom."""
-    height = binder.size.height
+def _badge(binder: Binder, sheet: Sheet) -> None:
+    """Draw the badge, a disc with a few words, in the lower right corner of the front."""
+    cover, trim = binder.spec.cover, binder.size
+    radius = 0.15 * trim.width
+    x, y = sheet.size.width - EDGE - radius, sheet.size.height - EDGE - radius
+    fill = cover.second_colour or PAPER
+    ink = INK if grey_of(fill) > 0.5 else PAPER
+    sheet.add(Disc(x, y, radius, fill))
+    size = sheet.title_size(cover.badge, 0.4 * radius, 1.3 * radius, least=7)
+    lines = sheet.broken(cover.badge, size, 1.3 * radius, bold=True)
+    down = binder.style.typeface.cap_height * size / 2 - 1.15 * size * (len(lines) - 1) / 2
+    sheet.paragraph(
+        x,
+        y + down,
+        cover.badge,
+        1.3 * radius,
+        size,
+        bold=True,
+        colour=ink,
+        align="middle",
+        leading=1.15,
+    )
+
+
+def _spine(binder: Binder, sheet: Sheet, case: Case) -> None:
+    """Title, series and author along the spine, from top to bottom."""
+    spine, spec = case.spine, binder.spec
     size = min(0.5 * spine, 14.0)
-    length = height - 2 * EDGE
-    title = Text(0, spine / 2, title_of(binder), size, PAPER, True, "start")
-    author = Text(length, spine / 2, binder.spec.author, 0.85 * size, PAPER, align="end")
+    length = case.height - 2 * EDGE
+    words = dotted(title_of(binder), spec.cover.series)
+    wide = sheet.measure(words, size, bold=True) + sheet.measure(spec.author, 0.85 * size)
+    size *= min(1.0, 0.95 * length / wide)
+    title = Text(0, spine / 2, words, size, PAPER, True, "start")
+    author = Text(length, spine / 2, spec.author, 0.85 * size, PAPER, align="end")
     lying = Picture(length, spine, (title, author))
-    sheet.add(Placed(left, EDGE, 1.0, lying, turn=90))
+    sheet.add(Placed(case.panel, EDGE, 1.0, lying, turn=90))
 
 
-def _back(binder: Binder, sheet: Sheet) -> None:
+def _back(binder: Binder, sheet: Sheet, case: Case) -> None:
     """Draw the blurb, above the space for the barcode, on a pattern of givens."""
     spec, words, trim = binder.spec, binder.words, binder.size
-    width = trim.width - 2 * EDGE
+    cover, width = spec.cover, trim.width - 2 * EDGE
     size = 0.032 * trim.width
-    y = 0.08 * trim.height + 2 * size
-    if spec.cover.blurb:
-        y = sheet.paragraph(EDGE, y, spec.cover.blurb, width, 1.15 * size, colour=PAPER)
+    y = 0.08 * case.height + 2 * size
+    if cover.blurb:
+        y = sheet.paragraph(EDGE, y, cover.blurb, width, 1.15 * size, colour=PAPER)
         y += 1.2 * size
     for section in binder.sections:
         n_puzzles = words.count("puzzles", len(section.records))
         line = dotted(section.title, n_puzzles, binder.lengths(section))
         sheet.text(EDGE, y, line, size, colour=PAPER, within=width)
         y += 1.6 * size
-    pattern = pattern_of(binder.records[0].puzzle, mixed(spec.cover.colour, PAPER, 0.12))
-    foot = trim.height - EDGE - BARCODE
-    scale = min(width / pattern.width, (foot - y) / pattern.height)
-    sheet.place(pattern, EDGE, foot - pattern.height * scale, scale)
+    foot = case.height - EDGE - BARCODE
+    if not (cover.image and cover.image_area == WHOLE):
+        fill = mixed(cover.colour, PAPER, 0.12)
+        if cover.second_colour:
+            fill = mixed(cover.colour, cover.second_colour, 0.4)
+        pattern = pattern_of(binder.records[0].puzzle, fill)
+        scale = min(width / pattern.width, (foot - y) / pattern.height)
+        sheet.place(pattern, EDGE, foot - pattern.height * scale, scale)
+    room = width - (BOX[0] if cover.barcode else 0.0)
     if spec.publisher:
-        sheet.text(EDGE, trim.height - EDGE, spec.publisher, 0.85 * size, colour=PAPER)
+        bottom = case.height - EDGE
+        sheet.text(EDGE, bottom, spec.publisher, 0.85 * size, colour=PAPER, within=room)
+    if cover.barcode:
+        _barcode(binder, sheet, case)
+
+
+def _barcode(binder: Binder, sheet: Sheet, case: Case) -> None:
+    """Draw the white box for a barcode, at the foot of the back, and the bars of the ISBN."""
+    width, height = BOX
+    x = case.panel - case.hinge - BOX_EDGE - width
+    y = case.height - BOX_EDGE - height
+    sheet.add(Rect(x, y, width, height, PAPER))
+    if binder.spec.cover.barcode == ISBN:
+        bars = barcode(binder.spec.isbn)
+        left = x + (width - bars.width * MODULE) / 2
+        top = y + (height - bars.height * MODULE) / 2
+        sheet.place(bars, left, top, MODULE, alternative=f"ISBN {binder.spec.isbn}")
