@@ -64,6 +64,7 @@ Method = Literal[
     "digit_sweep",
     "ladder_race",
     "technique_race",
+    "variant_race",
     "annealing",
     "harmony",
     "relaxation",

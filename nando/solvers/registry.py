@@ -12,6 +12,7 @@ from nando.solvers.people.ladder_race import LadderRace
 from nando.solvers.people.refutation import Refutation
 from nando.solvers.people.search_time import SearchTime
 from nando.solvers.people.technique_race import TechniqueRace
+from nando.solvers.people.variant_race import VariantRace
 from nando.solvers.protocol import Solver
 from nando.solvers.search.annealing import Annealing
 from nando.solvers.search.colouring_tabu import ColouringTabu
@@ -31,6 +32,7 @@ SOLVERS: tuple[type[Solver], ...] = (
     DigitSweep,
     LadderRace,
     TechniqueRace,
+    VariantRace,
     Annealing,
     HarmonySearch,
     Relaxation,

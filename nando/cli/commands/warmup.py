@@ -113,12 +113,12 @@ def _command(program: Program, command: str, folder: Path) -> Callable[[], None]
 
 def _solver(solver: "type[Solver]") -> Callable[[], None]:
     def run() -> None:
-        from nando.precompile import NURIKABE
-        from nando.puzzles import Nurikabe, Sudoku
+        from nando.precompile import NURIKABE, VARIANT
+        from nando.puzzles import Nurikabe, Sudoku, Variant
         from nando.solvers import Limit, UnsupportedError
 
-        for puzzle in (Sudoku(EASY), Nurikabe(NURIKABE)):
-            with contextlib.suppress(UnsupportedError):  # not every solver runs on Nurikabe
+        for puzzle in (Sudoku(EASY), Nurikabe(NURIKABE), Variant(VARIANT)):
+            with contextlib.suppress(UnsupportedError):  # not every solver runs on every kind
                 solver().run(puzzle, limit=Limit(steps=100), rng=0)
 
     return run
