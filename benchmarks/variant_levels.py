@@ -3,6 +3,8 @@
 - Levels: rank correlations within one rule and size, beside pencilmark's, the givens, the guesses
   of the exact search and the clues of rules. No regression set a
   weight, but levels were looked at when weights were chosen.
+- Rules left out: weights that only rules have are chosen by the levels and pencil marks of all
+  other rules, and then seen on those of the rule.
 - Plain Sudoku: the puzzles of crowds, each read as a variant without rules, beside the scale of
   Sudoku and beside people's times and levels.
 
@@ -19,6 +21,7 @@ import re
 import sys
 import time
 from importlib.metadata import version
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -29,13 +32,14 @@ from numpy.typing import NDArray
 from nando.datasets import fetch_sudoku_variants
 from nando.evaluation.crowds import crowd_targets
 from nando.evaluation.scores import bootstrap, score_of, spearman
-from nando.evaluation.variants import groups_with_levels
-from nando.features import FeatureExtractor
+from nando.evaluation.variants import games_of, groups_with_levels, rules_left_out
+from nando.features import FeatureExtractor, groups_of
 from nando.puzzles import Variant
 from nando.rating import load_model
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.published import columns_by_class, published_crowds
 from nando.rating.scale.rater import shipped
+from nando.rating.variants import EFFORT, PARTS
 from nando.stages import counted
 
 sys.path.append(str(Path(__file__).parent))
@@ -106,6 +110,57 @@ def print_levels(cards_file: Path | None, most_seconds: float, n_bootstrap: int)
         print(" | ".join(row), flush=True)
 
 
+WEIGHTS = {
+    "variant_rules": (2.0, 4.0, 8.0, 16.0),
+    "variant_relations": (0.05, 0.1, 0.2, 0.4),
+    "variant_small_sums": (0.15, 0.3, 0.6),
+}
+"""Columns whose weights are chosen, and the looks to choose from."""
+
+
+def print_left_out() -> None:
+    """Print, for each rule, the weights chosen without it and what they say about it."""
+    data = fetch_sudoku_variants(as_frame=True)
+    groups = [("level", *group) for group in groups_with_levels(data.frame)]
+    groups += [("marks", *group) for group in games_of(data.frame, data.events)]
+    extractor = FeatureExtractor(groups_of(EFFORT.columns))
+    places = [extractor.columns.index(name) for name in EFFORT.columns]
+    table = np.asarray(extractor.table(data.puzzles))[:, places]
+    rest = EFFORT.by_part(table).sum(axis=1)
+    set_to = {name: own.columns[name] for own in PARTS for name in WEIGHTS if name in own.columns}
+    columns = {name: table[:, EFFORT.columns.index(name)] for name in WEIGHTS}
+    log_looks, ranks = {}, {}
+    for weights in product(*WEIGHTS.values()):
+        more = zip(weights, columns.items(), strict=True)
+        looks = rest + sum((own - set_to[name]) * column for own, (name, column) in more)
+        log_looks[weights] = np.log(looks)
+        by_rule = {}
+        for kind, name, rows, actual in groups:
+            own = by_rule.setdefault(name.split()[0], {}).setdefault(kind, [])
+            own.append(spearman(looks[rows], actual))
+        ranks[weights] = {
+            rule: {kind: np.mean(own) for kind, own in kinds.items()}
+            for rule, kinds in by_rule.items()
+        }
+    used = tuple(set_to[name] for name in WEIGHTS)
+    print("rule left out | weights | levels | as shipped | marks | as shipped | misses its moves")
+    for rule in ranks[used]:
+        others = {
+            weights: sum(
+                np.mean([own[kind] for name, own in by.items() if name != rule and kind in own])
+                for kind in ("level", "marks")
+            )
+            for weights, by in ranks.items()
+        }
+        best = max(others, key=others.__getitem__)
+        row = [rule, " ".join(f"{weight:g}" for weight in best)]
+        for kind in ("level", "marks"):
+            row += [f"{ranks[own][rule].get(kind, np.nan):.3f}" for own in (best, used)]
+        missed = rules_left_out(log_looks[best], data.frame).get(rule)
+        row.append("-" if missed is None else f"{missed.missed:.2f}, {missed.spread:.2f}")
+        print(" | ".join(row), flush=True)
+
+
 def print_sudoku(most: int) -> None:
     """Print how the rating of variants agrees with that of Sudoku, and with people."""
     scale, rater = shipped().scale, load_model(None, "variant")
@@ -130,7 +185,7 @@ def print_sudoku(most: int) -> None:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cards", type=Path, help="keep pencilmark's cards in this file")
     parser.add_argument("--seconds", type=float, default=5.0, help="pencilmark's time limit")
@@ -138,6 +193,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400, help="puzzles of each crowd")
     options = parser.parse_args()
     print_levels(options.cards, options.seconds, options.bootstrap)
+    print_left_out()
     print_sudoku(options.most)
 
 

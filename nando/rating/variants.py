@@ -22,7 +22,7 @@ from nando.rating.scale.parts import Effort, Part
 
 FORMAT = "nando difficulty model 4"
 
-RELATIONS, SUMS, PATTERNS = "relations", "sums", "clues along lines"
+RELATIONS, SUMS, PATTERNS, ALL = "relations", "sums", "clues along lines", "the rules"
 """Words of the parts that are named after the rules of a puzzle."""
 
 PARTS = (
@@ -35,10 +35,10 @@ PARTS = (
         "searching",
         {"variant_rests": 1.6, "variant_next": 1.6, "variant_cells": 1.6},
     ),
-    Part("relations", RELATIONS, {"variant_relations": 0.4}),
-    Part("sums", SUMS, {"variant_small_sums": 0.6, "variant_sums": 2.4}),
+    Part("relations", RELATIONS, {"variant_relations": 0.1}),
+    Part("sums", SUMS, {"variant_small_sums": 0.3, "variant_sums": 2.4}),
     Part("patterns", PATTERNS, {"variant_patterns": 2.4}),
-    Part("rules", "combining the rules", {"variant_rules_open": 2.4}),
+    Part("rules", f"combining {ALL}", {"variant_rules": 8.0}),
     Part("unions", "the 45 rule", {"variant_unions": 5.0, "variant_unions_open": 3.5}),
     Part(
         "locked",
@@ -64,16 +64,21 @@ def in_words_of(reasons: str, puzzle: Variant) -> str:
     >>> in_words_of("sums 4 min", Variant("4x4+killer:r1c1r1c2:3"))
     'cages 4 min'
     """
-    for words, kind in _NAMED_AFTER_RULES.items():
+    for words, kinds in _NAMED_AFTER_RULES.items():
         if words in reasons:
-            numbers = dict.fromkeys(n for n, own in puzzle.constraints if isinstance(own, kind))
+            numbers = dict.fromkeys(n for n, own in puzzle.constraints if isinstance(own, kinds))
             names = list(dict.fromkeys(_several(rule_name(puzzle.rules[n])) for n in numbers))
             if 0 < len(names) <= _MOST_NAMES:
                 reasons = reasons.replace(words, " and ".join(names))
     return reasons
 
 
-_NAMED_AFTER_RULES = {RELATIONS: Relation, SUMS: Sum, PATTERNS: Pattern}
+_NAMED_AFTER_RULES: dict[str, tuple[type, ...]] = {
+    RELATIONS: (Relation,),
+    SUMS: (Sum,),
+    PATTERNS: (Pattern,),
+    ALL: (Relation, Sum, Pattern),
+}
 _MOST_NAMES = 2
 _WITHOUT_PLURAL = ("Anti-", "Non-", "X and", "Greater", "Whisp", "Between", "Low", "High", "Candi")
 

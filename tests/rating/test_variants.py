@@ -65,6 +65,7 @@ def test_steps_are_counted_by_family():
 def test_reasons_name_the_rules():
     said = "sums 4 min, relations 2 min"
     assert in_words_of(said, KILLER) == "cages 4 min, relations 2 min"
+    assert in_words_of("combining the rules 4 min", KILLER) == "combining cages 4 min"
     dotted = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+anti-knight")
     assert in_words_of(said, dotted) == "sums 4 min, dots and thermometers 2 min"
     crowded = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+whispers:r1c3r1c4:2")

@@ -81,7 +81,7 @@ def new_room(network: Network) -> Room:
 
 @lean_kernel
 def opened(board, work, room, unseen):
-    """Return the easiest level that opens a cell, and the first such cell.
+    """Return the easiest level that opens a cell, the first such cell, and how many it opens.
 
     `N_LEVELS` where none opens one; the cell then has the fewest candidates by the rules alone.
     """
@@ -89,9 +89,9 @@ def opened(board, work, room, unseen):
     for level in range(N_LEVELS):
         lower = room.masks if level == 0 else room.levels[level - 1]
         _close(board, work, room, level, lower)
-        cell = _first_open(network, room, room.levels[level], unseen)
-        if cell >= 0:
-            return level, cell
+        cell, n_open = _first_open(network, room, room.levels[level], unseen)
+        if n_open:
+            return level, cell, n_open
     fewest = network.n_digits + 1
     chosen = -1
     for cell in range(network.n_cells):
@@ -100,7 +100,7 @@ def opened(board, work, room, unseen):
             if count < fewest or (count == fewest and unseen[cell] < unseen[chosen]):
                 fewest = count
                 chosen = cell
-    return N_LEVELS, chosen
+    return N_LEVELS, chosen, 0
 
 
 @lean_kernel
@@ -133,8 +133,12 @@ def tries_at(board, work, room, solution):
 
 @lean_kernel
 def _first_open(network, room, masks, unseen):
-    """Return the blank with a naked or hidden single that is seen first; -1 for none."""
-    first = -1
+    """Return the blank with a naked or hidden single that is seen first, and their number."""
+    first, n_open = -1, 0
+    is_open = room.places
+    for cell in range(network.n_cells):
+        mask = int(masks[unsigned(cell)])
+        is_open[unsigned(cell)] = mask & (mask - 1) == 0 and room.filled[unsigned(cell)] == 0
     for house in range(network.houses.shape[0]):
         once, twice = 0, 0
         for i in range(network.n_digits):
@@ -147,15 +151,14 @@ def _first_open(network, room, masks, unseen):
         if hidden:
             for i in range(network.n_digits):
                 cell = int(network.houses[unsigned(house), unsigned(i)])
-                is_open = room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] & hidden
-                if is_open and (first < 0 or unseen[cell] < unseen[first]):
-                    first = cell
+                if room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] & hidden:
+                    is_open[unsigned(cell)] = 1
     for cell in range(network.n_cells):
-        mask = int(masks[unsigned(cell)])
-        is_open = mask & (mask - 1) == 0 and room.filled[cell] == 0
-        if is_open and (first < 0 or unseen[cell] < unseen[first]):
-            first = cell
-    return first
+        if is_open[unsigned(cell)]:
+            n_open += 1
+            if first < 0 or unseen[unsigned(cell)] < unseen[unsigned(first)]:
+                first = cell
+    return first, n_open
 
 
 @lean_kernel

@@ -8,7 +8,8 @@ candidates by every relation of the rules, and a sum with one blank has a known 
 
 At an impasse the easiest family that opens a single is found: the rules' own first (combinations
 of sums, relations between open cells, patterns along lines), then the 45 rule, locked candidates,
-pairs, and triplets and X-wings, each with all that come before it.
+pairs, and triplets and X-wings, each with all that come before it. What the rules open races as
+singles do: the more cells, the sooner one is seen. Where they open none, one has looked in vain.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +28,14 @@ from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
 from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
-from nando.solvers.people.variant_impasses import N_LEVELS, close_first, new_room, opened, tries_at
+from nando.solvers.people.variant_impasses import (
+    N_LEVELS,
+    RULES,
+    close_first,
+    new_room,
+    opened,
+    tries_at,
+)
 from nando.solvers.protocol import STEP, Rule, check_runs, unsupported
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
@@ -68,9 +76,12 @@ class VariantRaceProfile(EqualFields):
         Time of looking at moments whose best single is seen at a glance, as the rest of a sum, next
         to a digit by a relation, along a row or column, in a further house, or only by the
         candidates of its cell.
-    rules, unions, locked, pairs, triplets : float
-        Fills at an impasse that the rules' own techniques open; that the 45 rule does besides; that
-        locked candidates, pairs, and triplets and X-wings do besides.
+    rules : float
+        Looks through all relations, sums and patterns, at impasses: each counts 1 by the root of
+        the number of cells that they open, and 1 where they open none.
+    unions, locked, pairs, triplets : float
+        Fills at an impasse that the 45 rule opens besides; that locked candidates, pairs, and
+        triplets and X-wings do besides.
     beyond : float
         Fills at an impasse that none of these opens.
     beyond_blanks : float
@@ -248,6 +259,7 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_room):
     """Fill the board, a row of `trace` per cell; `unseen` changes as time passes."""
     network, layout, n_sums = board
     work, room = work_and_room
+    has_rules = network.arc_cell.size + n_sums + network.pattern_first.size > 0
     for k in range(trace.shape[0]):
         blanks = trace.shape[0] - k
         options, total, best = _see(network, layout, rates, room)
@@ -259,13 +271,17 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_room):
             cost = np.sqrt(blanks / _TYPICAL_BLANKS) / total
             sums[best] += cost
         else:
-            level, cell = opened(board, work, room, unseen)
+            level, cell, n_open = opened(board, work, room, unseen)
             rule = _ELIMINATION
             if level == N_LEVELS:
                 rule = _GUESS
                 sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
                 sums[_TRIES] += tries_at(board, work, room, solution)
-            sums[_RULES + level] += 1.0
+            if level == RULES:
+                sums[_RULES] += 1.0 / np.sqrt(n_open)
+            else:
+                sums[_RULES] += has_rules
+                sums[_RULES + level] += 1.0
         digit = int(solution[cell])
         write_fill(trace, k, cell, digit + 1, rule, options, cost)
         _place(network, room, n_sums, cell, digit)
