@@ -68,6 +68,10 @@ class AnyStep(Protocol):
         """Digits of the pattern, from 1."""
 
     @property
+    def placement(self) -> Candidate | None:
+        """Candidate placed."""
+
+    @property
     def eliminations(self) -> tuple[Candidate, ...]:
         """Candidates removed."""
 

@@ -1,53 +1,53 @@
 """Wings and aligned cells in words."""
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep
-from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.sudoku_words.names import bare
+from nando.solvers.logic.sudoku_words.telling import AnyTelling
 
 
-def wing(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
+def wing(telling: AnyTelling) -> Explanation:
     """XY- and XYZ-wing: a pivot and two pincers."""
-    words = names.words
+    step, names = telling.step, telling.names
     pivot, one, other = step.cells
-    shared = step.eliminations[0][1]
-    (first,), (second,) = (set(marks.digits(cell)) - {shared} for cell in (one, other))
-    inside = marks.digits(pivot)
-    return worded(
-        words,
+    inside, mine, theirs = map(telling.marks.digits, step.cells)
+    (shared,) = set(mine) & set(theirs)
+    (first,), (second,) = ({*digits} - {shared} for digits in (mine, theirs))
+    return telling.worded(
         "xyz_wing" if shared in inside else "xy_wing",
-        house=names.house(max(marks.houses_of((pivot,)))),
         pivot=names.cell(pivot),
         digits=bare(inside),
         either=names.digits(inside, "or"),
         one=names.cell(one),
-        one_digits=bare(marks.digits(one)),
+        one_digits=bare(mine),
         first=SYMBOLS[first],
         other=names.cell(other),
-        other_digits=bare(marks.digits(other)),
+        other_digits=bare(theirs),
         second=SYMBOLS[second],
         digit=SYMBOLS[shared],
-        gone=names.gone(step.eliminations),
     )
 
 
-def large_wing(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
-    """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
-    words = names.words
-    *several, cell = step.cells
-    pair = first, second = marks.digits(cell)
-    locked = [
+def locked_of_wing(telling: AnyTelling) -> list[int]:
+    """Return the digits of the bivalue cell of which it sees all places in the others."""
+    *several, single = telling.step.cells
+    marks = telling.marks
+    return [
         digit
-        for digit in pair
-        if all(marks.sees(cell, c) for c in several if digit in marks.digits(c))
+        for digit in marks.digits(single)
+        if all(marks.sees(single, cell) for cell in several if digit in marks.digits(cell))
     ]
-    held = locked[0]
-    (free,) = set(pair) - {held}
-    return worded(
-        words,
-        "large_wing_twice" if len(locked) == 2 else "large_wing",
-        house=names.house(step.houses[0]),
-        digits=bare(step.digits),
+
+
+def large_wing(telling: AnyTelling) -> Explanation:
+    """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
+    step, names = telling.step, telling.names
+    *several, cell = step.cells
+    pair = first, second = telling.marks.digits(cell)
+    held, *rest = locked_of_wing(telling)
+    (free,) = {*pair} - {held}
+    return telling.worded(
+        "large_wing_twice" if rest else "large_wing",
         each=names.digits(step.digits),
         cells=names.cells(several),
         single=names.cell(cell),
@@ -56,28 +56,25 @@ def large_wing(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
         second=SYMBOLS[second],
         held=SYMBOLS[held],
         free=SYMBOLS[free],
-        number=words(f"number.{len(step.cells)}"),
-        gone=names.gone(step.eliminations),
+        number=telling.words(f"number.{len(step.cells)}"),
     )
 
 
-def aligned(step: AnyStep, marks: AnyMarks, names: Names) -> Explanation:
+def aligned(telling: AnyTelling) -> Explanation:
     """Aligned pair and triplet exclusion."""
-    words = names.words
+    step, names = telling.step, telling.names
     n = step.technique.degree
-    return worded(
-        words,
+    return telling.worded(
         "aligned_pair" if n == 2 else "aligned_triplet",
-        house=names.house(max(marks.houses_of(step.cells[:1]))),
+        house=names.house(max(telling.marks.houses_of(step.cells[:1]))),
         cells=names.cells(step.cells[:n]),
-        reasons=_reasons(step, marks, names) if n == 2 else "",
-        gone=names.gone(step.eliminations),
+        reasons=_reasons(telling) if n == 2 else "",
     )
 
 
-def _reasons(step: AnyStep, marks: AnyMarks, names: Names) -> str:
+def _reasons(telling: AnyTelling) -> str:
     """Say for each candidate that goes why the other cell of the pair has no digit with it."""
-    words = names.words
+    step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
     first, second, *pairs = step.cells
     reasons = []
     for cell, digit in step.eliminations:

@@ -1,0 +1,100 @@
+"""A step that is put into words, with the fields that most of its patterns share."""
+
+from typing import Any, Generic, TypeVar
+
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation, worded
+from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep
+from nando.solvers.logic.sudoku_words.names import Names, bare
+
+S = TypeVar("S", bound=AnyStep)
+M = TypeVar("M", bound=AnyMarks)
+N = TypeVar("N", bound=Names)
+
+
+class Telling(Generic[S, M, N]):
+    """A step, the pencil marks before it, and the names of what it has."""
+
+    def __init__(self, step: S, marks: M, names: N) -> None:
+        self.step = step
+        self.marks = marks
+        self.names = names
+        self.words = names.words
+
+    def worded(self, pattern: str, why: str = "why", **own: object) -> Explanation:
+        """Return the step in the words of a pattern; see :func:`worded`.
+
+        The fields of the step come with it: its technique, cells, digits, eliminations, what it
+        places (or its first cell and digit), and its first house (or one of its first cell).
+        Others are in `own`, which also replaces fields.
+        """
+        step, names = self.step, self.names
+        fields = {"name": self.words.name(step.technique.name), "gone": self.gone()}
+        if step.cells:
+            house = step.houses[0] if step.houses else self.house_of(step.cells[0])
+            cell = step.placement[0] if step.placement else step.cells[0]
+            fields["house"] = names.house(house)
+            fields["cells"] = names.cells(step.cells)
+            fields["cell"] = names.cell(cell)
+        if step.digits:
+            digit = step.placement[1] if step.placement else step.digits[0]
+            fields["digits"] = bare(step.digits)
+            fields["either"] = names.digits(step.digits, "or")
+            fields["digit"] = SYMBOLS[digit]
+            fields["the_digit"] = names.the(digit)
+        return worded(self.words, pattern, why, **{**fields, **own})
+
+    def gone(self) -> str:
+        """Return what the step removes, empty for nothing."""
+        return self.names.gone(self.step.eliminations) if self.step.eliminations else ""
+
+    def house_of(self, cell: int) -> int:
+        """Return the house in which to look for a cell: its box."""
+        return max(self.marks.houses_of((cell,)))
+
+    def cells_or(self) -> str:
+        """Return the cells, one of which holds a digit."""
+        return self.names.cells(self.step.cells, "or")
+
+
+AnyTelling = Telling[Any, Any, Any]
+
+
+def hidden_single(telling: AnyTelling) -> Explanation:
+    """Return a hidden single, or the last cell of a house."""
+    if telling.step.technique.degree == 0:
+        return telling.worded("full_house")
+    single = telling.words.name("hidden single")
+    return telling.worded("hidden_single", name=single)._replace(name="hidden single")
+
+
+def direct_locked(telling: AnyTelling) -> Explanation:
+    """Return locked candidates that leave a place of their digit elsewhere."""
+    _, crossing, other = map(telling.names.house, telling.step.houses)
+    cells = telling.cells_or()
+    return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
+
+
+def direct_hidden_subset(telling: AnyTelling) -> Explanation:
+    """Return a hidden subset that leaves a place of another digit."""
+    return telling.worded("direct_hidden_subset")
+
+
+def hidden_subset(telling: AnyTelling) -> Explanation:
+    """Return a hidden pair, triplet or quad."""
+    cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
+    return telling.worded("hidden_subset", subset_cells=cells)
+
+
+def fish(telling: AnyTelling) -> Explanation:
+    """Return an X-wing, a swordfish or a jellyfish."""
+    names, words, houses = telling.names, telling.words, telling.step.houses
+    n = len(houses) // 2
+    first, second, *_ = telling.marks.house(houses[0])
+    return telling.worded(
+        "fish_of_rows" if second == first + 1 else "fish_of_columns",
+        among=names.houses(houses[:n], "among"),
+        cover=names.houses(houses[n:]),
+        number=words(f"number.{n}"),
+        every=words(f"every_line.{n}"),
+    )
