@@ -1,0 +1,141 @@
+"""Filled cells and pencil marks during solving: what a Sudoku and a variant have in common."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando.puzzles import Sudoku, Values, Variant
+from nando.puzzles.frozen import EqualFields
+
+P = TypeVar("P", Sudoku, Variant)
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateMarks(EqualFields, Generic[P]):
+    """A partly filled puzzle with its candidates. It is immutable.
+
+    Subclasses say which candidates there are at first, what cells see each other, and what houses
+    there are.
+    """
+
+    _kind: ClassVar[type[Sudoku] | type[Variant]]
+    puzzle: P
+    values: Values
+    candidates: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, puzzle: P) -> Self:
+        """Return the marks before the first step.
+
+        A cell has all candidates that no given in a house or a group of different cells rules
+        out, and that marks on the cell itself allow.
+        """
+        return cls.standing(puzzle, puzzle.givens)
+
+    @classmethod
+    def standing(
+        cls, puzzle: P, values: Values, candidates: NDArray[np.bool_] | None = None
+    ) -> Self:
+        """Return the marks of a half-solved grid as they stand, right or wrong.
+
+        Parameters
+        ----------
+        puzzle : Sudoku or Variant
+        values : ndarray of int8, shape (n_cells,)
+            Digit of each filled cell, 0 for a blank; givens are filled in anyway.
+        candidates : ndarray of bool, shape (n_cells, size), or None
+            The pencil marks. None, and a blank without any, take all digits. Marks that a filled
+            cell or a rule on a single cell rules out are dropped.
+
+        Raises
+        ------
+        ValueError
+            For arrays of other shapes, digits that the grid does not have, and a filled cell that
+            contradicts a given.
+        """
+        size, given = puzzle.size, puzzle.givens
+        if values.shape != given.shape:
+            raise ValueError(f"values must have shape {given.shape}, got {values.shape}")
+        if candidates is not None and candidates.shape != (given.size, size):
+            raise ValueError(
+                f"candidates must have shape ({given.size}, {size}), got {candidates.shape}"
+            )
+        if values.min() < 0 or values.max() > size:
+            raise ValueError(f"values must be 0 to {size}, got {values.min()} to {values.max()}")
+        other = np.flatnonzero((given > 0) & (values > 0) & (given != values))
+        if other.size:
+            raise ValueError(f"{puzzle.cell_name(int(other[0]))} is given: it cannot be changed")
+        filled = np.where(given > 0, given, values).astype(np.int8)
+        marks = cls._every(puzzle)
+        if candidates is not None:
+            marks &= candidates | ~candidates.any(axis=1, keepdims=True)
+        standing = cls(puzzle, filled, marks)
+        for cell in np.flatnonzero(filled).tolist():
+            standing._fill(marks, cell, int(filled[cell]))
+        return standing
+
+    @classmethod
+    def read(cls, text: str, puzzle: P | None = None) -> Self | None:
+        """Return the marks in a text, as :func:`nando.puzzles.read_standing` reads them.
+
+        None for a text that tells nothing but a puzzle.
+
+        Raises
+        ------
+        PuzzleError
+            For a text of another kind, or of another puzzle.
+        """
+        from nando.puzzles import read_standing  # only where a text is read: readers are many
+
+        found: Any = read_standing(text, puzzle, cls._kind)
+        return (
+            None if found is None else cls.standing(found.puzzle, found.entries, found.candidates)
+        )
+
+    def after(self, step: Any) -> Self:
+        """Return the marks after the step."""
+        values, candidates = self.values.copy(), self.candidates.copy()
+        for cell, digit in step.eliminations:
+            candidates[cell, digit - 1] = False
+        if step.placement is not None:
+            cell, digit = step.placement
+            values[cell] = digit
+            self._fill(candidates, cell, digit)
+        return type(self)(self.puzzle, values, candidates)
+
+    def digits(self, cell: int) -> tuple[int, ...]:
+        """Return the candidates of a cell."""
+        return self._digits[cell]
+
+    @cached_property
+    def _digits(self) -> list[tuple[int, ...]]:
+        """Candidates of every cell: words and drawings ask for them again and again."""
+        return [
+            tuple(digit for digit, may_be in enumerate(row, 1) if may_be)
+            for row in self.candidates.tolist()
+        ]
+
+    def places(self, house: int, digit: int) -> tuple[int, ...]:
+        """Return the cells of a house that may be a digit."""
+        return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
+
+    def _fill(self, candidates: NDArray[np.bool_], cell: int, digit: int) -> None:
+        candidates[cell] = False
+        candidates[self._peers(cell), digit - 1] = False
+
+    @classmethod
+    @abstractmethod
+    def _every(cls, puzzle: P) -> NDArray[np.bool_]:
+        """Return the candidates before any digit is filled in, a new array."""
+
+    @abstractmethod
+    def house(self, house: int) -> tuple[int, ...]:
+        """Return the cells of a house."""
+
+    @abstractmethod
+    def _peers(self, cell: int) -> Any:
+        """Return the cells that cannot hold the digit of a cell."""
