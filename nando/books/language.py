@@ -1,13 +1,12 @@
-"""The words of books: one file per language in ``words``, all with the same keys."""
+"""The words of books: titles, labels, pages of rules."""
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 from nando.generators.records import Record
+from nando.languages import texts
 from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import plural_of
 from nando.solvers.logic.language import words_of as step_words_of
@@ -28,8 +27,7 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        place = files("nando.books") / "words" / f"{language}.toml"
-        self.table: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
+        self.table = texts(language, "books")
 
     def __call__(self, *keys: str, **values: object) -> str:
         """Return a text with its placeholders filled in.

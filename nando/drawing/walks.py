@@ -54,7 +54,7 @@ class Section(NamedTuple):
 
 def page_words(language: str) -> Words:
     """Return the texts of pages of walks, in a language."""
-    return words_of(language, "nando.drawing")
+    return words_of(language, "drawings")
 
 
 def title_of(kind: str, n: int, language: str = "en") -> str:

@@ -11,8 +11,6 @@ from nando.checks import one_of
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import PAGE_LANGUAGES, Words, words_of
 
-_PACKAGE = "nando.games"
-
 
 class Said(str):
     """A text in English with its key in the tables, and the fields of its template.
@@ -82,7 +80,7 @@ def told(text: str, language: str) -> str:
 def words_in(language: str) -> Words:
     """Return the texts of audits in a language of pages."""
     one_of("language", language, PAGE_LANGUAGES)
-    return words_of(language, _PACKAGE)
+    return words_of(language, "audits")
 
 
 def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:

@@ -202,7 +202,7 @@ def test_pages_of_walks_speak_the_language_of_the_walk():
 
 
 def test_every_language_has_every_text_of_the_pages():
-    english, *others = (Words(tag, "nando.drawing").table for tag in LANGUAGES)
+    english, *others = (Words(tag, "drawings").table for tag in LANGUAGES)
     for other in others:
         assert list(other) == list(english)
         assert all(fields_of(text) == fields_of(other[key]) for key, text in english.items())

@@ -2,8 +2,6 @@
 
 import pickle
 import re
-import tomllib
-from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -16,6 +14,7 @@ from nando.games.evidence.verdicts import verdict_of
 from nando.games.people import paces
 from nando.games.programs.kinds import KINDS
 from nando.games.said import Said, cell, counted, figure, known, said, told, words_in
+from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves, fields_of
 
@@ -23,8 +22,7 @@ PUZZLE = next(p for p in load_examples().puzzles if p.order == 3)
 
 
 def table(language):
-    text = (files("nando.games") / f"{language}.toml").read_text(encoding="utf-8")
-    return _leaves(tomllib.loads(text))
+    return _leaves(texts(language, "audits"))
 
 
 @pytest.mark.parametrize("language", PAGE_LANGUAGES)

@@ -1,11 +1,9 @@
 """Rules in the words of players: a name and a sentence for each, in a table for each language."""
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from functools import cache
-from importlib.resources import files
 
+from nando.languages import texts
 from nando.puzzles.boards.board import Board, box_shape
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Boxes
@@ -13,7 +11,7 @@ from nando.puzzles.rules.boxes import Boxes
 
 def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
     """Return what players call a rule."""
-    return _table(language)[rule.name]["name"]
+    return _texts_of(rule.name, language)["name"]
 
 
 def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
@@ -21,14 +19,14 @@ def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
 
     The first one is the rule itself; each flag that is set adds one of its own.
     """
-    texts = _table(language)[rule.name]
+    own = _texts_of(rule.name, language)
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}
     named = (f"rule-{value}" for value in values.values())
-    first = next((key for key in named if key in texts), "rule")
+    first = next((key for key in named if key in own), "rule")
     keys = [first, *(name.replace("_", "-") for name, value in values.items() if value is True)]
-    if "distinct" in texts and len(keys) == 1:
+    if "distinct" in own and len(keys) == 1:
         keys.append("distinct")
-    return [texts[key].format(n=digits, **values) for key in keys if key in texts]
+    return [own[key].format(n=digits, **values) for key in keys if key in own]
 
 
 def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> list[str]:
@@ -45,7 +43,7 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
     The digits in a dashed cage sum to its number, if it has one.
     No digit repeats in a cage.
     """
-    general = _table(language)["cells"]
+    general = texts(language, "rules")["cells"]
     said = [] if board.is_single else [general["several"]]
     said.append(general["digits"].format(n=board.digits))
     for rule in rules:
@@ -66,7 +64,7 @@ def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[st
     n, shape = board.digits, box_shape(board.digits)
     said = [] if n == 9 else [f"{n}x{n}"]
     if not board.is_single:
-        said.append(_table(language)["cells"]["title"].format(grids=len(board.corners)))
+        said.append(texts(language, "rules")["cells"]["title"].format(grids=len(board.corners)))
     own = [rule for rule in rules if shape is None or rule != Boxes(*shape)]
     return list(dict.fromkeys([*said, *(rule_name(rule, language) for rule in own)]))
 
@@ -81,15 +79,21 @@ def genre_name(
     >>> genre_name(["killer"], 6, "de")
     'Killer-Sudoku 6\xa0×\xa06'
     """
-    table = _table(language)
+    table = texts(language, "rules")
     cells = table["cells"]
-    known = [cells[n] if n in cells else table[n].get("genre", table[n]["name"]) for n in names]
+    known = [cells[n] if n in cells else _genre_of(n, language) for n in names]
     key = ("plain" if boxed else "latin", "sudoku", "several_genres")[min(len(known), 2)]
     kind = cells[key].format(genre=cells["plus"].join(known))
     return kind if digits == 9 else cells["sized"].format(kind=kind, n=digits)
 
 
-@cache
-def _table(language: str) -> dict[str, dict[str, str]]:
-    place = files("nando.puzzles.rules") / f"{language}.toml"
-    return tomllib.loads(place.read_text(encoding="utf-8"))
+def _texts_of(name: str, language: str) -> dict[str, str]:
+    """Return the texts of a rule, in English where the language has none."""
+    own, english = texts(language, "rules"), texts("en", "rules")
+    found: dict[str, str] = own.get(name) or english[name]
+    return found
+
+
+def _genre_of(name: str, language: str) -> str:
+    own = _texts_of(name, language)
+    return own["genre"] if "genre" in own else own["name"]

@@ -1,17 +1,12 @@
-"""The texts of steps: templates with named fields, in a table for each language.
-
-A package that has texts keeps them in one TOML file a language. All these files have the same keys,
-and the same fields in each template; grammar is in templates only.
-"""
+"""The texts of steps: templates with named fields, in a table for each language."""
 
 import string
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, get_args
 
 from nando.checks import one_of
+from nando.languages import texts
 from nando.names import Language, PageLanguage
 from nando.solvers.kinds import logic_of
 
@@ -39,8 +34,8 @@ class Words:
     ----------
     language : str
         One of `LANGUAGES`.
-    *packages : str
-        Packages with tables; a later one adds to those before it.
+    *subjects : str
+        Tables of `nando.languages`; a later one adds to those before it.
 
     Raises
     ------
@@ -48,13 +43,12 @@ class Words:
         For an unknown language.
     """
 
-    def __init__(self, language: str, *packages: str) -> None:
+    def __init__(self, language: str, *subjects: str) -> None:
         check_language(language)
         self.language = language
         self.table: dict[str, str] = {}
-        for package in packages:
-            place = files(package) / f"{language}.toml"
-            self.table |= _leaves(tomllib.loads(place.read_text(encoding="utf-8")))
+        for subject in subjects:
+            self.table |= _leaves(texts(language, subject))
 
     def __call__(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in.
@@ -135,9 +129,9 @@ _FORMATTER = _Formatter()
 
 
 @lru_cache(maxsize=64)
-def words_of(language: str, *packages: str) -> Words:
-    """Return the texts that steps of all kinds of puzzle share, and those of packages."""
-    return Words(language, "nando.solvers.logic", *packages)
+def words_of(language: str, *subjects: str) -> Words:
+    """Return the texts that steps of all kinds of puzzle share, and those of more subjects."""
+    return Words(language, "steps", *subjects)
 
 
 def words_for(kind: str, language: str) -> Words:

@@ -1,12 +1,11 @@
 """Rules in words: the same texts and fields in each language, and what a puzzle says."""
 
-import tomllib
 from dataclasses import fields
-from importlib.resources import files
 from typing import get_args
 
 import pytest
 
+from nando.languages import texts
 from nando.names import Language
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
@@ -17,8 +16,7 @@ LANGUAGES = get_args(Language)
 
 
 def table(language):
-    text = (files("nando.puzzles.rules") / f"{language}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return texts(language, "rules")
 
 
 def test_every_rule_has_a_name_and_a_sentence_in_every_language():
@@ -30,10 +28,10 @@ def test_every_rule_has_a_name_and_a_sentence_in_every_language():
 def test_texts_have_the_same_keys_and_fields_in_all_languages():
     first, *others = (table(language) for language in LANGUAGES)
     for other in others:
-        for name, texts in first.items():
-            assert set(texts) == set(other[name])
-            for key in texts:
-                assert fields_of(texts[key]) == fields_of(other[name][key])
+        for name, own in first.items():
+            assert set(own) == set(other[name])
+            for key in own:
+                assert fields_of(own[key]) == fields_of(other[name][key])
 
 
 def test_every_flag_has_a_sentence_or_is_part_of_the_first():

@@ -25,7 +25,7 @@ _MOST = 8
 
 def nurikabe_words(language: str) -> Words:
     """Return the texts of steps on a Nurikabe, in a language."""
-    return words_of(language, __package__)
+    return words_of(language, "nurikabe")
 
 
 class Names:

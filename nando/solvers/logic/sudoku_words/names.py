@@ -12,7 +12,7 @@ KINDS = ("row", "column", "box")
 
 def sudoku_words(language: str) -> Words:
     """Return the texts of steps on a Sudoku, in a language."""
-    return words_of(language, __package__)
+    return words_of(language, "sudoku")
 
 
 class Names:

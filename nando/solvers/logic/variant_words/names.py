@@ -7,7 +7,6 @@ from functools import lru_cache
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell, Line
 from nando.puzzles.rules.words import rule_name
-from nando.solvers.logic import sudoku_words
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.variants.layout import layout_of
@@ -16,7 +15,7 @@ from nando.solvers.variants.network import network_of
 
 def variant_words(language: str) -> Words:
     """Return the texts of steps on a variant, in a language: those of Sudoku, and its own."""
-    return words_of(language, sudoku_words.__name__, __package__)
+    return words_of(language, "sudoku", "variants")
 
 
 class VariantNames(Names):
