@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,6 +74,8 @@ class BoardOptions:
         if self.size is not None:
             options |= size_option(kind, self.size)
         if self.rule is not None:
+            if not self.rule.strip():
+                raise ValueError("--rule names no rule: give one, for example killer")
             options["rules"] = tuple(self.rule.split(","))
         if self.layout is not None:
             options["layout"] = layout_of(self.layout)
@@ -157,20 +160,20 @@ def size_option(kind: str, text: str) -> dict[str, Any]:
 
 
 def layout_of(file: str) -> "Variant":
-    """Return the first variant of a file.
+    """Return the only variant of a file.
 
     Raises
     ------
     ValueError
-        If the file has none.
+        If the file has none, or several.
     """
     from nando.puzzles import Variant, read_puzzles
 
-    entry = next(iter(read_puzzles(file, Variant)), None)
-    if entry is None or not isinstance(entry.puzzle, Variant):
-        why = "it is empty" if entry is None else entry.error
-        raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
-    return entry.puzzle
+    entries = list(islice(read_puzzles(file, Variant), 2))
+    if len(entries) == 1 and isinstance(entries[0].puzzle, Variant):
+        return entries[0].puzzle
+    why = "it has several" if entries[1:] else entries[0].error if entries else "it is empty"
+    raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
 
 
 def _spelt(name: str) -> str:

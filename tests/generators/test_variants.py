@@ -153,7 +153,7 @@ def test_what_no_puzzle_reaches_is_said_with_the_range_that_was():
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
     """Forty failed draws suffice, but a budget that is asked for is kept."""
     source = VariantSource(["xv"], givens=0)
-    with pytest.raises(OutOfReachError, match=r"none of 40 grids .*; allow givens, or ask for"):
+    with pytest.raises(OutOfReachError, match=r"none of 40 grids .*; ask for givens, or for"):
         list(generate(source, 1))
     with pytest.raises(OutOfReachError, match="none of 50 grids"):
         list(generate(source, 1, most_scored=50))
@@ -207,6 +207,10 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["killer", "killer"]}, "named twice"),
         ({"rules": ["windoku"], "size": 6}, "needs a grid of 9x9"),
         ({"rules": ["killer:3"]}, "ask for killer"),
+        ({"rules": ["whispers:9"]}, "whispers:9 fits no two of 9 digits"),
+        ({"rules": ["ratio:5"], "size": 4}, "ratio:5 fits no two of 4 digits"),
+        ({"rules": ["samurai", "butterfly"]}, "several arrangements of grids"),
+        ({"rules": ["diagonals"], "givens": 70}, "ask for another number of givens, or for other"),
         ({"rules": ["killer"], "symmetry": "round"}, "symmetry must be one of"),
         ({"rules": ["killer"], "givens": -1}, "givens must be 0 to 81"),
         ({"layout": "4x4+killer:r1c1r2c1:3+killer:r1c2r2c2:3"}, "no digits obey the layout"),

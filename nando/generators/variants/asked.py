@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.generators.variants.makers import MAKERS
-from nando.puzzles.boards.board import ONE_GRID, Cells
+from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.registry import find_rule
@@ -28,6 +28,16 @@ class Clues:
 
     rule: type[Rule]
     given: tuple[tuple[str, Any], ...] = ()
+
+    def is_impossible(self, board: Board) -> bool:
+        """Return True if no two digits obey the number that was asked for."""
+        number = MAKERS[self.rule.name].number
+        if number not in dict(self.given):
+            return False
+        cells: Any = (Cell(0, 0), Cell(0, 1))
+        make: Any = self.rule
+        clue = make((cells,) if number == "value" else cells, **dict(self.given))
+        return next(clue.faults(board), None) is not None
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ def read_rules(names: Sequence[str]) -> Asked:
     Raises
     ------
     ValueError
-        For an unknown rule or parameter, or a rule named twice.
+        For an unknown rule or parameter, a rule named twice, or two arrangements of grids.
     """
     corners, boxed = ONE_GRID, True
     fixed: list[Rule] = []
@@ -67,6 +77,8 @@ def read_rules(names: Sequence[str]) -> Asked:
         name, *parts = text.strip().casefold().split(":")
         name = ALIASES.get(name, name)
         if name in LAYOUTS:
+            if corners != ONE_GRID:
+                raise ValueError(f"several arrangements of grids: name {name} or the other alone")
             corners = LAYOUTS[name][1]
         elif name == NO_BOXES:
             boxed = False

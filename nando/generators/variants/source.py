@@ -108,6 +108,11 @@ class VariantSource:
             if value is not None and not least <= value <= n_cells:
                 raise ValueError(f"{name} must be {least} to {n_cells}, got {value}")
         _ = self._groups
+        for asked in self._asked.clues:
+            if asked.is_impossible(self._plain.board):
+                name = ":".join([asked.rule.name, *(str(number) for _, number in asked.given)])
+                n = self._plain.size
+                raise ValueError(f"{name} fits no two of {n} digits: ask for another number")
 
     @property
     def easier(self) -> str:
@@ -122,9 +127,10 @@ class VariantSource:
     @property
     def hint(self) -> str:
         """What to do where no grid gives a suitable puzzle."""
-        if self.easier:
-            return f"{self.easier}, or ask for other rules"
-        return "ask for fewer rules: each of them must be needed"
+        if self.givens is None:
+            return "ask for fewer rules: each of them must be needed"
+        givens = "another number of givens" if self.givens else "givens"
+        return f"ask for {givens}, or for other rules"
 
     @cached_property
     def _asked(self) -> Asked:
