@@ -25,7 +25,7 @@ from nando.drawing.walks import Panel
 Coordinates = Literal["r1c1", "A1"]
 Theme = Literal["light", "dark"]
 
-_LETTERS = 26
+N_LETTERS = 26
 _LARGEST_MARK = 0.3
 """Type of the largest pencil mark, in cells."""
 _TITLE, _TITLE_ROOM = 0.42, 0.85
@@ -106,8 +106,8 @@ def lettered(text: str, n_rows: int) -> str:
     >>> lettered("row 2 has its 3 in r2c2 or r56c2; rows 3 and 4", 9)
     'row B has its 3 in B2 or EF2; rows C and D'
     """
-    if n_rows > _LETTERS:
-        raise ValueError(f"coordinates A1 have {_LETTERS} rows, got {n_rows}; take r1c1")
+    if n_rows > N_LETTERS:
+        raise ValueError(f"coordinates A1 have {N_LETTERS} rows, got {n_rows}; take r1c1")
 
     def cell(match: re.Match[str]) -> str:
         # Up to 9x9 the rows of a group stand side by side.
@@ -136,7 +136,7 @@ def _is_mark(shape: Shape) -> bool:
 
 def _lettered_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the shapes with letters for the numbers of rows."""
-    rows = {row_number(i) for i in range(_LETTERS)} - {column_number(i) for i in range(_LETTERS)}
+    rows = {row_number(i) for i in range(N_LETTERS)} - {column_number(i) for i in range(N_LETTERS)}
     for shape in shapes:
         if isinstance(shape, Text) and shape in rows:
             yield shape._replace(text=_letter(shape.text))

@@ -13,7 +13,7 @@ from unittest import mock
 import numpy as np
 
 from helpers.books import LARGE, NURIKABE, SMALL, book_of
-from nando.books import Cover, Design, Include
+from nando.books import Cover, Design, Include, TextPage
 from nando.rating import GRADES
 
 FOLDER = Path(__file__).resolve().parent.parent / "books" / "approved"
@@ -28,6 +28,28 @@ ENGLISH = {
 }
 EASY = [replace(record, grade=GRADES[1]) for record in SMALL[:6]]
 MIXED = [*EASY, replace(SMALL[6], grade=GRADES[3]), *NURIKABE]
+
+PREFACE = """# Preface
+
+Take **a pencil** and a train that is long enough for all of the puzzles in this book, or at least
+for those of a part.
+
+## On the train
+
+- Find a seat
+- Begin with the first puzzle
+
+---
+
+*Ada Example*"""
+
+HARD = Cover(
+    series="Night Trains, volume {volume}",
+    badge="160 new puzzles",
+    second_colour="#e0a030",
+    barcode="isbn",
+    binding="hardcover",
+)
 
 BOOKS = {
     "plain": lambda: book_of(
@@ -53,6 +75,18 @@ BOOKS = {
         design=Design(trim="a4", colour=True, bleed=True),
         include=Include(dividers=True, answers=20),
     ),
+    "series": lambda: book_of(
+        EASY,
+        per_page=2,
+        **(ENGLISH | {"title": "Evenings {volume}", "cover": HARD}),
+        volume=2,
+        edition="Second edition",
+        isbn="978-3-16-148410-0",
+        disclaimer="Nobody is liable for a train that you miss over one of these puzzles. " * 2,
+        pages=(TextPage(text=PREFACE),),
+        design=Design(trim="7x10"),
+        include=Include(labels="A-I", dots=True, scribble=0.1, hints="cell", answers_after="part"),
+    ),
     "japanese": lambda: book_of(
         MIXED, title="夜の数独", language="ja", design=Design(trim="a5"), include=Include(qr="hint")
     ),
@@ -77,6 +111,11 @@ PAGES = [
     ("large", "puzzles"),
     ("colour", "divider"),
     ("colour", "puzzles"),
+    ("series", "cover"),
+    ("series", "rights"),
+    ("series", "text"),
+    ("series", "puzzles"),
+    ("series", "hints"),
     ("japanese", "rules"),
     ("japanese", "puzzles"),
 ]

@@ -11,7 +11,7 @@ from nando.books.layout.style import LARGE_TYPE, Style
 from nando.books.section import N_STARS, Section
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
-from nando.drawing.figures import lettered
+from nando.drawing.figures import N_LETTERS, lettered
 from nando.generators.records import Record
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
@@ -122,7 +122,11 @@ class Binder:
 
     def named(self, text: str, n_rows: int) -> str:
         """Return a text with the cells named as the labels of the grids name them."""
-        return lettered(text, n_rows) if self.spec.include.labels == "A-I" else text
+        return lettered(text, n_rows) if self.has_letters(n_rows) else text
+
+    def has_letters(self, n_rows: int) -> bool:
+        """Return True if the rows of a grid have letters, which are enough for them."""
+        return self.spec.include.labels == "A-I" and n_rows <= N_LETTERS
 
     @property
     def records(self) -> list[Record]:

@@ -35,7 +35,7 @@ def set_labels(
 ) -> None:
     """Set the labels of a board whose upper left corner, with the room of its marks, is (x, y)."""
     rows, columns = shape
-    style, is_lettered = binder.style, binder.spec.include.labels == "A-I"
+    style, is_lettered = binder.style, binder.has_letters(rows)
     size = max(_TYPE * cell, _LEAST_TYPE, style.least_type)
     down = style.typeface.cap_height * size / 2
     with sheet.tagged(""):
