@@ -10,7 +10,7 @@ pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nan
 
 from nando.books import Book, BookSpec, Cover, Design, Include, Part, Section, rehearse
 from nando.books.kinds import kind_of
-from nando.books.language import LANGUAGES, words_of
+from nando.books.language import words_of
 from nando.books.layout.style import Style
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.qr import MODULE, address_of
@@ -21,6 +21,7 @@ from nando.generators.records import Record
 from nando.puzzles import Variant, read_puzzle
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
+from nando.solvers.logic import LANGUAGES
 
 SUDOKU = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 KILLER = Variant("4x4+killer:r1c1r1c2:3+killer:r2c1r2c2:7")
