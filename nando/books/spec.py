@@ -37,6 +37,7 @@ PLACES = (
     "contents",
     "rules",
     "minutes",
+    "techniques",
     "puzzles",
     "hints",
     "solutions",
@@ -215,9 +216,10 @@ class Include(Settings):
 
     Attributes
     ----------
-    contents, rules, minutes, dividers, times : bool
+    contents, rules, minutes, techniques, dividers, times : bool
         Table of contents; rules, with a drawn example for each kind; the meaning of the minutes; a
-        page before each part; a table for the reader's times.
+        page for each technique that the puzzles need; a page before each part; a table for the
+        reader's times.
     closing : bool or "seeds"
         A page that says how the puzzles were made; ``"seeds"`` lists seeds and models, too.
     hints : {"none", "cell", "step"}
@@ -241,6 +243,7 @@ class Include(Settings):
     contents: bool = True
     rules: bool = True
     minutes: bool = True
+    techniques: bool = False
     dividers: bool = False
     hints: str = setting("none", among(HINTS))
     answers: int | str = setting(12, among((*ANSWERS_PER_PAGE, FOOT)))

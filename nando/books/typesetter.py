@@ -21,6 +21,7 @@ from nando.books.pages.hints import hint_pages
 from nando.books.pages.minutes import minutes_pages
 from nando.books.pages.puzzles import puzzle_pages
 from nando.books.pages.rules import rules_pages
+from nando.books.pages.techniques import technique_pages
 from nando.books.pages.text import text_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
@@ -33,6 +34,7 @@ MAKERS: tuple[Callable[[Binder], None], ...] = (
     contents_pages,
     rules_pages,
     minutes_pages,
+    technique_pages,
     puzzle_pages,
     hint_pages,
     answer_pages,

@@ -56,6 +56,7 @@ pdf_x = "FOGRA39"
 contents = false
 rules = false
 minutes = false
+techniques = true
 dividers = true
 times = true
 hints = "cell"
@@ -146,6 +147,7 @@ def test_a_file_says_everything(tmp_path):
             contents=False,
             rules=False,
             minutes=False,
+            techniques=True,
             dividers=True,
             times=True,
             hints="cell",

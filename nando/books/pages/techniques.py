@@ -1,0 +1,132 @@
+"""A chapter on techniques: those that the puzzles of the book need, each with a drawn step."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from nando.books.layout.binder import Binder
+from nando.books.layout.flow import Flow
+from nando.drawing.boards import position, smallest_text
+from nando.puzzles import Puzzle
+from nando.solvers.logic.language import words_for
+
+if TYPE_CHECKING:
+    from nando.solvers.logic import Walkthrough, WalkthroughStep
+
+IDEAS = {
+    "full_house": "full house",
+    "hidden_single": "hidden single",
+    "naked_single": "naked single",
+    "locked": "direct pointing, direct claiming, pointing, claiming, locked candidates",
+    "naked_subset": "naked pair, naked triplet, naked quad, naked quintuplet",
+    "hidden_subset": "direct hidden pair, direct hidden triplet, hidden pair, hidden triplet, "
+    "hidden quad",
+    "fish": "X-wing, swordfish, jellyfish",
+    "strong_links": "two strong links, three strong links",
+    "wing": "XY-wing, XYZ-wing",
+    "large_wing": "WXYZ-wing, VWXYZ-wing, UVWXYZ-wing, TUVWXYZ-wing",
+    "unique": "unique loop, bivalue universal grave",
+    "aligned": "aligned pair exclusion, aligned triplet exclusion",
+    "chain": "chain",
+    "forcing": "nishio, multiple forcing chains, dynamic forcing chains, "
+    "dynamic forcing chains with patterns, dynamic forcing chains with chains, "
+    "dynamic forcing chains with multiple chains, dynamic forcing chains with dynamic chains",
+    "between": "between numbers, between islands",
+    "complete": "island of one, complete island",
+    "pool": "pool",
+    "exit": "single exit of the river, single exit of an island, shared neighbour",
+    "too_large": "island too large",
+    "total": "total",
+    "reach": "unreachable, unreachable by pledge, stranded cells, cut off from the river",
+    "bottleneck": "river bottleneck, only room left, island bottleneck, "
+    "island bottleneck by pledge, river too short",
+    "block": "only breaker of a block, counted blocks",
+    "relation": "relation to a digit, relation",
+    "sum": "rest of a sum, sum of two cells, sum of three cells, larger sum, digit of a cage",
+    "union": "innie or outie, innies or outies, larger innies or outies",
+    "pattern": "pattern, pattern without repeats",
+    "what_if": "what-if near by, what-if, dilemma, deep what-if",
+}
+"""The techniques that a text of the tables explains."""
+
+_SINGLES = ("hidden single in box", "hidden single in line")
+_LARGEST_CELL = 34.0
+
+
+class Example(NamedTuple):
+    """A technique, the idea behind it, and a step that shows it."""
+
+    technique: str
+    idea: str
+    taken: "WalkthroughStep"
+
+    @property
+    def kind(self) -> str:
+        """The kind of its puzzle."""
+        return self.taken.position.puzzle.kind
+
+
+def technique_pages(binder: Binder) -> None:
+    """Draw a page for each technique, those of each kind of puzzle by rising difficulty."""
+    if not binder.spec.include.techniques:
+        return
+    words, style = binder.words, binder.style
+    puzzles = tuple(record.puzzle for record in binder.records)
+    flow = Flow(binder, "techniques", "techniques", words("techniques", "title"))
+    for i, example in enumerate(_examples(puzzles, words.language, binder.spec.seed)):
+        if i:
+            flow.turn()
+        name = words_for(example.kind, words.language).name(example.technique)
+        flow.paragraph(name[0].upper() + name[1:], 1.25 * style.size, bold=True)
+        flow.skip(0.3 * style.size)
+        flow.paragraph(words("techniques", example.idea))
+        flow.skip(0.6 * style.size)
+        _draw(flow, example)
+
+
+def _draw(flow: Flow, example: Example) -> None:
+    """Draw a step as large as the rest of the page allows, and its sentence below it."""
+    style, sheet, taken = flow.style, flow.sheet, example.taken
+    picture = position(taken.position, taken.step)
+    sentence = flow.binder.named(taken.sentence(), taken.position.puzzle.shape[0])
+    n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), 8)
+    room = sheet.bottom - flow.y - (1.5 * n_lines + 1) * style.size
+    cell = min(sheet.width / picture.width, room / picture.height, _LARGEST_CELL)
+    needed = style.needed_cell(smallest_text(picture, style.digit))
+    flow.binder.keep_promise(cell, needed, "the techniques")
+    x = sheet.left + (sheet.width - cell * picture.width) / 2
+    sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
+    flow.y += cell * picture.height + 0.8 * style.size
+    flow.paragraph(sentence)
+
+
+@lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
+def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Example]:
+    """Return the techniques that puzzles need, each with its first step on a puzzle like one."""
+    from nando.solvers.logic import walk_through
+
+    found: dict[tuple[bool, str], Example] = {}
+    rng = np.random.default_rng(seed)
+    for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.givens.size):
+        # The image of a puzzle needs the same techniques, and gives no answer away.
+        image = puzzle.shuffled(rng)
+        for one in (image, puzzle):
+            for example in _of(walk_through(one, language=language)):
+                # Variants share the techniques of Sudoku.
+                found.setdefault((puzzle.kind == "nurikabe", example.technique), example)
+    kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
+    return sorted(found.values(), key=lambda one: (kinds.index(one.kind), one.taken.step.rating))
+
+
+def _of(walk: "Walkthrough") -> Iterator[Example]:
+    for taken in walk.steps:
+        name = taken.step.technique.name
+        name = "hidden single" if name in _SINGLES else name
+        yield Example(name, idea_of(name), taken)
+
+
+def idea_of(technique: str) -> str:
+    """Return the key of the text that explains a technique."""
+    return next(idea for idea, names in IDEAS.items() if technique in names.split(", "))
