@@ -79,8 +79,7 @@ def genre_name(
     >>> genre_name(["killer"], 6, "de")
     'Killer-Sudoku 6\xa0×\xa06'
     """
-    table = texts(language, "rules")
-    cells = table["cells"]
+    cells: dict[str, str] = texts(language, "rules")["cells"]
     known = [cells[n] if n in cells else _genre_of(n, language) for n in names]
     key = ("plain" if boxed else "latin", "sudoku", "several_genres")[min(len(known), 2)]
     kind = cells[key].format(genre=cells["plus"].join(known))
