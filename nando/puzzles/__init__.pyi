@@ -1,10 +1,10 @@
-from .entry import Entry as Entry
 from .inputs import HasPuzzle as HasPuzzle
 from .inputs import PuzzleLike as PuzzleLike
 from .inputs import as_puzzle as as_puzzle
 from .inputs import as_puzzles as as_puzzles
 from .kinds import PUZZLES as PUZZLES
 from .kinds import find_puzzle as find_puzzle
+from .lines import Entry as Entry
 from .nurikabe.puzzle import Nurikabe as Nurikabe
 from .protocol import Fault as Fault
 from .protocol import FaultKind as FaultKind

@@ -1,12 +1,14 @@
 """Small text, JSON and TOML files, read at once; a damaged file raises one clear error.
 
-A file is data: nothing in it can name a class or run code, and all values are checked.
+A file is data: nothing in it can name a class or run code, and all values are checked. XML is read
+without document types, so that there are no entities to expand or fetch.
 """
 
 import json
 import tomllib
 from pathlib import Path
 from typing import Any, NoReturn
+from xml.parsers import expat
 
 MOST_BYTES = 1 << 28
 """Size of the largest file that is read."""
@@ -116,3 +118,24 @@ def _finite(word: str) -> float:
 
 def _not_finite(word: str) -> NoReturn:
     raise ValueError(f"{shortened(word)} is not a finite number")
+
+
+XmlError = expat.ExpatError
+"""The error for invalid XML."""
+
+
+def xml_parser() -> expat.XMLParserType:
+    """Return a parser that raises ValueError for a document type."""
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = _refuse
+    parser.buffer_text = True
+    return parser
+
+
+def local(name: str) -> str:
+    """Return the name of an element or attribute without its namespace."""
+    return name.rpartition(":")[2]
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise ValueError("XML with a document type (DOCTYPE), which may hide a bomb; remove it")

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import get_args
 
 from nando.names import ReadFormat
-from nando.puzzles.entry import Entry
 from nando.puzzles.formats.json_values import puzzles_of_value, value_of
 from nando.puzzles.formats.one_line import found_on, of_kind, puzzle_of_text
 from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
-from nando.puzzles.lines import Line, Source, first_lines, numbered_lines, text_lines
+from nando.puzzles.lines import Entry, Line, Source, first_lines, numbered_lines, text_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant

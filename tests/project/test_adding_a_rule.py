@@ -80,7 +80,7 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
     insert(registry, "from nando.puzzles.rules.outside import", imported)
     insert(registry, "    Whispers,\n    Parity,", "    Nabner,\n")
     lines = package / "drawing" / "rules" / "lines.py"
-    insert(lines, "from nando.puzzles.rules.thermometers import", imported)
+    insert(lines, "from nando.puzzles.rules.lines import", imported)
     table = package / "drawing" / "rules" / "table.py"
     insert(table, "\n\ndef nothing(", imported)
     insert(table, "    line_rules.Whispers:", "    Nabner: lines.nabner,\n")

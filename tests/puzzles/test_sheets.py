@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.puzzles import Nurikabe, Sudoku, read_puzzles
-from nando.puzzles.sheets.cells import MOST_BYTES, MOST_CELLS
-from nando.puzzles.sheets.lines import sheet_lines
+from nando.puzzles.sheets import MOST_BYTES, MOST_CELLS, sheet_lines
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)

@@ -4,8 +4,7 @@ from nando.drawing.colour import BAND
 from nando.drawing.rules.houses import tint
 from nando.drawing.rules.scene import Drawn, Layer, Scene, centre
 from nando.drawing.shapes import GREY, Disc, Path, Polygon, Rect, Text
-from nando.puzzles.rules.cells import Even, GivenCandidates, High, Low, Maximum, Minimum, Odd
-from nando.puzzles.rules.clones import Clone
+from nando.puzzles.rules.cells import Clone, Even, GivenCandidates, High, Low, Maximum, Minimum, Odd
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -15,8 +15,8 @@ from nando.drawing.rules.scene import (
     towards,
 )
 from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect, Shape
-from nando.puzzles.rules.arrows import Arrow
 from nando.puzzles.rules.lines import (
+    Arrow,
     Between,
     Entropic,
     Modular,
@@ -24,10 +24,10 @@ from nando.puzzles.rules.lines import (
     Parity,
     RegionSum,
     Renban,
+    Thermometer,
     Whispers,
     Zipper,
 )
-from nando.puzzles.rules.thermometers import Thermometer
 
 _WHITE = "#ffffff"
 _WIDE, _NARROW = 0.22, 0.1

@@ -6,8 +6,7 @@ from nando.drawing.colour import BRIGHT, DARK
 from nando.drawing.rules.scene import Drawn, Layer, Scene, between, centre
 from nando.drawing.shapes import INK, Disc, Path, Rect, Text
 from nando.puzzles.boards.board import Cells
-from nando.puzzles.rules.marks import XV, Consecutive, Difference, Greater, Kropki, Ratio
-from nando.puzzles.rules.quadruples import Quadruple
+from nando.puzzles.rules.marks import XV, Consecutive, Difference, Greater, Kropki, Quadruple, Ratio
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 _DOT, _NUMBERED, _LINE = 0.13, 0.2, 0.03

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from nando.generators.variants.canvas import SIDES, Canvas
 from nando.puzzles.boards.board import Cell, Cells
-from nando.puzzles.rules.clones import Clone
+from nando.puzzles.rules.cells import Clone
 from nando.puzzles.rules.houses import ExtraRegion
 
 _REGIONS = 3

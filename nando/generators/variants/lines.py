@@ -8,7 +8,7 @@ from typing import Any
 from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules.arrows import Arrow
+from nando.puzzles.rules.lines import Arrow
 
 _WALKS = 120
 """Walks tried for one line."""

@@ -9,7 +9,7 @@ from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cells import GivenCandidates
-from nando.puzzles.rules.quadruples import Quadruple
+from nando.puzzles.rules.marks import Quadruple
 
 _CELLS_PER_MARK = 3
 """At most one cell in three is marked odd, even, low or high."""

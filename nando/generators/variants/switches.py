@@ -14,8 +14,14 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.boards.board import Board
-from nando.puzzles.boards.constraints import AllDifferent, Candidates, Constraint, Relation, Sum
-from nando.puzzles.boards.relations import apart
+from nando.puzzles.boards.constraints import (
+    AllDifferent,
+    Candidates,
+    Constraint,
+    Relation,
+    Sum,
+    apart,
+)
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import advance_variant, first_weights
 from nando.solvers.variants.network import Ints, Network, join, lists

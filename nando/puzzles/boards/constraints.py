@@ -4,7 +4,10 @@ Every rule of a variant comes down to these. A solver never sees a rule, a perso
 constraint.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from nando.puzzles.boards.board import Cell, Cells
 
@@ -83,3 +86,94 @@ class Candidates:
 
 
 Constraint = AllDifferent | Sum | Relation | Pattern | Candidates
+
+
+def pairs(digits: int, holds: Callable[[int, int], bool]) -> tuple[int, ...]:
+    """Return the table of a relation: for each first digit, the mask of the second ones.
+
+    Parameters
+    ----------
+    digits : int
+    holds : callable
+        Takes two digits, from 1; returns True if the pair is allowed.
+    """
+    n = range(1, digits + 1)
+    return tuple(sum(1 << b - 1 for b in n if holds(a, b)) for a in n)
+
+
+@cache
+def equal(digits: int) -> tuple[int, ...]:
+    """Return the table of two equal digits."""
+    return pairs(digits, lambda a, b: a == b)
+
+
+@cache
+def apart(digits: int, distance: int) -> tuple[int, ...]:
+    """Return the table of digits that differ by at least `distance`."""
+    return pairs(digits, lambda a, b: abs(a - b) >= distance)
+
+
+@cache
+def at_least_above(digits: int, distance: int) -> tuple[int, ...]:
+    """Return the table of a second digit that is at least `distance` above the first."""
+    return pairs(digits, lambda a, b: b - a >= distance)
+
+
+def rising(digits: int, cells: tuple[Cell, ...], step: int) -> list[Relation]:
+    """Return relations between all pairs of a line on which each digit is `step` above the last.
+
+    Pairs that are further apart follow from neighbours, but say at once how much room they need.
+    """
+    return [
+        Relation(cells[i], cells[j], at_least_above(digits, step * (j - i)))
+        for i in range(len(cells))
+        for j in range(i + 1, len(cells))
+    ]
+
+
+MOST_STATES = 20_000
+"""Most states of an automaton."""
+
+
+def automaton_of(
+    digits: int,
+    start: Any,
+    step: Callable[[Any, int], Any],
+    accepts: Callable[[Any], bool],
+) -> Automaton:
+    """Return the automaton whose states are the values that `step` reaches from `start`.
+
+    Parameters
+    ----------
+    digits : int
+        The automaton reads 1 to `digits`.
+    start : hashable
+    step : callable
+        Takes a state and a digit; returns the next state, or None if there is none.
+    accepts : callable
+        Returns True for a state in which a line may end.
+
+    Raises
+    ------
+    ValueError
+        If more than `MOST_STATES` states can be reached.
+    """
+    numbers = {start: 0}
+    states = [start]
+    moves = []
+    for state in states:
+        row = []
+        for digit in range(1, digits + 1):
+            reached = step(state, digit)
+            if reached is None:
+                row.append(-1)
+                continue
+            if reached not in numbers:
+                numbers[reached] = len(states)
+                states.append(reached)
+                if len(states) > MOST_STATES:
+                    raise ValueError(f"a pattern must have at most {MOST_STATES:,} states")
+            row.append(numbers[reached])
+        moves.append(tuple(row))
+    accepting = frozenset(i for i, state in enumerate(states) if accepts(state))
+    return Automaton(tuple(moves), accepting)

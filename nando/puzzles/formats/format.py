@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from nando.puzzles.boards.board import ONE_GRID, Cells, box_shape
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.entry import Entry
 from nando.puzzles.files import parse_toml, shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS

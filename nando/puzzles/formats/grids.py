@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from nando.puzzles.entry import Entry
 from nando.puzzles.formats.marks import puzzle_of_marks
 from nando.puzzles.formats.table import entry_of
 from nando.puzzles.formats.variants import cage_letters
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.puzzles.sudoku.rows import GridRows, cells_of, whole_puzzle

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nando.puzzles.entry import Entry
+from nando.puzzles.files import XmlError, local, xml_parser
 from nando.puzzles.formats.format import as_sudoku, digits, listed, unreadable
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
-from nando.puzzles.xml import XmlError, local, xml_parser
 
 _LONGEST = 1 << 16
 """Most characters of an element."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nando.puzzles.formats import json_values, opensudoku, sheet, table, text
+from nando.puzzles.formats import json_values, opensudoku, table, text
 from nando.puzzles.formats.format import Format
 from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
@@ -14,7 +14,7 @@ FORMATS: tuple[Format, ...] = (
     text.SDM,
     text.SDK,
     table.FORMAT,
-    sheet.FORMAT,
+    table.SPREADSHEET,
     json_values.FORMAT,
     *ONE_LINE,
     f_puzzles.JSON,

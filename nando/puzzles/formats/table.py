@@ -4,10 +4,9 @@ import csv
 import re
 from collections.abc import Callable, Iterator
 
-from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import listed
 from nando.puzzles.formats.one_line import puzzle_of_text
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
@@ -111,3 +110,5 @@ def line_of(puzzle: Puzzle) -> str:
 
 
 FORMAT = listed("csv", write=line_of)
+SPREADSHEET = listed("spreadsheet")
+"""Recognised by its content when lines are read (`nando.puzzles.lines`), like compressed files."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
-from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import listed
 from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
@@ -25,7 +24,7 @@ from nando.puzzles.formats.table import (
     puzzle_column,
     read_table,
 )
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.variants.puzzle import Variant
 

@@ -1,8 +1,8 @@
-from .arrows import Arrow as Arrow
 from .boxes import Boxes as Boxes
 from .boxes import Regions as Regions
 from .cages import Cage as Cage
 from .cages import LittleKiller as LittleKiller
+from .cells import Clone as Clone
 from .cells import Even as Even
 from .cells import GivenCandidates as GivenCandidates
 from .cells import High as High
@@ -10,7 +10,6 @@ from .cells import Low as Low
 from .cells import Maximum as Maximum
 from .cells import Minimum as Minimum
 from .cells import Odd as Odd
-from .clones import Clone as Clone
 from .houses import Argyle as Argyle
 from .houses import Asterisk as Asterisk
 from .houses import CentreDot as CentreDot
@@ -19,6 +18,7 @@ from .houses import DisjointGroups as DisjointGroups
 from .houses import ExtraRegion as ExtraRegion
 from .houses import Girandola as Girandola
 from .houses import Windoku as Windoku
+from .lines import Arrow as Arrow
 from .lines import Between as Between
 from .lines import Entropic as Entropic
 from .lines import Modular as Modular
@@ -26,6 +26,7 @@ from .lines import Palindrome as Palindrome
 from .lines import Parity as Parity
 from .lines import RegionSum as RegionSum
 from .lines import Renban as Renban
+from .lines import Thermometer as Thermometer
 from .lines import Whispers as Whispers
 from .lines import Zipper as Zipper
 from .marks import XV as XV
@@ -33,6 +34,7 @@ from .marks import Consecutive as Consecutive
 from .marks import Difference as Difference
 from .marks import Greater as Greater
 from .marks import Kropki as Kropki
+from .marks import Quadruple as Quadruple
 from .marks import Ratio as Ratio
 from .moves import AntiKing as AntiKing
 from .moves import AntiKnight as AntiKnight
@@ -42,5 +44,3 @@ from .outside import NumberedRoom as NumberedRoom
 from .outside import Sandwich as Sandwich
 from .outside import Skyscraper as Skyscraper
 from .outside import XSums as XSums
-from .quadruples import Quadruple as Quadruple
-from .thermometers import Thermometer as Thermometer

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from nando.puzzles.boards.automata import automaton_of
 from nando.puzzles.boards.board import Board, Cell, Cells, box_shape
 from nando.puzzles.boards.constraints import (
     AllDifferent,
@@ -15,9 +14,13 @@ from nando.puzzles.boards.constraints import (
     Pattern,
     Relation,
     Sum,
+    apart,
+    automaton_of,
+    equal,
+    pairs,
+    rising,
 )
 from nando.puzzles.boards.lines import line_faults
-from nando.puzzles.boards.relations import apart, equal, pairs
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 
@@ -274,3 +277,75 @@ class RegionSum(_Line):
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sums are equal."""
         return len({sum(grid[cell] for cell in part) for part in self.parts(board)}) == 1
+
+
+@dataclass(frozen=True)
+class Arrow(Rule):
+    """The digits on the shaft sum to the circle; a pill of several cells is read as a number."""
+
+    circle: Cells
+    """One cell, or the cells of a pill in reading order."""
+    shaft: Cells
+    """From the cell next to the circle to the tip."""
+
+    name: ClassVar[str] = "arrow"
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the sum of the shaft less the number in the circle."""
+        places = tuple(-(10**i) for i in range(len(self.circle)))[::-1]
+        weights: dict[Cell, int] = {}
+        for cell, weight in zip(
+            (*self.shaft, *self.circle), (*(1 for _ in self.shaft), *places), strict=True
+        ):
+            weights[cell] = weights.get(cell, 0) + weight
+        kept = {cell: weight for cell, weight in weights.items() if weight}
+        yield Sum(tuple(kept), 0, tuple(kept.values()))
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the sum is the number."""
+        number = 0
+        for cell in self.circle:
+            number = 10 * number + grid[cell]
+        return sum(grid[cell] for cell in self.shaft) == number
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a broken arrow or a pill of more than three cells."""
+        yield from super().faults(board)
+        if not 1 <= len(self.circle) <= 3:
+            yield f"{self.label} has a circle of {len(self.circle)} cells, wanted 1 to 3"
+        yield from line_faults(self, self.shaft, 1)
+        if set(self.shaft) & set(self.circle):
+            yield f"{self.label} returns to its circle"
+
+
+@dataclass(frozen=True)
+class Thermometer(Rule):
+    """Digits rise from the bulb, the first cell, to the last one."""
+
+    cells: Cells
+    slow: bool = False
+    """Whether digits may also stay the same."""
+
+    name: ClassVar[str] = "thermometer"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield the relations of the cells."""
+        yield from rising(board.digits, self.cells, 0 if self.slow else 1)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if the digits rise."""
+        digits = [grid[cell] for cell in self.cells]
+        return all(a < b or (self.slow and a == b) for a, b in pairwise(digits))
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a line that is broken or longer than the digits."""
+        yield from super().faults(board)
+        yield from line_faults(self, self.cells)
+        if not self.slow and len(self.cells) > board.digits:
+            yield (f"{self.label} has {len(self.cells)} cells, more than the {board.digits} digits")
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the thermometer with its bulb at the other end."""
+        return type(self)(self.cells[::-1], self.slow)

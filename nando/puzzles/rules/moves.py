@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.boards.constraints import AllDifferent, Constraint, Relation
-from nando.puzzles.boards.relations import pairs
+from nando.puzzles.boards.constraints import AllDifferent, Constraint, Relation, pairs
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 HALF = {"knight": ((1, 2), (2, 1), (1, -2), (2, -1)), "king": ((0, 1), (1, -1), (1, 0), (1, 1))}

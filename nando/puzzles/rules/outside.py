@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from nando.puzzles.boards.automata import automaton_of
 from nando.puzzles.boards.board import Board, Line, box_shape
-from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum
+from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 

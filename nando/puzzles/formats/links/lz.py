@@ -2,8 +2,12 @@
 
 The method is LZW on characters (https://pieroxy.net/blog/pages/lz-string/index.html). A few hundred
 characters can expand to hundreds of megabytes, so unpacking is bounded. Python packages for
-lz-string have no such bound.
+lz-string have no such bound. SudokuPad shortens the names in its JSON before it packs it.
 """
+
+import json
+import re
+from itertools import pairwise
 
 from nando.puzzles.formats.format import unreadable
 
@@ -99,3 +103,64 @@ def pack(text: str) -> str:
     stream += "0" * (6 - len(stream) % 6)
     symbols = [_ALPHABET[int(stream[i : i + 6], 2)] for i in range(0, len(stream), 6)]
     return "".join(symbols) + "=" * (-len(symbols) % 4)
+
+
+_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*+'?|[{}\[\],:]|[^\s{}\[\],:']+", re.DOTALL)
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
+_WORDS = {"t": "true", "f": "false", "null": "null", "true": "true", "false": "false"}
+_KEYS = {
+    "a": "arrows",
+    "c": "color",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
+    "ca": "cages",
+    "ce": "cells",
+    "cs": "cellSize",
+    "ct": "center",
+    "fs": "fontSize",
+    "h": "height",
+    "hl": "headLength",
+    "l": "lines",
+    "o": "overlays",
+    "r": "rounded",
+    "re": "regions",
+    "t": "title",
+    "te": "text",
+    "th": "thickness",
+    "u": "underlays",
+    "v": "value",
+    "vd": "videos",
+    "w": "width",
+    "wp": "wayPoints",
+}
+"""Abbreviations of the keys that a puzzle needs."""
+
+
+def unzipped(text: str) -> str:
+    """Return the JSON of a shortened text; invalid JSON for any other text."""
+    tokens = [*_TOKEN.findall(text), ""]
+    pieces: list[str] = []
+    opened: list[str] = []
+    for token, after in pairwise(tokens):
+        before = pieces[-1] if pieces else ""
+        if token in ",]" and before in ("[", ",") and opened[-1:] == ["["]:
+            pieces.append("{}")
+        if token in ("{", "["):
+            opened.append(token)
+        elif token in ("}", "]"):
+            opened = opened[:-1]
+        pieces.append(_piece(token, is_key=after == ":"))
+    return "".join(pieces)
+
+
+def _piece(token: str, *, is_key: bool) -> str:
+    if token in "{}[],:":
+        return token
+    quoted = token.startswith("'")
+    if quoted:
+        token = token[1:].removesuffix("'").replace("\\'", "'")
+    if is_key:
+        return json.dumps(_KEYS.get(token, token))
+    if not quoted and token in _WORDS:
+        return _WORDS[token]
+    return token if not quoted and _NUMBER.fullmatch(token) else json.dumps(token)

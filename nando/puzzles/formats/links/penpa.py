@@ -35,9 +35,8 @@ from nando.puzzles.formats.format import (
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
-from nando.puzzles.rules.arrows import Arrow
 from nando.puzzles.rules.cages import Cage
-from nando.puzzles.rules.thermometers import Thermometer
+from nando.puzzles.rules.lines import Arrow, Thermometer
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 MOST_UNPACKED = 1 << 20

@@ -12,7 +12,6 @@ from itertools import islice
 
 import numpy as np
 
-from nando.puzzles.entry import Entry
 from nando.puzzles.formats.format import (
     Kind,
     Standing,
@@ -23,7 +22,7 @@ from nando.puzzles.formats.format import (
     unreadable,
     with_marks,
 )
-from nando.puzzles.lines import Line
+from nando.puzzles.lines import Entry, Line
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku

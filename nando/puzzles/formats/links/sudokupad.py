@@ -28,8 +28,7 @@ from nando.puzzles.formats.format import (
     with_marks,
 )
 from nando.puzzles.formats.links import f_puzzles
-from nando.puzzles.formats.links.lz import pack, unpack
-from nando.puzzles.formats.links.zipper import unzipped
+from nando.puzzles.formats.links.lz import pack, unpack, unzipped
 from nando.puzzles.formats.variants import drawing_rules, drawings
 from nando.puzzles.formats.variants.values import UnreadRule, damaged, houses_of, number_of
 from nando.puzzles.protocol import Puzzle, PuzzleError

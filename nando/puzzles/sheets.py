@@ -1,0 +1,339 @@
+"""Spreadsheets (.xlsx and .ods) as lines of text: one line of CSV per row.
+
+Only filled cells are stored. calamine, which reads the .xls file of a published data set, allocates
+all rows and columns up to the last filled cell. For two cells in opposite corners, version 0.9
+requests 512 GiB and aborts the process. The last filled cell is known only when the whole sheet is
+parsed, so the memory cannot be bounded in advance.
+"""
+
+import csv
+import io
+import lzma
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import IO
+
+from nando.puzzles.files import XmlError, local, xml_parser
+
+MOST_BYTES = 1 << 26
+"""Largest spreadsheet that is read, and largest size of one of its parts once unpacked."""
+MOST_CELLS = 1_000_000
+"""Most filled cells, and most cells in the rows and columns that contain filled cells."""
+
+Cells = dict[int, dict[int, str]]
+"""Texts of the filled cells of a sheet, by row and by column."""
+
+
+class Table:
+    """The filled cells of all sheets of a file, bounded in number."""
+
+    def __init__(self) -> None:
+        self.sheets: list[Cells] = []
+        self._n_cells = 0
+
+    def begin(self) -> None:
+        """Begin another sheet."""
+        self.sheets.append({})
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Fill a cell of the last sheet."""
+        text = " ".join(text.split())
+        if text:
+            self._n_cells += 1
+            if self._n_cells > MOST_CELLS:
+                raise ValueError(f"more than {MOST_CELLS:,} filled cells; save it as CSV")
+            self.sheets[-1].setdefault(row, {})[column] = text
+
+    def end(self) -> None:
+        """Reject the last sheet if the lines of its rows would be too long in total."""
+        cells = self.sheets[-1]
+        columns = {column for row in cells.values() for column in row}
+        if columns and len(cells) * (max(columns) - min(columns) + 1) > MOST_CELLS:
+            raise ValueError(
+                f"{len(cells):,} rows up to column {max(columns):,}; clear the cells far to the "
+                "right, or save it as CSV"
+            )
+
+
+class BoundedPart:
+    """A part of an archive with a limit on its size."""
+
+    def __init__(self, archive: zipfile.ZipFile, part: str) -> None:
+        self._file = archive.open(part)
+        self._left = MOST_BYTES
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next bytes."""
+        piece = self._file.read(size)
+        self._left -= len(piece)
+        if self._left < 0:
+            raise ValueError(f"it unpacks to more than {MOST_BYTES >> 20} MiB; save it as CSV")
+        return piece
+
+
+def number(text: str | None, otherwise: int) -> int:
+    """Return the number in the text of an attribute, or `otherwise` if there is none."""
+    return int(text) if text and re.fullmatch("[0-9]{1,7}", text) else otherwise
+
+
+def value(text: str) -> str:
+    """Return a number in its shortest form: 5, not 5.0."""
+    try:
+        parsed = float(text)
+    except ValueError:
+        return text
+    return str(int(parsed)) if parsed.is_integer() and abs(parsed) < 1e15 else text
+
+
+def ods_sheets(archive: zipfile.ZipFile) -> list[Cells]:
+    """Return the filled cells of each sheet."""
+    reader = _OdsReader()
+    parser = xml_parser()
+    parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
+    parser.CharacterDataHandler = reader.data
+    parser.ParseFile(BoundedPart(archive, "content.xml"))
+    return reader.table.sheets
+
+
+class _OdsReader:
+    """Collects the cells of all sheets of an .ods file in a table."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self._row = self._column = 0
+        self._n_rows = self._n_columns = 1
+        self._filled: list[tuple[int, str]] = []
+        self._value = ""
+        self._pieces: list[str] = []
+        self._in_text = False
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        named = {local(key): value for key, value in attributes.items()}
+        match local(name):
+            case "table":
+                self.table.begin()
+                self._row = 0
+            case "table-row":
+                self._n_rows = number(named.get("number-rows-repeated"), 1)
+                self._column = 0
+                self._filled = []
+            case "table-cell" | "covered-table-cell":
+                self._n_columns = number(named.get("number-columns-repeated"), 1)
+                self._value = named.get("value", "")
+                self._pieces = []
+            case "p":
+                self._in_text = True
+
+    def data(self, text: str) -> None:
+        if self._in_text:
+            self._pieces.append(text)
+
+    def end(self, name: str) -> None:
+        match local(name):
+            case "p":
+                self._in_text = False
+                self._pieces.append(" ")
+            case "table-cell" | "covered-table-cell":
+                text = value(self._value) if self._value else "".join(self._pieces)
+                if text.strip():
+                    self._fill(text)
+                self._column += self._n_columns
+            case "table-row":
+                for row in range(self._row + 1, self._row + self._n_rows + 1):
+                    if not self._filled:
+                        break
+                    for column, text in self._filled:
+                        self.table.put(row, column, text)
+                self._row += self._n_rows
+            case "table":
+                self.table.end()
+
+    def _fill(self, text: str) -> None:
+        if len(self._filled) + self._n_columns > MOST_CELLS:
+            raise ValueError(f"more than {MOST_CELLS:,} filled cells; save it as CSV")
+        columns = range(self._column + 1, self._column + self._n_columns + 1)
+        self._filled.extend((column, text) for column in columns)
+
+
+_SHEET = re.compile(r"xl/worksheets/sheet(\d{1,9})\.xml")
+_PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})", re.ASCII)
+
+
+def xlsx_sheets(archive: zipfile.ZipFile) -> list[Cells]:
+    """Return the filled cells of each sheet."""
+    parts = archive.namelist()
+    texts = _shared_texts(archive) if "xl/sharedStrings.xml" in parts else []
+    table = Table()
+    matches = map(_SHEET.fullmatch, parts)
+    numbered = sorted((int(match[1]), match[0]) for match in matches if match)
+    for _, part in numbered:
+        table.begin()
+        _SheetParts(table, texts).read(BoundedPart(archive, part))
+        table.end()
+    return table.sheets
+
+
+def _shared_texts(archive: zipfile.ZipFile) -> list[str]:
+    texts: list[str] = []
+    pieces: list[str] = []
+    inside: list[str] = []
+
+    def begin(name: str, _: dict[str, str]) -> None:
+        inside.append(local(name))
+
+    def end(name: str) -> None:
+        inside.pop()
+        if local(name) == "si":
+            texts.append("".join(pieces))
+            pieces.clear()
+
+    def data(text: str) -> None:
+        if inside[-1] == "t" and "rPh" not in inside:  # skip phonetic text
+            pieces.append(text)
+
+    parser = xml_parser()
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.CharacterDataHandler = data
+    parser.ParseFile(BoundedPart(archive, "xl/sharedStrings.xml"))
+    return texts
+
+
+class _SheetParts:
+    """Collects the cells of a sheet of an .xlsx file in a table."""
+
+    def __init__(self, table: Table, texts: list[str]) -> None:
+        self._table = table
+        self._texts = texts
+        self._row = self._column = 0
+        self._type = ""
+        self._pieces: list[str] | None = None
+
+    def read(self, part: BoundedPart) -> None:
+        """Read the whole sheet."""
+        parser = xml_parser()
+        parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end
+        parser.CharacterDataHandler = self._data
+        parser.ParseFile(part)
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        match local(name):
+            case "row":
+                self._row = number(attributes.get("r"), self._row + 1)
+                self._column = 0
+            case "c":
+                place = _PLACE.fullmatch(attributes.get("r", ""))
+                self._column = _column(place[1]) if place else self._column + 1
+                self._row = int(place[2]) if place else self._row
+                self._type = attributes.get("t", "")
+            case "v" | "t":
+                self._pieces = []
+
+    def _data(self, text: str) -> None:
+        if self._pieces is not None:
+            self._pieces.append(text)
+
+    def _end(self, name: str) -> None:
+        if local(name) not in ("v", "t") or self._pieces is None:
+            return
+        text = "".join(self._pieces)
+        self._pieces = None
+        if self._type == "s":
+            index = number(text, len(self._texts))
+            text = self._texts[index] if index < len(self._texts) else ""
+        elif self._type in ("", "n"):
+            text = value(text)
+        self._table.put(self._row, self._column, text)
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, XmlError),
+    *(EOFError, LookupError, NotImplementedError, OSError, RuntimeError),
+)
+"""Errors raised by damaged or encrypted archives."""
+_GRIDS = (9, 16, 25)
+"""Sides of grids in which a whole row may be empty."""
+
+
+def sheet_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
+    """Yield the number, from 1, and the text of each row, and a blank line after a block of rows.
+
+    Parameters
+    ----------
+    stream : binary stream
+    name : str
+        Name of the file in messages.
+
+    Raises
+    ------
+    ValueError
+        For a file that is not a spreadsheet, is damaged, or is too large.
+    """
+    content = stream.read(MOST_BYTES + 1)
+    try:
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES >> 20} MiB; save it as CSV")
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            parts = set(archive.namelist())
+            if "xl/workbook.xml" in parts:
+                sheets = xlsx_sheets(archive)
+            elif "content.xml" in parts:
+                sheets = ods_sheets(archive)
+            else:
+                raise ValueError("a zip archive, not .xlsx or .ods; unpack it first")
+    except _DAMAGE as error:
+        raise ValueError(f"{name}: damaged spreadsheet ({error}); save it as CSV") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    for cells in sheets:
+        yield from _lines(cells)
+
+
+def _lines(cells: Cells) -> Iterator[tuple[int, str]]:
+    for block in _blocks(cells):
+        titles = list(takewhile(lambda row: _is_title(cells[row]), block))
+        yield from ((row, next(iter(cells[row].values()))) for row in titles)
+        columns = {column for row in block[len(titles) :] for column in cells.get(row, ())}
+        span = range(min(columns, default=0), max(columns, default=0) + 1)
+        for row in block[len(titles) :]:
+            yield row, _line([cells.get(row, {}).get(column, "") for column in span])
+        yield block[-1] + 1, ""
+
+
+def _blocks(cells: Cells) -> list[list[int]]:
+    """Return blocks of rows: consecutive filled rows, or a grid that may have empty rows."""
+    rows = sorted(cells)
+    grid = [row for row in rows if not _is_title(cells[row])]
+    if grid:
+        columns = {column for row in grid for column in cells[row]}
+        n_rows, n_columns = grid[-1] - grid[0] + 1, max(columns) - min(columns) + 1
+        if n_rows == n_columns in _GRIDS:
+            before = [[row] for row in rows if row < grid[0]]
+            return [*before, list(range(grid[0], grid[-1] + 1))]
+    blocks: list[list[int]] = []
+    for row in rows:
+        if blocks and blocks[-1][-1] == row - 1:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return blocks
+
+
+def _is_title(row: dict[int, str]) -> bool:
+    return len(row) == 1 and len(*row.values()) > 2
+
+
+def _line(words: list[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(words)
+    return text.getvalue()

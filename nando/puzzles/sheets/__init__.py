@@ -1,1 +1,0 @@
-"""Spreadsheets, read as lines of CSV."""
