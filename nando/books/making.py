@@ -19,6 +19,10 @@ Maker = Callable[[Part], Iterable[Record]]
 """Makes the puzzles of a part: its number, kind and difficulty of them."""
 
 
+_DRAWN = 5
+"""Most draws of an example with the rules of a part; without it an example has no rules."""
+
+
 def make_book(spec: BookSpec, maker: Maker) -> Book:
     """Make a book.
 
@@ -50,7 +54,8 @@ def rehearse(spec: BookSpec) -> None:
     Raises
     ------
     ValueError
-        For a book without parts, and titles with characters that the typeface lacks.
+        For a book without parts, titles with characters that the typeface lacks, and rules that no
+        digits obey.
     ImportError
         If fonts are not installed.
     """
@@ -64,7 +69,7 @@ def rehearse(spec: BookSpec) -> None:
 
 
 def _example(part: Part) -> tuple[Puzzle, str]:
-    """Return a puzzle of the size of a part, and its solution."""
+    """Return a puzzle of the size of a part and its solution; a new one where it has rules."""
     kind = part.kind_name
     if kind == "nurikabe" and part.size:
         columns, rows = map(int, part.size.split("x"))
@@ -73,7 +78,17 @@ def _example(part: Part) -> tuple[Puzzle, str]:
         return Nurikabe("/".join(island)), "/".join(white)
     if kind in KINDS and KINDS[kind].source.get("order") != 5:
         return KINDS[kind].example, KINDS[kind].solution
-    n = Genre.read(kind).digits
+    genre = Genre.read(kind)
+    if not part.from_ and (genre.names or genre.digits not in (9, 16, 25)):
+        # Solvers import the compiler: load them only for a part that needs them.
+        from nando.generators.variants.source import VariantSource
+        from nando.solvers import unique_solution
+
+        source, rng = VariantSource(genre.names, genre.digits), np.random.default_rng(0)
+        drawn = next(filter(None, (source.draw(rng) for _ in range(_DRAWN))), None)
+        if drawn is not None:
+            return drawn.puzzle, drawn.puzzle.solution_text(unique_solution(drawn.puzzle))
+    n = genre.digits
     height, width = box_shape(n) or (1, n)
     solved = [
         [(row % height * width + row // height + i) % n + 1 for i in range(n)] for row in range(n)

@@ -8,7 +8,7 @@ from helpers.books import SMALL, check, figures, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
-from nando.books import Book, BookSpec, Cover, Design, Include, Part, Section, rehearse
+from nando.books import Book, BookSpec, Cover, Design, Include, Part, Section, making, rehearse
 from nando.books.kinds import kind_of
 from nando.books.language import words_of
 from nando.books.layout.style import Style
@@ -21,6 +21,7 @@ from nando.generators.records import Record
 from nando.puzzles import Variant, read_puzzle
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
+from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic import LANGUAGES
 
 SUDOKU = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -175,6 +176,18 @@ def test_many_genres_have_one_name_in_the_title():
 )
 def test_every_genre_can_be_rehearsed(kind):
     rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell"), cover=Cover()))
+
+
+@pytest.mark.parametrize("kind", ["samurai", "6x6+thermometer", "anti-knight,diagonals"])
+def test_a_rehearsal_has_the_rules_of_each_part(kind):
+    puzzle, solution = making._example(Part(kind=kind))
+    assert Genre.of(puzzle) == Genre.read(kind)
+    assert Record(puzzle, solution).solved
+
+
+def test_rules_that_no_digits_obey_are_refused_before_a_book_is_made():
+    with pytest.raises(ValueError, match="no digits obey non-consecutive"):
+        rehearse(BookSpec(parts=(Part(kind="4x4+non-consecutive"),)))
 
 
 @pytest.mark.usefixtures("any_solution")

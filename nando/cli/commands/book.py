@@ -192,6 +192,8 @@ def _book_of_file(
     """Print the book that a TOML file describes."""
     from nando.books import make_book
 
+    if not all(part.from_ for part in spec.parts):
+        announce_compiling("making", *RATING)
     _check_book(output, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run, share(tolerance)) for part in spec.parts if not part.from_]
@@ -200,7 +202,6 @@ def _book_of_file(
     records: list[Record] = []
     journal = None
     if jobs:
-        announce_compiling("making", *RATING)
         made = made_and_kept(output, run, known, jobs)
         if made is None:
             return INTERRUPTED
