@@ -9,8 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import IO, Any
 
-from nando.cli.colour import takes_colour
-from nando.cli.table import Shown, TableWriter
+from nando.cli.table import Shown, TableWriter, takes_colour
 from nando.cli.writers import (
     CsvWriter,
     JsonWriter,

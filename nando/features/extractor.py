@@ -1,12 +1,18 @@
 """From puzzles to columns: a table of numbers, with numpy alone.
 
 The features of puzzle i of a batch depend only on the seed, on i and on the group: not on the
-number of jobs, on how a batch is split, or on the other groups computed.
+number of jobs, on how a batch is split, or on the other groups computed. The random stream of a
+puzzle is that of ``default_rng(SeedSequence(seed, spawn_key=(number, group)))``. Building one for
+each group takes a twentieth of the time of a rating, and its first use in a kernel takes twice as
+long. So the seeds of a batch are computed together, and one generator is set to each stream. NumPy
+guarantees that seeds and streams do not change.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,11 +21,89 @@ from nando.checks import cores, whole
 from nando.features.classes import members, stream_of
 from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
-from nando.features.parts import in_parts
-from nando.features.streams import streams as random_streams
+from nando.kernels.seeds import spawned_words, words_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.solvers.protocol import check_runs
 from nando.stages import counted, is_watched
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_PART = 32
+"""Items sent to a worker at a time: sending one takes longer than working on it."""
+
+
+def in_parts(
+    task: Callable[[Sequence[Item]], Iterable[Result]], items: Sequence[Item], n_jobs: int | None
+) -> Iterator[Result]:
+    """Return the results of `task` for each item, in order.
+
+    Parameters
+    ----------
+    task : callable
+        Takes a part of the items and returns one result for each; must be picklable.
+    items : sequence
+    n_jobs : int or None
+        Number of joblib threads. Another backend in the caller's ``joblib.parallel_config`` takes
+        precedence.
+    """
+    parts = (items[i : i + _PART] for i in range(0, len(items), _PART))
+    if n_jobs in (None, 1) or len(items) <= _PART:
+        return chain.from_iterable(map(task, parts))
+    from joblib import Parallel, delayed
+
+    parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    return chain.from_iterable(parallel(delayed(task)(part) for part in parts))
+
+
+_MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+"""Of the steps of a PCG64."""
+_WORD = (1 << 128) - 1
+
+
+def random_streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random.Generator]:
+    """Yield one generator, set to the stream of each number in turn.
+
+    Parameters
+    ----------
+    seed : int
+    numbers : sequence of int
+        At least 0.
+    group : int
+        At least 0; the last word of the spawn key.
+    """
+    rng = np.random.default_rng(0)
+    for high, low, which_high, which_low in seeding(seed, numbers, group).tolist():
+        increment = ((which_high << 64 | which_low) << 1 | 1) & _WORD
+        start = (increment + (high << 64 | low)) * _MULTIPLIER + increment & _WORD
+        rng.bit_generator.state = {
+            "bit_generator": "PCG64",
+            "state": {"state": start, "inc": increment},
+            "has_uint32": 0,
+            "uinteger": 0,
+        }
+        yield rng
+
+
+def seeding(seed: int, numbers: Sequence[int], group: int) -> NDArray[np.uint64]:
+    """Compute ``SeedSequence(seed, spawn_key=(number, group)).generate_state(4, uint64)``.
+
+    Returns
+    -------
+    ndarray of uint64, shape (len(numbers), 4)
+    """
+    found = np.empty((len(numbers), 4), np.uint64)
+    lengths = np.array([len(words_of(number)) for number in numbers])
+    for length in np.unique(lengths):
+        chosen = np.flatnonzero(lengths == length)
+        keys = np.array(
+            [(*words_of(numbers[i]), *words_of(group)) for i in chosen.tolist()], np.uint32
+        )
+        words = spawned_words(seed, keys, 8)
+        low, high = words[:, ::2].astype(np.uint64), words[:, 1::2].astype(np.uint64)
+        found[chosen] = low | high << np.uint64(32)
+    return found
+
 
 Numbered = tuple[Puzzle, int]
 """A puzzle and the number of its random stream."""

@@ -1,15 +1,131 @@
-"""A puzzle to be played, with what is known of it beforehand."""
+"""A puzzle to be played: its board, its rules as a script, and the steps of hints."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.drawing.boards import origin, position
+from nando.drawing.shapes import Shape, moved
 from nando.generators import Record
-from nando.play.kinds import find_kind
-from nando.play.steps import steps_of
-from nando.solvers.logic import walk_through
+from nando.play.plain import plain_all
+from nando.play.variants import board_of
+from nando.puzzles import Nurikabe, Sudoku, Variant
+from nando.solvers.logic import Walkthrough, WalkthroughStep, walk_through
+from nando.solvers.logic.language import PAGE_LANGUAGES
+
+
+class PlayKind(NamedTuple):
+    """What the page needs to know about a kind of puzzle.
+
+    Attributes
+    ----------
+    script : str
+        Name of the module in ``web`` with the rules; it exports an object of the kind's name.
+    board : callable
+        Takes a puzzle; returns what its board has besides its size and givens, as plain values.
+    decisions : callable
+        Takes a step; returns the (cell, value) pairs that it decides.
+    removals : callable
+        Takes a step; returns the (cell, digit) pairs of the candidates that it removes, apart from
+        those that a placement rules out.
+    """
+
+    script: str
+    board: Callable[[Any], dict[str, Any]]
+    decisions: Callable[[Any], list[tuple[int, int]]]
+    removals: Callable[[Any], list[tuple[int, int]]]
+
+
+KINDS: dict[str, PlayKind] = {
+    Sudoku.kind: PlayKind(
+        "sudoku.mjs",
+        board=lambda puzzle: {"box": puzzle.order},
+        decisions=lambda step: [] if step.placement is None else [step.placement],
+        removals=lambda step: list(step.eliminations),
+    ),
+    Nurikabe.kind: PlayKind(
+        "nurikabe.mjs",
+        # -1 is an island of unknown size.
+        board=lambda puzzle: {"numbers": puzzle.numbers.tolist()},
+        decisions=lambda step: [(cell, step.colour) for cell in step.cells],
+        removals=lambda _: [],
+    ),
+    Variant.kind: PlayKind(
+        "variants.mjs",
+        board=board_of,
+        decisions=lambda step: [] if step.placement is None else [step.placement],
+        removals=lambda step: list(step.eliminations),
+    ),
+}
+"""The kinds of puzzle that can be played, by name."""
+
+
+def find_kind(kind: str) -> PlayKind:
+    """Return what the page needs to know about a kind.
+
+    Raises
+    ------
+    ValueError
+        For a kind that cannot be played.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"no {kind!r} puzzles can be played; known: {', '.join(KINDS)}")
+    return KINDS[kind]
+
+
+DEGREES = (1, 2, 3)
+
+
+def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
+    """Return the steps of a walk as plain values."""
+    kind = find_kind(walk.puzzle.kind)
+    return [
+        {
+            "set": [list(pair) for pair in kind.decisions(taken.step)],
+            "out": [list(pair) for pair in kind.removals(taken.step)],
+            "say": _told(taken),
+            "shapes": _drawings(taken),
+        }
+        for taken in walk.steps
+    ]
+
+
+def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
+    """Return the hints of each degree in each language, since players can change theirs."""
+    tellers = {tag: replace(taken, language=tag) for tag in PAGE_LANGUAGES}
+    return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}
+
+
+def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
+    """Shapes of degree 1, those that 2 and 3 share, and those that only 2 and only 3 have."""
+    known = Counter(position(taken.position).shapes)
+    first, second, third = (_added(taken, degree, known) for degree in DEGREES)
+    shared = Counter(second) & Counter(third)
+    parts = (
+        first,
+        list(shared.elements()),
+        list((Counter(second) - shared).elements()),
+        list((Counter(third) - shared).elements()),
+    )
+    n_columns = taken.position.puzzle.shape[1]
+    return [plain_all(part, n_columns) for part in parts]
+
+
+def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
+    """Return what a hint adds to the position, in cells from the corner of the board."""
+    left = known.copy()
+    new = []
+    for shape in position(taken.position, taken.step, degree).shapes:
+        if left[shape]:
+            left[shape] -= 1
+        else:
+            new.append(shape)
+    x, y = origin(taken.position.puzzle)
+    return list(moved(new, -x, -y))
 
 
 @dataclass(frozen=True)

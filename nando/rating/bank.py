@@ -17,7 +17,7 @@ import numpy as np
 from nando.arrays import Floats
 from nando.checks import cores, share
 from nando.features.classes import classes_of
-from nando.features.parts import in_parts
+from nando.features.extractor import in_parts
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
 from nando.rating.rating import Rating

@@ -14,9 +14,9 @@ import numpy as np
 from nando.arrays import Floats
 from nando.checks import whole
 from nando.features.classes import classes_of, members, stream_of
+from nando.features.extractor import random_streams
 from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
-from nando.features.streams import streams as random_streams
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.base import Rater
 from nando.solvers.exact.search import unique_solutions

@@ -16,7 +16,7 @@ from nando.evaluation.published import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import compared
 from nando.reproduction.core import Cell, Curve, Findings, Published, Settings
-from nando.reproduction.human_times import NOT_PUBLIC, SETS, human_times, pearson
+from nando.reproduction.instances import NOT_PUBLIC, SETS, human_times, pearson
 from nando.solvers import (
     Annealing,
     BruteForce,

@@ -8,7 +8,7 @@ from nando.datasets import DataNotFoundError, load_examples
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import Measured, Place, claimed, compared
 from nando.reproduction.core import Curve, Findings, Settings
-from nando.reproduction.human_times import SETS, human_times, pearson
+from nando.reproduction.instances import SETS, human_times, pearson
 from nando.solvers import Refutation, Relaxation
 
 _KS = (5, 10, 15, 20, 25, 30, 35, 40)

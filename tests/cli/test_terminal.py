@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 from helpers.logic_patterns import PUZZLES
 
-from nando.cli.colour import painted, takes_colour, visible
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
-from nando.cli.table import Shown, TableWriter, fitted
+from nando.cli.table import Shown, TableWriter, fitted, painted, takes_colour, visible
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import FeatureExtractor, SolverFeatures

@@ -11,7 +11,7 @@ from helpers.naive_singles import Grid
 
 from nando import datasets
 from nando.datasets import DATASETS, DataFile, DataNotFoundError, DataSet, fill_times
-from nando.datasets.download import Download
+from nando.datasets.base import Download
 from nando.datasets.sudoku_insight import _game
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import count_many, count_solutions, solve

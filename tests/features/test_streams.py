@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from nando.features.parts import in_parts
-from nando.features.streams import seeding, streams
+from nando.features.extractor import in_parts, seeding
 
 NUMBERS = (0, 1, 5, 2**32 - 1, 2**32, 2**63 + 7, 2**64 - 1, 2**70)
 
@@ -13,7 +12,7 @@ NUMBERS = (0, 1, 5, 2**32 - 1, 2**32, 2**63 + 7, 2**64 - 1, 2**70)
 @pytest.mark.parametrize("group", [0, 3, 2**33])
 def test_the_streams_are_those_of_numpy(seed, group):
     words = seeding(seed, NUMBERS, group)
-    for number, row, rng in zip(NUMBERS, words, streams(seed, NUMBERS, group), strict=True):
+    for number, row, rng in zip(NUMBERS, words, random_streams(seed, NUMBERS, group), strict=True):
         alone = np.random.SeedSequence(seed, spawn_key=(number, group))
         assert row.tolist() == alone.generate_state(4, np.uint64).tolist()
         # What one stream leaves behind, half a word among it, is not seen by the next.
@@ -22,7 +21,7 @@ def test_the_streams_are_those_of_numpy(seed, group):
 
 
 def test_no_numbers():
-    assert list(streams(0, [], 1)) == []
+    assert list(random_streams(0, [], 1)) == []
 
 
 @pytest.mark.parametrize("n_jobs", [None, 2])

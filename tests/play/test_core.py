@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nando.games import Game, read_games
-from nando.play.kinds import KINDS
+from nando.play.puzzle import KINDS
 from nando.puzzles import Nurikabe
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through

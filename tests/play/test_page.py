@@ -12,9 +12,8 @@ from helpers.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, data_of, played
 
 from nando.drawing.boards import position
 from nando.play import LANGUAGES, PlayedPuzzle, play_html
-from nando.play.page import words
-from nando.play.script import script
-from nando.play.steps import steps_of
+from nando.play.page import script, words
+from nando.play.puzzle import steps_of
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through

@@ -10,7 +10,7 @@ from helpers.variant_samples import SAMPLES
 
 from nando.generators import Record
 from nando.play import PlayedPuzzle
-from nando.play.kinds import find_kind
+from nando.play.puzzle import find_kind
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import (
     AllDifferent,

@@ -64,7 +64,7 @@ WRITERS = {
     "rating/bank.py": "an identity, to be hashed",
     "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",
     "rating/records.py": "fill_order, model, person and persons",
-    "reproduction/runner.py": "reproduction",
+    "reproduction/registry.py": "reproduction",
     "serve/access/guard.py": "the API, described by OpenAPI",
     "serve/room.py": "the server's own database",
     "serve/routes/library.py": "the API, described by OpenAPI",

@@ -61,7 +61,7 @@ MOVING = [
     ("exact", "kernels/seeds.py", "0x43B0D7E5", "0x43B0D7E6"),
     ("digit_sweep", "kernels/bits.py", "def lowest_bit(", "def lowest_bit_(\n"),
     ("techniques", "solvers/sudoku/singles.py", "\ndef ", "\nadded = 1\ndef "),
-    ("exact", "features/streams.py", 'has_uint32": 0', 'has_uint32": 1'),
+    ("exact", "features/extractor.py", 'has_uint32": 0', 'has_uint32": 1'),
     ("exact", "features/classes.py", "digits(10 - place)", "digits(9 - place)"),
     ("exact", "puzzles/sudoku/minlex.py", "\ndef ", "\nadded = 1\ndef "),
     ("ladder_race", "features/step_seconds.json", "8.93", "8.94"),

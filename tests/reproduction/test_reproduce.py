@@ -26,8 +26,8 @@ from nando.reproduction import (
 from nando.reproduction import instances as module
 from nando.reproduction.claims import claims, compared
 from nando.reproduction.core import Result, share_error
+from nando.reproduction.registry import kept_results, run_experiments
 from nando.reproduction.report import counts, write_report
-from nando.reproduction.runner import kept_results, run_experiments
 from nando.solvers import count_many
 
 

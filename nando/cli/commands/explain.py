@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.checks import one_of
-from nando.cli.colour import painted, takes_colour
 from nando.cli.lessons import check_output, find_lessons, write_lesson
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
 from nando.cli.progress import STEPS
 from nando.cli.reading import PuzzleFiles, Read
-from nando.cli.table import Shown, fitted
+from nando.cli.table import Shown, fitted, painted, takes_colour
 from nando.cli.walks import PICTURES, Part, Show, Way, draw, reported
 from nando.cli.writers import Columns, Layout
 

@@ -85,7 +85,7 @@ def reproduce(
 def _run(
     wanted: list["Experiment"], settings: "Settings", folder: Path | None, resume: bool
 ) -> Iterator["Result"]:
-    from nando.reproduction.runner import run_experiments
+    from nando.reproduction.registry import run_experiments
 
     with _progress(len(wanted)) as (settings.advance, done):
         for result in run_experiments(wanted, settings, folder=folder, resume=resume):
@@ -103,8 +103,8 @@ def _shown(row: dict[str, Any]) -> dict[str, str]:
 def _report(folder: Path) -> None:
     """Rewrite the report after each experiment, so that an interrupted run has one."""
     from nando.reproduction import EXPERIMENTS
+    from nando.reproduction.registry import kept_results
     from nando.reproduction.report import can_draw, write_report
-    from nando.reproduction.runner import kept_results
 
     write_report(EXPERIMENTS, kept_results(EXPERIMENTS, folder), folder, figures=can_draw())
 

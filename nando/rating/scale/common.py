@@ -1,18 +1,82 @@
-"""The common scale with everything that a rating needs, and the fit of new crowds to it."""
+"""The common scale with everything that a rating needs, its errors, and the fit of new crowds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.rating.base import LEVELS, quantiles
 from nando.rating.estimator import grouped_folds
+from nando.rating.records import above_zero, numbers
 from nando.rating.scale.crowds import CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_crowd
-from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PARTS, THOUGHT
 from nando.rating.scale.reach import Reach
+
+_LEAST = 0.02
+
+
+@dataclass(frozen=True)
+class Missed:
+    """How far off predictions are.
+
+    Attributes
+    ----------
+    base, thought : float
+        Spread of log seconds without thought, and what it gains for a puzzle of thought alone.
+    quantiles : tuple of float
+        Of actual minus predicted, in spreads, at `LEVELS`.
+    """
+
+    base: float
+    thought: float
+    quantiles: tuple[float, ...]
+
+    @classmethod
+    def of(cls, missed: Floats, thought: Floats, weight: Floats | None = None) -> Self:
+        """Fit to the errors on held-out puzzles and their shares of thought."""
+        from scipy.optimize import nnls
+
+        # The mean absolute deviation of a normal variable is 0.8 of its spread.
+        design = np.stack([np.ones_like(thought), thought], axis=1)
+        weight = np.ones_like(thought) if weight is None else weight
+        root = np.sqrt(weight)
+        base, slope = nnls(design * root[:, None], np.abs(missed) / 0.8 * root)[0]
+        base = max(float(base), _LEAST)
+        scaled = missed / (base + slope * thought)
+        return cls(_plain(base), _plain(slope), tuple(map(_plain, quantiles(scaled, weight))))
+
+    def spread(self, thought: Floats) -> Floats:
+        """Return the spread of log seconds of each puzzle."""
+        return np.asarray(self.base + self.thought * thought)
+
+    def ends(self, thought: Floats, coverage: float) -> tuple[Floats, Floats]:
+        """Return how far the interval reaches below and above each prediction, in log seconds."""
+        tail = (1.0 - coverage) / 2.0
+        low, high = np.interp([tail, 1.0 - tail], LEVELS, self.quantiles)
+        spread = self.spread(thought)
+        return max(-low, 0.0) * spread, max(high, 0.0) * spread
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {"base": self.base, "thought": self.thought, "quantiles": list(self.quantiles)}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild from :meth:`to_dict`."""
+        return cls(
+            float(above_zero(record["base"], "missed base")),
+            float(numbers(record["thought"], "missed thought")),
+            tuple(numbers(record["quantiles"], "missed quantiles", len(LEVELS)).tolist()),
+        )
+
+
+def _plain(value: float) -> float:
+    return float(f"{value:.6g}")
+
 
 FEW = 40
 """A crowd with fewer puzzles uses the errors of unknown crowds instead of its own."""

@@ -11,10 +11,9 @@ from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating.scale.common import held_out, thought_of
+from nando.rating.scale.common import Missed, held_out, thought_of
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_scale
-from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.reach import Reach

@@ -28,10 +28,9 @@ from nando.rating.base import (
 )
 from nando.rating.rating import Flags, grades_of, looks_of
 from nando.rating.records import numbers
-from nando.rating.scale.common import CommonScale, thought_of
+from nando.rating.scale.common import CommonScale, Missed, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
 from nando.rating.scale.fitting import fit_crowd
-from nando.rating.scale.missed import Missed
 from nando.rating.scale.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
 from nando.rating.scale.reach import Reach
 from nando.rating.scale.rough import rating_time, rough_difficulty

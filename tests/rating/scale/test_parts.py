@@ -5,7 +5,7 @@ import pytest
 
 from nando.features import feature_names, groups_of
 from nando.rating.rating import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
-from nando.rating.scale.missed import Missed
+from nando.rating.scale.common import Missed
 from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
 from nando.rating.scale.reach import Reach
 
