@@ -8,8 +8,7 @@ from nando.api.batches import generate_batch
 from nando.api.logic import explain, hint, list_steps, mistakes
 from nando.api.making import generate
 from nando.api.models import load_model
-from nando.api.own_times import own_times
-from nando.api.rating import rate
+from nando.api.rating import own_times, rate
 from nando.api.solving import solve
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nando.api.checking import checked_puzzle
+from nando.api.solving import checked_puzzle
 from nando.checks import whole
 from nando.names import Kind, Language, Style
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike

@@ -1,15 +1,16 @@
-"""Rating puzzles."""
+"""Rate puzzles of any kind, and the puzzles of a player beside their own times."""
 
+import statistics
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack, overload
+from typing import Literal, NamedTuple, TypedDict, Unpack, overload
 
-from nando.api.checking import BadPuzzle, checked_puzzles
 from nando.api.models import chosen_model
+from nando.api.solving import BadPuzzle, checked_puzzles
 from nando.checks import cores, one_of, share
 from nando.names import Kind
-from nando.puzzles import PuzzleLike
-from nando.rating import Bank, Rating, Ratings
+from nando.puzzles import Puzzle, PuzzleLike
+from nando.rating import GRADES, Bank, Rating, Ratings
 from nando.rating.base import Rater
 from nando.solvers.protocol import check_runs
 
@@ -140,3 +141,89 @@ def rate(
         ratings = iter(bank.ratings(good))
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]
     return rated[0] if is_one else Ratings(rated)
+
+
+_LAST = 5
+
+
+class OwnTimes(NamedTuple):
+    """The times of a player for the puzzles of a grade.
+
+    Attributes
+    ----------
+    grade : str
+    games : int
+        Finished without hints, each puzzle for the first time; only these have a time.
+    best, median, last : float
+        Shortest and median time in seconds, and the median of the last five.
+    pace : float
+        Median of the time as a share of that predicted for the typical player.
+    left_out : int
+        Games that were not finished, or with hints, or of a puzzle tried before.
+    """
+
+    grade: str
+    games: int
+    best: float
+    median: float
+    last: float
+    pace: float
+    left_out: int
+
+
+def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
+    """Return the times of a player by the grade of the puzzles.
+
+    Parameters
+    ----------
+    log : str or Path
+        A log of games, or a folder of them, as :func:`nando.games.read_games` reads it.
+    player : str or None
+        None takes the only player of the log.
+
+    Returns
+    -------
+    list of OwnTimes
+        The easiest grade first; those without a time are left out.
+
+    Raises
+    ------
+    OSError, ValueError
+        Where there is no such log or player, or several players and none is named.
+
+    Examples
+    --------
+    >>> rows = own_times("examples/games.csv", "ada")
+    >>> rows[0].best <= rows[0].median
+    True
+    """
+    from nando.games import read_games, solving_times
+    from nando.games.persons import own_games
+
+    own = own_games(read_games(log), player, Path(log))
+    puzzles = dict.fromkeys(game.puzzle for game in own)
+    ratings: dict[Puzzle, Rating] = {}
+    for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
+        alike = [puzzle for puzzle in puzzles if puzzle.kind == kind]
+        ratings |= zip(alike, rate(alike), strict=True)
+    found = solving_times(own).times
+    rows = []
+    for grade in GRADES:
+        times = [time for time in found if ratings[time.puzzle].grade == grade]
+        if not times:
+            continue
+        seconds = [time.seconds for time in times]
+        paces = [time.seconds / ratings[time.puzzle].predicted for time in times]
+        n_games = sum(ratings[game.puzzle].grade == grade for game in own)
+        rows.append(
+            OwnTimes(
+                grade,
+                len(seconds),
+                min(seconds),
+                statistics.median(seconds),
+                statistics.median(seconds[-_LAST:]),
+                statistics.median(paces),
+                n_games - len(seconds),
+            )
+        )
+    return rows

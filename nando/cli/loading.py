@@ -104,11 +104,8 @@ def games_of(history: Path, player: str | None) -> "GameLog":
         If there are no such games, or the log has several players and `player` is None.
     """
     from nando.games.log import GameLog, read_games
-    from nando.games.persons import chosen_player
+    from nando.games.persons import own_games
 
     log = read_games(history)
-    names = [game.player for game in log.games]
-    if player is not None or len(set(names)) != 1:
-        player = chosen_player(names, player, history, log.problems)
-    games = [game for game in log.games if player is None or game.player == player]
-    return GameLog(games, [f"{history}: {problem}" for problem in log.problems], log.notes)
+    problems = [f"{history}: {problem}" for problem in log.problems]
+    return GameLog(own_games(log, player, history), problems, log.notes)

@@ -13,7 +13,7 @@ from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
-from .published import published_page as published_page
+from .scores import published_page as published_page
 from .strangers import LeftOut as LeftOut
 from .strangers import Stranger as Stranger
 from .strangers import StrangerEvaluation as StrangerEvaluation

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from nando.games.log import read_games
+from nando.games.game import Game
+from nando.games.log import GameLog, read_games
 from nando.games.times import SolvingTime, SolvingTimes, is_log, solving_times
 from nando.puzzles import Puzzle
 from nando.rating import Pace, PersonalRater, PersonModel, has_model, load_model
@@ -95,6 +96,20 @@ def read_history(path: Path) -> SolvingTimes:
     return SolvingTimes(
         [SolvingTime(row.puzzle, row.player or _OWN, row.seconds) for row in rows], []
     )
+
+
+def own_games(log: GameLog, player: str | None, path: Path) -> list[Game]:
+    """Return the games of a player, by default of the only one of a log.
+
+    Raises
+    ------
+    ValueError
+        If there are no such games, or the log has several players and `player` is None.
+    """
+    names = [game.player for game in log.games]
+    if player is not None or len(set(names)) != 1:
+        player = chosen_player(names, player, path, log.problems)
+    return [game for game in log.games if player is None or game.player == player]
 
 
 def chosen_player(

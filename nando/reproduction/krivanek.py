@@ -12,7 +12,7 @@ from nando.datasets import (
     fetch_sudoku_insight,
     fill_times,
 )
-from nando.evaluation.published import PUBLISHED
+from nando.evaluation.scores import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import compared
 from nando.reproduction.core import Cell, Curve, Findings, Published, Settings

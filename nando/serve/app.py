@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from nando import __version__
 from nando.puzzles.files import shortened
-from nando.serve.access.guard import Guard
+from nando.serve.guard import Guard
 from nando.serve.routes import library, organiser, pages, players
 from nando.serve.routes.site import RefusedError, Site
 

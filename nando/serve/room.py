@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
-from nando.serve.access.secrets import is_same, new_words, token_hash
-from nando.serve.access.sessions import Session, Sessions
+from nando.serve.access import Session, Sessions
 from nando.serve.board import BadMoveError, Board
 from nando.serve.clock import ServerClock, placed
 from nando.serve.contest import Contest
 from nando.serve.names import JoinError, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
+from nando.serve.secrets import is_same, new_words, token_hash
 from nando.serve.standings import Standing, standings
 from nando.serve.store.journal import Write
 from nando.serve.store.store import (

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from nando.serve.access.secrets import new_token, new_words, password_hash, token_hash
 from nando.serve.app import application
 from nando.serve.clock import ServerClock
 from nando.serve.contest import Contest
@@ -20,6 +19,7 @@ from nando.serve.export import log_of
 from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room
 from nando.serve.routes.site import Site
+from nando.serve.secrets import new_token, new_words, password_hash, token_hash
 from nando.serve.store.store import Store, sqlite_url
 from nando.serve.workers import Workers
 

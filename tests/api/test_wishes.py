@@ -96,7 +96,7 @@ def test_own_times_by_grade(tmp_path):
 
 
 def test_whose_times_must_be_clear():
-    with pytest.raises(ValueError, match=r"games of 2 players \('ada', 'ben'\); name one"):
+    with pytest.raises(ValueError, match=r"games of 2 players \('ada', 'ben'\); name the player"):
         nando.own_times("examples/games.csv")
     with pytest.raises(ValueError, match=r"no games of 'cy'; it has games of 'ada'"):
         nando.own_times("examples/games.csv", "cy")

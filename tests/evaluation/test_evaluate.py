@@ -5,7 +5,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
-from nando.evaluation.published import PUBLISHED
+from nando.evaluation.scores import PUBLISHED
 from nando.features import SolverFeatures
 from nando.rating import LinearRater
 from nando.rating.estimator import grouped_folds

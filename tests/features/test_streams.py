@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nando.features.extractor import in_parts, seeding
+from nando.features.extractor import in_parts, random_streams, seeding
 
 NUMBERS = (0, 1, 5, 2**32 - 1, 2**32, 2**63 + 7, 2**64 - 1, 2**70)
 

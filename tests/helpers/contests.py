@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from helpers.played_pages import NURIKABE, SUDOKU
-from nando.serve import Contest, PuzzlePart, Server
-from nando.serve.access import secrets
+from nando.serve import Contest, PuzzlePart, Server, secrets
 from nando.serve.clock import ServerClock
 from nando.solvers import unique_solution
 

@@ -125,7 +125,7 @@ def add():
     # First: other modules take the tuple when they are imported.
     puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
 
-    from nando.evaluation import published as evaluation
+    from nando.evaluation import scores as evaluation
     from nando.features import groups as features
     from nando.features.feature import Feature, FeatureGroup
     from nando.features.shared import EXACT

@@ -65,7 +65,7 @@ WRITERS = {
     "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",
     "rating/records.py": "fill_order, model, person and persons",
     "reproduction/registry.py": "reproduction",
-    "serve/access/guard.py": "the API, described by OpenAPI",
+    "serve/guard.py": "the API, described by OpenAPI",
     "serve/room.py": "the server's own database",
     "serve/routes/library.py": "the API, described by OpenAPI",
     "serve/routes/pages.py": "texts of a page, for its own script",

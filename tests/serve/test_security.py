@@ -11,10 +11,9 @@ import pytest
 from helpers.contests import PASSWORD, Visitor, entry, served
 from helpers.played_pages import SUDOKU
 
-from nando.serve.access import secrets
-from nando.serve.access.guard import POLICY
-from nando.serve.access.limits import RateLimit
-from nando.serve.access.sessions import ORGANISER_MS, PLAYER_MS
+from nando.serve import secrets
+from nando.serve.access import ORGANISER_MS, PLAYER_MS, RateLimit
+from nando.serve.guard import POLICY
 from nando.serve.routes.pages import statics
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -181,7 +180,7 @@ def test_who_is_still_sending_reads_why_it_is_refused(shared):
 
 
 def test_large_bodies_are_refused_whatever_they_declare(contest, ada, monkeypatch):
-    monkeypatch.setattr("nando.serve.access.guard._DRAIN_SECONDS", 0.2)
+    monkeypatch.setattr("nando.serve.guard._DRAIN_SECONDS", 0.2)
     found = ada("POST", "/contest/join", content=b"x" * (1 << 16))
     assert found.status_code == 413
     chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
@@ -193,7 +192,7 @@ def test_large_bodies_are_refused_whatever_they_declare(contest, ada, monkeypatc
 
 
 def test_a_slow_body_is_cut_off(shared, monkeypatch):
-    monkeypatch.setattr("nando.serve.access.guard.BODY_SECONDS", 0.2)
+    monkeypatch.setattr("nando.serve.guard.BODY_SECONDS", 0.2)
     head = b"POST /contest/join HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
     assert raw(shared, head) == 408
 

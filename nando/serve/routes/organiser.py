@@ -6,7 +6,6 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from nando.serve.access.secrets import csrf_token, is_password
 from nando.serve.export import log_of
 from nando.serve.routes.schemas import LoginRequest
 from nando.serve.routes.site import (
@@ -19,6 +18,7 @@ from nando.serve.routes.site import (
     try_secret,
     wrong_secret,
 )
+from nando.serve.secrets import csrf_token, is_password
 
 router = APIRouter(prefix="/organiser", tags=["organiser"])
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from nando.serve.access.secrets import csrf_token, is_same
 from nando.serve.board import BadMoveError
 from nando.serve.names import JoinError
 from nando.serve.room import ElsewhereError, GapError, Joined, Move, NotStartedError
@@ -24,6 +23,7 @@ from nando.serve.routes.site import (
     try_secret,
     wrong_secret,
 )
+from nando.serve.secrets import csrf_token, is_same
 from nando.serve.store.journal import StoreError
 
 router = APIRouter(prefix="/contest", tags=["contest"])

@@ -10,11 +10,10 @@ from typing import Annotated, Any
 from fastapi import Depends, HTTPException, Request, Response
 
 from nando.play.page import LANGUAGES
-from nando.serve.access.limits import RateLimit
-from nando.serve.access.secrets import csrf_token, is_same, token_hash
-from nando.serve.access.sessions import Session
+from nando.serve.access import RateLimit, Session
 from nando.serve.evidence import Evidence
 from nando.serve.room import Room, Seat
+from nando.serve.secrets import csrf_token, is_same, token_hash
 from nando.serve.words import say
 from nando.serve.workers import Workers
 

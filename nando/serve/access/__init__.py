@@ -1,1 +1,0 @@
-"""Who may do what: secrets, sessions, limits, and the guard before all requests."""
