@@ -42,19 +42,15 @@ def unions_of(network: Network) -> tuple[Union, ...]:
     cages = _cages(network)
     if not cages:
         return ()
-    masks = [sum(1 << cell for cell in house) for house in network.houses.tolist()]
     full = network.n_digits * (network.n_digits + 1) // 2
     found: dict[tuple[tuple[int, ...], tuple[int, ...]], Union] = {}
     known = {(cells, (1,) * len(cells)) for _, _, cells, _ in cages}
-    for houses in _neighbours(network):
-        area = 0
-        for house in houses:
-            area |= masks[house]
-        for taken in _takings(area, cages):
-            union = _left(area, full * len(houses), houses, taken)
-            if union is None or (union.cells, union.weights) in known:
-                continue
-            found.setdefault((union.cells, union.weights), union)
+    for houses, area in _neighbours(network):
+        for covered, taken in _takings(area, cages):
+            if taken and 0 < (area ^ covered).bit_count() <= MOST_CELLS:
+                union = _left(area, covered, full * len(houses), houses, taken)
+                if (union.cells, union.weights) not in known:
+                    found.setdefault((union.cells, union.weights), union)
     return tuple(found.values())
 
 
@@ -77,60 +73,69 @@ def _cages(network: Network) -> list[_Cage]:
     return cages
 
 
-def _neighbours(network: Network) -> Iterator[tuple[int, ...]]:
-    """Yield each house, and 2 or 3 houses of a kind that follow one another and do not overlap."""
-    houses = network.houses.tolist()
-    sets = [frozenset(house) for house in houses]
-    for number in range(len(houses)):
-        yield (number,)
-    for size in range(2, MOST_HOUSES + 1):
-        for first in range(len(houses) - size + 1):
-            several = tuple(range(first, first + size))
-            if len(frozenset().union(*(sets[h] for h in several))) == size * network.n_digits:
-                yield several
+def _neighbours(network: Network) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield each house, and 2 or 3 that follow one another and do not overlap, with their cells.
+
+    The cells are a mask.
+    """
+    masks = [sum(1 << cell for cell in house) for house in network.houses.tolist()]
+    areas = masks
+    for size in range(1, MOST_HOUSES + 1):
+        for first, area in enumerate(areas):
+            if area.bit_count() == size * network.n_digits:
+                yield tuple(range(first, first + size)), area
+        areas = [area | mask for area, mask in zip(areas, masks[size:], strict=False)]
 
 
-def _takings(area: int, cages: list[_Cage]) -> Iterator[list[_Cage]]:
-    """Yield the cages within an area, those that mostly lie in it, and all that touch it."""
-    touching = [cage for cage in cages if cage[1] & area]
-    inside = [cage for cage in touching if not cage[1] & ~area]
-    mostly = [
-        cage for cage in touching if (cage[1] & ~area).bit_count() <= (cage[1] & area).bit_count()
-    ]
-    yield inside
+def _takings(area: int, cages: list[_Cage]) -> Iterator[tuple[int, list[_Cage]]]:
+    """Yield the cages within an area, those that mostly lie in it, and all that touch it.
+
+    With each list come the cells of its cages, as a mask.
+    """
+    inside: list[_Cage] = []
+    mostly: list[_Cage] = []
+    touching: list[_Cage] = []
+    of_inside = of_mostly = of_touching = 0
+    for cage in cages:
+        _, mask, cells, _ = cage
+        shared = mask & area
+        if not shared:
+            continue
+        touching.append(cage)
+        of_touching |= mask
+        if 2 * shared.bit_count() >= len(cells):
+            mostly.append(cage)
+            of_mostly |= mask
+            if shared == mask:
+                inside.append(cage)
+                of_inside |= mask
+    yield of_inside, inside
     if len(mostly) > len(inside):
-        yield mostly
+        yield of_mostly, mostly
     if len(touching) > len(mostly):
-        yield touching
+        yield of_touching, touching
 
 
-def _left(area: int, total: int, houses: tuple[int, ...], taken: list[_Cage]) -> Union | None:
-    """Return what the cages leave of an area, or None if nothing or too much is left."""
-    if not taken:
-        return None
-    covered = 0
-    for cage in taken:
-        covered |= cage[1]
-    innies, outies = area & ~covered, covered & ~area
-    n = innies.bit_count() + outies.bit_count()
-    if not 0 < n <= MOST_CELLS:
-        return None
-    cells = sorted(
-        [*((cell, 1) for cell in _bits(innies)), *((cell, -1) for cell in _bits(outies))]
-    )
-    left = total - sum(cage[3] for cage in taken)
-    sign = -1 if innies == 0 else 1
+def _left(
+    area: int, covered: int, total: int, houses: tuple[int, ...], taken: list[_Cage]
+) -> Union:
+    """Return what the cages leave of an area."""
+    innies = area & ~covered
+    sign = 1 if innies else -1
+    cells = _bits(area ^ covered)
     return Union(
         houses,
-        tuple(cage[0] for cage in taken),
-        tuple(cell for cell, _ in cells),
-        tuple(sign * weight for _, weight in cells),
-        sign * left,
+        tuple([cage[0] for cage in taken]),
+        tuple(cells),
+        tuple([sign if innies >> cell & 1 else -sign for cell in cells]),
+        sign * (total - sum([cage[3] for cage in taken])),
     )
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _bits(mask: int) -> list[int]:
+    cells = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        cells.append(low.bit_length() - 1)
         mask ^= low
+    return cells
