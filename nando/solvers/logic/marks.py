@@ -74,8 +74,7 @@ class CandidateMarks(EqualFields, Generic[P]):
         if candidates is not None:
             marks &= candidates | ~candidates.any(axis=1, keepdims=True)
         standing = cls(puzzle, filled, marks)
-        for cell in np.flatnonzero(filled).tolist():
-            standing._fill(marks, cell, int(filled[cell]))
+        standing._fill_all(marks)
         return standing
 
     @classmethod
@@ -122,6 +121,10 @@ class CandidateMarks(EqualFields, Generic[P]):
     def places(self, house: int, digit: int) -> tuple[int, ...]:
         """Return the cells of a house that may be a digit."""
         return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
+
+    def _fill_all(self, candidates: NDArray[np.bool_]) -> None:
+        for cell in np.flatnonzero(self.values).tolist():
+            self._fill(candidates, cell, int(self.values[cell]))
 
     def _fill(self, candidates: NDArray[np.bool_], cell: int, digit: int) -> None:
         candidates[cell] = False

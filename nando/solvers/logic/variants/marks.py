@@ -90,6 +90,14 @@ class VariantMarks(CandidateMarks[Variant]):
                 return allowed >> second - 1 & 1 == 0
         return False
 
+    def _fill_all(self, candidates: NDArray[np.bool_]) -> None:
+        # A samurai has more cells and givens than a loop over them should take.
+        places, (layout, _) = np.array(self.puzzle.places), layout_of(self.puzzle)
+        digit = np.repeat(self.values[places], np.diff(layout.peer_start))
+        filled = digit > 0
+        candidates[places[layout.peers[filled]], digit[filled] - 1] = False
+        candidates[self.values > 0] = False
+
     def _peers(self, place: int) -> list[int]:
         places, (layout, _) = self.puzzle.places, layout_of(self.puzzle)
         cell = self._cell_at[place]
