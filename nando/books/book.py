@@ -24,6 +24,9 @@ from nando.writing import replaced_file
 
 __all__ = ["Book", "read_book"]
 
+BOOKS = (".pdf", ".html", ".epub")
+"""The suffixes of the files of books."""
+
 MANIFEST = 2
 """Version of the manifest format."""
 
@@ -134,7 +137,8 @@ class Book:
         path : str or Path
             ``.pdf`` has vector graphics, embedded fonts, bookmarks and links, and is grey unless
             the design has colours. ``.html`` is a single file that needs no network and prints on
-            the same pages. ``.json`` is the manifest that :func:`read_book` reads.
+            the same pages. ``.epub`` has them as an e-book of fixed layout. ``.json`` is the
+            manifest that :func:`read_book` reads.
 
         Raises
         ------
@@ -146,8 +150,8 @@ class Book:
             If the file cannot be written.
         """
         suffix = Path(path).suffix.lower()
-        if suffix not in (".pdf", ".html", ".json"):
-            raise ValueError(f"a book is written as .pdf, .html or .json, got {str(path)!r}")
+        if suffix not in (*BOOKS, ".json"):
+            raise ValueError(f"a book is written as {', '.join(BOOKS)} or .json, got {str(path)!r}")
         with replaced_file(path) as file:
             if suffix == ".pdf":
                 from nando.books.pdf import write_book
@@ -157,9 +161,36 @@ class Book:
                 from nando.books.html import write_html
 
                 write_html(self.layout, file)
+            elif suffix == ".epub":
+                from nando.books.epub import write_epub
+
+                write_epub(self.layout, file)
             else:
                 text = json.dumps(self.to_manifest(), indent=1, ensure_ascii=False, allow_nan=False)
                 file.write((text + "\n").encode())
+
+    def write_singles(self, folder: str | Path, form: str = "svg") -> None:
+        """Write each puzzle and each solution as a picture, for a layout program.
+
+        Parameters
+        ----------
+        folder : str or Path
+            It is made if need be. ``001.svg`` is a puzzle, ``001-solution.svg`` its solution;
+            ``index.csv`` lists them with their kinds, grades and minutes.
+        form : {"svg", "png"}
+            An SVG names its typeface; a PNG has 100 pixels a cell, at 300 to the inch.
+
+        Raises
+        ------
+        ValueError
+            For another format, and for a PNG without matplotlib.
+        OSError
+            If a file cannot be written.
+        """
+        from nando.books.singles import check_singles, write_singles
+
+        check_singles(form)
+        write_singles(self.sections, self.spec, Path(folder), form)
 
     def write_cover(self, path: str | Path) -> None:
         """Write the cover as a PDF in four colours: back, spine and front in one piece.

@@ -35,11 +35,16 @@ def truetype(font: Font, characters: Iterable[str]) -> bytes:
     return _written(subset)
 
 
-def woff_address(font: Font, characters: Iterable[str]) -> str:
-    """Return a subset with these characters as a data URL."""
+def woff(font: Font, characters: Iterable[str]) -> bytes:
+    """Return a WOFF subset with these characters."""
     subset = _subset(font, characters)
     subset.flavor = "woff"
-    return f"data:font/woff;base64,{base64.b64encode(_written(subset)).decode()}"
+    return _written(subset)
+
+
+def woff_address(font: Font, characters: Iterable[str]) -> str:
+    """Return a subset with these characters as a data URL."""
+    return f"data:font/woff;base64,{base64.b64encode(woff(font, characters)).decode()}"
 
 
 def _subset(font: Font, characters: Iterable[str]) -> Any:

@@ -340,7 +340,7 @@ def test_a_book_of_a_bank(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf or .html"),
+        (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf, .html, .epub, or"),
         (["-o", "b.pdf"], "nothing to print: give one of --grades"),
         (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzles; leave it out"),
         (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, such as easy:12"),

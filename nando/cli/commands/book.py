@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.arguments import counts, share
 from nando.cli.arguments import size as size_of
@@ -68,8 +68,35 @@ class LookOptions:
 _PLAIN = LookOptions()
 
 
+class Files(NamedTuple):
+    """What is written: a book or a folder of pictures, a contact sheet, a cover."""
+
+    output: Path
+    preview: bool
+    cover: bool
+    form: str
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether single puzzles go into a folder."""
+        return not self.output.suffix
+
+    def write(self, book: "Book") -> None:
+        """Write a book, with its contact sheet and cover, named after it."""
+        output = self.output
+        if self.is_folder:
+            book.write_singles(output, self.form)
+        else:
+            book.write(output)
+        if self.preview:
+            book.write_preview(output.with_name(f"{output.stem}-preview.png"))
+        if self.cover:
+            book.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
+
+
 def book(
     output: Path,
+    form: str | None = None,
     spec: Path | None = None,
     grades: str | None = None,
     targets: str | None = None,
@@ -85,6 +112,7 @@ def book(
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
     run = Run.of(options)
+    files = Files(output, preview, cover, form or "svg")
     if spec is not None:
         _check_spec(spec, output, preview=preview, cover=cover)
         options_given = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
@@ -92,13 +120,11 @@ def book(
         elsewhere += [*changed(look), *changed(boards)]
         _leave_to_the_file(elsewhere)
         whole = _numbered(spec, options.seed, volume)
-        return _book_of_file(
-            whole, spec, output, run=run, tolerance=tolerance, preview=preview, cover=cover
-        )
+        return _book_of_file(whole, spec, files, run=run, tolerance=tolerance)
     from nando.books import Book, read_book
 
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
-    _check_book(output, replace(whole, parts=(part,)))
+    _check_book(files, replace(whole, parts=(part,)))
     if bank is not None:
         if targets is not None:
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
@@ -106,11 +132,10 @@ def book(
             if run.history is not None:
                 raise ValueError(f"{bank}: the book has its times: leave out --history")
             printed = read_book(bank)
-            printed.write(output)
-            _write_extras(printed, output, preview, cover)
+            files.write(printed)
             return 0
         status, records = _records_of(bank, kind, grades, run)
-        _write(Book.from_records(records, whole, per_page=part.per_page), output, preview, cover)
+        _write(Book.from_records(records, whole, per_page=part.per_page), files)
         return status
     if kind in (None, "sudoku") and boards.symmetry is None:
         boards = replace(boards, symmetry="rotational")
@@ -123,7 +148,7 @@ def book(
     if made is None:
         return INTERRUPTED
     records, journal = made
-    _write(Book(_sections(records, parts, part.per_page), whole), output, preview, cover)
+    _write(Book(_sections(records, parts, part.per_page), whole), files)
     journal.close(done=True)
     return 0
 
@@ -136,7 +161,7 @@ def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None
     ValueError
         If the suffix is one of an output. The message names the files that the options write.
     """
-    if spec.suffix.lower() not in (".png", ".pdf", ".html"):
+    if spec.suffix.lower() not in (".png", ".pdf", ".html", ".epub"):
         return
     written = [
         f"{option} takes no name and writes {output.stem}{end}"
@@ -179,22 +204,13 @@ def _numbered(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
     )
 
 
-def _book_of_file(
-    spec: "BookSpec",
-    path: Path,
-    output: Path,
-    *,
-    run: Run,
-    tolerance: str,
-    preview: bool,
-    cover: bool,
-) -> int:
+def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run, tolerance: str) -> int:
     """Print the book that a TOML file describes."""
     from nando.books import make_book
 
     if not all(part.from_ for part in spec.parts):
         announce_compiling("making", *RATING)
-    _check_book(output, spec)
+    _check_book(files, spec)
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run, share(tolerance)) for part in spec.parts if not part.from_]
     known = known_puzzles(run.exclude)
@@ -202,13 +218,13 @@ def _book_of_file(
     records: list[Record] = []
     journal = None
     if jobs:
-        made = made_and_kept(output, run, known, jobs)
+        made = made_and_kept(files.output, run, known, jobs)
         if made is None:
             return INTERRUPTED
         records, journal = made
     new, old = iter(records), iter(chosen)
     made_or_old = make_book(spec, lambda part: islice(old if part.from_ else new, part.count))
-    _write(made_or_old, output, preview, cover)
+    _write(made_or_old, files)
     if journal is not None:
         journal.close(done=True)
     return status
@@ -266,14 +282,21 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     return Job(maker, source, wanted, part.count)
 
 
-def _check_book(output: Path, spec: "BookSpec") -> None:
+def _check_book(files: Files, spec: "BookSpec") -> None:
     """Raise ValueError if the book cannot be written, before puzzles are made."""
     from nando.books import rehearse
+    from nando.books.book import BOOKS
+    from nando.books.singles import check_singles
 
-    suffix = output.suffix.lower()
-    if suffix not in (".pdf", ".html"):
-        raise ValueError(f"a book is written as .pdf or .html, got {str(output)!r}")
+    output, suffix = files.output, files.output.suffix.lower()
+    if suffix not in ("", *BOOKS):
+        raise ValueError(
+            f"a book is written as {', '.join(BOOKS)}, or single puzzles into a folder, got "
+            f"{str(output)!r}"
+        )
     try:
+        if files.is_folder:
+            check_singles(files.form)
         rehearse(spec)
         if suffix == ".pdf":
             from nando.books.pdf import check_pdf
@@ -301,24 +324,17 @@ def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple
     return tuple(sections)
 
 
-def _write(book: "Book", output: Path, preview: bool, cover: bool) -> None:
-    book.write(output)
-    manifest = output.with_suffix(".json")
+def _write(book: "Book", files: Files) -> None:
+    output = files.output
+    manifest = output / "book.json" if files.is_folder else output.with_suffix(".json")
+    files.write(book)
     book.write(manifest)
-    _write_extras(book, output, preview, cover)
     printed = book.printing_notes if output.suffix.lower() == ".pdf" else ()
     for note in (*book.notes, *printed):
         print(f"note: {note}", file=sys.stderr)
     puzzles = "1 puzzle" if book.n_puzzles == 1 else f"{book.n_puzzles} puzzles"
-    print(f"{output}: {puzzles}, {book.n_pages} pages; {manifest} makes it again")
-
-
-def _write_extras(book: "Book", output: Path, preview: bool, cover: bool) -> None:
-    """Write the contact sheet and the cover of a book, named after the book."""
-    if preview:
-        book.write_preview(output.with_name(f"{output.stem}-preview.png"))
-    if cover:
-        book.write_cover(output.with_name(f"{output.stem}-cover.pdf"))
+    pages = "" if files.is_folder else f", {book.n_pages} pages"
+    print(f"{output}: {puzzles}{pages}; {manifest} makes it again")
 
 
 def _records_of(

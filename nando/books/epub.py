@@ -1,0 +1,179 @@
+"""A laid-out book as an EPUB of fixed layout: its pages as SVG, with embedded fonts.
+
+The zip file begins with the file ``mimetype``, stored as it is. All dates in it are equal, so that
+equal books make equal bytes.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from html import escape
+from typing import IO
+from uuid import NAMESPACE_URL, uuid5
+
+from nando.books.layout.sheet import Page
+from nando.books.pdf_parts import date_of
+from nando.books.typesetter import Layout
+from nando.drawing.embedding import used_characters, woff
+from nando.drawing.svg import svg
+
+_CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles>
+<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/>
+</rootfiles>
+</container>
+"""
+
+_PAGE = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="{language}" lang="{language}">
+<head>
+<title>{title}</title>
+<meta name="viewport" content="width={width}, height={height}"/>
+<link rel="stylesheet" type="text/css" href="style.css"/>
+</head>
+<body>{body}</body>
+</html>
+"""
+
+_NAVIGATION = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
+xml:lang="{language}" lang="{language}">
+<head><title>{title}</title></head>
+<body>
+<nav epub:type="toc"><ol>{contents}</ol></nav>
+<nav epub:type="page-list" hidden="hidden"><ol>{pages}</ol></nav>
+</body>
+</html>
+"""
+
+_PACKAGE = """<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" \
+xml:lang="{language}">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">{identifier}</dc:identifier>
+<dc:title>{title}</dc:title>
+<dc:language>{language}</dc:language>
+{creator}<meta property="dcterms:modified">{modified}</meta>
+<meta property="rendition:layout">pre-paginated</meta>
+<meta property="rendition:orientation">auto</meta>
+<meta property="rendition:spread">auto</meta>
+</metadata>
+<manifest>
+{manifest}
+</manifest>
+<spine>
+{spine}
+</spine>
+</package>
+"""
+
+_UNDATED = "D:19700101000000Z"
+_NAME = re.compile(r' (id|href)="(#?)([^"]+)"')
+
+
+def write_epub(layout: Layout, file: IO[bytes]) -> None:
+    """Write a book into a binary file."""
+    with zipfile.ZipFile(file, "w") as made:
+        for name, content in _files(layout):
+            # The time of the entry is 1980; only the first file must not be packed.
+            entry = zipfile.ZipInfo(name)
+            packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
+            made.writestr(entry, content, packed)
+
+
+def _files(layout: Layout) -> Iterator[tuple[str, str | bytes]]:
+    """Yield the files of a book in order, each with its name."""
+    typeface = layout.style.typeface
+    used = used_characters((page.picture for page in layout.pages), typeface)
+    fonts = {
+        weight: woff(font, used[font])
+        for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold"))
+        if font is not None and used[font]
+    }
+    yield "mimetype", "application/epub+zip"
+    yield "META-INF/container.xml", _CONTAINER
+    yield "EPUB/package.opf", _package(layout, list(fonts))
+    yield "EPUB/nav.xhtml", _navigation(layout)
+    yield (
+        "EPUB/style.css",
+        "body { margin: 0; }\nsvg { display: block; }\n"
+        + "".join(
+            f'@font-face {{ font-family: "{typeface.name}"; font-weight: {weight}; '
+            f'src: url({weight}.woff) format("woff"); }}\n'
+            for weight in fonts
+        ),
+    )
+    for weight, font in fonts.items():
+        yield f"EPUB/{weight}.woff", font
+    for page in layout.pages:
+        yield f"EPUB/page-{page.number}.xhtml", _page(layout, page)
+
+
+def _page(layout: Layout, page: Page) -> str:
+    drawn = svg(page.picture, unit=1, role="document", typeface=layout.style.typeface)
+    return _PAGE.format(
+        language=layout.language,
+        title=escape(page.title or f"{layout.title}, {page.number}"),
+        width=round(layout.size.width),
+        height=round(layout.size.height),
+        body=_NAME.sub(lambda name: _named(layout, *name.groups()), drawn),
+    )
+
+
+def _named(layout: Layout, attribute: str, link: str, name: str) -> str:
+    """Return the name of a place as XML has it, and a link with the file of its page."""
+    file = f"page-{layout.binder.places[name].page}.xhtml#" if link else ""
+    plain = re.sub(r"[^\w.-]", ".", name)
+    return f' {attribute}="{file}{plain}"'
+
+
+def _navigation(layout: Layout) -> str:
+    def item(page: Page, text: str) -> str:
+        return f'<li><a href="page-{page.number}.xhtml">{escape(text)}</a></li>'
+
+    titled = [page for page in layout.pages if page.title] or layout.pages[:1]
+    return _NAVIGATION.format(
+        language=layout.language,
+        title=escape(layout.title),
+        contents="".join(item(page, page.title or layout.title) for page in titled),
+        pages="".join(item(page, str(page.number)) for page in layout.pages),
+    )
+
+
+def _package(layout: Layout, fonts: list[str]) -> str:
+    spec = layout.binder.spec
+    items = [
+        ("nav", "nav.xhtml", 'application/xhtml+xml" properties="nav'),
+        ("style", "style.css", "text/css"),
+        *((f"font-{weight}", f"{weight}.woff", "font/woff") for weight in fonts),
+        *(
+            (
+                f"p{page.number}",
+                f"page-{page.number}.xhtml",
+                'application/xhtml+xml" properties="svg',
+            )
+            for page in layout.pages
+        ),
+    ]
+    date = date_of(spec) or _UNDATED
+    author = escape(layout.author)
+    told = f"{layout.title}\n{layout.author}\n{spec.volume}\n{spec.seed}\n{spec.edition}"
+    isbn = re.sub(r"[^\dX]", "", spec.isbn)
+    return _PACKAGE.format(
+        language=layout.language,
+        identifier=f"urn:isbn:{isbn}" if isbn else uuid5(NAMESPACE_URL, told).urn,
+        title=escape(layout.title),
+        creator=f"<dc:creator>{author}</dc:creator>\n" if author else "",
+        modified=re.sub(r"D:(....)(..)(..)(..)(..)(..)Z", r"\1-\2-\3T\4:\5:\6Z", date),
+        manifest="\n".join(
+            f'<item id="{name}" href="{file}" media-type="{kind}"/>' for name, file, kind in items
+        ),
+        spine="\n".join(
+            f'<itemref idref="p{page.number}" properties='
+            f'"page-spread-{"right" if page.number % 2 else "left"}"/>'
+            for page in layout.pages
+        ),
+    )

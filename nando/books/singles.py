@@ -1,0 +1,101 @@
+"""Single puzzles and solutions as pictures for a layout program, with a list of them as CSV."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from nando.books.kinds import kind_of
+from nando.books.language import Words, words_of
+from nando.books.layout.style import Style
+from nando.books.section import Section
+from nando.books.spec import BookSpec
+from nando.checks import one_of
+from nando.drawing.boards import NO_MARGINS, Margins, board, margins, solution_board
+from nando.drawing.png import check_png, write_png
+from nando.drawing.shapes import Picture, moved
+from nando.drawing.svg import svg
+from nando.generators.records import Record
+from nando.writing import replaced_file
+
+FORMATS = ("svg", "png")
+_POINTS, _PIXELS, _DPI = 20.0, 100.0, 300.0
+"""Side of a cell: in an SVG in points, in a PNG in pixels and with its resolution."""
+_EDGE = 0.06
+"""Room for half of the outer lines, in cells."""
+
+
+def check_singles(form: str) -> None:
+    """Raise ValueError for an unknown format, and for a PNG without matplotlib."""
+    one_of("format", form, FORMATS)
+    if form == "png":
+        check_png()
+
+
+def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Path, form: str) -> None:
+    """Write the pictures and ``index.csv`` into a folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    style = Style(spec.design, spec.language)
+    rows = list(_rows(sections, words_of(spec.language), form))
+    for row, record in rows:
+        for name, picture in zip(
+            (row["file"], row["solution"]), _drawn(record, style), strict=True
+        ):
+            with replaced_file(folder / name) as file:
+                if form == "png":
+                    write_png(picture, file, _PIXELS, typeface=style.typeface, dpi=_DPI)
+                else:
+                    file.write(svg(picture, points=_POINTS, typeface=style.typeface).encode())
+    table = io.StringIO()
+    writer = csv.DictWriter(table, rows[0][0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row for row, _ in rows)
+    with replaced_file(folder / "index.csv") as file:
+        file.write(table.getvalue().encode())
+
+
+def _rows(
+    sections: Sequence[Section], words: Words, form: str
+) -> Iterator[tuple[dict[str, str], Record]]:
+    """Yield what the list says of each puzzle, and its record."""
+    width = max(3, len(str(sum(len(section.records) for section in sections))))
+    number = 0
+    for section in sections:
+        for record in section.records:
+            number += 1
+            name = f"{number:0{width}}"
+            timed = record.predicted is not None and record.unit == "seconds"
+            yield (
+                {
+                    "number": str(number),
+                    "file": f"{name}.{form}",
+                    "solution": f"{name}-solution.{form}",
+                    "kind": words.kind(kind_of(record.puzzle)),
+                    "part": section.title,
+                    "grade": words.grade(record.grade) if record.grade else "",
+                    "minutes": str(record.amount) if timed else "",
+                    "points": "" if timed or record.predicted is None else str(record.amount),
+                    "puzzle": record.puzzle.text,
+                    "answer": record.solution,
+                },
+                record,
+            )
+
+
+def _drawn(record: Record, style: Style) -> tuple[Picture, Picture]:
+    """Return a puzzle and its solution with the marks around them."""
+    puzzle, look = record.puzzle, style.grid(_POINTS)
+    return (
+        _framed(board(puzzle, look), margins(puzzle)),
+        _framed(solution_board(puzzle, look, record.solution), NO_MARGINS),
+    )
+
+
+def _framed(picture: Picture, room: Margins) -> Picture:
+    """Return a picture with its margins inside, and room for the outer lines."""
+    left, top, right, bottom = (side + _EDGE for side in room)
+    return Picture(
+        left + picture.width + right,
+        top + picture.height + bottom,
+        tuple(moved(picture.shapes, left, top)),
+    )
