@@ -59,7 +59,7 @@ def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Fl
     return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
 
 
-def ladder_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Floats:
+def ladder_places(puzzle: Sudoku | Variant, runs: int, rng: np.random.Generator) -> Floats:
     """Return the order of the logic solver, which always takes the easiest step.
 
     Cells that it does not solve come last.

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
+from nando.games.fill_order import choices_of, named_coefficients
 from nando.games.game import Game
 from nando.games.kinds import brute_force_places, ladder_places
 from nando.games.people import paces
-from nando.puzzles import Sudoku
+from nando.puzzles import Sudoku, Variant, blanks_of
 from nando.solvers import Annealing, Refutation
-from nando.solvers.people.fills.moments import Moment, fill, first_moment, look
+from nando.solvers.people.fills.moments import fill, first_moment, look
 from nando.solvers.people.fills.sudoku import replay
 
 _DELAY = 1.0
@@ -27,6 +28,15 @@ _BURST = 8
 _JITTER = 3.0
 """Standard deviation, in places, of the disturbance of an order."""
 _CONSULTED_DELAY = 4.0
+_SINGLE = {
+    **dict.fromkeys(("box_single", "row_single", "column_single", "other_single"), 1e10),
+    "naked_single": 1e10,
+    "further_ways": -1e10,
+}
+"""Strict preference for a single at a glance, however many ways there are to see it."""
+
+_Order = Callable[[Game, np.random.Generator], Cells]
+_Delays = Callable[[Game, Cells, np.random.Generator], Floats]
 
 
 class Adversary(NamedTuple):
@@ -84,12 +94,16 @@ def _row_by_row(game: Game, _rng: np.random.Generator) -> Cells:
     return np.sort(game.cells)
 
 
+def _digit_by_digit(game: Game, _rng: np.random.Generator) -> Cells:
+    return game.cells[np.lexsort((game.cells, game.solution[game.cells]))]
+
+
 def _at_random(game: Game, rng: np.random.Generator) -> Cells:
     return rng.permutation(game.cells)
 
 
 def _ladder(game: Game, rng: np.random.Generator) -> Cells:
-    assert isinstance(game.puzzle, Sudoku)
+    assert isinstance(game.puzzle, Sudoku | Variant)
     return _sorted_by(game, ladder_places(game.puzzle, 1, rng))
 
 
@@ -111,43 +125,21 @@ def _sisus(game: Game, rng: np.random.Generator) -> Cells:
     return Refutation().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
 
 
-def _fewest_candidates(game: Game, _rng: np.random.Generator) -> Cells:
-    def key(moment: Moment, cells: NDArray[np.intp], _last: int) -> Floats:
-        return np.array([int(mask).bit_count() for mask in moment.candidates[cells]], float)
+def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> _Order:
+    """Fill the open cell with the most of what is preferred; any, or row by row, among ties."""
+    ties = {"row": -1e5, "column": -1e3} if by_rows else {}
 
-    return _played(game, key)
+    def order(game: Game, rng: np.random.Generator) -> Cells:
+        choices = choices_of(game.puzzle.kind)
+        known = {name: value for name, value in preferences.items() if name in choices.FEATURES}
+        strict = named_coefficients({**ties, **known}, game.puzzle.kind)
+        return np.asarray(choices.sample(game.puzzle, game.solution, strict, 1, rng)[0])
 
-
-def _first_single(game: Game, _rng: np.random.Generator) -> Cells:
-    return _played(game, lambda moment, cells, _last: (moment.ways[cells] == 0).astype(float))
-
-
-def _nearest_single(game: Game, _rng: np.random.Generator) -> Cells:
-    size = game.puzzle.shape[0]
-
-    def key(moment: Moment, cells: NDArray[np.intp], last: int) -> Floats:
-        away = np.hypot(cells // size - last // size, cells % size - last % size)
-        return np.asarray((moment.ways[cells] == 0) * 1e3 + away)
-
-    return _played(game, key)
-
-
-def _played(game: Game, key: Callable[[Moment, NDArray[np.intp], int], Floats]) -> Cells:
-    """Fill the open cell with the least key first; row by row among ties."""
-    assert isinstance(game.puzzle, Sudoku)
-    moment = first_moment(game.puzzle)
-    cells: list[int] = []
-    for _ in range(game.n_blanks):
-        look(moment, game.puzzle.layout, game.solution)
-        free = np.flatnonzero(moment.values == 0)
-        cell = int(free[key(moment, free, cells[-1] if cells else 0).argmin()])
-        fill(moment, cell, int(game.solution[cell]))
-        cells.append(cell)
-    return np.array(cells, np.int16)
+    return order
 
 
 def _sorted_by(game: Game, places: Floats) -> Cells:
-    blanks = np.flatnonzero(np.asarray(game.puzzle.givens) == 0)
+    blanks = blanks_of(game.puzzle)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
 
@@ -205,9 +197,6 @@ def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
 
 # ------------------------------------------------------------------ all of them
 
-_Order = Callable[[Game, np.random.Generator], Cells]
-_Delays = Callable[[Game, Cells, np.random.Generator], Floats]
-
 
 def _of(family: str, order: _Order, delays: _Delays) -> Adversary:
     def make(game: Game, rng: np.random.Generator) -> Game:
@@ -221,14 +210,14 @@ ADVERSARIES: Mapping[str, Adversary] = {
     "row by row": _of("typing", _row_by_row, _typist),
     "row by row, human delays": _of("typing", _row_by_row, _own),
     "random": _of("random", _at_random, _typist),
-    "fewest candidates": _of("search", _fewest_candidates, _own),
+    "fewest candidates": _of("search", _strictly({"log_candidates": -1e8}), _own),
     "brute force": _of("search", _brute_force, _own),
     "annealing": _of("search", _annealing, _own),
     "SiSuS, constant delays": _of("singles", _sisus, _constant),
     "SiSuS, lognormal delays": _of("singles", _sisus, _lognormal_own),
     "SiSuS, human-like delays": _of("singles", _sisus, _human_like),
-    "first single": _of("scan", _first_single, _own),
-    "nearest single": _of("locality", _nearest_single, _own),
+    "first single": _of("scan", _strictly(_SINGLE), _own),
+    "nearest single": _of("locality", _strictly({**_SINGLE, "distance": -1e8}), _own),
     "logic ladder, constant delays": _of("ladder", _ladder, _constant),
     "logic ladder, human-like delays": _of("ladder", _ladder, _human_like),
     "logic ladder with jitter": _of("ladder", _jittered_ladder, _human_like),
@@ -252,3 +241,21 @@ def _lognormal(count: int, rng: np.random.Generator, median: float, spread: floa
 
 def _game(game: Game, cells: NDArray[np.integer], delays: Floats) -> Game:
     return replace(game, cells=np.asarray(cells, np.int16)).with_seconds(np.cumsum(delays))
+
+
+ON_VARIANTS: Mapping[str, Adversary] = {
+    name: _of(family, order, _constant)
+    for name, family, order in (
+        ("row by row", "typing", _row_by_row),
+        ("digit by digit", "typing", _digit_by_digit),
+        ("random", "random", _at_random),
+        ("fewest candidates", "search", _strictly({"log_candidates": -1e8})),
+        ("any single", "singles", _strictly(_SINGLE, by_rows=False)),
+        ("first single", "scan", _strictly(_SINGLE)),
+        ("first single, digit by digit", "scan", _strictly({**_SINGLE, "digit": -1e8})),
+        ("nearest single", "locality", _strictly({**_SINGLE, "distance": -1e8})),
+        ("logic ladder", "ladder", _ladder),
+        ("logic ladder with jitter", "ladder", _jittered_ladder),
+    )
+} | {name: ADVERSARIES[name] for name in ("half typed", "copied bursts")}
+"""Adversaries that play variants, by name; no times of variants are known, so none counts."""
