@@ -1,14 +1,18 @@
 """Predict and judge the order in which people fill variants, each person and each genre left out.
 
 First each person with at least 10 games is left out of the population that predicts and judges
-their games. Then each genre is left out as well: of the person and of everybody else. Genres with
-many games get 200 of a person. Intervals are 95 % Clopper-Pearson intervals.
+their games. Then cheats play the puzzles of some of these games, and the same population judges.
+Then each genre is left out as well: of the person and of everybody else. Genres with many games get
+200 of a person. Intervals are 95 % Clopper-Pearson intervals.
 
-Run: python benchmarks/order_variants.py  (the data set sudoku_variants must be there; some hours)
+Run: python benchmarks/order_variants.py [--most 20] [--parts persons cheats genres]
+(the data set sudoku_variants must be there; half an hour, most of it for the genres)
 """
 
+import argparse
 import sys
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 from scipy.stats import binomtest
@@ -19,10 +23,13 @@ from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
 from nando.games.orders import baseline_orders
 from nando.games.people.fitting import by_player, fit_population, teach
+from nando.games.people.population import load_fill_order
+from nando.games.programs.adversaries import ON_VARIANTS, Adversary
 from nando.games.training import variant_games
 
 LEAST = 10
-MOST = 200
+CHEATED = 6
+"""Games of each genre of a person whose puzzles cheats play."""
 
 
 def genre_by_text():
@@ -48,10 +55,14 @@ def hits_and_chances(model, games):
     return np.concatenate(hits), np.concatenate(chances)
 
 
-def p_values(population, games):
-    """The p-value of each game, judged by its order alone."""
-    readings = Auditor(population).read(games)
-    return np.array([p_value_of(reading.suspects.log_odds()) for reading in readings])
+def log_odds(population, games):
+    """The log odds of each game, judged by its order alone."""
+    return np.array([r.suspects.log_odds() for r in Auditor(population).read(games)])
+
+
+def at_level(values):
+    """Whether each of some log odds has a p-value of at most the level."""
+    return np.array([p_value_of(value) <= LEVEL for value in values])
 
 
 def counts(flagged):
@@ -72,7 +83,7 @@ class Table:
     def add(self, name, population, games):
         """Print the scores of a population on some games, and return what they are of."""
         hits, chances = hits_and_chances(population, games)
-        self._line(name, hits, chances, p_values(population, games) <= LEVEL)
+        self._line(name, hits, chances, at_level(log_odds(population, games)))
 
     def _line(self, name, hits, chances, flagged):
         print(
@@ -86,33 +97,65 @@ class Table:
         self._line("all", *(np.concatenate(column) for column in zip(*self.all, strict=True)))
 
 
-def by_genre(games, genres):
+def by_genre(games, genres, most=200):
     """At most some of the games of each genre, evenly spread."""
     parts = defaultdict(list)
     for game in games:
         parts[genres[game.puzzle.text]].append(game)
-    return {genre: part[:: -(-len(part) // MOST)] for genre, part in sorted(parts.items())}
+    return {genre: part[:: -(-len(part) // most)] for genre, part in sorted(parts.items())}
 
 
-def main():
-    """Print the tables."""
-    genres = genre_by_text()
-    sources = by_player(variant_games())
-    persons = [name for name, games in sources.items() if len(games) >= LEAST]
-    taught = teach(sources)
+def left_out(sources, name):
+    """The sources without one."""
+    return {source: games for source, games in sources.items() if source != name}
+
+
+def print_persons(sources, persons, populations, genres, most):
+    """Print how the games of each person are predicted and judged by the others."""
     table = Table("each person left out")
     tested = []
     for name in persons:
-        rest = {source: games for source, games in sources.items() if source != name}
-        population = fit_population(rest, kind="variant", taught=taught)
-        for genre, games in by_genre(sources[name], genres).items():
-            table.add(f"{name}, {genre}", population, games)
+        for genre, games in by_genre(sources[name], genres, most).items():
+            table.add(f"{name}, {genre}", populations[name], games)
             tested += games
     table.end()
     print("\nbaselines on the same games")
     for name, order in baseline_orders("variant").items():
         hits, chances = hits_and_chances(order, tested)
         print(f"{name:34}{hits.mean():7.3f}{np.exp(-chances.mean()):12.2f}", flush=True)
+
+
+def print_cheats(sources, persons, populations, genres):
+    """Print how many games of each cheat are found, and how many six games together."""
+    print(f"\ncheats\n{'':34}{'20 fills':>10}{'whole':>8}{'six games':>11}   family unknown")
+    parts = [
+        (populations[name], games)
+        for name in persons
+        for games in by_genre(sources[name], genres, CHEATED).values()
+    ]
+    imitator = Adversary("", lambda game, rng: imitated(load_fill_order(kind="variant"), game, rng))
+    for cheat, adversary in {**ON_VARIANTS, "drawn from the population": imitator}.items():
+        rng = np.random.default_rng(0)
+        whole, begun, unknown = [], [], []
+        for population, games in parts:
+            made = [adversary.make(game, rng) for game in games]
+            whole.append(log_odds(population, made))
+            begun.append(log_odds(population, [replace(g, cells=g.cells[:20]) for g in made]))
+            readings = Auditor(population).read(made, without=[adversary.family])
+            unknown += [reading.suspects.log_odds() for reading in readings]
+        six = np.array([odds.sum() for odds in whole if len(odds) == CHEATED])
+        found = (np.concatenate(begun), np.concatenate(whole), six, unknown)
+        early, late, together, kin = (100 * at_level(odds).mean() for odds in found)
+        print(f"{cheat:34}{early:8.0f} %{late:6.0f} %{together:9.0f} %{kin:12.0f} %", flush=True)
+
+
+def imitated(population, game, rng):
+    """A game drawn from a population on the puzzle of another."""
+    return replace(game, cells=population.sample_order(game.puzzle, rng))
+
+
+def print_genres(sources, persons, genres, most):
+    """Print the same as for persons, with the genre left out as well."""
     table = Table("each person and each genre left out")
     for genre in sorted(set(genres.values())):
         others = {
@@ -122,12 +165,36 @@ def main():
         others = {source: games for source, games in others.items() if games}
         taught = teach(others)
         for name in persons:
-            games = by_genre(sources[name], genres).get(genre, ())
-            if len(games) >= LEAST:
-                rest = {source: played for source, played in others.items() if source != name}
+            games = by_genre(sources[name], genres, most).get(genre, ())
+            if len(games) >= min(LEAST, most):
+                rest = left_out(others, name)
                 population = fit_population(rest, kind="variant", taught=taught)
                 table.add(f"{genre}, {name}", population, games)
     table.end()
+
+
+def main():
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--most", type=int, default=200, help="games of a genre of a person")
+    parts = ("persons", "cheats", "genres")
+    parser.add_argument("--parts", nargs="+", choices=parts, default=parts)
+    options = parser.parse_args()
+    genres = genre_by_text()
+    sources = by_player(variant_games())
+    persons = [name for name, games in sources.items() if len(games) >= LEAST]
+    if {"persons", "cheats"} & set(options.parts):
+        taught = teach(sources)
+        populations = {
+            name: fit_population(left_out(sources, name), kind="variant", taught=taught)
+            for name in persons
+        }
+    if "persons" in options.parts:
+        print_persons(sources, persons, populations, genres, options.most)
+    if "cheats" in options.parts:
+        print_cheats(sources, persons, populations, genres)
+    if "genres" in options.parts:
+        print_genres(sources, persons, genres, options.most)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from helpers.simulated_games import honest_games
 from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
 from nando.games.people.persons import Persons
+from nando.games.people.population import Learning, Population
 from nando.games.people.sharing import told
 from nando.games.people.sudoku import draw_persons
 from nando.games.programs.kinds import KINDS, listed_places
@@ -28,6 +29,46 @@ def test_chances_of_rows_are_a_softmax_over_each_fill(replay):
     for first, end in zip(replay.starts[:-1], replay.starts[1:], strict=True):
         rates = np.exp(utilities[first:end] - utilities[first:end].max(axis=0))
         np.testing.assert_allclose(found[first:end], rates / rates.sum(axis=0), atol=1e-5)
+
+
+def test_a_learner_moves_along_the_gradient_of_each_fill(replay):
+    rng = np.random.default_rng(4)
+    start, rates = rng.normal(0, 0.3, (2, len(choices.FEATURES)))
+    rates = np.abs(rates) * 0.1
+    found = any_choices.learning_chances(replay, start, rates)
+    coefficients = start.copy()
+    for k, (first, end) in enumerate(zip(replay.starts[:-1], replay.starts[1:], strict=True)):
+        rows = replay.table[first:end].astype(float)
+        worths = np.exp(rows @ coefficients)
+        chances = worths / worths.sum()
+        np.testing.assert_allclose(found[first:end], chances, rtol=1e-6)
+        coefficients += rates * (replay.table[replay.chosen[k]] - chances @ rows)
+    fixed = any_choices.learning_chances(replay, start, 0 * rates)
+    np.testing.assert_allclose(fixed, any_choices.row_chances(replay, start[None])[:, 0], atol=1e-4)
+    few = replay._replace(starts=replay.starts[:4])
+    plain = np.empty(len(replay.table))
+    learn = any_choices._learn
+    learn.py_func(few.table, few.starts, few.chosen, start.copy(), rates, plain)
+    np.testing.assert_allclose(plain[: few.starts[-1]], found[: few.starts[-1]], rtol=1e-6)
+
+
+def test_a_population_with_a_learner_gives_probabilities():
+    game = honest_games(1)[0]
+    persons = draw_persons(20, np.random.default_rng(3))
+    learning = Learning(0.3, 0.1)
+    population = Population(persons, "sudoku", learning)
+    followed = population.follow(game.puzzle, game.solution, game.cells)
+    assert followed.weights[0, -1] == pytest.approx(0.3)
+    sums = np.add.reduceat(followed.mixed(), followed.replay.starts[:-1])
+    np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
+    assert followed.rows.shape[1] == 21
+    again = Population.from_record(population.to_record())
+    assert again.learning == learning
+    assert again.model_id == population.model_id
+    assert population.model_id != Population(persons, "sudoku").model_id
+    known = population.given([game])
+    assert known.learning == learning
+    assert known.log_likelihood(game.puzzle, game.cells) > followed.log_chances.sum()
 
 
 @pytest.mark.parametrize("name", ["_subtract_largest", "_divide_by_sum"])

@@ -18,7 +18,7 @@ from nando.games.game import Game
 from nando.games.people import nurikabe, sudoku, variants
 from nando.games.people.persons import Person, Persons
 from nando.games.people.playing import play
-from nando.games.people.population import Population
+from nando.games.people.population import Learning, Population
 from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.stages import counted, stage
@@ -47,6 +47,9 @@ DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Perso
 
 _N_DRAWN: Mapping[str, int] = {Sudoku.kind: 300, Nurikabe.kind: 300, Variant.kind: 100}
 """Persons drawn; those of variants have many habits each, and 300 of them predict no better."""
+
+_LEARNING: Mapping[str, Learning] = {Variant.kind: Learning(share=0.5, rate=0.1)}
+"""The person who learns during a game, for the kinds whose players are better predicted so."""
 
 Taught = Mapping[str, Sequence[Person]]
 """Persons by the source that they were fitted to."""
@@ -140,7 +143,7 @@ def fit_population(
         list(counted(resembled, "players and strategies followed", len(sources))), axis=0
     )
     drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
-    return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind)
+    return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind, _LEARNING.get(kind))
 
 
 def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:

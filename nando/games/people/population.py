@@ -3,6 +3,7 @@
 Each person of the population is a way to choose cells. Initially each person plays with a chance
 given by the weights. Each fill, and each earlier game of the same player, raises the weights of
 those persons whose choices the player makes. A prediction is the weighted mean over all persons.
+One more person may begin as their mean and learn the player's habits from each fill of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,10 +27,10 @@ from nando.games.kinds import FORMAT, file_of, read_record
 from nando.games.people.persons import Person, Persons
 from nando.games.people.sharing import told
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
-from nando.rating.records import ModelFile, check_identity, read_model, told_as
+from nando.rating.records import ModelFile, above_zero, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
-from nando.solvers.people.fills.choices import Replay
+from nando.solvers.people.fills.choices import Replay, learning_chances
 from nando.solvers.protocol import generator
 from nando.stages import counted
 
@@ -50,6 +51,26 @@ _LEAST_CHANCE = np.finfo(np.float32).tiny
 """Chance of a cell that a person without slips never chooses."""
 
 
+_LEARNER_SLIPS = 0.005
+_MOST_VARIANCE = 2.0
+"""Of a coefficient among the persons, as far as it sets how fast the learner changes it."""
+
+
+class Learning(NamedTuple):
+    """The person of a population who learns during a game.
+
+    Attributes
+    ----------
+    share : float
+        Of the weight before the first fill.
+    rate : float
+        How far a fill moves a coefficient, by its variance among the persons.
+    """
+
+    share: float
+    rate: float
+
+
 class Followed(NamedTuple):
     """A game as a population sees it.
 
@@ -59,7 +80,7 @@ class Followed(NamedTuple):
     at_hand, supported : ndarray of bool, shape (n_rows,)
         Whether the simplest rules, and whether any technique that is looked for, fill a cell.
     rows : ndarray of float32, shape (n_rows, n_persons)
-        Chance of every open cell before every fill, under each person.
+        Chance of every open cell before every fill, under each person; the last may be the learner.
     log_chances : ndarray of float64, shape (n_moves,)
         Of the cells that were filled, under the population.
     weights : ndarray of float64, shape (n_moves + 1, n_persons)
@@ -87,10 +108,12 @@ class Population(ModelFile):
     persons : Persons
     kind : str
         Kind of puzzle.
+    learning : Learning or None
+        None has no person who learns.
 
     Attributes
     ----------
-    persons, kind
+    persons, kind, learning
         As above.
     provenance_ : dict
         Data and settings, as a model file states them.
@@ -113,9 +136,10 @@ class Population(ModelFile):
 
     file_format = FORMAT
 
-    def __init__(self, persons: Persons, kind: str) -> None:
+    def __init__(self, persons: Persons, kind: str, learning: Learning | None = None) -> None:
         self.persons = persons
         self.kind = kind
+        self.learning = learning
         self.provenance_ = {}
 
     @classmethod
@@ -159,12 +183,26 @@ class Population(ModelFile):
         choices = choices_of(self.kind)
         replay = replay or choices.replay(puzzle, solution, cells)
         at_hand = choices.at_hand(replay.table)
-        rows = self.persons.row_chances(replay, at_hand)
+        rows, weights = self.persons.row_chances(replay, at_hand), self.persons.weights
+        if self.learning is not None:
+            rows = np.column_stack([rows, self._learner_chances(replay, self.learning.rate)])
+            share = self.learning.share
+            weights = np.append((1 - share) * weights, share)
         log_chances, weights = told(
-            np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), self.persons.weights, SHARE
+            np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), weights, SHARE
         )
         supported = choices.supported(replay.table)
         return Followed(replay, at_hand, supported, rows, log_chances, weights)
+
+    def _learner_chances(self, replay: Replay, rate: float) -> NDArray[np.float32]:
+        """Return the chance of every open cell under a person who learns from the mean."""
+        coefficients, weights = self.persons.coefficients, self.persons.weights
+        mean = weights @ coefficients
+        variance = np.minimum(weights @ (coefficients - mean) ** 2, _MOST_VARIANCE)
+        chances = learning_chances(replay, mean, rate * variance)
+        lengths = np.diff(replay.starts)
+        chances = (1 - _LEARNER_SLIPS) * chances + _LEARNER_SLIPS / np.repeat(lengths, lengths)
+        return chances.astype(np.float32)
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
@@ -311,14 +349,14 @@ class Population(ModelFile):
             return self
         weights = self.persons.weights
         for game in games:
-            known = Population(self.persons._replace(weights=weights), self.kind)
-            after = known.follow(game.puzzle, game.solution, game.cells).weights[-1]
+            known = Population(self.persons._replace(weights=weights), self.kind, self.learning)
+            after = known.follow(game.puzzle, game.solution, game.cells).weights[-1, : len(weights)]
+            after = after / after.sum()
             weights = (1 - _BETWEEN_GAMES) * after + _BETWEEN_GAMES * self.persons.weights
         known_persons = self.persons.reweighted(weights)
         own = own_persons(games[-_MOST_OWN:], known_persons)
-        return Population(
-            known_persons.joined(own, len(games) / (len(games) + _OWN_GAMES)), self.kind
-        )
+        share = len(games) / (len(games) + _OWN_GAMES)
+        return Population(known_persons.joined(own, share), self.kind, self.learning)
 
     def _solution(self, puzzle: Puzzle) -> Values:
         if puzzle.kind != self.kind:
@@ -329,7 +367,8 @@ class Population(ModelFile):
 
     def to_record(self) -> dict[str, Any]:
         """Return everything that moves a probability, for JSON."""
-        return {"kind": self.kind, "persons": self.persons.to_records(self.kind)}
+        learning = {} if self.learning is None else {"learning": self.learning._asdict()}
+        return {"kind": self.kind, **learning, "persons": self.persons.to_records(self.kind)}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
@@ -338,7 +377,17 @@ class Population(ModelFile):
         known = kinds_with("choices")
         if kind not in known:
             raise ValueError(f"no players of {kind!r} are known; known: {', '.join(known)}")
-        return cls(Persons.from_records(record["persons"], kind), kind)
+        learning = record.get("learning")
+        return cls(
+            Persons.from_records(record["persons"], kind),
+            kind,
+            None
+            if learning is None
+            else Learning(
+                float(above_zero(learning["share"], "share")),
+                float(above_zero(learning["rate"], "rate")),
+            ),
+        )
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a probability, as plain values."""

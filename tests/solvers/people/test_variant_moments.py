@@ -143,6 +143,62 @@ def test_a_sudoku_is_described_as_ever():
         assert np.array_equal(one.chosen, other.chosen)
 
 
+def room_of(game, k):
+    """What the rooms and the last fills of a Sudoku offer before a fill, by plain Python."""
+    open_cells, last = game[k:], game[k - 1][0]
+    rows = {c: [c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3] for c in range(81)}
+    empties = [sum(house in rows[cell] for cell, _ in open_cells) for house in range(27)]
+    warmth = np.zeros(27)
+    for cell, _ in game[:k]:
+        warmth *= 0.85
+        warmth[rows[cell]] += 0.3
+    run = 0
+    while run < k - 1 and game[k - 2 - run][1] == game[k - 1][1]:
+        run += 1
+    for cell, digit in open_cells:
+        shared = [empties[house] for house in set(rows[cell]) & set(rows[last])]
+        peers = sum(not {*rows[cell]}.isdisjoint(rows[other]) for other, _ in open_cells) - 1
+        yield {
+            "log_empties": np.log(min(empties[house] for house in rows[cell])),
+            "log_open_peers": np.log(1 + peers),
+            "row_warmth": warmth[rows[cell][0]],
+            "column_warmth": warmth[rows[cell][1]],
+            "box_warmth": warmth[rows[cell][2]],
+            "digit_run": (digit == game[k - 1][1]) * np.log(1 + run),
+            "log_shared_empties": np.log(min(shared, default=1)),
+        }
+
+
+def test_what_houses_and_the_last_fills_offer():
+    sudoku = load_examples().puzzles[0]
+    solution = unique_solution(sudoku)
+    cells = blanks_of(sudoku)[np.argsort(solution[blanks_of(sudoku)], kind="stable")]
+    replay = variant_choices.replay(Variant.of(sudoku.givens), solution, cells.astype(np.int16))
+    game = [(int(cell), int(solution[cell])) for cell in cells]
+    columns = {name: replay.table[:, i] for i, name in enumerate(FEATURES)}
+    ways = ["box_single", "row_single", "column_single", "naked_single"]
+    singles = np.any([columns[name] > 0 for name in ways], axis=0)
+    sight = ("last_in_house", "box_single", "naked_single")
+    kinds = np.select([columns[name] > 0 for name in sight], (0, 1, 3), np.where(singles, 2, 4))
+    warmth = np.zeros(5)
+    for k in range(1, len(game)):
+        rows = slice(replay.starts[k], replay.starts[k + 1])
+        warmth = 0.7 * warmth + 0.3 * (np.arange(5) == kinds[replay.chosen[k - 1]])
+        by_kind = np.where(singles, warmth[kinds], 0.0)[rows]
+        assert np.allclose(columns["kind_warmth"][rows], by_kind, atol=1e-5)
+        rooms = {cell: room for (cell, _), room in zip(game[k:], room_of(game, k), strict=True)}
+        places = replay.cells[rows]
+        for name in rooms[game[k][0]]:
+            naive = [rooms[cell][name] for cell in places]
+            assert np.allclose(columns[name][rows], naive, atol=1e-5), name
+        apart = np.hypot(*(np.subtract.outer(axis, axis) for axis in np.divmod(places, 9)))
+        near = np.exp(-0.5 * apart) @ singles[rows] - singles[rows]
+        assert np.allclose(columns["singles_near"][rows], near, atol=1e-5)
+        full = columns["log_empties"][rows]
+        fewest = singles[rows] & (full <= full[singles[rows]].min(initial=np.inf))
+        assert np.array_equal(columns["fewest_empties"][rows] > 0, fewest)
+
+
 def test_cells_of_several_grids_are_places_of_the_board():
     blank = Variant.of("9x9", corners=LAYOUTS["butterfly"][1])
     puzzle, solution = with_givens(blank.text, 10)

@@ -114,6 +114,30 @@ def row_chances(replay: Replay, coefficients: NDArray[np.float64]) -> NDArray[np
     return chances
 
 
+def learning_chances(
+    replay: Replay, coefficients: NDArray[np.float64], rates: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the chance of every open cell under a model that learns from each fill of the game.
+
+    After each fill the coefficients move along the gradient of its log chance.
+
+    Parameters
+    ----------
+    replay : Replay
+    coefficients : ndarray of float64, shape (n_features,)
+        Before the first fill.
+    rates : ndarray of float64, shape (n_features,)
+        How far each coefficient moves.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows,)
+    """
+    chances = np.empty(len(replay.table))
+    _learn(replay.table, replay.starts, replay.chosen, coefficients.copy(), rates, chances)
+    return chances
+
+
 def n_rows(puzzle: Puzzle, n_moves: int) -> int:
     """Return the number of rows in the replay of a game: the open cells before each fill."""
     blanks = _n_blanks(puzzle)
@@ -169,6 +193,20 @@ def _divide_by_sum(rates, starts):
         for i in range(starts[k], starts[k + 1]):
             for j in range(n_models):
                 rates[i, j] /= total[j]
+
+
+@kernel
+def _learn(table, starts, chosen, coefficients, rates, chances):
+    for k in range(starts.shape[0] - 1):
+        first, n_open = starts[k], starts[k + 1] - starts[k]
+        total = log_total(table[first:], n_open, coefficients, chances[first:])
+        for i in range(first, first + n_open):
+            chances[i] = np.exp(chances[i] - total)
+        for j in range(coefficients.shape[0]):
+            expected = 0.0
+            for i in range(first, first + n_open):
+                expected += chances[i] * table[i, j]
+            coefficients[j] += rates[j] * (table[chosen[k], j] - expected)
 
 
 @lean_kernel

@@ -21,9 +21,11 @@ from nando.solvers.people.fills.features import (
 )
 from nando.solvers.people.fills.moments import (
     BEFORE,
+    IN_BOX,
     LAST,
     N_BLANKS,
     N_FILLED,
+    N_SINGLES,
     NAKED,
     SINGLE,
     UNSUPPORTED,
@@ -36,6 +38,7 @@ from nando.solvers.people.fills.variant_ground import (
     SAME_ROW,
     SAME_RULE,
 )
+from nando.solvers.people.fills.variant_moments import RUN, kind_of, place_of_house
 from nando.solvers.people.fills.variant_thought import BY_INNIES, BY_RELATION, BY_SUM
 
 
@@ -71,6 +74,33 @@ class Further(IntEnum):
     BESIDE = auto()
     WARMTH = auto()
     DIGIT_WARMTH = auto()
+    # How full the houses are.
+    LOG_EMPTIES = auto()
+    LOG_BOX_EMPTIES = auto()
+    LOG_LINE_EMPTIES = auto()
+    CROWDED_EMPTIES = auto()
+    LOG_OPEN_PEERS = auto()
+    FEWEST_EMPTIES = auto()
+    # How hidden singles differ from naked ones.
+    HIDDEN_CANDIDATES = auto()
+    HIDDEN_MARKS = auto()
+    HIDDEN_SAME_DIGIT = auto()
+    # What draws attention, or has drawn it.
+    SINGLES_NEAR = auto()
+    MARKED_SINGLES_NEAR = auto()
+    ROW_WARMTH = auto()
+    COLUMN_WARMTH = auto()
+    BOX_WARMTH = auto()
+    KIND_WARMTH = auto()
+    MARKED_WARMTH = auto()
+    ONE_FILL_OLD = auto()
+    DIGIT_RUN = auto()
+    BOTH_HOUSES = auto()
+    CROWDED_DISTANCE = auto()
+    LAST_IN_SAME_HOUSE = auto()
+    LOG_SHARED_EMPTIES = auto()
+    EMPTIES_SAME_HOUSE = auto()
+    LOG_SINGLES_OF_BOX = auto()
 
 
 FEATURES = (*features.FEATURES, *(feature.name.lower() for feature in Further))
@@ -90,6 +120,7 @@ def describe_all(moment, ground, solution, table, cells):
             cells[n_open] = cell
             n_open += 1
     describe_rounds(moment, ground.houses, solution, table, cells, n_open)
+    _compare(moment, ground, table, cells, n_open)
     return n_open
 
 
@@ -97,23 +128,34 @@ def describe_all(moment, ground, solution, table, cells):
 def _describe_cell(moment, ground, plan, cell, digit, row):
     network = ground.network
     ways = int(moment.ways[cell])
+    last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
+    shared = int(ground.together[last, cell]) if last >= 0 else 0
+    earlier = int(ground.together[before, cell]) if before >= 0 else 0
     hidden_empties = ground.size
     naked_empties = ground.size
+    box_empties = ground.size
+    line_empties = ground.size
+    shared_empties = ground.size
     last_in_house = False
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         house = network.cell_houses[i]
         empties = int(moment.empties[house])
         naked_empties = min(naked_empties, empties)
-        if ways & ground.house_way[house]:
+        way = ground.house_way[house]
+        if ways & way:
             hidden_empties = min(hidden_empties, empties)
         last_in_house |= empties == 1
+        if way == IN_BOX:
+            box_empties = min(box_empties, empties)
+        else:
+            line_empties = min(line_empties, empties)
+        if shared & (SAME_OTHER if way == IN_OTHER else way):
+            shared_empties = min(shared_empties, empties)
     seen = Seen(hidden_empties, naked_empties, last_in_house)
     describe_sight(moment, plan, seen, cell, digit, row)
     _describe_rules(moment, ground, cell, seen, row)
-    last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
+    _describe_room(moment, ground, cell, (naked_empties, box_empties, line_empties), row)
     if last >= 0:
-        shared = int(ground.together[last, cell])
-        earlier = int(ground.together[before, cell]) if before >= 0 else 0
         joined = Joined(
             shared & SAME_ROW > 0,
             shared & SAME_COLUMN > 0,
@@ -123,6 +165,7 @@ def _describe_cell(moment, ground, plan, cell, digit, row):
         )
         describe_sequel(moment, plan, joined, cell, digit, row)
         _describe_rules_sequel(moment, ground, cell, digit, (shared, earlier), row)
+        _describe_room_sequel(moment, joined, shared_empties, cell, row)
 
 
 @inlined_kernel
@@ -183,3 +226,77 @@ def _describe_rules_sequel(moment, ground, cell, digit, joined, row):
     row[Further.WARMTH.value] = moment.warmth[cell]
     row[Further.DIGIT_WARMTH.value] = moment.digit_warmth[digit]
     row[Further.BESIDE.value] = max(down, across) == 1
+
+
+@inlined_kernel
+def _describe_room(moment, ground, cell, empties, row):
+    """Describe how full the houses of a cell are, and what has drawn attention to it."""
+    network = ground.network
+    ways = int(moment.ways[cell])
+    marked = ways == 0 and moment.support[cell] != UNSUPPORTED
+    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    log_empties = np.log(empties[0])
+    n_open = 0
+    for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
+        n_open += moment.values[network.peers[i]] == 0
+    row[Further.LOG_EMPTIES.value] = log_empties
+    row[Further.CROWDED_EMPTIES.value] = crowd * log_empties
+    row[Further.LOG_OPEN_PEERS.value] = np.log(1.0 + n_open)
+    if ways or marked:
+        row[Further.LOG_BOX_EMPTIES.value] = np.log(empties[1])
+        row[Further.LOG_LINE_EMPTIES.value] = np.log(empties[2])
+    if ways > 0 and ways & NAKED == 0:
+        row[Further.HIDDEN_CANDIDATES.value] = row[Feature.LOG_CANDIDATES.value]
+        row[Further.HIDDEN_MARKS.value] = row[Further.LOG_MARKS.value]
+    for kind in range(3):
+        warmth = moment.house_warmth[place_of_house(moment, ground, cell, kind)]
+        row[Further.ROW_WARMTH.value + kind] = warmth
+    if ways:
+        row[Further.KIND_WARMTH.value] = moment.kind_warmth[kind_of(moment, ground, cell)]
+        row[Further.ONE_FILL_OLD.value] = moment.history[N_FILLED] == moment.seen_since[cell] + 1
+    elif marked:
+        row[Further.MARKED_WARMTH.value] = np.log(1.0 + moment.marked_warmth[cell])
+
+
+@inlined_kernel
+def _describe_room_sequel(moment, joined, shared_empties, cell, row):
+    """Describe how full the houses are that a cell shares with the last fill, and runs of fills."""
+    crowd = np.log(1.0 + moment.history[N_SINGLES])
+    ways = int(moment.ways[cell])
+    hidden = ways > 0 and ways & NAKED == 0
+    same_digit = row[Feature.SAME_DIGIT.value]
+    row[Further.HIDDEN_SAME_DIGIT.value] = hidden and same_digit > 0
+    row[Further.DIGIT_RUN.value] = same_digit * np.log(1.0 + moment.history[RUN])
+    row[Further.BOTH_HOUSES.value] = joined.house and joined.before
+    row[Further.CROWDED_DISTANCE.value] = crowd * row[Feature.DISTANCE.value]
+    if joined.house:
+        row[Further.LAST_IN_SAME_HOUSE.value] = row[Feature.LAST_IN_HOUSE.value]
+        row[Further.LOG_SHARED_EMPTIES.value] = np.log(shared_empties)
+        row[Further.EMPTIES_SAME_HOUSE.value] = row[Further.LOG_EMPTIES.value]
+
+
+@lean_kernel
+def _compare(moment, ground, table, cells, n_open):
+    """Describe each open cell beside the singles."""
+    last = int(moment.history[LAST])
+    n_in_box = 0
+    fewest = np.inf
+    for i in range(n_open):
+        if moment.ways[cells[i]]:
+            fewest = min(fewest, table[i, Further.LOG_EMPTIES.value])
+            n_in_box += last >= 0 and ground.houses[cells[i], 2] == ground.houses[last, 2]
+    for i in range(n_open):
+        cell = cells[i]
+        row = table[i]
+        near = 0.0
+        for other in range(moment.ways.size):
+            if moment.ways[other]:
+                near += ground.nearness[cell, other]
+        if moment.ways[cell]:
+            near -= 1.0
+            row[Further.FEWEST_EMPTIES.value] = row[Further.LOG_EMPTIES.value] <= fewest
+            if last >= 0 and ground.houses[cell, 2] == ground.houses[last, 2]:
+                row[Further.LOG_SINGLES_OF_BOX.value] = np.log(n_in_box)
+        elif moment.support[cell] != UNSUPPORTED:
+            row[Further.MARKED_SINGLES_NEAR.value] = near
+        row[Further.SINGLES_NEAR.value] = near

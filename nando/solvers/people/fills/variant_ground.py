@@ -42,6 +42,8 @@ class Ground(NamedTuple):
         Bit of the way in which a hidden single of each house is seen.
     together : ndarray of uint8, shape (n_cells, n_cells)
         What two cells share.
+    nearness : ndarray of float32, shape (n_cells, n_cells)
+        1 for a cell itself, less the farther two cells are apart.
     n_sums : int
         Sums of rules; in the network those of the 45 rule come after them.
     network : Network
@@ -53,6 +55,7 @@ class Ground(NamedTuple):
     turns: tuple[int, int, int]
     house_way: NDArray[np.int64]
     together: NDArray[np.uint8]
+    nearness: NDArray[np.float32]
     n_sums: int
     network: Network
 
@@ -84,13 +87,16 @@ def ground_of(puzzle: Variant) -> Ground:
         together[np.ix_(joined, joined)] |= SAME_RULE
     ends = np.repeat(np.arange(len(cells)), np.diff(network.arc_start))
     together[ends, network.arc_cell] |= SAME_RULE
+    places = np.array(cells, np.int64)
+    apart = np.linalg.norm(places[:, None] - places, axis=2)
     return Ground(
         puzzle.size,
         len(cells) // puzzle.size,
-        np.column_stack([np.array(cells, np.int64), box_of]),
+        np.column_stack([places, box_of]),
         (*puzzle.shape, max(len(boxes), 1)),
         np.array(ways, np.int64),
         together,
+        np.exp(-0.5 * apart).astype(np.float32),
         len(network.sum_totals),
         with_sums(network, [own[:3] for own in derived_sums(puzzle, _MOST_INNIES)]),
     )

@@ -14,13 +14,29 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.people.fills.moments import BEFORE, LAST, N_FILLED, N_SINGLES, UNSUPPORTED
+from nando.solvers.people.fills.moments import (
+    BEFORE,
+    IN_BOX,
+    LAST,
+    N_FILLED,
+    N_SINGLES,
+    NAKED,
+    SINGLE,
+    UNSUPPORTED,
+)
 from nando.solvers.people.fills.variant_ground import ground_of
 from nando.solvers.people.fills.variant_thought import see_lone, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
+RUN = 5
+"""Place in `VariantMoment.history`: fills before the last that had its digit, without a break."""
+
 _COOLING = 0.7
 """What is left of the warmth of earlier fills after each fill."""
+_SLOW_COOLING = 0.85
+"""The same of the warmth of rows, columns and boxes."""
+_HEAT = 0.3
+"""Added by a fill to the warmth of its houses and of its kind."""
 
 
 class VariantMoment(NamedTuple):
@@ -46,6 +62,13 @@ class VariantMoment(NamedTuple):
         Single constraints that leave the cell one candidate in some round.
     warmth, digit_warmth : ndarray of float32, shapes (n_cells,) and (size,)
         How near the last fills were to each cell, and how often they had each digit; it fades.
+    house_warmth : ndarray of float32, shape (3 * n,)
+        How often the last fills were in each row, column and box; it fades more slowly.
+    kind_warmth : ndarray of float32, shape (5,)
+        How often the last fills were the last of a house, a hidden single of a box, another hidden
+        single, a naked single alone, none of these; it fades.
+    marked_warmth : ndarray of float32, shape (n_cells,)
+        How near fills were to each cell since thought made it a single; it does not fade.
     sum_left : ndarray of int64, shape (n_sums,)
     sum_empties : ndarray of int16, shape (n_sums,)
         What the open cells of each sum must add, and their number.
@@ -55,7 +78,7 @@ class VariantMoment(NamedTuple):
         Marks before a round, as constraints narrow them one by one, and as they were.
     paired : ndarray of int64, shape (n_words,)
         Houses in which pairs are to be looked for, as bits.
-    history : ndarray of int16, shape (5,)
+    history : ndarray of int16, shape (6,)
     work : Work
     """
 
@@ -75,6 +98,9 @@ class VariantMoment(NamedTuple):
     by_one: NDArray[np.uint8]
     warmth: NDArray[np.float32]
     digit_warmth: NDArray[np.float32]
+    house_warmth: NDArray[np.float32]
+    kind_warmth: NDArray[np.float32]
+    marked_warmth: NDArray[np.float32]
     placed_when_seen: NDArray[np.int16]
     digit_filled: NDArray[np.int16]
     refutation: NDArray[np.int16]
@@ -110,6 +136,9 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         by_one=np.zeros(n_cells, np.uint8),
         warmth=np.zeros(n_cells, np.float32),
         digit_warmth=np.zeros(size, np.float32),
+        house_warmth=np.zeros(3 * max(ground.turns), np.float32),
+        kind_warmth=np.zeros(5, np.float32),
+        marked_warmth=np.zeros(n_cells, np.float32),
         placed_when_seen=np.zeros(n_cells, np.int16),
         digit_filled=np.full(size, -1, np.int16),
         refutation=np.zeros(n_cells, np.int16),
@@ -119,7 +148,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         sum_empties=np.diff(network.sum_start).astype(np.int16),
         lone=np.zeros(n_houses, np.int64),
         paired=np.zeros(network.house_bits.shape[1], np.int64),
-        history=np.zeros(5, np.int16),
+        history=np.zeros(6, np.int16),
         work=new_work(network),
     )
     givens = puzzle.givens[puzzle.places]
@@ -128,7 +157,10 @@ def first_moment(puzzle: Variant) -> VariantMoment:
     moment.digit_filled[:] = -1
     moment.warmth[:] = 0.0
     moment.digit_warmth[:] = 0.0
-    moment.history[:] = [-1, -1, 0, int((givens == 0).sum()), 0]
+    moment.house_warmth[:] = 0.0
+    moment.kind_warmth[:] = 0.0
+    moment.marked_warmth[:] = 0.0
+    moment.history[:] = [-1, -1, 0, int((givens == 0).sum()), 0, 0]
     return moment
 
 
@@ -141,6 +173,9 @@ def restore(target, source):
     copy_values(target.changed, source.changed)
     copy_values(target.warmth, source.warmth)
     copy_values(target.digit_warmth, source.digit_warmth)
+    copy_values(target.house_warmth, source.house_warmth)
+    copy_values(target.kind_warmth, source.kind_warmth)
+    copy_values(target.marked_warmth, source.marked_warmth)
     copy_values(target.by_rule, source.by_rule)
     copy_values(target.empties, source.empties)
     copy_values(target.seen_since, source.seen_since)
@@ -158,6 +193,7 @@ def fill(moment, ground, cell, value):
     """Put a value into an open cell."""
     network = ground.network
     bit = 1 << (value - 1)
+    _warm(moment, ground, cell, value)
     moment.values[cell] = value
     moment.candidates[cell] = 0
     for other in range(network.n_cells):
@@ -175,7 +211,6 @@ def fill(moment, ground, cell, value):
         number = network.cell_sums[i]
         _fill_sum(moment, network, number, cell, value, number < ground.n_sums)
     moment.marks[cell] = bit
-    _warm(moment, ground, cell, value)
     moment.digit_filled[value - 1] = moment.history[N_FILLED]
     moment.digit_placed[value - 1] += 1
     moment.history[BEFORE] = moment.history[LAST]
@@ -183,16 +218,51 @@ def fill(moment, ground, cell, value):
     moment.history[N_FILLED] += 1
 
 
-@inlined_kernel
+@lean_kernel
 def _warm(moment, ground, cell, value):
+    """Note where, what and how a cell is about to be filled."""
     for other in range(moment.values.size):
-        down = ground.houses[other, 0] - ground.houses[cell, 0]
-        across = ground.houses[other, 1] - ground.houses[cell, 1]
-        near = np.exp(-0.5 * np.sqrt(float(down * down + across * across)))
+        near = ground.nearness[cell, other]
         moment.warmth[other] = _COOLING * moment.warmth[other] + near
+        if moment.values[other] == 0 and moment.support[other] != SINGLE:
+            if moment.support[other] == UNSUPPORTED:
+                moment.marked_warmth[other] = 0.0
+            else:
+                moment.marked_warmth[other] += near
     for digit in range(moment.digit_warmth.size):
         moment.digit_warmth[digit] *= _COOLING
     moment.digit_warmth[value - 1] += 1.0
+    for house in range(moment.house_warmth.size):
+        moment.house_warmth[house] *= _SLOW_COOLING
+    for kind in range(3):
+        moment.house_warmth[place_of_house(moment, ground, cell, kind)] += _HEAT
+    for kind in range(moment.kind_warmth.size):
+        moment.kind_warmth[kind] *= _COOLING
+    moment.kind_warmth[kind_of(moment, ground, cell)] += _HEAT
+    last = int(moment.history[LAST])
+    again = last >= 0 and moment.values[last] == value
+    moment.history[RUN] = moment.history[RUN] + 1 if again else 0
+
+
+@inlined_kernel
+def place_of_house(moment, ground, cell, kind):
+    """Return the place of a row (0), column (1) or box (2) of a cell in `house_warmth`."""
+    return moment.house_warmth.size // 3 * kind + ground.houses[cell, kind]
+
+
+@inlined_kernel
+def kind_of(moment, ground, cell):
+    """Return how an open cell is seen, as its place in `VariantMoment.kind_warmth`."""
+    network = ground.network
+    for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
+        if moment.empties[network.cell_houses[i]] == 1:
+            return 0
+    ways = int(moment.ways[cell])
+    if ways & IN_BOX:
+        return 1
+    if ways & NAKED:
+        return 3
+    return 2 if ways else 4
 
 
 @inlined_kernel
