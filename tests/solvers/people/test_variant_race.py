@@ -138,6 +138,19 @@ def test_rules_open_what_enumeration_opens():
     assert n_opened > 30
 
 
+def test_rules_that_open_nothing_are_looked_through_in_vain():
+    """A sign between two givens says nothing; each impasse takes one look more."""
+    plain, signed = (
+        VariantRace().profile(Variant(text), runs=4, rng=0)
+        for text in (f"{CLASSIC[2]}+boxes:3:3", f"{CLASSIC[2]}+greater:r4c3r4c4")
+    )
+    names = ("unions", "locked", "pairs", "triplets", "beyond")
+    assert [getattr(signed, name) for name in names] == [getattr(plain, name) for name in names]
+    assert signed.rules == pytest.approx(sum(getattr(plain, name) for name in names))
+    assert signed.rules > 0.0
+    assert plain.rules == 0.0
+
+
 @pytest.mark.thorough
 def test_compiled_and_plain_agree():
     def profiles():
