@@ -7,7 +7,6 @@ from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.relations import find_locked, find_relation
 from nando.solvers.logic.variants.singles import (
-    find_direct_hidden_subset,
     find_direct_locked,
     find_hidden_single,
     find_naked_single,
@@ -23,7 +22,7 @@ from nando.solvers.logic.variants.state import (
 )
 from nando.solvers.logic.variants.strong_links import find_strong_links
 from nando.solvers.logic.variants.subsets import find_fish, find_hidden_subset, find_naked_subset
-from nando.solvers.logic.variants.sums import find_needed, find_sum, find_union
+from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
     Trials,
     find_deep_what_if,
@@ -111,23 +110,24 @@ def _find_step(layout, state, trials, ladder, finding):
             kind = LINE if degree else BOX
             found = find_direct_locked(layout, state, finding, kind, rating)
         elif number == DIRECT_HIDDEN_SUBSET:
-            found = find_direct_hidden_subset(layout, state, finding, degree, rating)
+            found = find_hidden_subset(layout, state, finding, degree, True, rating)
         elif number == RELATION:
             found = find_relation(layout, state, finding, degree, rating)
         elif number == LOCKED:
             found = find_locked(layout, state, finding, rating)
         elif number == SUM:
-            found = find_sum(layout, state, finding, degree, rating)
+            found = find_sum(layout, state, finding, (0, layout.n_sums), degree, rating)
         elif number == NEEDED:
             found = find_needed(layout, state, finding, rating)
         elif number == UNION:
-            found = find_union(layout, state, finding, degree, rating)
+            unions = (layout.n_sums, layout.sum_totals.size)
+            found = find_sum(layout, state, finding, unions, degree, rating)
         elif number == PATTERN:
             found = find_pattern(layout, state, finding, degree, rating)
         elif number == NAKED_SUBSET:
             found = find_naked_subset(layout, state, finding, degree, rating)
         elif number == HIDDEN_SUBSET:
-            found = find_hidden_subset(layout, state, finding, degree, rating)
+            found = find_hidden_subset(layout, state, finding, degree, False, rating)
         elif number == FISH:
             found = find_fish(layout, state, finding, degree, rating)
         elif number == WING:

@@ -4,19 +4,18 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.variants.state import (
     CLOCK,
+    KEPT,
     PATTERN,
     add_cell,
     add_part,
     begin,
+    is_new,
     remove,
     takes,
 )
 
 LOOSE, EXACT = range(2)
 """Degrees: whether it counts that cells which see each other hold different digits."""
-
-KEPT = 5
-"""Row of the workspace: the digits of each cell that some way along the line has."""
 
 MOST_DIGITS = 9
 """Most digits of a board on which exact patterns are looked for."""
@@ -29,13 +28,10 @@ def find_pattern(layout, state, finding, degree, rating):
     base = layout.arc_cell.size + layout.sum_totals.size + degree * n_patterns
     for number in range(n_patterns):
         start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
-        new = False
         blanks = False
         for i in range(start, end):
-            cell = layout.pattern_cells[i]
-            new |= state.touched[cell] >= state.looked[base + number]
-            blanks |= not state.filled[cell]
-        if not new or not blanks:
+            blanks |= not state.filled[layout.pattern_cells[i]]
+        if not blanks or not is_new(state, layout.pattern_cells[start:end], base + number):
             continue
         if degree == LOOSE:
             filter_pattern(layout, state, finding, number)

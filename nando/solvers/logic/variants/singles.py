@@ -4,7 +4,6 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.variants.layout import BOX, LINE
 from nando.solvers.logic.variants.state import (
-    DIGITS,
     PLACE,
     add_cell,
     add_house,
@@ -148,54 +147,4 @@ def _follows(layout, state, finding, house, digit, crossing, rating):
         finding.head[PLACE] = layout.houses[other, only] * layout.n_digits + digit
         if takes(finding):
             return True
-    return False
-
-
-@lean_kernel
-def find_direct_hidden_subset(layout, state, finding, size, rating):
-    """Find `size` digits that need as many cells, which leaves one position to another digit."""
-    n = layout.n_digits
-    chosen = finding.work[0]
-    for house in range(layout.n_houses):
-        blanks = 0
-        for digit in range(n):
-            blanks |= state.positions[house, digit]
-        if n_bits(blanks) <= size:
-            continue
-        depth = 0
-        chosen[0] = -1
-        while depth >= 0:
-            chosen[depth] += 1
-            if chosen[depth] >= n:
-                depth -= 1
-                continue
-            places = 0
-            for i in range(depth + 1):
-                places |= state.positions[house, chosen[i]]
-            own = state.positions[house, chosen[depth]]
-            if own & (own - 1) == 0 or n_bits(places) > size:
-                continue
-            if depth < size - 1:
-                depth += 1
-                chosen[depth] = chosen[depth - 1]
-                continue
-            if n_bits(places) != size:
-                continue
-            for digit in range(n):
-                theirs = state.positions[house, digit]
-                rest = theirs & ~places
-                if rest == 0 or rest & (rest - 1) or rest == theirs:
-                    continue
-                begin(finding, rating, 0)
-                for i in range(size):
-                    finding.head[DIGITS] |= 1 << chosen[i]
-                add_house(finding, house)
-                left = places
-                while left:
-                    add_cell(finding, layout.houses[house, lowest_bit(left)])
-                    left &= left - 1
-                cell = layout.houses[house, lowest_bit(rest)]
-                finding.head[PLACE] = cell * n + digit
-                if takes(finding):
-                    return True
     return False

@@ -91,6 +91,10 @@ LISTS = 15
 N_HEAD = 16
 
 
+KEPT = 5
+"""Row of `work`: what a sum or a pattern leaves of its cells."""
+
+
 class VariantFinding(NamedTuple):
     """One step, and workspace; the arrays are changed in place.
 
@@ -273,6 +277,16 @@ def take_best(finding):
     for i in range(head[N_HOUSES]):
         finding.houses[i] = finding.best[3, i]
     return True
+
+
+@inlined_kernel
+def is_new(state, cells, place):
+    """Return True if a cell was touched since a constraint was last looked at."""
+    looked = state.looked[place]
+    new = False
+    for i in range(cells.size):
+        new |= state.touched[cells[i]] >= looked
+    return new
 
 
 @lean_kernel

@@ -3,7 +3,15 @@
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
-from nando.solvers.logic.variants.state import add_cell, add_house, add_part, begin, remove, takes
+from nando.solvers.logic.variants.state import (
+    PLACE,
+    add_cell,
+    add_house,
+    add_part,
+    begin,
+    remove,
+    takes,
+)
 
 GROUP = 6
 """Kind of a part that is a group of different cells; see :data:`state.PART`."""
@@ -76,7 +84,7 @@ def _remove_seen(layout, state, finding, digits, size):
 
 
 @lean_kernel
-def find_hidden_subset(layout, state, finding, size, rating):
+def find_hidden_subset(layout, state, finding, size, direct, rating):
     """Find `size` digits with as many positions in a house: remove all others there."""
     n = layout.n_digits
     chosen = finding.work[0]
@@ -101,6 +109,10 @@ def find_hidden_subset(layout, state, finding, size, rating):
             for i in range(size):
                 digits |= 1 << items[chosen[i]]
                 places |= masks[chosen[i]]
+            if direct:
+                if _leaves_single(layout, state, finding, house, (digits, places), rating):
+                    return True
+                continue
             begin(finding, rating, digits)
             add_house(finding, house)
             while places:
@@ -110,6 +122,28 @@ def find_hidden_subset(layout, state, finding, size, rating):
                 remove(state, finding, cell, ~digits)
             if takes(finding):
                 return True
+    return False
+
+
+@lean_kernel
+def _leaves_single(layout, state, finding, house, subset, rating):
+    """Find a digit that a hidden subset leaves a single position."""
+    digits, places = subset
+    for digit in range(layout.n_digits):
+        theirs = state.positions[house, digit]
+        rest = theirs & ~places
+        if rest == 0 or rest & (rest - 1) or rest == theirs:
+            continue
+        begin(finding, rating, digits)
+        add_house(finding, house)
+        left = places
+        while left:
+            add_cell(finding, layout.houses[house, lowest_bit(left)])
+            left &= left - 1
+        cell = layout.houses[house, lowest_bit(rest)]
+        finding.head[PLACE] = cell * layout.n_digits + digit
+        if takes(finding):
+            return True
     return False
 
 

@@ -4,6 +4,7 @@ from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.state import (
     CLOCK,
+    KEPT,
     N_GONE,
     PLACE,
     SUM,
@@ -11,6 +12,7 @@ from nando.solvers.logic.variants.state import (
     add_house,
     add_part,
     begin,
+    is_new,
     remove,
     takes,
     wipe,
@@ -20,29 +22,15 @@ MOST_NODES = 4000
 """Cells that a search for one combination tries before it takes it for possible."""
 
 # Rows of the workspace.
-PICKED, LEFT, LOW, HIGH, USED, KEPT, MASKS = range(7)
+PICKED, LEFT, LOW, HIGH, USED, _, MASKS = range(7)
 
 
 @lean_kernel
-def find_sum(layout, state, finding, most, rating):
-    """Find a sum of a rule, with up to `most` blanks, that rules out a candidate."""
-    for number in range(layout.n_sums):
+def find_sum(layout, state, finding, numbers, most, rating):
+    """Find a sum with up to `most` blanks, among some numbers, that rules out a candidate."""
+    for number in range(numbers[0], numbers[1]):
         n_open = blanks_of(layout, state, number)
-        if n_open == 0 or n_open > most:
-            continue
-        if _removes(layout, state, finding, number, rating):
-            return True
-    return False
-
-
-@lean_kernel
-def find_union(layout, state, finding, most, rating):
-    """Find a sum that follows from houses, with up to `most` blanks, that rules out a candidate."""
-    for number in range(layout.n_sums, layout.sum_totals.size):
-        n_open = blanks_of(layout, state, number)
-        if n_open == 0 or n_open > most:
-            continue
-        if _removes(layout, state, finding, number, rating):
+        if 0 < n_open <= most and _removes(layout, state, finding, number, rating):
             return True
     return False
 
@@ -59,11 +47,11 @@ def blanks_of(layout, state, number):
 @lean_kernel
 def _removes(layout, state, finding, number, rating):
     looked = layout.arc_cell.size + number
-    if not is_new(layout, state, number, state.looked[looked]):
+    start, end = layout.sum_start[number], layout.sum_start[number + 1]
+    if not is_new(state, layout.sum_cells[start:end], looked):
         return False
     begin(finding, rating, 0)
     filter_sum(layout, state, finding, number)
-    start, end = layout.sum_start[number], layout.sum_start[number + 1]
     n_gone = 0
     rest = -1
     for i in range(start, end):
@@ -83,15 +71,6 @@ def _removes(layout, state, finding, number, rating):
         return False
     add_part(finding, SUM, number)
     return takes(finding)
-
-
-@inlined_kernel
-def is_new(layout, state, number, looked):
-    """Return True if a candidate of a sum has changed since it was looked at."""
-    for i in range(layout.sum_start[number], layout.sum_start[number + 1]):
-        if state.touched[layout.sum_cells[i]] >= looked:
-            return True
-    return False
 
 
 @lean_kernel

@@ -2,7 +2,6 @@
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.variants.patterns import KEPT as PATTERN_KEPT
 from nando.solvers.logic.variants.patterns import filter_pattern
 from nando.solvers.logic.variants.relations import supported
 from nando.solvers.logic.variants.state import (
@@ -13,13 +12,15 @@ from nando.solvers.logic.variants.state import (
     CELL,
     CLOCK,
     HOUSE,
+    KEPT,
     N_COUNTS,
     N_TRAIL,
     PATTERN,
     SUM,
     fill,
+    is_new,
 )
-from nando.solvers.logic.variants.sums import KEPT, blanks_of, filter_sum
+from nando.solvers.logic.variants.sums import blanks_of, filter_sum
 
 MOST_BLANKS = 5
 """Most blanks of a sum that a trial looks at."""
@@ -164,43 +165,38 @@ def _filtered(layout, state, finding):
                     return False
     n_sums = layout.sum_totals.size
     for number in range(n_sums):
-        start, end = layout.sum_start[number], layout.sum_start[number + 1]
+        cells = layout.sum_cells[layout.sum_start[number] : layout.sum_start[number + 1]]
         looked = layout.arc_cell.size + number
-        new = False
-        for i in range(start, end):
-            new |= state.touched[layout.sum_cells[i]] >= state.looked[looked]
-        if not new:
-            continue
-        if blanks_of(layout, state, number) > MOST_BLANKS:
-            continue
-        filter_sum(layout, state, finding, number)
-        state.looked[looked] = clock + 1
-        for i in range(start, end):
-            cell = layout.sum_cells[i]
-            gone = state.mask[cell] & ~finding.work[KEPT, i - start]
-            if gone:
-                some = True
-                if _gone(state, cell, gone):
-                    _break(state, SUM, number, -1)
-                    return False
+        if is_new(state, cells, looked) and blanks_of(layout, state, number) <= MOST_BLANKS:
+            filter_sum(layout, state, finding, number)
+            state.looked[looked] = clock + 1
+            some |= _leaves(state, finding, cells, SUM, number)
+            if state.counts[BROKEN]:
+                return False
     for number in range(layout.pattern_first.size):
         start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
+        cells = layout.pattern_cells[start:end]
         looked = layout.arc_cell.size + n_sums + number
-        new = False
-        for i in range(start, end):
-            new |= state.touched[layout.pattern_cells[i]] >= state.looked[looked]
-        if not new:
-            continue
-        filter_pattern(layout, state, finding, number)
-        state.looked[looked] = clock + 1
-        for i in range(start, end):
-            cell = layout.pattern_cells[i]
-            gone = state.mask[cell] & ~finding.work[PATTERN_KEPT, i - start]
-            if gone:
-                some = True
-                if _gone(state, cell, gone):
-                    _break(state, PATTERN, number, -1)
-                    return False
+        if is_new(state, cells, looked):
+            filter_pattern(layout, state, finding, number)
+            state.looked[looked] = clock + 1
+            some |= _leaves(state, finding, cells, PATTERN, number)
+            if state.counts[BROKEN]:
+                return False
+    return some
+
+
+@lean_kernel
+def _leaves(state, finding, cells, kind, number):
+    """Leave cells what a sum or a pattern keeps; return True if that removes a candidate."""
+    some = False
+    for i in range(cells.size):
+        gone = state.mask[cells[i]] & ~finding.work[KEPT, i]
+        if gone:
+            some = True
+            if _gone(state, cells[i], gone):
+                _break(state, kind, number, -1)
+                break
     return some
 
 
