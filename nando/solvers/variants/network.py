@@ -222,19 +222,30 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
     """Return the network with further sums after its own."""
     if not sums:
         return network
-    differ = np.zeros((network.n_cells, network.n_cells), np.bool_)
-    sizes = np.diff(network.peer_start)
-    differ[np.repeat(np.arange(network.n_cells), sizes), network.peers] = True
-    bounds = network.sum_start.tolist()
-    cells, weights = network.sum_cells.tolist(), network.sum_weights.tolist()
-    own = [
-        (cells[first:end], weights[first:end], total)
-        for (first, end), total in zip(pairwise(bounds), network.sum_totals.tolist(), strict=True)
-    ]
-    arrays = _sum_arrays([*own, *sums], differ, network.n_digits)
+    own = zip(
+        rows_of(network.sum_start, network.sum_cells),
+        rows_of(network.sum_start, network.sum_weights),
+        network.sum_totals.tolist(),
+        strict=True,
+    )
+    arrays = _sum_arrays([*own, *sums], differing(network), network.n_digits)
     larger = network._replace(**dict(zip(_OF_SUMS, arrays, strict=True)))
     _protect(larger)
     return larger
+
+
+def differing(network: Network) -> NDArray[np.bool_]:
+    """Return which cells cannot hold the same digit, shape ``(n_cells, n_cells)``."""
+    differ = np.zeros((network.n_cells, network.n_cells), np.bool_)
+    sizes = np.diff(network.peer_start)
+    differ[np.repeat(np.arange(network.n_cells), sizes), network.peers] = True
+    return differ
+
+
+def rows_of(start: Ints, items: Ints) -> list[list[int]]:
+    """Return the lists that stand in a row; see :func:`lists`."""
+    flat = items.tolist()
+    return [flat[first:end] for first, end in pairwise(start.tolist())]
 
 
 class _Frame(NamedTuple):

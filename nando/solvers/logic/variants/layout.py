@@ -7,7 +7,6 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.solvers.logic.variants.unions import Union, unions_of
-from nando.solvers.variants.network import Network, Origins, network_of
+from nando.solvers.variants.network import Network, Origins, differing, lists, network_of, rows_of
 
 Ints = NDArray[np.int64]
 
@@ -120,9 +119,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     """Return the layout of a variant, and where its parts come from."""
     network, origins = network_of(puzzle)
     n_cells, n = network.n_cells, network.n_digits
-    sees = np.zeros((n_cells, n_cells), np.bool_)
-    counts = np.diff(network.peer_start)
-    sees[np.repeat(np.arange(n_cells), counts), network.peers] = True
+    sees = differing(network)
     arcs, tables, arc_rules = _arcs(network, origins, sees)
     houses, houses_of = network.houses, origins.houses
     groups = houses.tolist()
@@ -130,7 +127,11 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     kinds = [_kind(puzzle, rule) for rule in houses_of]
     unions = unions_of(network)
     sums = [
-        *zip(_rows(network.sum_start, network.sum_cells), _weights(network), strict=True),
+        *zip(
+            rows_of(network.sum_start, network.sum_cells),
+            rows_of(network.sum_start, network.sum_weights),
+            strict=True,
+        ),
         *((list(union.cells), list(union.weights)) for union in unions),
     ]
     totals = [*network.sum_totals.tolist(), *(union.total for union in unions)]
@@ -143,15 +144,16 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         np.array(kinds, np.int64),
         houses[:, -1] - houses[:, 0] == n - 1,
         _bands(puzzle, network),
-        *_lists(_by_cell(houses, n_cells)),
+        network.cell_house_start,
+        network.cell_houses,
         network.peer_start,
         network.peers,
         sees,
-        *_lists([[to for to, _ in row] for row in arcs]),
+        *lists([[to for to, _ in row] for row in arcs]),
         _flat([[table for _, table in row] for row in arcs]),
         np.array(tables, np.int64).reshape(-1, n),
-        *_lists([*groups, *(cells for _, cells in others)]),
-        *_lists([cells for cells, _ in sums]),
+        *lists([*groups, *(cells for _, cells in others)]),
+        *lists([cells for cells, _ in sums]),
         _flat([weights for _, weights in sums]),
         np.array(totals, np.int64),
         network.pattern_start,
@@ -218,27 +220,5 @@ def _arcs(
     return arcs, list(numbers), rules
 
 
-def _weights(network: Network) -> list[list[int]]:
-    return _rows(network.sum_start, network.sum_weights)
-
-
-def _by_cell(houses: Ints, n_cells: int) -> list[list[int]]:
-    by_cell: list[list[int]] = [[] for _ in range(n_cells)]
-    for number, cells in enumerate(houses.tolist()):
-        for cell in cells:
-            by_cell[cell].append(number)
-    return by_cell
-
-
-def _rows(start: Ints, items: Ints) -> list[list[int]]:
-    ends = start.tolist()
-    return [items[a:b].tolist() for a, b in pairwise(ends)]
-
-
-def _flat(lists: Iterable[Sequence[int]]) -> Ints:
-    return np.array([item for row in lists for item in row], np.int64)
-
-
-def _lists(lists: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Return where each list begins, with the end of the last, and all lists in a row."""
-    return np.cumsum([0, *map(len, lists)], dtype=np.int64), _flat(lists)
+def _flat(rows: Iterable[Sequence[int]]) -> Ints:
+    return np.array([item for row in rows for item in row], np.int64)

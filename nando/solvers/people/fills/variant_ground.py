@@ -1,8 +1,7 @@
 """What does not change during a game on a variant: its plan, and what any two cells share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import BOX, LINE, OTHER, layout_of
 from nando.solvers.people.fills.moments import IN_BOX, IN_COLUMN, IN_ROW
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import Network, network_of, with_sums
+from nando.solvers.variants.network import Network, network_of, rows_of, with_sums
 
 IN_OTHER = 16
 """A way in which an open cell is a single, beside those of Sudoku: hidden in another house."""
@@ -77,8 +76,8 @@ def ground_of(puzzle: Variant) -> Ground:
         box_of[network.houses[house]] = number
     rules: list[Sequence[int]] = [
         *(cells for _, cells in origins.groups),
-        *_lists(network.sum_start, network.sum_cells),
-        *_lists(network.pattern_start, network.pattern_cells),
+        *rows_of(network.sum_start, network.sum_cells),
+        *rows_of(network.pattern_start, network.pattern_cells),
     ]
     together = np.zeros((len(cells), len(cells)), np.uint8)
     for house, way in zip(network.houses, ways, strict=True):
@@ -100,7 +99,3 @@ def ground_of(puzzle: Variant) -> Ground:
         len(network.sum_totals),
         with_sums(network, [own[:3] for own in derived_sums(puzzle, _MOST_INNIES)]),
     )
-
-
-def _lists(start: NDArray[np.int64], items: NDArray[np.int64]) -> Iterable[Sequence[int]]:
-    return (items[first:end].tolist() for first, end in pairwise(start.tolist()))
