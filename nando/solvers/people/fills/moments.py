@@ -106,28 +106,6 @@ def first_moment(puzzle: Sudoku) -> Moment:
     )
 
 
-@kernel
-def copy_of(moment):
-    """Return a moment of its own with the same contents."""
-    return Moment(
-        moment.values.copy(),
-        moment.candidates.copy(),
-        moment.reduced.copy(),
-        moment.places.copy(),
-        moment.ways.copy(),
-        moment.support.copy(),
-        moment.empties.copy(),
-        moment.seen_since.copy(),
-        moment.placed_when_seen.copy(),
-        moment.digit_filled.copy(),
-        moment.refutation.copy(),
-        moment.digit_placed.copy(),
-        moment.digit_singles.copy(),
-        moment.history.copy(),
-        moment.given,
-    )
-
-
 @lean_kernel
 def restore(target, source):
     """Make `target` equal to `source`, except for what each look computes again."""

@@ -16,13 +16,7 @@ from nando.solvers.people.fills.choices import (
     new_sample,
 )
 from nando.solvers.people.fills.features import FEATURES, Feature, describe_all
-from nando.solvers.people.fills.moments import (
-    copy_of,
-    fill,
-    first_moment,
-    look,
-    restore,
-)
+from nando.solvers.people.fills.moments import fill, first_moment, look, restore
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
@@ -61,7 +55,8 @@ def sample(
 ) -> NDArray[np.int16]:
     """Draw games from a model."""
     cells = new_sample(puzzle, runs)
-    _sample(first_moment(puzzle), puzzle.layout, solution, coefficients, slips, rng, cells)
+    first, moment = first_moment(puzzle), first_moment(puzzle)
+    _sample(first, moment, puzzle.layout, solution, coefficients, slips, rng, cells)
     return cells
 
 
@@ -79,8 +74,7 @@ def _replay(moment, layout, solution, cells, table, chosen, open_cells):
 
 
 @kernel
-def _sample(first, layout, solution, coefficients, slips, rng, cells):
-    moment = copy_of(first)
+def _sample(first, moment, layout, solution, coefficients, slips, rng, cells):
     at_hand = np.empty(layout.n_cells, np.bool_)
     table = np.empty((layout.n_cells, coefficients.shape[0]), np.float32)
     open_cells = np.empty(layout.n_cells, np.int64)
