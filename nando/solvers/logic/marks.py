@@ -140,5 +140,16 @@ class CandidateMarks(EqualFields, Generic[P]):
         """Return the cells of a house."""
 
     @abstractmethod
+    def houses_of(self, cells: tuple[int, ...]) -> set[int]:
+        """Return the houses that hold all of the cells."""
+
+    @abstractmethod
+    def sees(self, cell: int, other: int) -> bool:
+        """Return True if two different cells cannot hold the same digit."""
+
+    @abstractmethod
     def _peers(self, cell: int) -> Any:
         """Return the cells that cannot hold the digit of a cell."""
+
+
+AnyMarks = CandidateMarks[Any]

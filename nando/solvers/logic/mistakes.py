@@ -1,36 +1,15 @@
 """What is wrong in a half-solved Sudoku or variant, compared with its solution."""
 
-from typing import Any, Protocol
-
 import numpy as np
-from numpy.typing import NDArray
 
 from nando.puzzles import Values
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import first_listed
+from nando.solvers.logic.marks import AnyMarks
 
 
-class Marks(Protocol):
-    """Filled cells and candidates: :class:`PencilMarks` or :class:`VariantMarks`."""
-
-    @property
-    def puzzle(self) -> Any:
-        """The puzzle that they are of."""
-        ...
-
-    @property
-    def values(self) -> Values:
-        """Digit of each cell, 0 for a blank."""
-        ...
-
-    @property
-    def candidates(self) -> NDArray[np.bool_]:
-        """Whether a blank may be a digit."""
-        ...
-
-
-def mistakes(marks: Marks, solution: Values) -> list[Fault]:
+def mistakes(marks: AnyMarks, solution: Values) -> list[Fault]:
     """Wrong entries, and candidates of the solution that were removed; each kind in a sentence.
 
     Examples

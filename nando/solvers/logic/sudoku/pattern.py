@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
 from typing import NamedTuple, Protocol
 
+from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.step import LogicStep
@@ -23,25 +24,6 @@ _CHAIN = "chain"
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and whether it is true."""
-
-
-class AnyMarks(Protocol):
-    """What chains, loops and aligned cells need to know of the marks of a grid, or of a variant."""
-
-    def digits(self, cell: int, /) -> tuple[int, ...]:
-        """Return the candidates of a cell."""
-
-    def house(self, house: int, /) -> Cells:
-        """Return the cells of a house."""
-
-    def houses_of(self, cells: Cells, /) -> set[int]:
-        """Return the houses that hold all of the cells."""
-
-    def places(self, house: int, digit: int, /) -> Cells:
-        """Return the cells of a house that may be a digit."""
-
-    def sees(self, cell: int, other: int, /) -> bool:
-        """Return True if two different cells cannot hold the same digit."""
 
 
 class AnyStep(Protocol):

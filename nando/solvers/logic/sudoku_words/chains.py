@@ -7,7 +7,8 @@ becomes false only where the cells alone do not show it, or by a rule of a varia
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep, Literal, Trail, path_of, trails
+from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.sudoku.pattern import AnyStep, Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,

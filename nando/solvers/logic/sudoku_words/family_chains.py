@@ -4,8 +4,9 @@ A chain from a candidate that is on to the same that is off leaves a path from o
 of which one is true: strong links, joined by weak ones. What its links are made of names it.
 """
 
+from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import AnyMarks, path_of
+from nando.solvers.logic.sudoku.pattern import path_of
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import (
     CHAIN_X,

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep, Literal, Trail, path_of, trails_of
+from nando.solvers.logic.sudoku.pattern import AnyStep, Literal, Trail, path_of, trails_of
 from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
 from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.names import Names

@@ -4,7 +4,8 @@ from typing import Any, Generic, TypeVar
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.sudoku.pattern import AnyMarks, AnyStep
+from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.sudoku.pattern import AnyStep
 from nando.solvers.logic.sudoku_words.names import Names, bare
 
 S = TypeVar("S", bound=AnyStep)

@@ -2,7 +2,8 @@
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.sudoku.pattern import AnyMarks, Cells, is_naked_loop, loop_subset
+from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.sudoku_words.names import bare
 from nando.solvers.logic.sudoku_words.telling import AnyTelling
 
