@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,66 +49,120 @@ class Style(StrEnum):
     SUDOKUWIKI = "sudokuwiki"
 
 
+@dataclass(frozen=True)
+class WayOptions:
+    """How puzzles are explained: from where, by which techniques, and in which words."""
+
+    standing: str | None = None
+    every: bool = False
+    effort: int | None = None
+    shortest: bool = False
+    only: str | None = None
+    without: str | None = None
+    order: str | None = None
+    style: Style = Style.NANDO
+    language: str = "en"
+
+    def check(self) -> None:
+        """Raise ValueError for options that contradict each other, or an unknown language."""
+        from nando.solvers.logic import LANGUAGES
+
+        if self.every and self.shortest:
+            raise ValueError(
+                "--shortest is for a walk, and --all lists single steps: leave one out"
+            )
+        if self.effort is not None and not self.every:
+            raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
+        one_of("--language", self.language, LANGUAGES)
+
+    def way(self, kind: str, standing: str | None = None) -> Way:
+        """Return how puzzles of a kind are explained, from the position in a text, if any.
+
+        Raises
+        ------
+        OSError, ValueError
+            For a file that cannot be read, an unknown technique, or an order for another kind.
+        """
+        from nando.solvers.logic import read_order, select_techniques, standard_ladder
+
+        if self.order is not None and kind != "sudoku":
+            raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
+        tried = None if self.order is None else read_order(self.order)
+        whole = standard_ladder(kind) if tried is None else tried.ladder
+        without = _names(self.without) or ()
+        ladder = select_techniques(whole, only=_names(self.only), without=without)
+        return Way(
+            ladder,
+            self.style.value,
+            self.language,
+            self.every,
+            self.effort,
+            self.shortest,
+            standing,
+            tried,
+        )
+
+
+@dataclass(frozen=True)
+class LessonOptions:
+    """The puzzles of a worksheet on one technique."""
+
+    lesson: str | None = None
+    count: int = 6
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class ShowOptions:
+    """The look of pictures and pages."""
+
+    sheet: bool = False
+    fragment: bool = False
+    animate: float | None = None
+    pencil_marks: bool = True
+    coordinates: CellNames = CellNames.NUMBERS
+    title: str = ""
+    captions: bool = True
+    size: str | None = None
+    dpi: float = 144
+    theme: Theme = Theme.LIGHT
+
+    def show(self) -> Show:
+        """Return how steps are shown."""
+        from nando.drawing.figures import Figure
+
+        figure = Figure(
+            self.pencil_marks, self.coordinates.value, self.theme.value, self.title, self.captions
+        )
+        return Show(figure, self.size, self.dpi, self.animate, self.sheet, self.fragment)
+
+
+_WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
+
+
 def explain(
     puzzles: list[str] | None = None,
     output: Path | None = None,
     form: Format | None = None,
     hint: int | None = None,
     step: int | None = None,
-    standing: str | None = None,
-    every: bool = False,
-    effort: int | None = None,
-    shortest: bool = False,
-    only: str | None = None,
-    without: str | None = None,
-    order: str | None = None,
-    style: Style = Style.NANDO,
-    language: str = "en",
-    sheet: bool = False,
-    lesson: str | None = None,
-    count: int = 6,
-    seed: int = 0,
-    fragment: bool = False,
-    animate: float | None = None,
-    pencil_marks: bool = True,
-    coordinates: CellNames = CellNames.NUMBERS,
-    title: str = "",
-    captions: bool = True,
-    size: str | None = None,
-    dpi: float = 144,
-    theme: Theme = Theme.LIGHT,
+    explained: WayOptions = _WAY,
+    worksheet: LessonOptions = _LESSON,
+    look: ShowOptions = _SHOW,
     kind: str | None = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    from nando.drawing import figures
-    from nando.solvers.logic import LANGUAGES, read_order, select_techniques, standard_ladder
-
-    if every and shortest:
-        raise ValueError("--shortest is for a walk, and --all lists single steps: leave one out")
-    figure = figures.Figure(pencil_marks, coordinates.value, theme.value, title, captions)
-    show = Show(figure, size, dpi, animate, sheet, fragment)
-    if lesson is not None:
+    show = look.show()
+    if worksheet.lesson is not None:
         check_output(output)
     show.check(output, form)
-    if effort is not None and not every:
-        raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
-    one_of("--language", language, LANGUAGES)
-    standing = None if standing is None else _text(standing)
-    if lesson is not None:
-        tried = None if order is None else read_order(order)
-        way = Way(standard_ladder("sudoku"), style.value, language, False, None, False, None, tried)
-        files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
-        bank = None if files is None else _good_puzzles(files)
-        write_lesson(find_lessons(lesson, bank, count, seed, way), output, figure, language)
-        return files.report() if files else 0
+    explained.check()
+    standing = None if explained.standing is None else _text(explained.standing)
+    if worksheet.lesson is not None:
+        return _lesson(puzzles, output, explained, worksheet, show)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
+    way = explained.way(files.kind, standing)
     part = Part(step, hint)
-    if order is not None and files.kind != "sudoku":
-        raise ValueError(f"--order is for Sudoku, not for {files.kind}: leave it out")
-    tried = None if order is None else read_order(order)
-    whole = standard_ladder(files.kind) if tried is None else tried.ladder
-    ladder = select_techniques(whole, only=_names(only), without=_names(without) or ())
-    way = Way(ladder, style.value, language, every, effort, shortest, standing, tried)
     destination = Destination(output, form, others=PICTURES)
     if form is None and destination.suffix in PICTURES:
         assert output is not None
@@ -116,9 +171,27 @@ def explain(
         raise ValueError(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
-    rows = _Rows(files, part, way, destination, figure)
+    rows = _Rows(files, part, way, destination, show.figure)
     status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
     return reported(rows.beyond, part, files) or status
+
+
+def _lesson(
+    puzzles: list[str] | None,
+    output: Path | None,
+    explained: WayOptions,
+    worksheet: LessonOptions,
+    show: Show,
+) -> int:
+    """Write a worksheet on a technique, and return the exit status."""
+    assert worksheet.lesson is not None
+    way = WayOptions(style=explained.style, order=explained.order).way("sudoku")
+    way = way._replace(language=explained.language)
+    files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
+    bank = None if files is None else _good_puzzles(files)
+    found = find_lessons(worksheet.lesson, bank, worksheet.count, worksheet.seed, way)
+    write_lesson(found, output, show.figure, explained.language)
+    return files.report() if files else 0
 
 
 def _good_puzzles(files: PuzzleFiles) -> "Iterator[Puzzle]":

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -101,15 +101,8 @@ class Sudoku(FrozenText):
         largest = _LENGTHS.get(array.size, max(ORDERS)) ** 2
         foreign = np.flatnonzero((array < -1) | (array > largest))
         if foreign.size:
-            shown = ", ".join(f"{array[i]} at position {i + 1}" for i in foreign[:5])
-            more = f" and {foreign.size - 5} more" if foreign.size > 5 else ""
-            faults.append(
-                Fault(
-                    FaultKind.FOREIGN_SYMBOL,
-                    f"foreign value: {shown}{more}; wanted 1 to {largest}, 0 for a blank",
-                    tuple(foreign.tolist()),
-                )
-            )
+            wanted = f"1 to {largest}, 0 for a blank"
+            faults.append(_foreign("value", array.tolist(), foreign.tolist(), wanted))
         if faults:
             raise PuzzleError(faults)
         self = cls.__new__(cls)
@@ -347,6 +340,14 @@ def _wrong_length(length: int) -> Fault:
     )
 
 
+def _foreign(what: str, items: Sequence[Any], places: list[int], wanted: str) -> Fault:
+    """Return the fault of items that are not of a Sudoku, of which the first five are shown."""
+    shown = ", ".join(f"{items[i]!r} at position {i + 1}" for i in places[:5])
+    more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+    message = f"foreign {what}: {shown}{more}; wanted {wanted}"
+    return Fault(FaultKind.FOREIGN_SYMBOL, message, tuple(places))
+
+
 def _value_of_cell(cell: object, place: int) -> int:
     """Return the value of a cell of a table, 0 where blank."""
     if cell is None or cell == "":
@@ -375,16 +376,8 @@ def _values_of_symbols(symbols: str) -> Values:
     values = np.frombuffer(encoded, np.int8).copy()
     foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
-        shown = ", ".join(f"{symbols[i]!r} at position {i + 1}" for i in foreign[:5])
-        more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
-        faults.append(
-            Fault(
-                FaultKind.FOREIGN_SYMBOL,
-                f"foreign symbol: {shown}{more}; wanted 1 to {SYMBOLS[largest]}, "
-                "or a blank (. 0 _ *)",
-                tuple(foreign),
-            )
-        )
+        wanted = f"1 to {SYMBOLS[largest]}, or a blank (. 0 _ *)"
+        faults.append(_foreign("symbol", symbols, foreign, wanted))
     if faults:
         raise PuzzleError(faults)
     return values

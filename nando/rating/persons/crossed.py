@@ -9,7 +9,7 @@ Given the variances this is one Gaussian (Henderson's mixed-model equations); it
 sparse, and the larger of the two sides, puzzles or players, is eliminated block by block.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.special import gammaincinv, ndtr
 
 from nando.arrays import Floats
+from nando.puzzles.files import shortened
 
 Indices = NDArray[np.intp]
 
@@ -35,6 +36,8 @@ _CHANGE_OF_WEIGHTS, _MOST_STEPS_OF_WEIGHTS = 1e-7, 200
 """The same for the weights of games."""
 _A_CHUNK = 4_000_000
 """Numbers held in memory at once while the variances of many rows are computed."""
+
+_MOST_DOF = 1_000
 
 
 class Variances(NamedTuple):
@@ -340,3 +343,18 @@ def _block_inverse(matrix: sparse.csr_matrix, size: int) -> sparse.csr_matrix:
     return sparse.bsr_matrix(
         (np.ascontiguousarray(blocks.transpose(2, 0, 1)), np.arange(n), np.arange(n + 1))
     ).tocsr()
+
+
+def check_dof(dof: Any) -> float:
+    """Return the degrees of freedom of the noise as a float.
+
+    Raises
+    ------
+    ValueError
+        Unless they are a number above 2 and at most 1,000.
+    """
+    if isinstance(dof, int | float) and 2.0 < dof <= _MOST_DOF:
+        return dof
+    raise ValueError(
+        f"dof must be above 2 and at most {_MOST_DOF:,} (normal noise), got {shortened(repr(dof))}"
+    )

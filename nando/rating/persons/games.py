@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
+from nando.rating.records import above_zero, numbers
 
 COLUMNS = ("puzzle", "player", "seconds")
 
@@ -64,6 +65,47 @@ class PlayerGames:
             puzzle=np.concatenate([self.puzzle, puzzle_of[other.puzzle]]),
             seconds=np.concatenate([self.seconds, other.seconds]),
         )
+
+    def check_repeats(self) -> None:
+        """Raise ValueError if no player has two games."""
+        counts = np.bincount(self.player)
+        if counts.max() < 2:
+            who = f"each of {len(counts)} players" if len(counts) > 1 else "the only player"
+            raise ValueError(
+                f"{who} has one game, which cannot tell players from puzzles: give two or more "
+                "games of at least one player"
+            )
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> tuple[Self, Floats]:
+        """Return the games of a record, and the weight of each.
+
+        Raises
+        ------
+        ValueError
+            For numbers that make no sense, or players of the same name.
+        """
+        games = numbers(record["games"], "games", -1, 4)
+        log = cls(
+            players=tuple(map(str, record["players"])),
+            puzzles=tuple(record["puzzles"]),
+            z=numbers(list(record["puzzles"].values()), "z", -1),
+            player=positions_in(games[:, 0], len(record["players"]), "players"),
+            puzzle=positions_in(games[:, 1], len(record["puzzles"]), "puzzles"),
+            seconds=above_zero(games[:, 2], "seconds", -1),
+        )
+        if len(set(log.players)) < len(log.players):
+            raise ValueError("players must have different names")
+        return log, above_zero(games[:, 3], "weights", -1)
+
+    def record(self, weight: Floats) -> dict[str, Any]:
+        """Return plain values: of each game its player, its puzzle, its seconds and its weight."""
+        games = (self.player, self.puzzle, self.seconds, weight)
+        return {
+            "players": list(self.players),
+            "puzzles": dict(zip(self.puzzles, self.z.tolist(), strict=True)),
+            "games": [list(game) for game in zip(*(c.tolist() for c in games), strict=True)],
+        }
 
 
 def read_player_games(rows: Any, z: ArrayLike | Mapping[Any, float]) -> PlayerGames:

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
-from nando.puzzles.files import shortened
 from nando.rating.estimator import Estimator
 from nando.rating.persons.crossed import (
     N_FIXED,
@@ -21,6 +20,7 @@ from nando.rating.persons.crossed import (
     Line,
     Posterior,
     Variances,
+    check_dof,
     design,
     estimate,
     game_weights,
@@ -31,14 +31,11 @@ from nando.rating.persons.games import (
     are_many,
     name_of,
     places,
-    positions_in,
     read_player_games,
 )
 from nando.rating.records import ModelFile, above_zero, numbers
 
 FORMAT = "nando person model 1"
-
-_MOST_DOF = 1_000
 
 _DECIMALS = 6
 """Decimals of a game's weight, in the model and in its file."""
@@ -138,13 +135,8 @@ class PersonModel(Estimator, ModelFile):
         """
         self._check_settings()
         log = read_player_games(rows, z)
-        counts = np.bincount(log.player)
-        if counts.max() < 2 and self.line_spread is None:
-            who = f"each of {len(counts)} players" if len(counts) > 1 else "the only player"
-            raise ValueError(
-                f"{who} has one game, which cannot tell players from puzzles: give two or more "
-                "games of at least one player"
-            )
+        if self.line_spread is None:
+            log.check_repeats()
         z_mean = float(np.mean(log.z[log.puzzle]))
         if self.variances is None:
             games = self._numbers(log, z_mean)
@@ -389,18 +381,7 @@ class PersonModel(Estimator, ModelFile):
         """Return the model of a record, but for its provenance."""
         dof = check_dof(record["dof"])
         spread = (float(above_zero(record["variances"][n], n)) for n in Variances._fields)
-        games = numbers(record["games"], "games", -1, 4)
-        log = PlayerGames(
-            players=tuple(map(str, record["players"])),
-            puzzles=tuple(record["puzzles"]),
-            z=numbers(list(record["puzzles"].values()), "z", -1),
-            player=positions_in(games[:, 0], len(record["players"]), "players"),
-            puzzle=positions_in(games[:, 1], len(record["puzzles"]), "puzzles"),
-            seconds=above_zero(games[:, 2], "seconds", -1),
-        )
-        if len(set(log.players)) < len(log.players):
-            raise ValueError("players must have different names")
-        weight = above_zero(games[:, 3], "weights", -1)
+        log, weight = PlayerGames.of_record(record)
         z_mean = float(numbers(record["z_mean"], "z_mean"))
         line = record.get("line_spread")
         model = cls(dof=dof, line_spread=None if line is None else (float(line[0]), float(line[1])))
@@ -409,34 +390,12 @@ class PersonModel(Estimator, ModelFile):
         return model
 
     def record(self) -> dict[str, Any]:
-        """Return everything that moves a prediction: the settings and the games.
-
-        A game is stored as the positions of its player and its puzzle, its seconds and its weight.
-        """
-        log = self._log
-        games = (log.player, log.puzzle, log.seconds, self._weight)
+        """Return everything that moves a prediction: the settings and the games."""
         line = {} if self.line_spread is None else {"line_spread": list(self.line_spread)}
         return {
             "dof": self.dof,
             **line,
             "variances": self.variances_._asdict(),
             "z_mean": self.z_mean_,
-            "players": list(log.players),
-            "puzzles": dict(zip(log.puzzles, log.z.tolist(), strict=True)),
-            "games": [list(game) for game in zip(*(c.tolist() for c in games), strict=True)],
+            **self._log.record(self._weight),
         }
-
-
-def check_dof(dof: Any) -> float:
-    """Return the degrees of freedom of the noise as a float.
-
-    Raises
-    ------
-    ValueError
-        Unless they are a number above 2 and at most 1,000.
-    """
-    if isinstance(dof, int | float) and 2.0 < dof <= _MOST_DOF:
-        return dof
-    raise ValueError(
-        f"dof must be above 2 and at most {_MOST_DOF:,} (normal noise), got {shortened(repr(dof))}"
-    )
