@@ -3,11 +3,11 @@ from .book import read_book as read_book
 from .book import sections_by_grade as sections_by_grade
 from .making import make_book as make_book
 from .making import rehearse as rehearse
+from .part import Part as Part
 from .section import Section as Section
 from .spec import BookSpec as BookSpec
 from .spec import Cover as Cover
 from .spec import Design as Design
 from .spec import Include as Include
-from .spec import Part as Part
 from .spec import TextPage as TextPage
 from .spec_file import read_spec as read_spec

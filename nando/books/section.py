@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nando.books.fields import one_line, one_of
-from nando.books.spec import PER_PAGE
+from nando.books.part import PER_PAGE
 from nando.generators.records import Record
 from nando.rating import GRADES
 

@@ -16,13 +16,11 @@ from nando.books.fields import (
     setting,
 )
 from nando.books.free_text import check_text
-from nando.books.kinds import KINDS
+from nando.books.part import Part
 from nando.books.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
-from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import LANGUAGES
 
-PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
 LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
 """Weights of lines, as multiples of the normal one."""
@@ -64,17 +62,10 @@ LETTERED = ("en", "de")
 """Languages whose steps may have letters for rows."""
 
 _PART = re.compile(r"part ([1-9]\d*)")
-_SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")
 
 
 def _markdown(name: str, value: str) -> str:
     check_text(name, value)
-    return value
-
-
-def _above_zero(name: str, value: float | None) -> float | None:
-    if value is not None and not 0 < value < 1e5:
-        raise ValueError(f"{name} must be above 0, got {value:g}")
     return value
 
 
@@ -91,85 +82,6 @@ def _date(name: str, value: str) -> str:
         return value and date.fromisoformat(value).isoformat()
     except ValueError:
         raise ValueError(f"{name} must be a day such as 2027-03-01, got {value!r}") from None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Part(Settings):
-    """A part of a book.
-
-    Attributes
-    ----------
-    kind : str
-        ``"9x9"``, ``"16x16"``, ``"25x25"``, ``"nurikabe"``; or what a variant has: rules such as
-        ``"killer"`` or ``"diagonals,anti-knight"``, an arrangement such as ``"samurai"``, or a size
-        alone.
-    grade : str
-        Name of a grade. Alternatives are `minutes` and `points`; without any of them, puzzles of
-        any difficulty.
-    minutes, points : float or None
-        Predicted time of a typical person, or points for kinds rated in points.
-    count : int
-    per_page : {1, 2, 4, 6, 8, 9, 12}
-        Most puzzles on a page; fewer if their cells would be too small to write in.
-    symmetry : str
-        Of the givens of a Sudoku, and of cages and jigsaw regions.
-    givens : int or None
-        Number of givens; 0 for rules that can do without. Default: as the puzzle needs.
-    size : str
-        Columns and rows of a Nurikabe or a variant, such as ``"10x10"``.
-    title : str
-        Default: the grade or the time, in the language of the book.
-    from_ : str
-        A file of puzzles to choose from, ``from`` in a TOML file; empty to make them.
-    """
-
-    kind: str = "9x9"
-    grade: str = ""
-    minutes: float | None = setting(None, _above_zero)
-    points: float | None = setting(None, _above_zero)
-    count: int = setting(12, between(1))
-    per_page: int = setting(4, among(PER_PAGE))
-    symmetry: str = ""
-    size: str = ""
-    title: str = ""
-    givens: int | None = setting(None, between(0))
-    from_: str = ""
-
-    def check(self) -> None:
-        """Check the kind, and what goes with it."""
-        genre = self._genre()
-        wanted = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
-        given = [name for name, value in wanted.items() if value not in ("", None)]
-        if len(given) > 1:
-            raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-        if self.size and self.kind != "nurikabe" and genre is None:
-            raise ValueError(
-                f"size is for Nurikabe and variants, got {self.size!r} for {self.kind}; "
-                f"for a Sudoku of this size, write kind = {self.size!r}"
-            )
-        if self.size and not _SIZE.fullmatch(self.size):
-            raise ValueError(f"size must be columns x rows, such as 10x10, got {self.size!r}")
-        for name in ("symmetry", "givens"):
-            if self.kind == "nurikabe" and getattr(self, name) not in ("", None):
-                value = getattr(self, name)
-                raise ValueError(f"{name} is for Sudoku, got {value!r} for {self.kind}")
-
-    def _genre(self) -> Genre | None:
-        """Return the genre of a variant; None for another kind."""
-        if self.kind in KINDS:
-            return None
-        try:
-            return Genre.read(self.kind, self.size)
-        except ValueError as error:
-            raise ValueError(
-                f"kind must be one of {', '.join(KINDS)}, a size such as 6x6, or rules of variants "
-                f"such as killer or diagonals,anti-knight, got {self.kind!r}: {error}"
-            ) from None
-
-    @property
-    def kind_name(self) -> str:
-        """The name of the kind or genre, as :func:`nando.books.kinds.kind_of` returns it."""
-        return str(self._genre() or self.kind)
 
 
 @dataclass(frozen=True, kw_only=True)
