@@ -52,6 +52,9 @@ TYPEFACES = {
 }
 """Typefaces by their names in specs."""
 
+DEFAULTS = {"ja": "noto-sans-jp"}
+"""Typefaces of languages that need one of their own."""
+
 
 @cache
 def load_typeface(name: str) -> Typeface:

@@ -17,6 +17,7 @@ from nando.writing import replaced_file
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
     from nando.drawing.shapes import Picture
+    from nando.drawing.typeface import Typeface
     from nando.drawing.walks import Section
     from nando.puzzles import Entry
     from nando.solvers.logic import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
         WalkthroughStep,
     )
 
-PICTURES = (".html", ".js", ".svg", ".png")
+PICTURES = (".html", ".js", ".svg", ".png", ".gif")
 """Suffixes of files that show steps."""
 
 
@@ -135,6 +136,8 @@ class Show(NamedTuple):
         Time of each step in an animated .svg; None for a still picture.
     as_sheet, as_fragment : bool
         Whether a page is a sheet to print, or a part of another page.
+    typeface : Typeface or None
+        Of a .png and a .gif; None for the usual one.
     """
 
     figure: "Figure"
@@ -143,6 +146,7 @@ class Show(NamedTuple):
     seconds: float | None = None
     as_sheet: bool = False
     as_fragment: bool = False
+    typeface: "Typeface | None" = None
 
     def check(self, output: Path | None, form: object) -> None:
         """Refuse options that do not fit the output."""
@@ -151,13 +155,15 @@ class Show(NamedTuple):
             raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
         if self.as_fragment and (suffix != ".html" or self.as_sheet):
             raise ValueError("--fragment is a page inside another: give -o FILE.html, no --sheet")
-        if self.seconds is not None and suffix != ".svg":
-            raise ValueError("--animate makes a moving picture: give -o FILE.svg, or leave it out")
+        if self.seconds is not None and suffix not in (".svg", ".gif"):
+            raise ValueError(
+                "--animate makes a moving picture: give -o FILE.svg or .gif, or leave it out"
+            )
         if (self.width is not None or self.figure.theme == "dark") and suffix not in _STILL:
             option = "--size" if self.width is not None else "--theme dark"
             raise ValueError(
-                f"{option} is for .svg and .png: pages fit their window and follow the theme of "
-                "the reader's system"
+                f"{option} is for .svg, .png and .gif: pages fit their window and follow the theme "
+                "of the reader's system"
             )
         if self.width is not None:
             _pixels(self.width, self.dpi)
@@ -166,10 +172,11 @@ class Show(NamedTuple):
 def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: Show) -> int:
     """Explain puzzles and show them in a file, or in a file for each step; return the status."""
     suffix = output.suffix.lower()
-    if suffix == ".png":
+    if suffix in (".png", ".gif"):
         from nando.drawing.png import check_png
 
         check_png()
+        show = show._replace(typeface=_typeface(way.language))
     announce_compiling(*STEPS)
     each = _EACH in output.name
     with nullcontext() if each else replaced_file(output) as file:
@@ -193,8 +200,10 @@ def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: Show) -> 
             _write_pages(file, walks, part, files.kind, way.language, show, is_script=is_script)
         elif len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        elif file is None:
+        elif file is None and suffix != ".gif":
             _write_each(output, walks[0], part, show)
+        elif file is None:
+            raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
         else:
             _write_picture(file, walks[0], part, suffix, show)
     return status
@@ -235,20 +244,26 @@ _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
 def _write_picture(
     file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: Show
 ) -> None:
-    """Draw the steps of one walk as SVG or PNG."""
+    """Draw the steps of one walk as SVG, PNG or GIF."""
     from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
     captions = show.figure.captions and part.degree is None
-    if show.seconds is not None:
+    if show.seconds is not None or suffix == ".gif":
+        from nando.drawing.png import write_gif
+        from nando.drawing.typeface import PLAIN
         from nando.drawing.walks import animated_svg
 
         pictures = [show.figure.coloured(sheet_of([one], captions=captions)) for one in panels]
         unit = _unit(max(pictures, key=lambda one: one.width), show, 40)
-        title = show.figure.title or panels[0].sentence
-        text = animated_svg(
-            pictures, show.seconds, unit=unit, title=title, ground=show.figure.ground
-        )
+        title, ground = show.figure.title or panels[0].sentence, show.figure.ground
+        seconds = show.seconds or _SECONDS
+        if suffix == ".gif":
+            write_gif(
+                pictures, file, seconds, unit=unit, ground=ground, typeface=show.typeface or PLAIN
+            )
+            return
+        text = animated_svg(pictures, seconds, unit=unit, title=title, ground=ground)
         file.write(text.encode())
         return
     sheet = show.figure.finished(sheet_of(panels, captions=captions))
@@ -270,15 +285,26 @@ def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: S
             _write_sheet(file, picture, output.suffix.lower(), show, panel.sentence)
 
 
+def _typeface(language: str) -> "Typeface | None":
+    """Return the typeface of a language whose characters the usual one lacks."""
+    from nando.books.typefaces import DEFAULTS, load_typeface
+
+    try:
+        return load_typeface(DEFAULTS[language]) if language in DEFAULTS else None
+    except ImportError as error:
+        raise ValueError(f"{error}; or write .svg or .html") from None
+
+
 def _write_sheet(
     file: IO[bytes], sheet: "Picture", suffix: str, show: Show, title: str = ""
 ) -> None:
     from nando.drawing.png import write_png
     from nando.drawing.svg import svg
+    from nando.drawing.typeface import PLAIN
 
     if suffix == ".png":
         unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
-        write_png(sheet, file, unit, dpi=show.dpi)
+        write_png(sheet, file, unit, dpi=show.dpi, typeface=show.typeface or PLAIN)
     elif show.width is not None and not show.width.endswith("px"):
         points = 72 * _inches(show.width) / sheet.width
         file.write(svg(sheet, points=points, title=title).encode())
@@ -295,7 +321,9 @@ _WIDTH = re.compile(r"(\d+(?:\.\d+)?)(px|mm|cm|in)")
 _INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "in": 1.0}
 _LEAST_PIXELS, _MOST_PIXELS = 50, 20_000
 _EACH = "{n}"
-_STILL = (".svg", ".png")
+_STILL = (".svg", ".png", ".gif")
+_SECONDS = 2.0
+"""Time of each step in a .gif by default."""
 
 
 def _inches(width: str) -> float:

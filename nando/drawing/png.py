@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from io import BytesIO
 from pathlib import Path as File
 from typing import IO, TYPE_CHECKING, Any
 
@@ -60,6 +61,35 @@ def write_png(
     drawn.set_snap(False)  # otherwise each digit would snap to whole pixels
     axes.add_collection(drawn)
     figure.savefig(file, format="png", metadata={"Software": None})
+
+
+def write_gif(
+    pictures: Sequence[Picture],
+    file: IO[bytes],
+    seconds: float,
+    *,
+    unit: float,
+    ground: str,
+    typeface: Typeface = PLAIN,
+) -> None:
+    """Write a GIF that shows pictures in turn, each for so long, and then begins again.
+
+    Its frames have the size of the largest picture, at `unit` pixels to a unit.
+    """
+    from PIL import Image  # matplotlib needs it, too
+
+    width = max(picture.width for picture in pictures)
+    height = max(picture.height for picture in pictures)
+    frames = []
+    for picture in pictures:
+        shapes = (Rect(0, 0, width, height, ground), *picture.shapes)
+        with BytesIO() as drawn:
+            write_png(Picture(width, height, shapes), drawn, unit, typeface=typeface)
+            frame = Image.open(drawn).convert("RGB")
+            frames.append(frame.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+    first, *others = frames
+    milliseconds = round(1000 * seconds)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=milliseconds, loop=0)
 
 
 def write_picture(

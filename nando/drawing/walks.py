@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 from nando.drawing.boards import legend
 from nando.drawing.colour import colour_name
@@ -89,13 +90,19 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
         for i, panel in enumerate(panels[start : start + n_columns]):
             left = i * (width + _GAP)
             shapes += moved(panel.picture.shapes, left, top)
-            said = textwrap.wrap(f"{panel.number}. {panel.sentence}", line) if captions else []
+            said = _lines(f"{panel.number}. {panel.sentence}", line) if captions else []
             for k, text in enumerate(said):
                 y = top + tall + 0.3 + k * _LEADING
                 shapes.append(Text(left + MARGIN, y, text, _CAPTION, align="start"))
             deepest = max(deepest, tall + len(said) * _LEADING + _GAP)
         top += deepest
     return Picture(n_columns * (width + _GAP) - _GAP, top - _GAP + 0.15, tuple(shapes))
+
+
+def _lines(text: str, most: int) -> list[str]:
+    """Return a sentence in lines of so many characters; Japanese ones are nearly twice as wide."""
+    is_wide = any(east_asian_width(character) in "WF" for character in text)
+    return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
 
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)

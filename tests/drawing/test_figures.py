@@ -13,7 +13,9 @@ import nando
 from nando.drawing.boards import position
 from nando.drawing.figures import Figure, lettered
 from nando.drawing.shapes import GREY, Text, row_number
-from nando.drawing.walks import Panel, animated_svg
+from nando.drawing.walks import Panel, _lines, animated_svg
+from nando.puzzles import Sudoku
+from nando.solvers import unique_solution
 
 PUZZLE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,9 +141,10 @@ def test_parts_of_other_pages(tmp_path):
     [
         (["--size", "8x", "-o", "a.png"], "--size must be a width, for example 800px"),
         (["--size", "9px", "-o", "a.png"], "--size must be 50 to 20,000 pixels"),
-        (["--size", "300px"], "--size is for .svg and .png"),
-        (["--theme", "dark", "-o", "a.html"], "--theme dark is for .svg and .png"),
+        (["--size", "300px"], "--size is for .svg, .png and .gif"),
+        (["--theme", "dark", "-o", "a.html"], "--theme dark is for .svg, .png and .gif"),
         (["--animate", "2", "-o", "a.png"], "--animate makes a moving picture"),
+        (["-o", "a-{n}.gif"], "a .gif shows all steps: leave {n} out"),
         (["--fragment", "-o", "a.svg"], "--fragment is a page inside another"),
         (["-o", "a-{n}.html"], "{n} in a name is for .svg and .png"),
     ],
@@ -152,3 +155,25 @@ def test_options_that_do_not_fit(tmp_path, monkeypatch, options, message):
     assert made.exit_code == 2
     assert message in made.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_steps_move_in_a_gif(tmp_path):
+    pytest.importorskip("matplotlib")
+    from PIL import Image
+
+    standing = Sudoku(PUZZLE).solution_text(unique_solution(Sudoku(PUZZLE)))[:78] + "..."
+    made = run(
+        "explain", "--from", standing, "--size", "200px", "-o", str(tmp_path / "a.gif"), PUZZLE
+    )
+    assert made.exit_code == 0, made.stderr
+    with Image.open(tmp_path / "a.gif") as picture:
+        assert picture.format == "GIF"
+        assert picture.n_frames == 3
+        assert (picture.info["loop"], picture.info["duration"]) == (0, 2000)
+        assert picture.width == 200
+
+
+def test_japanese_captions_fit():
+    lines = [_lines("裸のペア" * 20, 40), _lines("a naked pair " * 20, 40)]
+    assert max(map(len, lines[0])) == 22
+    assert max(map(len, lines[1])) <= 40

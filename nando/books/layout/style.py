@@ -5,7 +5,7 @@ from functools import cached_property
 
 from nando.books.spec import LINES, Design
 from nando.books.trim import MM, trim_size
-from nando.books.typefaces import load_typeface
+from nando.books.typefaces import DEFAULTS, load_typeface
 from nando.drawing.shapes import GridStyle, Pen
 from nando.drawing.typeface import Typeface
 
@@ -103,7 +103,3 @@ class Style:
         thin, thick = (Pen(line * weight / cell, self.ink) for line in (_THIN, _THICK))
         number = _LARGE_NUMBER if self.design.large_print else _NUMBER
         return GridStyle(thin, thick, self.digit, number)
-
-
-DEFAULTS = {"ja": "noto-sans-jp"}
-"""Typefaces of languages that need one of their own."""
