@@ -1,4 +1,4 @@
-"""Rate puzzles of any kind, and the puzzles of a player beside their own times."""
+"""Rate puzzles of any kind, and compare the times of a player with their ratings."""
 
 import statistics
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""HTML from the templates beside the code, escaped, with a common base and style sheet."""
+"""HTML from the templates in the packages, escaped, with a common base and style sheet."""
 
 import base64
 import hashlib

@@ -329,7 +329,7 @@ def _exchange_sample(n: int = 1000) -> list[Sudoku]:
 
 
 def _ceilings() -> dict[str, float]:
-    """Within each level of the portal, what the times of a grid's disguises leave within reach.
+    """Return the best correlation that the noise of times allows within each level of the portal.
 
     The variance among the disguises of a grid is noise; what is left of the variance of grids,
     less the noise of their means, is the grids' own.

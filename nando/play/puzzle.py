@@ -135,7 +135,7 @@ class PlayedPuzzle:
     Parameters
     ----------
     record : Record
-        With its solution; without a prediction nothing is told of the difficulty.
+        With its solution; without a prediction the page says nothing of the difficulty.
     likely : ndarray of float64, shape (n_cells,), or None
         When people are expected to fill each cell, such as the mean ranks of
         :meth:`nando.games.Population.expected_order`; 0 for givens. The page can show the cells

@@ -49,7 +49,7 @@ def compared(
     missing: Mapping[str, str] = NOTHING,
     **said: object,
 ) -> list[Cell]:
-    """Set each claim of an experiment beside its measurement.
+    """Return each claim of an experiment with its measurement.
 
     Parameters
     ----------

@@ -328,9 +328,8 @@ class Experiment:
 def share_error(share: float, n: int) -> float:
     """Return the standard error of a share of n runs.
 
-    Of one that is all or nothing, as if half a run more.
-
-    Without the latter a few runs that all failed would look certain.
+    A share of 0 or 1 is moved by half a run; otherwise a few runs that all failed would look
+    certain.
     """
     kept = min(max(share, 0.5 / n), 1 - 0.5 / n)
     return math.sqrt(kept * (1 - kept) / n)

@@ -1,4 +1,4 @@
-"""Krivanek 2011, and what Pelanek 2014 has of it: metrics beside human times, orders of fills."""
+"""Krivanek 2011, and what Pelanek 2014 has of it: metrics and human times, and orders of fills."""
 
 import math
 from typing import Any, NamedTuple

@@ -49,7 +49,7 @@ def _anneal(task: _Anneal, rng: np.random.Generator) -> tuple[float, float, floa
 
 def table1(settings: Settings) -> Findings:
     """Measure table 1 on Royle's puzzles; the others are lost."""
-    # The puzzles are the sample: with so many, more runs of each would hardly narrow the errors.
+    # The puzzles are the sample: more runs of each would hardly narrow the errors.
     count, runs = settings.pick((100, 1), (1000, 2))
     row = "Royle, 17 givens"
     try:

@@ -10,7 +10,7 @@ from nando.serve.secrets import new_token, token_hash
 
 
 class RateLimit:
-    """A bucket of tokens for each key: so many at once, and so many more a second.
+    """A limit on requests: a bucket of tokens for each key, refilled at a constant rate.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, key: str, cost: float = 1.0) -> int:
-        """Take tokens; 0, or the whole seconds to wait where there are too few."""
+        """Take tokens, and return 0; if there are too few, return the whole seconds to wait."""
         left = self._left_of(key)
         if left < cost:
             return math.ceil((cost - left) / self.rate)
@@ -55,7 +55,7 @@ class RateLimit:
         return 0
 
     def is_spent(self, key: str) -> bool:
-        """Return True if a key has to wait; nothing is taken."""
+        """Return True if a key has to wait, without taking tokens."""
         return self._left_of(key) < 1.0
 
     def _left_of(self, key: str) -> float:
@@ -93,23 +93,23 @@ class Session(NamedTuple):
 
 
 class Sessions:
-    """The sessions that are open."""
+    """The open sessions."""
 
     def __init__(self, kept: Iterable[Session] = ()) -> None:
         self._by_hash = {session.token_hash: session for session in kept}
 
     def new(self, player: int | None, now_ms: int) -> tuple[str, Session]:
-        """Return a token and its session, which counts once it is added."""
+        """Return a new token and its session, which is valid once it is added."""
         token = new_token()
         lasts = ORGANISER_MS if player is None else PLAYER_MS
         return token, Session(token_hash(token), player, now_ms + lasts)
 
     def add(self, session: Session) -> None:
-        """Let a session begin."""
+        """Add a session."""
         self._by_hash[session.token_hash] = session
 
     def find(self, token: str | None, now_ms: int) -> Session | None:
-        """Return the session of a token, unless it is over."""
+        """Return the session of a token; None if there is none or it has expired."""
         if not token:
             return None
         # The hash is looked up, so that nothing about a token can be learnt from the time it takes.

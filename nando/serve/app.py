@@ -14,7 +14,7 @@ from nando.serve.routes import library, organiser, pages, players
 from nando.serve.routes.site import RefusedError, Site
 
 MOST_BYTES = {"/contest/moves": 1 << 20, "/api/games": 1 << 25, "/api/rate": 1 << 20}
-"""Of the bodies of requests; of all others `OTHER_BYTES`."""
+"""Largest body of a request, by path; `OTHER_BYTES` for all others."""
 
 OTHER_BYTES = 1 << 15
 
@@ -32,7 +32,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
         title="nando",
         version=__version__,
         description="A contest, and the library over HTTP.",
-        # The pages that FastAPI makes of the schema load scripts from another site.
+        # The pages of the schema that FastAPI makes load scripts from another site.
         docs_url=None,
         redoc_url=None,
     )
@@ -46,7 +46,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
 
 
 def _invalid(_: Request, error: Exception) -> JSONResponse:
-    """Return what is wrong with a request, as one sentence that quotes little of it."""
+    """Return the fault of a request as one short sentence."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
@@ -55,7 +55,7 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
 
 
 def _refused(_: Request, error: Exception) -> JSONResponse:
-    """Return a refusal with the reason that pages tell in their language."""
+    """Return a refusal with its reason, for which pages have a text in their language."""
     assert isinstance(error, RefusedError)
     told = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
     return JSONResponse(told, status_code=error.status_code, headers=error.headers)

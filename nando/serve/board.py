@@ -1,4 +1,4 @@
-"""A player's board as the server knows it: what was entered, and whether it is solved."""
+"""A player's board on the server: the entered values, and whether they solve the puzzle."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,15 +14,15 @@ VALUE, CORNER, CENTRE = 0, 1, 2
 MOST_DIGITS = 25
 
 Change = Sequence[int]
-"""Layer, cell, and what stood there before and after."""
+"""Layer, cell, and the value before and after."""
 
 
 class BadMoveError(ValueError):
-    """A move that no page would send."""
+    """A move that no page of this server sends."""
 
 
 class Board:
-    """What stands on a board.
+    """The values and marks on a board.
 
     Parameters
     ----------
@@ -44,13 +44,13 @@ class Board:
         self._wanted = entered(solution)
 
     def copy(self) -> "Board":
-        """Return the same board, on which something can be tried."""
+        """Return a copy of the board."""
         board = Board(self.puzzle, self.solution)
         board.values = self.values.copy()
         return board
 
     def check(self, changes: Iterable[Change]) -> None:
-        """Refuse changes outside the board, of givens, and of values that are none.
+        """Check that changes are on the board, not of givens, and have known values.
 
         Raises
         ------
@@ -68,14 +68,14 @@ class Board:
                 raise BadMoveError(f"cell {cell} cannot become {after}")
 
     def apply(self, changes: Iterable[Change]) -> None:
-        """Enter the values among changes that were checked."""
+        """Enter the values of checked changes."""
         for layer, cell, _, after in changes:
             if layer == VALUE:
                 self.values[cell] = after
 
     @property
     def solved(self) -> bool:
-        """Whether all that people write down is there and right."""
+        """Whether all values that people write down are entered and right."""
         at = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
         right = at[self._wanted] == self.solution[self._wanted]
         return bool(right.all() and not self._entered(at)[~self._wanted].any())

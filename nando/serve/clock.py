@@ -1,4 +1,4 @@
-"""The clock of the server, the only one that counts."""
+"""The clock of the server, by which all moves are timed."""
 
 import time
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class ServerClock:
-    """Milliseconds since 1970 that never fall, whatever is done to the machine's clock.
+    """Milliseconds since 1970 that never decrease, even if the machine's clock is set back.
 
     The machine's clock is read once, when the server starts; after that a steady one counts on.
     """

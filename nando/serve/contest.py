@@ -12,7 +12,7 @@ MOST_PUZZLES = 200
 """Puzzles of a contest."""
 
 FIRST_YEAR, LAST_YEAR = 1970, 9998
-"""Of a contest: its times are counted from 1970, and have to exist in every time zone."""
+"""First and last year of a contest, whose times must exist in every time zone."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The audit of a contest, made again as games come in."""
+"""The audit of a contest, repeated as games come in."""
 
 import asyncio
 import time
@@ -14,13 +14,13 @@ SECONDS = 600.0
 """Time limit of an audit."""
 
 PATIENCE = 4.0
-"""An audit rests so many times as long as it took, and at least `LEAST_REST` seconds."""
+"""Pause between two audits, in durations of the last one; at least `LEAST_REST` seconds."""
 
 LEAST_REST = 10.0
 
 
 class Evidence:
-    """What the audit says of the games so far.
+    """The audit of the games so far.
 
     Parameters
     ----------
@@ -56,11 +56,11 @@ class Evidence:
 
     @property
     def is_working(self) -> bool:
-        """Whether an audit is being made."""
+        """Whether an audit is running."""
         return self._task is not None and not self._task.done()
 
     def refresh(self) -> None:
-        """Begin another audit where there is something new and the last one was not just now."""
+        """Start another audit if there are new moves and the pause after the last one is over."""
         is_new = self.room.n_moves > self.n_moves
         if is_new and not self.is_working and time.monotonic() >= self._not_before:
             self._task = asyncio.create_task(self._make())

@@ -12,10 +12,10 @@ from nando.serve.board import CENTRE, CORNER, VALUE
 from nando.serve.store.store import Store
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
-"""Columns of every log, followed by those that only a server can write."""
+"""Columns of every log, followed by those that only the server knows."""
 
 LATE_MS = 2_000
-"""A move that waited longer in the browser had lost its connection."""
+"""Milliseconds; a move that waited longer in the browser had lost its connection."""
 
 _EVENT_OF = {VALUE: "value", CORNER: "corner", CENTRE: "centre"}
 _BY = {"undo": "undo", "redo": "redo", "fill": "automatic"}
@@ -24,7 +24,7 @@ _GOES_ON = ("start", "resume", "show")
 
 
 class Deed(NamedTuple):
-    """An event as it was kept; times are milliseconds since 1970, on the server's clock."""
+    """A stored event; times are milliseconds since 1970, on the server's clock."""
 
     player: int
     puzzle: int
@@ -42,7 +42,7 @@ class Deed(NamedTuple):
 
 
 class _Game:
-    """A game whose rows are being written: its name, and the time that was played."""
+    """A game whose rows are being written: its name, and the milliseconds played."""
 
     def __init__(self, deed: Deed) -> None:
         self.name = f"{deed.player}-{deed.puzzle + 1}.{deed.attempt + 1}"
@@ -100,13 +100,13 @@ def log_rows(
             if layer == VALUE:
                 yield row | place | {"value": after}
             else:
-                # Marks that went because a value came were not typed.
+                # Marks that disappeared because a value was entered were not typed.
                 by = {"by": "automatic"} if deed.event.get("e") == "value" else {}
                 yield row | place | by | {"detail": _marks(before, after)}
 
 
 def log_of(store: Store) -> Iterator[str]:
-    """Return the log of a contest as the pieces of a CSV, which may be made in another thread."""
+    """Return the log of a contest as pieces of a CSV; they may be read in another thread."""
     puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
     return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
 

@@ -26,10 +26,10 @@ HEADERS = {
 }
 
 BODY_SECONDS = 15.0
-"""In which the body of a request must have come."""
+"""Seconds within which the body of a request must arrive."""
 _DRAIN_SECONDS = 2.0
 _MOST_DRAINED = 1 << 20
-"""Bytes of a refused body that are taken in."""
+"""Bytes of a refused body that are still read."""
 
 
 class _TooLargeError(Exception):
@@ -102,7 +102,7 @@ class Guard:
 
 
 def _is_from_here(headers: Headers) -> bool:
-    """Return True if a page of this server asks, or a program that is no browser."""
+    """Return True for requests by pages of this server and by programs other than browsers."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -124,7 +124,7 @@ async def _body(receive: Receive, most: int) -> bytes | None:
 
 
 async def _drain(receive: Receive) -> None:
-    """Take in what is being sent, within reason: who is cut off while sending gets no answer."""
+    """Read the rest of a body, up to a limit: a client cut off while sending gets no answer."""
     left = _MOST_DRAINED
     with suppress(TimeoutError):
         async with asyncio.timeout(_DRAIN_SECONDS):

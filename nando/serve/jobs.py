@@ -1,4 +1,4 @@
-"""What worker processes do. Every job takes and returns plain values, errors included."""
+"""The jobs of worker processes. They take and return plain values, errors included."""
 
 import functools
 import tempfile
@@ -11,11 +11,11 @@ from nando.names import Kind, Language
 P = ParamSpec("P")
 
 BAD = "error"
-"""Key of a result that is none: what was wrong with the input."""
+"""Key of the error message in a result without one."""
 
 
 def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
-    """Return errors of the input as values: not all of them can be pickled."""
+    """Return errors of the input as values, because not all errors can be pickled."""
 
     @functools.wraps(job)
     def run(*args: P.args, **kwargs: P.kwargs) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Names of players: on one line, short enough for a table, and told apart as people do."""
+"""Names of players: on one line, short enough for a table, and compared as people compare them."""
 
 import unicodedata
 from typing import Any
@@ -10,12 +10,12 @@ LONGEST = 40
 
 
 class JoinError(ValueError):
-    """Somebody cannot join.
+    """A name that cannot join.
 
     Attributes
     ----------
     reason : str
-        The key of why, behind ``refused_`` in the texts of the pages.
+        Key of the reason, after ``refused_`` in the texts of the pages.
     fields : dict
         Those of the text.
     """
@@ -53,5 +53,5 @@ def clean_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return what tells names apart: not case, and not the width of letters."""
+    """Return a name without case and width of letters, to compare it with others."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -41,7 +41,7 @@ class ContestPuzzle:
         return self.record.puzzle
 
     def handed_out(self) -> dict[str, Any]:
-        """Return what players are told: all but the solution and the steps to it."""
+        """Return what players may see: all but the solution and its steps."""
         told = PlayedPuzzle(self.record, hints=False).to_dict()
         return told | {"solution": None, "worth": self.points}
 
@@ -148,7 +148,7 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
     Raises
     ------
     ValueError
-        For what is no puzzle, or has not exactly one solution.
+        If the text is not a puzzle with exactly one solution.
     """
     puzzle = read_puzzle(part.puzzle, find_puzzle(part.kind) if part.kind else None)
     found = status(puzzle)

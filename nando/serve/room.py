@@ -1,4 +1,4 @@
-"""The contest as it goes on: who plays, what stands on the boards, and what is taken in.
+"""The running contest: its players, their boards, and the events that are accepted.
 
 Everything that requests ask for is in memory; the database is written before anything changes here,
 so that what is here was kept.
@@ -37,7 +37,7 @@ MOST_ATTEMPTS = 1_000
 
 
 class Move(NamedTuple):
-    """Something that a player did, as the page tells it.
+    """An event of a player, as the page sends it.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Move(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """What the server has of a player.
+    """The server's record of a player.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Acknowledged(NamedTuple):
 
 
 class GapError(Exception):
-    """Events before those that came are missing; `seq` is the last one that is here."""
+    """Events before the received ones are missing; `seq` is the last stored one."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(seq)
@@ -84,7 +84,7 @@ class GapError(Exception):
 
 
 class ElsewhereError(Exception):
-    """Another page of the player has sent other events in the place of these."""
+    """Another page of the player has already sent different events with these numbers."""
 
 
 class NotStartedError(Exception):
@@ -237,7 +237,7 @@ class Room:
         return self.clock.now() >= self.contest.start_ms
 
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
-        """Take in what a player did, each event once however often it is sent.
+        """Store the events of a player, each of them once however often it is sent.
 
         Raises
         ------
@@ -254,7 +254,7 @@ class Room:
         """
         if not self.has_started:
             raise NotStartedError
-        # What is being kept is kept to the end, whether or not somebody still waits for it.
+        # Storing is finished even if the client no longer waits for it.
         return await asyncio.shield(asyncio.ensure_future(self._take(seat, device, moves)))
 
     async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
@@ -308,7 +308,7 @@ class Room:
             self._standings = None
 
     def _trial(self, seat: Seat, move: Move, boards: dict[int, tuple[int, Board]]) -> Board:
-        """Return the board of a move, on a copy that counts once the move is kept."""
+        """Return a copy of the board of a move; it replaces the board when the move is stored."""
         if not 0 <= move.puzzle < len(self.puzzles):
             raise BadMoveError(f"no puzzle {move.puzzle}")
         latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, 0), None)
@@ -320,7 +320,7 @@ class Room:
         return board
 
     def _board(self, seat: Seat, puzzle: int, attempt: int) -> Board:
-        """Return the board as it was kept; an empty one for a new attempt."""
+        """Return the stored board; an empty one for a new attempt."""
         if puzzle in seat.boards and seat.attempts[puzzle] == attempt:
             return seat.boards[puzzle]
         return Board(self.puzzles[puzzle].puzzle, self._solutions[puzzle])

@@ -30,7 +30,7 @@ MOST_CONNECTIONS = 4_000
 
 
 class Secrets(NamedTuple):
-    """What is told once, when it is made; empty where it is known already.
+    """Secrets that are shown once, when they are created; empty if they existed already.
 
     Attributes
     ----------

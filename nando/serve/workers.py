@@ -1,4 +1,4 @@
-"""Worker processes: so many at a time, each job with a time limit.
+"""Worker processes: a limited number at a time, each job with a time limit.
 
 A job that takes too long is killed with its process, and the next job starts another. The server
 itself computes nothing that can take long, so no job can keep it from answering.
@@ -36,7 +36,7 @@ class Workers:
     count : int
         Jobs that are worked on at a time.
     queue : int
-        Jobs that may wait besides.
+        Further jobs that may wait.
     """
 
     def __init__(self, count: int, queue: int = QUEUE) -> None:
@@ -59,11 +59,11 @@ class Workers:
         Raises
         ------
         BusyError
-            Where too many jobs are waiting.
+            If too many jobs are waiting.
         TooLongError
-            Where the time limit is over.
+            If the job takes longer than its time limit.
         BrokenError
-            Where the worker died, as for want of memory.
+            If the worker died, for example because memory ran out.
         """
         limiter = self._limiter = self._limiter or CapacityLimiter(self.count)
         if self._waiting >= self.count + self.queue:

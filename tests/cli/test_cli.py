@@ -17,6 +17,7 @@ from helpers.command import run
 
 import nando.rating
 import nando.solvers
+from nando.api.models import _shipped
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
@@ -100,7 +101,9 @@ def rater(monkeypatch):
     monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None, crowd=None: fake)
     monkeypatch.setattr(nando.rating, "Bank", fake)
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: None)
-    return fake
+    _shipped.cache_clear()
+    yield fake
+    _shipped.cache_clear()
 
 
 def rows_of(text):

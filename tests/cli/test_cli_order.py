@@ -94,7 +94,7 @@ def test_order_goes_on_after_a_bad_puzzle(tmp_path):
     assert found.stdout == run("order", LINE, "--runs", 3).stdout
     assert "2 of 3 puzzles cannot be used" in found.stderr
     assert "line 2: several solutions" in found.stderr
-    assert "line 3: wrong length" in found.stderr
+    assert "line 3: another kind" in found.stderr
 
 
 def test_audit_as_a_table(log):

@@ -23,7 +23,7 @@ from nando.serve.secrets import csrf_token, is_password
 router = APIRouter(prefix="/organiser", tags=["organiser"])
 
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""Of the report of the audit: a page without any script."""
+"""Content security policy of the report of the audit, a page without scripts."""
 
 SHOWN = 500
 """Players, and games, whose evidence is listed; the report has them all."""
@@ -60,7 +60,7 @@ async def logout(response: Response, site: OnSite, session: Organiser) -> dict[s
 
 @router.get("/state", dependencies=[IsOrganiser])
 async def state(request: Request, site: OnSite) -> dict[str, Any]:
-    """Return the standings and the evidence so far; the audit is made again where there is more."""
+    """Return the standings and the evidence so far; start another audit if there are new moves."""
     room, evidence = site.room, site.evidence
     evidence.refresh()
     told = evidence.told(language_of(request, site))

@@ -86,5 +86,5 @@ async def static(name: str, request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """None: browsers ask without being told to."""
+    """Return nothing: browsers request an icon unasked."""
     return Response(status_code=204)

@@ -79,7 +79,7 @@ async def join(
 async def come_back(
     asked: ReturnRequest, request: Request, response: Response, site: OnSite
 ) -> dict[str, Any]:
-    """Go on, on another device, with the key that was told at joining."""
+    """Continue on another device with the key that was shown at joining."""
     try_secret(site, request)
     try:
         joined = await site.room.come_back(asked.name, asked.key)

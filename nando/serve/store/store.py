@@ -204,7 +204,7 @@ def _engine(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def _set_up(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
-        # FULL: a commit is on the disk before anybody is told of it.
+        # FULL: a commit is on the disk before it is reported.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -213,7 +213,7 @@ def _engine(url: URL) -> Engine:
 
 
 class _FileLock:
-    """A lock on a file beside the database, which ends with the process."""
+    """A lock on a file next to the database, which ends with the process."""
 
     def __init__(self, path: Path, name: str) -> None:
         self._file = open(path, "ab")  # noqa: SIM115  # open for as long as the server runs
