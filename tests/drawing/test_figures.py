@@ -168,7 +168,7 @@ def test_steps_move_in_a_gif(tmp_path):
     assert made.exit_code == 0, made.stderr
     with Image.open(tmp_path / "a.gif") as picture:
         assert picture.format == "GIF"
-        assert picture.n_frames == 3
+        assert picture.n_frames == 2
         assert (picture.info["loop"], picture.info["duration"]) == (0, 2000)
         assert picture.width == 200
 
