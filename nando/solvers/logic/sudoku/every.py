@@ -38,8 +38,10 @@ def every_step(
     known: set[tuple[object, ...]] = set()
     listed: list[tuple[set[int], set[tuple[int, int]]]] = []
     for technique in ladder:
-        tidy = _TIDY.get(technique.kernel, _all_steps)
-        for step in sorted(tidy(_listed(marks, technique, effort), marks), key=_order):
+        steps: Iterable[LogicStep] = _listed(marks, technique, effort)
+        if technique.kernel in _TIDY:
+            steps = _TIDY[technique.kernel](steps, marks)
+        for step in sorted(steps, key=_order):
             key = (
                 frozenset(step.cells),
                 step.digits if not step.links else (),
@@ -87,12 +89,7 @@ def _order(step: LogicStep) -> tuple[object, ...]:
 # What the finders list is narrowed down, or put in order, for some techniques
 
 
-def _all_steps(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
-    del marks
-    return steps
-
-
-def _no_singles(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+def _no_singles(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
     """Leave out hidden singles: digits with one position, and fills that need no pattern."""
     for step in steps:
         if len(step.cells) > 1 and (
@@ -101,13 +98,12 @@ def _no_singles(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicSte
             yield step
 
 
-def _fish(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+def _fish(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
     """Sort the cells, which the finder lists by line."""
-    del marks
     return (replace(step, cells=tuple(sorted(step.cells))) for step in steps)
 
 
-def _graves(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+def _graves(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
     """Sort the cells with extra candidates, which come first."""
     for step in steps:
         yield replace(
@@ -116,24 +112,21 @@ def _graves(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
         )
 
 
-def _loops(steps: list[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+def _loops(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
     """Take each loop in the direction in which it is met first."""
-    del marks
     directions: dict[frozenset[int], tuple[int, ...]] = {}
     for step in steps:
         if directions.setdefault(frozenset(step.cells), step.cells) == step.cells:
             yield step
 
 
-def _strong_links(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
+def _strong_links(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
     """Take the easiest way through the same houses."""
-    del marks
     return _easiest(steps, lambda step: (step.digits, frozenset(step.houses), step.eliminations))
 
 
-def _chains(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
+def _chains(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
     """Take each cycle once, and of the chains from a literal the easiest."""
-    del marks
 
     def key(step: LogicStep) -> object:
         if step.variant >= CHAIN_X:
@@ -143,7 +136,7 @@ def _chains(steps: list[LogicStep], marks: PencilMarks) -> Iterable[LogicStep]:
     return _easiest([step for step in steps if step.eliminations], key)
 
 
-def _easiest(steps: list[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
+def _easiest(steps: Iterable[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
     """Of the steps with the same key the easiest, or the first of several."""
     best: dict[object, LogicStep] = {}
     for step in steps:
@@ -152,7 +145,7 @@ def _easiest(steps: list[LogicStep], key: Callable[[LogicStep], object]) -> Iter
     return best.values()
 
 
-_TIDY: dict[int, Callable[[list[LogicStep], PencilMarks], Iterable[LogicStep]]] = {
+_TIDY: dict[int, Callable[[Iterable[LogicStep], PencilMarks], Iterable[LogicStep]]] = {
     kernels.DIRECT_POINTING: _no_singles,
     kernels.DIRECT_CLAIMING: _no_singles,
     kernels.DIRECT_HIDDEN_SUBSET: _no_singles,

@@ -13,6 +13,7 @@ from nando.solvers.logic.sudoku_words.family_chains import (
     CHAIN_NAMES,
     chain_family,
     colouring_name,
+    is_conjugate,
     two_link_name,
 )
 from nando.solvers.logic.sudoku_words.recognised import Family, als_xz, finned_fish, sue_de_coq
@@ -109,9 +110,9 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Family:
         if not grouped and len(ends) == 2:
             name = "X-cycle: two links"
     elif len(ends) > 2:
-        joined = [far + near for (_, far), (near, _) in pairwise(ends)]
         name = "grouped X-chain" if grouped else "X-chain"
-        if not grouped and all(_is_conjugate(pair, digit, marks) for pair in joined):
+        joints = [((far[0], digit), (near[0], digit)) for (_, far), (near, _) in pairwise(ends)]
+        if not grouped and all(is_conjugate(*joint, marks) for joint in joints):
             victims = {cell for cell, _ in step.eliminations}
             name = colouring_name(cells[0], digit, victims, marks)
     elif not grouped:
@@ -127,10 +128,6 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Family:
             return found
         name = "grouped X-chain"
     return Family(name, cells, (digit,), step.houses)
-
-
-def _is_conjugate(pair: tuple[int, ...], digit: int, marks: PencilMarks) -> bool:
-    return any(set(marks.places(h, digit)) == set(pair) for h in marks.houses_of(pair))
 
 
 def _is_empty_rectangle(step: LogicStep, ends: Ends, marks: PencilMarks) -> bool:

@@ -51,7 +51,7 @@ def _name(
             return _locked_name(path, marks)
         if len(strong) == 2:
             return two_link_name(strong[0], strong[1], marks)
-        conjugate = all(_is_conjugate(one, other, marks) for one, other in [*strong, *weak])
+        conjugate = all(is_conjugate(one, other, marks) for one, other in [*strong, *weak])
         victims = {cell for cell, _ in step.eliminations}
         return colouring_name(*path[0], victims, marks) if conjugate else "X-chain"
     if all(one[0] == other[0] for one, other in strong):
@@ -131,7 +131,8 @@ def is_w_wing(path: tuple[Node, ...], marks: AnyMarks) -> bool:
     return in_cells and same and joined and end == after and middle != other
 
 
-def _is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
+def is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
+    """Return True if two candidates are the only two of their digit in a house."""
     return bool(_conjugate_houses(one, other, marks))
 
 
