@@ -224,7 +224,7 @@ def _write_pages(
 
     write = html if show.as_sheet else stepped_html
     sections = [_section(walk, part, show.figure) for walk in walks]
-    title = show.figure.title or title_of(kind, len(walks), language)
+    title = show.figure.title or title_of([walk.puzzle for walk in walks], language)
     parts = write(title, kind, sections, language)
     if is_script or show.as_fragment:
         framed = _FRAME.format(title=escape(title), page=escape("".join(parts)))

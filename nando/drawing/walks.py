@@ -29,6 +29,8 @@ from nando.drawing.shapes import (
     moved,
 )
 from nando.drawing.svg import svg
+from nando.puzzles import Puzzle, Variant
+from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import Words, words_of
 
 _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
@@ -58,9 +60,14 @@ def page_words(language: str) -> Words:
     return words_of(language, "drawings")
 
 
-def title_of(kind: str, n: int, language: str = "en") -> str:
-    """Return the title of a page with a number of puzzles of a kind."""
-    return page_words(language).count("page.title", n, kind=kind.capitalize())
+def title_of(puzzles: Sequence[Puzzle], language: str = "en") -> str:
+    """Return the title of a page of puzzles of a kind; variants are named by their rules."""
+    names = {
+        Genre.of(puzzle).name(language) if isinstance(puzzle, Variant) else puzzle.kind.capitalize()
+        for puzzle in puzzles
+    }
+    name = names.pop() if len(names) == 1 else "Sudoku"
+    return page_words(language).count("page.title", len(puzzles), kind=name)
 
 
 def html(title: str, kind: str, sections: Sequence[Section], language: str = "en") -> Iterator[str]:

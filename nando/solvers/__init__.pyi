@@ -15,6 +15,8 @@ from .logic.nurikabe.step import NurikabeStep as NurikabeStep
 from .logic.solver import LogicSolver as LogicSolver
 from .logic.sudoku.marks import PencilMarks as PencilMarks
 from .logic.sudoku.step import LogicStep as LogicStep
+from .logic.variants.marks import VariantMarks as VariantMarks
+from .logic.variants.step import VariantStep as VariantStep
 from .logic.walk import Position as Position
 from .logic.walk import Step as Step
 from .logic.words import describe as describe

@@ -111,7 +111,7 @@ def test_pages_are_drawn(tmp_path):
     page, drawing = tmp_path / "steps.html", tmp_path / "steps.svg"
     assert run("explain", "-o", str(page), "--sheet", EASY.text).exit_code == 0
     text = page.read_text(encoding="utf-8")
-    assert "A Nurikabe, step by step" in text
+    assert "Nurikabe, step by step" in text
     assert "becomes black" in text
     assert text.count("<figure>") == len(list(LogicSolver().steps(EASY)))
     assert run("explain", "-o", str(drawing), "--step", "3", EASY.text).exit_code == 0

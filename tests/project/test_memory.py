@@ -37,6 +37,9 @@ VARIANT = Variant(
     "+greater:r5c1r5c2+thermometer:r9c6r9c7r9c8"
 )
 """A constraint of each kind."""
+CHAINS = Variant(
+    "..43...6............27....3.....8..6...................1....2..35.....9.....9....+anti-knight"
+)
 STEPS = Limit(steps=300)
 LARGEST = 1_000
 """Bytes a call."""
@@ -144,6 +147,9 @@ WORKS = {
     "solve a variant": lambda: Work(nando.solve, VARIANT, DEAR),
     "explain sudoku": lambda: Work(nando.explain, EASY, DEAR),
     "explain a hard sudoku": lambda: Work(nando.explain, SUDOKU, DEAREST),
+    "explain a variant": lambda: Work(nando.explain, VARIANT, DEAREST),
+    "explain chains of a variant": lambda: Work(nando.explain, CHAINS, DEAREST),
+    "rate a variant": lambda: Work(nando.rate, VARIANT, DEAREST),
     "explain nurikabe": lambda: Work(nando.explain, NURIKABE, DEAR),
     "canonical form of 9x9": lambda: Work(Sudoku.equivalence_key, SUDOKU),
     "canonical form of 16x16": lambda: Work(Sudoku.equivalence_key, large(), DEAR),

@@ -23,6 +23,9 @@ from .technique import Technique as Technique
 from .technique import scale_of as scale_of
 from .technique import select_techniques as select_techniques
 from .technique import standard_ladder as standard_ladder
+from .variants.marks import VariantMarks as VariantMarks
+from .variants.step import VariantStep as VariantStep
+from .variants.techniques import VARIANT_LADDER as VARIANT_LADDER
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step
