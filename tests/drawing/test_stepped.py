@@ -192,7 +192,7 @@ def test_pages_of_walks_speak_the_language_of_the_walk():
     panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
     section = Section(walk.puzzle.text, walk.summary(), walk.techniques(), panels)
     for write in (stepped_html, html):
-        page = "".join(write(title_of("sudoku", 1, "de"), "sudoku", [section], "de"))
+        page = "".join(write(title_of([walk.puzzle], "de"), "sudoku", [section], "de"))
         assert '<html lang="de">' in page
         assert "<h1>Sudoku, Schritt für Schritt</h1>" in page
         for told in ("bildet das Muster", ">Wertung<", "Nackter Einer", "SE-Wertung 4,2"):
