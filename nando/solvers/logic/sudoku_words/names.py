@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from nando.puzzles import Sudoku
+from nando.puzzles import Sudoku, Variant
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.language import Words, words_of
 
@@ -30,13 +30,13 @@ class Names:
     ('rows 1 and 3 and column 5', 'Zeilen 1 und 3 und Spalte 5')
     """
 
-    def __init__(self, words: Words, puzzle: Sudoku) -> None:
+    def __init__(self, words: Words, puzzle: Sudoku | Variant) -> None:
         self.words = words
         self.puzzle = puzzle
 
     def cell(self, cell: int) -> str:
         """Return one cell."""
-        return self.words.cell(cell, self.puzzle.size)
+        return self.words.cell(cell, self.puzzle.shape[1])
 
     def cells(self, numbers: Iterable[int], joint: str = "and") -> str:
         """Return the cells as a list in a sentence, each once and in order."""

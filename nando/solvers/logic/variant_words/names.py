@@ -36,15 +36,7 @@ class VariantNames(Names):
     'Thermometer Z3S1–Z1S1'
     """
 
-    puzzle: Variant  # type: ignore[assignment]
-
-    def __init__(self, words: Words, puzzle: Variant) -> None:
-        self.words = words
-        self.puzzle = puzzle
-
-    def cell(self, cell: int) -> str:
-        """Return one cell."""
-        return self.words.cell(cell, self.puzzle.shape[1])
+    puzzle: Variant
 
     def houses(self, numbers: Sequence[int], key: str = "house") -> str:
         """Return the houses as a list in a sentence, rows and columns of a single grid together."""
