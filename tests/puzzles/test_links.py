@@ -154,6 +154,19 @@ def test_sudokupad_with_more_rules():
     assert "arrows" in variant(link(packed(sudokupad_value(arrows=[{"color": "#ccc"}]))))
     knight = sudokupad_value(metadata={"antiknight": True})
     assert read_puzzle(link(packed(knight))) == Variant(f"{LINE}+anti-knight")
+    for prose in (
+        {"metadata": {"rules": ["Cells a knight's move apart cannot hold the same digit."]}},
+        {"cages": [{"value": "rules: Anti-knight", "hidden": True}]},
+    ):
+        assert "the rule 'anti-knight' in its text" in variant(
+            link(packed(sudokupad_value(**prose)))
+        )
+        settled = prose | {"metadata": prose.get("metadata", {}) | {"antiknight": True}}
+        assert read_puzzle(link(packed(sudokupad_value(**settled)))) == Variant(
+            f"{LINE}+anti-knight"
+        )
+    normal = sudokupad_value(metadata={"rules": ["Normal sudoku rules apply."]})
+    assert read_puzzle(link(packed(normal))) == PUZZLE
     cage = {"cells": [[0, 2], [0, 3]], "value": "10", "unique": True}
     killer = Variant(f"{LINE}+killer:r1c3r1c4:10")
     assert read_puzzle(link(packed(sudokupad_value(cages=[cage])))) == killer

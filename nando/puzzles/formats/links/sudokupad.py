@@ -33,8 +33,8 @@ from nando.puzzles.formats.variants import drawing_rules, drawings
 from nando.puzzles.formats.variants.values import UnreadRule, damaged, houses_of, number_of
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.rules.cages import Cage
-from nando.puzzles.rules.houses import Diagonals, ExtraRegion, Windoku
-from nando.puzzles.rules.moves import AntiKing, AntiKnight
+from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion, Windoku
+from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 
@@ -60,6 +60,13 @@ _WITHOUT_RULES = frozenset(
     ]
 )
 _RULES_OF_METADATA: dict[str, Rule] = {"antiknight": AntiKnight(), "antiking": AntiKing()}
+_IN_PROSE: dict[type[Rule], str] = {
+    AntiKnight: r"\bknights?\b|anti-?knight",
+    AntiKing: r"\bkings?\b|anti-?king",
+    NonConsecutive: r"non-?consecutive",
+    DisjointGroups: r"\bdisjoint\b",
+}
+"""Words in the text of a puzzle that name a rule of which nothing is drawn."""
 
 
 def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
@@ -168,7 +175,23 @@ def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
         raise
     except SPOILT as error:
         raise damaged("drawing", "SudokuPad", error) from None
+    prose = _prose(value)
+    unread = [
+        f"the rule {kind.name!r} in its text"
+        for kind, words in _IN_PROSE.items()
+        if re.search(words, prose, re.IGNORECASE) and kind not in map(type, rules)
+    ]
+    if unread:
+        raise unknown_rules(unread)
     return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+
+
+def _prose(value: dict[str, Any]) -> str:
+    """Return the rules as the setter describes them."""
+    metadata = [found for key in ("metadata", "metaData") if (found := value.get(key))]
+    told = [found.get("rules") for found in metadata if isinstance(found, dict)]
+    told += [cage.get("value") for cage in value.get("cages") or [] if not cage.get("cells")]
+    return str(told)
 
 
 def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
