@@ -25,9 +25,8 @@ def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
 
     It is the canonical form of a 9x9 Sudoku, and of any other puzzle its own text. Of larger
     Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but the logic
-    ladder meets its steps in another order, which moves its points more than a draw does. All
-    images of a variant would take a third of the time of its rating (docs/model.md says how far
-    they differ).
+    ladder meets its steps in another order, which moves its points more than a draw does. For
+    variants a shared image costs more than half of the time of a rating (docs/model.md).
     """
     keys = [puzzle.text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]

@@ -9,7 +9,7 @@ class Known:
     """A set of puzzles that treats equivalent ones as equal.
 
     A cheap hash separates most puzzles; canonical forms are computed only if two hashes agree. So
-    it holds a bank of a million puzzles within seconds.
+    it holds a bank of a million puzzles within seconds. It keeps their texts alone.
 
     Examples
     --------
@@ -22,17 +22,19 @@ class Known:
     """
 
     def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
-        self._by_hash: dict[int, list[Puzzle]] = {}
+        self._by_hash: dict[int, list[tuple[type[Puzzle], str]]] = {}
         for puzzle in puzzles:
             self.add(puzzle)
 
     def add(self, puzzle: Puzzle) -> None:
         """Add a puzzle."""
-        self._by_hash.setdefault(puzzle.equivalence_hash(), []).append(puzzle)
+        alike = self._by_hash.setdefault(puzzle.equivalence_hash(), [])
+        alike.append((type(puzzle), puzzle.text))
 
     def __contains__(self, puzzle: Puzzle) -> bool:
         alike = self._by_hash.get(puzzle.equivalence_hash(), [])
         return any(
-            puzzle.text == other.text or puzzle.equivalence_key() == other.equivalence_key()
-            for other in alike
+            puzzle.text == text or puzzle.equivalence_key() == kind.parse(text).equivalence_key()
+            for kind, text in alike
+            if kind is type(puzzle)
         )
