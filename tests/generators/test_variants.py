@@ -191,6 +191,22 @@ def test_a_killer_is_covered_by_cages_of_two_to_five_cells():
     assert {len(cage) for cage in cages} <= {2, 3, 4, 5}
 
 
+@pytest.mark.parametrize("symmetry", ["rotational", "mirror"])
+def test_cages_stay_symmetric_while_they_are_split_and_joined(symmetry):
+    source = VariantSource(["killer"], size=6, symmetry=symmetry, singles=2)
+    rng = np.random.default_rng(3)
+    candidate = next(filter(None, (source.draw(rng) for _ in range(50))))
+    path = candidate.easier_ones(rng)
+    near = [moved for harder in (False, True) for moved in candidate.moves(rng, harder=harder)]
+    assert len(path) > 1
+    assert near
+    for each in (*path, *near):
+        cages = {frozenset(clue.cells) for clue in each.clues}
+        canvas = candidate.canvas
+        assert {frozenset(map(canvas.image, cage)) for cage in cages} == cages
+        assert sum(map(len, cages)) == len(frozenset().union(*cages)) == 36
+
+
 def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
     layout = Variant("6x6+killer:r1c1r1c2r2c1+killer:r3c3r3c4:7+thermometer:r6c1r5c1r4c1")
     puzzle = nando.generate(layout=layout, seed=2).puzzle

@@ -1,6 +1,6 @@
 """Cages that cover the board, and the sums of diagonals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import combinations, islice
 
@@ -41,44 +41,70 @@ def cage_of(canvas: Canvas, cells: Sequence[Cell]) -> Cage:
 
 def split_cage(
     canvas: Canvas, clues: Sequence[Rule], number: int, other: Mapping[Cell, int]
-) -> list[Cage]:
-    """Return two cages in the place of one, of which other digits break at least one.
+) -> list[Rule]:
+    """Return the clues with two cages in the place of one; other digits break one of them.
 
-    Where the other digits are the known ones, any two cages. None has a single cell, unless more of
-    these are asked for.
+    Where the other digits are the known ones, any two cages. The image of the cage is split as it
+    is. None has a single cell, unless more of these are asked for.
     """
     cells, digits = clues[number].cells_named(), canvas.digits
+    twin = _numbers(clues).get(frozenset(map(canvas.image, cells)), number)
     singles = sum(isinstance(clue, Cage) and len(clue.cells) == 1 for clue in clues)
-    may_be_single = singles < canvas.singles and len(cells) > 2
     is_known = all(other[cell] == digits[cell] for cell in canvas.board.cells)
     for choice in canvas.shuffled(range(1, 1 << len(cells) - 1)):
         parts = [
             [cell for i, cell in enumerate(cells) if choice >> i & 1 == side] for side in (0, 1)
         ]
-        if min(map(len, parts)) < 2 - may_be_single or not all(map(_is_connected, parts)):
+        images = [list(map(canvas.image, part)) for part in parts]
+        if twin != number:
+            parts += images
+        elif set(map(frozenset, images)) != set(map(frozenset, parts)):
+            continue
+        n_new = sum(len(part) == 1 for part in parts)
+        if (n_new and singles + n_new > canvas.singles) or not all(map(_is_connected, parts)):
             continue
         if is_known or any(
             sum(other[cell] for cell in part) != sum(digits[cell] for cell in part)
             for part in parts
         ):
-            return [cage_of(canvas, part) for part in parts]
+            return _with_cages(canvas, clues, {number, twin}, parts)
     return []
 
 
-def merged_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> list[tuple[int, Cage]]:
-    """Return the cages that one and a neighbour become, with the number of the neighbour."""
-    cage = clues[number]
-    cells = cage.cells_named()
-    around = {side for cell in cells for side in canvas.sides(cell)}
-    merged = []
+def merged_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> Iterator[list[Rule]]:
+    """Yield the clues with a cage and a neighbour joined, and so their images."""
+    numbers = _numbers(clues)
+    around = {side for cell in clues[number].cells_named() for side in canvas.sides(cell)}
     for i in canvas.shuffled(range(len(clues))):
         other = clues[i]
-        together = (*cells, *other.cells_named())
         if i == number or not isinstance(other, Cage) or not around & set(other.cells):
             continue
-        if len({canvas.digits[cell] for cell in together}) == len(together) <= LARGEST:
-            merged.append((i, cage_of(canvas, together)))
-    return merged
+        pair = {number, i}
+        together = [cell for k in sorted(pair) for cell in clues[k].cells_named()]
+        images = [frozenset(map(canvas.image, clues[k].cells_named())) for k in pair]
+        twins = {numbers.get(image, number) for image in images}
+        if twins != pair and twins & pair:
+            continue
+        cages = [together] if twins == pair else [together, list(map(canvas.image, together))]
+        if all(
+            len({canvas.digits[cell] for cell in cage}) == len(cage) <= LARGEST for cage in cages
+        ):
+            yield _with_cages(canvas, clues, pair | twins, cages)
+
+
+def _numbers(clues: Sequence[Rule]) -> dict[frozenset[Cell], int]:
+    """Return the number of each cage by its cells."""
+    return {
+        frozenset(clue.cells): number for number, clue in enumerate(clues) if isinstance(clue, Cage)
+    }
+
+
+def _with_cages(
+    canvas: Canvas, clues: Sequence[Rule], gone: Set[int], cages: Sequence[Sequence[Cell]]
+) -> list[Rule]:
+    """Return the clues with cages of these cells in the place of others."""
+    kept = [clue for number, clue in enumerate(clues) if number not in gone]
+    return [*kept, *(cage_of(canvas, cells) for cells in cages)]
 
 
 def _is_connected(cells: Sequence[Cell]) -> bool:

@@ -130,9 +130,8 @@ class VariantCandidate(EqualFields):
                     yield self._with_group(i, False)
             for i in rng.permutation(len(self.clues)).tolist():
                 merge = MAKERS[self.clues[i].name].merge
-                for j, clue in merge(self.canvas, self.clues, i) if merge else ():
-                    kept = [own for k, own in enumerate(self.clues) if k not in (i, j)]
-                    yield replace(self, clues=(*kept, clue))
+                for clues in merge(self.canvas, self.clues, i) if merge else ():
+                    yield replace(self, clues=tuple(clues))
             return
         if (refined := self._refined(rng)) is not None:
             yield refined
@@ -213,9 +212,9 @@ def refined(
     """Return clues of which one says more, so that other digits break it; None if none can."""
     for i in rng.permutation(len(clues)).tolist():
         refine = MAKERS[clues[i].name].refine
-        parts = [] if refine is None else refine(canvas, clues, i, other)
-        if parts:
-            return [*clues[:i], *parts, *clues[i + 1 :]]
+        said = [] if refine is None else refine(canvas, clues, i, other)
+        if said:
+            return said
     return None
 
 

@@ -1,6 +1,6 @@
 """How the clues of each rule are made; a rule without parameters is on the board as it is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,11 +37,12 @@ class Maker:
     joins : bool
         Whether the cells of all clues are named in one rule.
     refine : callable or None
-        Takes a canvas, all clues, the number of one, and other digits; returns clues in its place
-        that exclude them, or that say more if the digits are the same; none if there are none.
+        Takes a canvas, all clues, the number of one, and other digits; returns all clues with some
+        in its place that exclude them, or that say more if the digits are the same; none if there
+        are none.
     merge : callable or None
-        Takes a canvas, all clues and the number of one; returns the number of another and the clue
-        that both become, for each way to make a larger clue.
+        Takes a canvas, all clues and the number of one; returns all clues with a larger one in its
+        place, for each way to make one.
     flag, number : str
         Names of the parameters that can be asked for; empty for none.
     """
@@ -50,8 +51,8 @@ class Maker:
     is_layout: bool = False
     keeps_all: bool = False
     joins: bool = False
-    refine: Callable[[Canvas, Sequence[Any], int, Mapping[Cell, int]], Sequence[Rule]] | None = None
-    merge: Callable[[Canvas, Sequence[Any], int], Sequence[tuple[int, Rule]]] | None = None
+    refine: Callable[[Canvas, Sequence[Any], int, Mapping[Cell, int]], list[Rule]] | None = None
+    merge: Callable[[Canvas, Sequence[Any], int], Iterable[list[Rule]]] | None = None
     flag: str = ""
     number: str = ""
 
