@@ -58,9 +58,6 @@ CONDITIONS = (
 )
 """Printing conditions in the registry of the ICC, by which PDF/X names paper and inks."""
 
-LETTERED = ("en", "de")
-"""Languages whose steps may have letters for rows."""
-
 _PART = re.compile(r"part ([1-9]\d*)")
 
 
@@ -294,11 +291,6 @@ class BookSpec(Settings):
 
     def check(self) -> None:
         """Check what depends on several settings."""
-        if self.include.labels == "A-I" and self.language not in LETTERED:
-            raise ValueError(
-                f"labels = 'A-I' are available in {', '.join(LETTERED)} only; this book's language "
-                f"is {self.language!r}; choose labels = '1-9'"
-            )
         if self.cover.barcode == ISBN and not self.isbn:
             raise ValueError("barcode = 'isbn' needs the isbn of the book; or choose 'area'")
         for page in self.pages:

@@ -21,6 +21,7 @@ from nando.drawing.shapes import (
     row_number,
 )
 from nando.drawing.walks import Panel
+from nando.solvers.logic.language import LANGUAGES, words_of
 
 Coordinates = Literal["r1c1", "A1"]
 Theme = Literal["light", "dark"]
@@ -29,9 +30,6 @@ N_LETTERS = 26
 _LARGEST_MARK = 0.3
 """Type of the largest pencil mark, in cells."""
 _TITLE, _TITLE_ROOM = 0.42, 0.85
-_LIST = r"\d+(?:(?:, | and | or | und | oder )\d+)*"
-_CELL = re.compile(r"\b[rZ]([\d+]+)[cS](\d[\d+]*)")
-_ROW = re.compile(rf"\b(row|Zeile) (\d+)|\b(rows|Zeilen) ({_LIST})")
 
 
 class Figure(NamedTuple):
@@ -94,7 +92,7 @@ class Figure(NamedTuple):
 
 
 def lettered(text: str, n_rows: int) -> str:
-    """Return a sentence on a grid of this many rows with letters for them, in English or German.
+    """Return a sentence on a grid of this many rows with letters for them, in any language.
 
     Raises
     ------
@@ -105,20 +103,39 @@ def lettered(text: str, n_rows: int) -> str:
     --------
     >>> lettered("row 2 has its 3 in r2c2 or r56c2; rows 3 and 4", 9)
     'row B has its 3 in B2 or EF2; rows C and D'
+    >>> lettered("Zeilen 3 und 4, nella riga 4, W4K7, 4行7列", 9)
+    'Zeilen C und D, nella riga D, D7, D7'
     """
     if n_rows > N_LETTERS:
         raise ValueError(f"coordinates A1 have {N_LETTERS} rows, got {n_rows}; take r1c1")
 
     def cell(match: re.Match[str]) -> str:
         # Up to 9x9 the rows of a group stand side by side.
-        rows = [*match[1]] if n_rows < 10 else match[1].split("+")
+        rows = [*match[1]] if n_rows < 10 else re.split(r"\D", match[1])
         return "".join(map(_letter, rows)) + match[2]
 
     def row(match: re.Match[str]) -> str:
-        word, numbers = (match[1], match[2]) if match[1] else (match[3], match[4])
-        return f"{word} " + re.sub(r"\d+", lambda number: _letter(number[0]), numbers)
+        return re.sub(r"\d+", lambda number: _letter(number[0]), match[0])
 
-    return _ROW.sub(row, _CELL.sub(cell, text))
+    for cells, rows in _names():
+        text = rows.sub(row, cells.sub(cell, text))
+    return text
+
+
+@cache
+def _names() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Return how cells and rows are named in sentences, in each language."""
+    found = []
+    for language in LANGUAGES:
+        words = words_of(language, "sudoku")
+        joints = [words(f"list.{joint}", first="", last="") for joint in ("and", "or")]
+        several = "|".join(map(re.escape, [*joints, words("list.comma")]))
+        listed = rf"\d+(?:(?:{several})\d+)*"
+        cell = words("cell.name", row=r"([\d+・]+)", column=r"(\d[\d+・]*)")
+        several_rows = words("house.row.other", list=listed)
+        rows = rf"{several_rows}|{words('house.row.one', list='[0-9]+')}"
+        found.append((re.compile(rf"(?<![A-Za-z\d]){cell}"), re.compile(rows)))
+    return found
 
 
 def _letter(number: str) -> str:

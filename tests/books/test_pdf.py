@@ -316,7 +316,7 @@ def test_the_manifest_makes_the_same_bytes(include, tmp_path):
 def test_unknown_suffixes_leave_no_file(tmp_path):
     book = Book.from_records(SMALL[:1])
     for name in ("book.docx", "book"):
-        with pytest.raises(ValueError, match=rf"\.pdf, \.html or \.json, got '.*{name}'"):
+        with pytest.raises(ValueError, match=rf"\.pdf, \.html, \.epub or \.json, got '.*{name}'"):
             book.write(tmp_path / name)
     with pytest.raises(ValueError, match=r"a cover is written as \.pdf"):
         book.write_cover(tmp_path / "cover.png")

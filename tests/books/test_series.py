@@ -162,11 +162,6 @@ def test_labels_name_the_cells_as_the_hints_do(labels):
     assert name in words(of_kind(book, "hints")[0])
 
 
-def test_letters_are_refused_where_hints_have_none():
-    with pytest.raises(ValueError, match=r"labels = 'A-I' are available in en, de only"):
-        BookSpec(language="fr", include=Include(labels="A-I"))
-
-
 def test_empty_cells_have_a_dot_for_each_candidate():
     book = book_of(SMALL[:2] + NURIKABE[:1], include=Include(dots=True))
     for page in of_kind(book, "puzzles"):

@@ -50,6 +50,16 @@ def test_letters_for_rows(panels):
         ("r2c2 and r45c6 (column 6, rows 1, 3 and 6)", 9, "B2 and DE6 (column 6, rows A, C and F)"),
         ("r12c3, r1+2c14", 16, "L3, AB14"),
         ("Zeilen 1 und 3: Z4S7 oder Z45S6; Zeile 9", 9, "Zeilen A und C: D7 oder DE6; Zeile I"),
+        (
+            "les lignes 1 et 3\u00a0: L4C7\u00a0; riga 4",
+            9,
+            "les lignes A et C\u00a0: D7\u00a0; riga D",
+        ),
+        (
+            "w wierszach 1 i 3: W4K7 lub W45K6, 3と4行目の4行7列",
+            9,
+            "w wierszach A i C: D7 lub DE6, CとD行目のD7",
+        ),
         ("in these two rows, the 4 can only go in row 2, 3 times", 9, None),
     ],
 )
