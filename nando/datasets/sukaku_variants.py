@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from nando.datasets.base import DataFile, DataSet, bunch
-from nando.puzzles import PuzzleError, Variant
+from nando.puzzles import PuzzleError, Variant, rules
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import read_text
-from nando.puzzles.rules.houses import Diagonals, DisjointGroups, Windoku
-from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
 
 _FILE = "ratings.tsv"
 
@@ -24,12 +22,12 @@ SUKAKU_VARIANTS = DataSet(
 _COLUMNS = ("rule", "puzzle", "er", "ep", "ed")
 
 RULES: dict[str, Rule] = {
-    "diagonals": Diagonals(),
-    "windoku": Windoku(),
-    "disjoint-groups": DisjointGroups(),
-    "anti-knight": AntiKnight(),
-    "anti-king-diagonal": AntiKing(),
-    "non-consecutive": NonConsecutive(),
+    "diagonals": rules.Diagonals(),
+    "windoku": rules.Windoku(),
+    "disjoint-groups": rules.DisjointGroups(),
+    "anti-knight": rules.AntiKnight(),
+    "anti-king-diagonal": rules.AntiKing(),
+    "non-consecutive": rules.NonConsecutive(),
 }
 """The rules of the file by their names in it. Neighbours in a row or column differ anyway, so the
 diagonal moves of a king and all its moves are one rule."""

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nando import solvers
 from nando.arrays import Floats
 from nando.datasets import (
     DATASETS,
@@ -17,16 +18,6 @@ from nando.puzzles import Sudoku
 from nando.reproduction.claims import compared
 from nando.reproduction.core import Cell, Curve, Findings, Published, Settings
 from nando.reproduction.instances import NOT_PUBLIC, SETS, human_times, pearson
-from nando.solvers import (
-    Annealing,
-    BruteForce,
-    HarmonySearch,
-    Limit,
-    LogicSolver,
-    Refutation,
-    Relaxation,
-    count_many,
-)
 
 _OWN_NAMES = {"backtracking": "brute force", "simulated annealing": "annealing, median steps"}
 _PUBLISHED = {
@@ -49,14 +40,14 @@ class _Effort(NamedTuple):
 
 def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str, float]:
     puzzle, effort = task
-    refutation = Refutation().profile(puzzle, runs=effort.runs, rng=rng)
-    relaxation = Relaxation().profile(puzzle, runs=effort.samples, rng=rng)
-    annealing = Annealing.thesis().profile(
-        puzzle, runs=effort.costly_runs, rng=rng, limit=Limit(steps=6_000_000)
+    refutation = solvers.Refutation().profile(puzzle, runs=effort.runs, rng=rng)
+    relaxation = solvers.Relaxation().profile(puzzle, runs=effort.samples, rng=rng)
+    annealing = solvers.Annealing.thesis().profile(
+        puzzle, runs=effort.costly_runs, rng=rng, limit=solvers.Limit(steps=6_000_000)
     )
     return {
-        "brute force": BruteForce().profile(puzzle, runs=effort.runs, rng=rng).steps,
-        "harmony search": HarmonySearch()
+        "brute force": solvers.BruteForce().profile(puzzle, runs=effort.runs, rng=rng).steps,
+        "harmony search": solvers.HarmonySearch()
         .profile(puzzle, runs=effort.costly_runs, rng=rng)
         .best_cost,
         "number of givens": float(puzzle.n_givens),
@@ -65,7 +56,7 @@ def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str
         "relaxation, fixedness": relaxation.fixed_blanks,
         "dependency": refutation.dependency(25),
         "refutation sum": refutation.refutation_sum,
-        "Serate": LogicSolver().profile(puzzle).rating,
+        "Serate": solvers.LogicSolver().profile(puzzle).rating,
     }
 
 
@@ -179,12 +170,12 @@ def _order_of(
     filled = np.isfinite(seconds)
     rank = seconds[filled].argsort().argsort()
     places = (
-        Refutation().profile(puzzle, runs=effort.runs, rng=rng).order,
-        -Relaxation().profile(puzzle, runs=effort.samples, rng=rng).fixedness,
-        Annealing.thesis()
-        .profile(puzzle, runs=effort.costly_runs, rng=rng, limit=Limit(steps=6_000_000))
+        solvers.Refutation().profile(puzzle, runs=effort.runs, rng=rng).order,
+        -solvers.Relaxation().profile(puzzle, runs=effort.samples, rng=rng).fixedness,
+        solvers.Annealing.thesis()
+        .profile(puzzle, runs=effort.costly_runs, rng=rng, limit=solvers.Limit(steps=6_000_000))
         .order,
-        BruteForce().profile(puzzle, runs=effort.runs, rng=rng).order,
+        solvers.BruteForce().profile(puzzle, runs=effort.runs, rng=rng).order,
     )
     a, b, c, d = (pearson(place[filled], rank)[0] for place in places)
     return a, b, c, d
@@ -227,7 +218,9 @@ def _games(count: int, effort: _Effort) -> list[Any] | None:
     if not DATASETS["sudoku_insight"][0].is_available():
         return None
     data = fetch_sudoku_insight(as_frame=True)
-    kept = np.flatnonzero(data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1))
+    kept = np.flatnonzero(
+        data.frame["completed"].to_numpy() & (solvers.count_many(data.puzzles) == 1)
+    )
     kept = kept[np.unique(np.linspace(0, len(kept) - 1, count).round().astype(int))]
     events = dict(list(data.events.groupby("game")))
     return [

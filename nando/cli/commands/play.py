@@ -6,17 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nando.checks import one_of
+from nando.cli import making
 from nando.cli.arguments import share
-from nando.cli.making import (
-    Job,
-    Run,
-    checked_maker,
-    known_puzzles,
-    load_rater,
-    made_and_kept,
-    parts_of,
-    rated_records,
-)
 from nando.cli.making_options import BoardOptions, RatedRunOptions
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
@@ -61,7 +52,7 @@ def play(
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
     if language is not None:
         one_of("--language", language, LANGUAGES)
-    run = Run.of(options, rated=rated)
+    run = making.Run.of(options, rated=rated)
     # Open the file first: the work is lost if it cannot be written.
     with replaced_file(output) as file:
         status, journal = 0, None
@@ -69,12 +60,12 @@ def play(
         if grades is not None or targets is not None:
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
-            parts = parts_of(grades, targets, share(tolerance), _QUESTION)
+            parts = making.parts_of(grades, targets, share(tolerance), _QUESTION)
             wanted_kind = boards.kind(kind or "sudoku")
             source = boards.source(wanted_kind)
-            maker = checked_maker(run, wanted_kind, source, parts)
-            jobs_of = [Job(maker, source, *part) for part in parts]
-            made = made_and_kept(output, run, known_puzzles(run.exclude), jobs_of)
+            maker = making.checked_maker(run, wanted_kind, source, parts)
+            jobs_of = [making.Job(maker, source, *part) for part in parts]
+            made = making.made_and_kept(output, run, making.known_puzzles(run.exclude), jobs_of)
             if made is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = made
@@ -95,7 +86,7 @@ PLAY = ("fills", "nested")
 
 
 def _existing(
-    files: list[str] | None, kind: str | None, run: Run
+    files: list[str] | None, kind: str | None, run: making.Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status, and the records of files of puzzles or manifests of books."""
     if files and all(_is_manifest(file) for file in files):
@@ -108,18 +99,18 @@ def _existing(
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [rated_records(each, run, *PLAY) for each in groups]
+    rated = [making.rated_records(each, run, *PLAY) for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
-def _for_player(records: Sequence["Record"], run: Run) -> list["Record"]:
+def _for_player(records: Sequence["Record"], run: making.Run) -> list["Record"]:
     """Return the records with the times that are predicted for the player of a run."""
     from nando.making import Maker
 
     rated: dict[Puzzle, Record] = {}
     for kind in dict.fromkeys(record.puzzle.kind for record in records):
         own = [record.puzzle for record in records if record.puzzle.kind == kind]
-        maker = Maker(load_rater(run, kind), run.seed, "unknown", run.jobs)
+        maker = Maker(making.load_rater(run, kind), run.seed, "unknown", run.jobs)
         rated |= zip(own, maker.describe(own, 0), strict=True)
     return [rated[record.puzzle] for record in records]
 

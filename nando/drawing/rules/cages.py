@@ -2,15 +2,15 @@
 
 from nando.drawing.rules.scene import Drawn, Layer, Point, Scene, arrow_head, centre, outlines
 from nando.drawing.shapes import GREY, INK, Path, Text
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Cell
-from nando.puzzles.rules.cages import Cage, LittleKiller
 
 INSET = 0.085
 """Distance of a cage from the edges of its cells, in cells."""
 _ARROW = 0.04
 
 
-def cage(rule: Cage, scene: Scene) -> Drawn:
+def cage(rule: rules.Cage, scene: Scene) -> Drawn:
     """Draw a dashed outline within the cells; the number interrupts it in the first corner."""
     for number, outline in enumerate(outlines(rule.cells, INSET)):
         points = outline
@@ -23,7 +23,7 @@ def cage(rule: Cage, scene: Scene) -> Drawn:
         yield Layer.CAGE, Path(points, GREY, 0.022, dashed=True)
 
 
-def little_killer(rule: LittleKiller, scene: Scene) -> Drawn:
+def little_killer(rule: rules.LittleKiller, scene: Scene) -> Drawn:
     """Draw the number outside, with an arrow along the diagonal."""
     first = rule.cells[0]
     down, right = _direction(rule)
@@ -40,7 +40,7 @@ def little_killer(rule: LittleKiller, scene: Scene) -> Drawn:
     yield Layer.MARK, Text(x + across, y + 0.6 * along, str(rule.total), 0.33, INK)
 
 
-def _direction(rule: LittleKiller) -> tuple[int, int]:
+def _direction(rule: rules.LittleKiller) -> tuple[int, int]:
     """Return the rows and columns that the arrow moves on by; a single cell is a corner."""
     (row, column), *others = rule.cells
     if others:

@@ -4,41 +4,41 @@ from nando.drawing.colour import BAND
 from nando.drawing.rules.houses import tint
 from nando.drawing.rules.scene import Drawn, Layer, Scene, centre
 from nando.drawing.shapes import GREY, Disc, Path, Polygon, Rect, Text
-from nando.puzzles.rules.cells import Clone, Even, GivenCandidates, High, Low, Maximum, Minimum, Odd
+from nando.puzzles import rules
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
-def odd(rule: Odd, scene: Scene) -> Drawn:
+def odd(rule: rules.Odd, scene: Scene) -> Drawn:
     """Draw a grey circle."""
     for cell in rule.cells:
         yield Layer.LINE, Disc(*centre(cell), 0.4, BAND)
 
 
-def even(rule: Even, scene: Scene) -> Drawn:
+def even(rule: rules.Even, scene: Scene) -> Drawn:
     """Draw a grey square."""
     for row, column in rule.cells:
         yield Layer.LINE, Rect(column + 0.12, row + 0.12, 0.76, 0.76, BAND)
 
 
-def low(rule: Low, scene: Scene) -> Drawn:
+def low(rule: rules.Low, scene: Scene) -> Drawn:
     """Draw a grey triangle that points down."""
     for x, y in map(centre, rule.cells):
         corners = ((x - 0.43, y - 0.34), (x + 0.43, y - 0.34), (x, y + 0.42))
         yield Layer.LINE, Polygon(corners, BAND)
 
 
-def high(rule: High, scene: Scene) -> Drawn:
+def high(rule: rules.High, scene: Scene) -> Drawn:
     """Draw a grey triangle that points up."""
     for x, y in map(centre, rule.cells):
         corners = ((x - 0.43, y + 0.34), (x + 0.43, y + 0.34), (x, y - 0.42))
         yield Layer.LINE, Polygon(corners, BAND)
 
 
-def extreme(rule: Minimum | Maximum, scene: Scene) -> Drawn:
+def extreme(rule: rules.Minimum | rules.Maximum, scene: Scene) -> Drawn:
     """Tint the cells, with a sign at each edge that opens to the greater digit."""
-    opens = 1 if isinstance(rule, Minimum) else -1
+    opens = 1 if isinstance(rule, rules.Minimum) else -1
     yield from tint(rule.cells, 0)
     for cell, other in rule.neighbours(scene.board):
         x, y = centre(cell)
@@ -50,7 +50,7 @@ def extreme(rule: Minimum | Maximum, scene: Scene) -> Drawn:
         yield Layer.MARK, Path((ends[0], tip, ends[1]), GREY, 0.04)
 
 
-def clone(rule: Clone, scene: Scene) -> Drawn:
+def clone(rule: rules.Clone, scene: Scene) -> Drawn:
     """Tint both shapes alike, with a letter where there are several clones."""
     number = scene.nth(rule)
     for cells in (rule.cells, rule.copies):
@@ -60,7 +60,7 @@ def clone(rule: Clone, scene: Scene) -> Drawn:
         yield Layer.MARK, Text(column + 0.86, row + 0.16, letter, 0.2, GREY)
 
 
-def candidates(rule: GivenCandidates, scene: Scene) -> Drawn:
+def candidates(rule: rules.GivenCandidates, scene: Scene) -> Drawn:
     """Write the digits small along the lower edge of the cell."""
     row, column = rule.cell
     step = min(0.17, 0.94 / len(rule.digits))

@@ -5,25 +5,16 @@ from collections.abc import Iterable, Sequence
 from nando.drawing.colour import SHADES
 from nando.drawing.rules.scene import Drawn, Layer, Scene, borders, centre
 from nando.drawing.shapes import FAINT, Path, Rect
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Cell, Cells
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.houses import (
-    Argyle,
-    Asterisk,
-    CentreDot,
-    Diagonals,
-    ExtraRegion,
-    Girandola,
-    Windoku,
-)
 
 
-def boxes(rule: Boxes, scene: Scene) -> Drawn:
+def boxes(rule: rules.Boxes, scene: Scene) -> Drawn:
     """Draw the borders of the boxes."""
     yield from thick(rule.houses(scene.board), scene)
 
 
-def regions(rule: Regions, scene: Scene) -> Drawn:
+def regions(rule: rules.Regions, scene: Scene) -> Drawn:
     """Draw the borders of the regions."""
     yield from thick(rule.regions, scene)
 
@@ -37,13 +28,13 @@ def thick(groups: Iterable[Iterable[Cell]], scene: Scene) -> Drawn:
         yield Layer.BORDER, Path(((ax - x, ay - y), (bx + x, by + y)), pen.colour, pen.line)
 
 
-def diagonals(rule: Diagonals, scene: Scene) -> Drawn:
+def diagonals(rule: rules.Diagonals, scene: Scene) -> Drawn:
     """Draw a grey line from corner to corner."""
     for group in rule.groups(scene.board):
         yield _diagonal(group)
 
 
-def argyle(rule: Argyle, scene: Scene) -> Drawn:
+def argyle(rule: rules.Argyle, scene: Scene) -> Drawn:
     """Draw a grey line along each diagonal."""
     for group in rule.groups(scene.board):
         yield _diagonal(group)
@@ -55,13 +46,15 @@ def _diagonal(group: Sequence[Cell]) -> tuple[Layer, Path]:
     return Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
 
 
-def tinted(rule: Windoku | CentreDot | Asterisk | Girandola, scene: Scene) -> Drawn:
+def tinted(
+    rule: rules.Windoku | rules.CentreDot | rules.Asterisk | rules.Girandola, scene: Scene
+) -> Drawn:
     """Tint the cells of all groups."""
     for group in rule.groups(scene.board):
         yield from tint(group, 0)
 
 
-def extra_region(rule: ExtraRegion, scene: Scene) -> Drawn:
+def extra_region(rule: rules.ExtraRegion, scene: Scene) -> Drawn:
     """Tint the cells, each region in another shade."""
     yield from tint(rule.cells, scene.nth(rule))
 

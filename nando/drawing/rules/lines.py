@@ -15,26 +15,14 @@ from nando.drawing.rules.scene import (
     towards,
 )
 from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect, Shape
-from nando.puzzles.rules.lines import (
-    Arrow,
-    Between,
-    Entropic,
-    Modular,
-    Palindrome,
-    Parity,
-    RegionSum,
-    Renban,
-    Thermometer,
-    Whispers,
-    Zipper,
-)
+from nando.puzzles import rules
 
 _WHITE = "#ffffff"
 _WIDE, _NARROW = 0.22, 0.1
 _CIRCLE = 0.4
 
 
-def thermometer(rule: Thermometer, scene: Scene) -> Drawn:
+def thermometer(rule: rules.Thermometer, scene: Scene) -> Drawn:
     """Draw a grey tube with its bulb at the first cell; a hollow one for a slow thermometer."""
     points = list(map(centre, rule.cells))
     tube = [*points[:-1], towards(points[-1], points[-2], -0.08)]
@@ -46,7 +34,7 @@ def thermometer(rule: Thermometer, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(*points[0], radius, colour)
 
 
-def arrow(rule: Arrow, scene: Scene) -> Drawn:
+def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
     """Draw a circle or pill, and an arrow from its rim to the last cell."""
     circle, shaft = list(map(centre, rule.circle)), list(map(centre, rule.shaft))
     near = min(circle, key=lambda p: (p[0] - shaft[0][0]) ** 2 + (p[1] - shaft[0][1]) ** 2)
@@ -60,7 +48,7 @@ def arrow(rule: Arrow, scene: Scene) -> Drawn:
         yield from _on_line(band(circle, line, colour))
 
 
-def palindrome(rule: Palindrome, scene: Scene) -> Drawn:
+def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
     """Draw a grey line with a square at each end."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _WIDE, BAND))
@@ -68,14 +56,14 @@ def palindrome(rule: Palindrome, scene: Scene) -> Drawn:
         yield Layer.LINE, Rect(x - 0.2, y - 0.2, 0.4, 0.4, BAND)
 
 
-def renban(rule: Renban, scene: Scene) -> Drawn:
+def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     """Draw a wide purple line with a white core."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, 0.3, ORCHID))
     yield from _on_line(band(points, 0.08, _WHITE))
 
 
-def whispers(rule: Whispers, scene: Scene) -> Drawn:
+def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
     """Draw a green line with diamonds; for differences below 5, an orange one with hollow ones."""
     points = list(map(centre, rule.cells))
     colour = LIME if rule.difference >= 5 else SAND
@@ -86,7 +74,7 @@ def whispers(rule: Whispers, scene: Scene) -> Drawn:
             yield Layer.LINE, Polygon(corners, fill)
 
 
-def parity(rule: Parity, scene: Scene) -> Drawn:
+def parity(rule: rules.Parity, scene: Scene) -> Drawn:
     """Draw a thin red line with full and hollow circles in turn."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _NARROW, ROSE))
@@ -94,7 +82,7 @@ def parity(rule: Parity, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)
 
 
-def entropic(rule: Entropic, scene: Scene) -> Drawn:
+def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
     """Draw an orange line with three sizes of circle in turn."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _NARROW, SAND))
@@ -102,7 +90,7 @@ def entropic(rule: Entropic, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)
 
 
-def modular(rule: Modular, scene: Scene) -> Drawn:
+def modular(rule: rules.Modular, scene: Scene) -> Drawn:
     """Draw a teal line with three sizes of square in turn."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _NARROW, MINT))
@@ -111,7 +99,7 @@ def modular(rule: Modular, scene: Scene) -> Drawn:
         yield Layer.LINE, Rect(x - half, y - half, 2 * half, 2 * half, MINT)
 
 
-def between(rule: Between, scene: Scene) -> Drawn:
+def between(rule: rules.Between, scene: Scene) -> Drawn:
     """Draw a grey line between two circles."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _NARROW, BAND))
@@ -119,7 +107,7 @@ def between(rule: Between, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
 
 
-def zipper(rule: Zipper, scene: Scene) -> Drawn:
+def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
     """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""
     points = list(map(centre, rule.cells))
     yield from _on_line(band(points, _NARROW, LILAC))
@@ -137,7 +125,7 @@ def zipper(rule: Zipper, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(*middle, 0.12, LILAC)
 
 
-def region_sum(rule: RegionSum, scene: Scene) -> Drawn:
+def region_sum(rule: rules.RegionSum, scene: Scene) -> Drawn:
     """Draw a blue line, cut where it enters another box."""
     for part in rule.parts(scene.board):
         points = list(map(centre, part))

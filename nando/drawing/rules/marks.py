@@ -5,25 +5,25 @@ from collections.abc import Iterable
 from nando.drawing.colour import BRIGHT, DARK
 from nando.drawing.rules.scene import Drawn, Layer, Scene, between, centre
 from nando.drawing.shapes import INK, Disc, Path, Rect, Text
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Cells
-from nando.puzzles.rules.marks import XV, Consecutive, Difference, Greater, Kropki, Quadruple, Ratio
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
 _DOT, _NUMBERED, _LINE = 0.13, 0.2, 0.03
 
 
-def kropki(rule: Kropki, scene: Scene) -> Drawn:
+def kropki(rule: rules.Kropki, scene: Scene) -> Drawn:
     """Draw white and black dots."""
     yield from _dots(rule.white, BRIGHT)
     yield from _dots(rule.black, DARK)
 
 
-def difference(rule: Difference, scene: Scene) -> Drawn:
+def difference(rule: rules.Difference, scene: Scene) -> Drawn:
     """Draw white dots, with the difference unless it is 1."""
     yield from _dots(rule.marks, BRIGHT, "" if rule.value == 1 else str(rule.value))
 
 
-def ratio(rule: Ratio, scene: Scene) -> Drawn:
+def ratio(rule: rules.Ratio, scene: Scene) -> Drawn:
     """Draw black dots, with the ratio unless it is 2."""
     yield from _dots(rule.marks, DARK, "" if rule.value == 2 else str(rule.value))
 
@@ -37,7 +37,7 @@ def _dots(marked: Iterable[Cells], colour: str, text: str = "") -> Drawn:
             yield Layer.MARK, Text(x, y, text, 0.26, ink, bold=True)
 
 
-def xv(rule: XV, scene: Scene) -> Drawn:
+def xv(rule: rules.XV, scene: Scene) -> Drawn:
     """Draw the letters, on white so that the line between the cells does not cross them."""
     for letter, marked in (("X", rule.x), ("V", rule.v)):
         for first, second in marked:
@@ -46,7 +46,7 @@ def xv(rule: XV, scene: Scene) -> Drawn:
             yield Layer.MARK, Text(x, y, letter, 0.34, INK, bold=True)
 
 
-def greater(rule: Greater, scene: Scene) -> Drawn:
+def greater(rule: rules.Greater, scene: Scene) -> Drawn:
     """Draw a sign that opens to the greater digit."""
     for first, second in rule.marks:
         x, y = between(first, second)
@@ -59,7 +59,7 @@ def greater(rule: Greater, scene: Scene) -> Drawn:
         yield Layer.MARK, Path((ends[0], tip, ends[1]), INK, 0.045)
 
 
-def consecutive(rule: Consecutive, scene: Scene) -> Drawn:
+def consecutive(rule: rules.Consecutive, scene: Scene) -> Drawn:
     """Draw a bar along the edge between the cells."""
     for first, second in rule.marks:
         x, y = between(first, second)
@@ -67,7 +67,7 @@ def consecutive(rule: Consecutive, scene: Scene) -> Drawn:
         yield Layer.MARK, Rect(x - wide / 2, y - tall / 2, wide, tall, "#ffffff", INK, _LINE)
 
 
-def quadruple(rule: Quadruple, scene: Scene) -> Drawn:
+def quadruple(rule: rules.Quadruple, scene: Scene) -> Drawn:
     """Draw the digits in a circle on the corner that the cells share."""
     row, column = min(rule.cells)
     x, y = column + 1.0, row + 1.0

@@ -2,17 +2,17 @@
 
 from nando.drawing.rules.scene import Drawn, Layer, Point, Scene, centre
 from nando.drawing.shapes import GREY, INK, Path, Text
+from nando.puzzles import rules
 from nando.puzzles.boards.board import Cell
-from nando.puzzles.rules.outside import FrameSum, NumberedRoom, Sandwich, Skyscraper, XSums
 
-Outside = Sandwich | XSums | Skyscraper | FrameSum | NumberedRoom
+Outside = rules.Sandwich | rules.XSums | rules.Skyscraper | rules.FrameSum | rules.NumberedRoom
 
 _SIGNS: dict[type, tuple[tuple[Point, ...], ...]] = {
-    Sandwich: (((0, 0), (1, 0)), ((0.2, 0.5), (0.8, 0.5)), ((0, 1), (1, 1))),
-    XSums: (((0, 0), (1, 1)), ((0, 1), (1, 0))),
-    Skyscraper: (((0, 1), (0, 0.7)), ((0.5, 1), (0.5, 0.35)), ((1, 1), (1, 0))),
-    FrameSum: (((1, 0), (0, 0), (0, 1), (1, 1)),),
-    NumberedRoom: (((0, 1), (0, 0), (1, 0), (1, 1), (0, 1)),),
+    rules.Sandwich: (((0, 0), (1, 0)), ((0.2, 0.5), (0.8, 0.5)), ((0, 1), (1, 1))),
+    rules.XSums: (((0, 0), (1, 1)), ((0, 1), (1, 0))),
+    rules.Skyscraper: (((0, 1), (0, 0.7)), ((0.5, 1), (0.5, 0.35)), ((1, 1), (1, 0))),
+    rules.FrameSum: (((1, 0), (0, 0), (0, 1), (1, 1)),),
+    rules.NumberedRoom: (((0, 1), (0, 0), (1, 0), (1, 1), (0, 1)),),
 }
 """A small sign of each rule, drawn where a puzzle has numbers of several rules."""
 

@@ -13,19 +13,7 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.rating.estimator import Estimator
-from nando.rating.persons.crossed import (
-    N_FIXED,
-    UNKNOWN,
-    Games,
-    Line,
-    Posterior,
-    Variances,
-    check_dof,
-    design,
-    estimate,
-    game_weights,
-    half_width,
-)
+from nando.rating.persons import crossed
 from nando.rating.persons.games import (
     PlayerGames,
     are_many,
@@ -95,7 +83,7 @@ class PersonModel(Estimator, ModelFile):
 
     file_format = FORMAT
     file_kind = "a file of a person model"
-    variances_: Variances
+    variances_: crossed.Variances
     line_: tuple[float, float]
     z_mean_: float
 
@@ -103,7 +91,7 @@ class PersonModel(Estimator, ModelFile):
         self,
         *,
         dof: float = 5.0,
-        variances: Variances | None = None,
+        variances: crossed.Variances | None = None,
         line_spread: tuple[float, float] | None = None,
     ) -> None:
         self.dof = dof
@@ -140,9 +128,9 @@ class PersonModel(Estimator, ModelFile):
         z_mean = float(np.mean(log.z[log.puzzle]))
         if self.variances is None:
             games = self._numbers(log, z_mean)
-            variances, weight = estimate(games, self.dof)
+            variances, weight = crossed.estimate(games, self.dof)
         else:
-            variances = Variances(*map(float, self.variances))
+            variances = crossed.Variances(*map(float, self.variances))
             weight = np.ones(len(log.seconds))
         self._settle(log, weight, variances, z_mean)
         self.provenance_ = {"name": "persons"}
@@ -176,38 +164,38 @@ class PersonModel(Estimator, ModelFile):
         return self
 
     def _settle(
-        self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
+        self, log: PlayerGames, weight: Floats, variances: crossed.Variances, z_mean: float
     ) -> None:
         """Compute the weights of the games and fit all effects to them."""
         games = self._numbers(log, z_mean)
         # Rounded so that the file, which has no more digits, gives the same model.
-        weight = np.round(game_weights(games, weight, variances, self.dof), _DECIMALS)
+        weight = np.round(crossed.game_weights(games, weight, variances, self.dof), _DECIMALS)
         weight = np.maximum(weight, 10.0**-_DECIMALS)
         self._condition(log, weight, variances, z_mean)
 
     def _condition(
-        self, log: PlayerGames, weight: Floats, variances: Variances, z_mean: float
+        self, log: PlayerGames, weight: Floats, variances: crossed.Variances, z_mean: float
     ) -> None:
-        self._posterior = Posterior(self._numbers(log, z_mean), weight, variances)
+        self._posterior = crossed.Posterior(self._numbers(log, z_mean), weight, variances)
         self._log, self._weight = log, weight
         self.variances_, self.z_mean_ = variances, z_mean
-        a, b = self._posterior.mean[:N_FIXED].tolist()
+        a, b = self._posterior.mean[: crossed.N_FIXED].tolist()
         self.line_ = (a, b)
 
-    def _numbers(self, log: PlayerGames, z_mean: float) -> Games:
+    def _numbers(self, log: PlayerGames, z_mean: float) -> crossed.Games:
         """Return the games as arrays for the estimation."""
-        line = UNKNOWN
+        line = crossed.UNKNOWN
         if self.line_spread is not None:
-            line = Line(z_mean, *(spread**-2.0 for spread in self.line_spread))
+            line = crossed.Line(z_mean, *(spread**-2.0 for spread in self.line_spread))
         x, y = log.z[log.puzzle] - z_mean, np.log(log.seconds)
-        return Games(log.player, log.puzzle, x, y, len(log.players), len(log.puzzles), line)
+        return crossed.Games(log.player, log.puzzle, x, y, len(log.players), len(log.puzzles), line)
 
     def _check_settings(self) -> None:
-        check_dof(self.dof)
+        crossed.check_dof(self.dof)
         if self.line_spread is not None:
             above_zero(np.array(self.line_spread), "line_spread", 2)
         if self.variances is not None:
-            above_zero(np.array(self.variances), "variances", len(Variances._fields))
+            above_zero(np.array(self.variances), "variances", len(crossed.Variances._fields))
 
     # ---------------------------------------------------------------- predicting
 
@@ -277,7 +265,7 @@ class PersonModel(Estimator, ModelFile):
         if not 0.0 < coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {coverage!r}")
         mean, variance = self.log_seconds(player, z, puzzle, strict=strict)
-        reach = half_width(variance, self.variances_.noise, self.dof, coverage)
+        reach = crossed.half_width(variance, self.variances_.noise, self.dof, coverage)
         return np.exp(np.stack([mean - reach, mean + reach], axis=-1))
 
     def players(self) -> Any:
@@ -294,7 +282,7 @@ class PersonModel(Estimator, ModelFile):
 
         self.check_fitted()
         n = len(self._log.players)
-        own = slice(N_FIXED, N_FIXED + 2 * n)
+        own = slice(crossed.N_FIXED, crossed.N_FIXED + 2 * n)
         mean, sd = self._posterior.mean[own], np.sqrt(self._posterior.variances()[own])
         return pd.DataFrame(
             {
@@ -320,7 +308,7 @@ class PersonModel(Estimator, ModelFile):
 
         self.check_fitted()
         n = len(self._log.puzzles)
-        rows = design(
+        rows = crossed.design(
             np.full(n, -1), np.arange(n), self._log.z - self.z_mean_, len(self._log.players), n
         )
         return pd.DataFrame(
@@ -367,7 +355,7 @@ class PersonModel(Estimator, ModelFile):
             ) from None
         shape, by, on = value.shape, by.ravel(), on.ravel()
         x = value.ravel() - self.z_mean_
-        rows = design(by, on, x, len(self._log.players), len(self._log.puzzles))
+        rows = crossed.design(by, on, x, len(self._log.players), len(self._log.puzzles))
         spread = self.variances_
         variance = self._posterior.variance(rows)
         variance += np.where(on < 0, spread.puzzle, 0.0)
@@ -379,14 +367,14 @@ class PersonModel(Estimator, ModelFile):
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
         """Return the model of a record, but for its provenance."""
-        dof = check_dof(record["dof"])
-        spread = (float(above_zero(record["variances"][n], n)) for n in Variances._fields)
+        dof = crossed.check_dof(record["dof"])
+        spread = (float(above_zero(record["variances"][n], n)) for n in crossed.Variances._fields)
         log, weight = PlayerGames.of_record(record)
         z_mean = float(numbers(record["z_mean"], "z_mean"))
         line = record.get("line_spread")
         model = cls(dof=dof, line_spread=None if line is None else (float(line[0]), float(line[1])))
         model._check_settings()
-        model._condition(log, weight, Variances(*spread), z_mean)
+        model._condition(log, weight, crossed.Variances(*spread), z_mean)
         return model
 
     def record(self) -> dict[str, Any]:

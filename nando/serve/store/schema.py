@@ -1,75 +1,65 @@
 """The tables of a contest. Times are milliseconds since 1970, on the server's clock."""
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-)
+import sqlalchemy as sa
 
-METADATA = MetaData()
+METADATA = sa.MetaData()
 
-FACTS = Table(
+FACTS = sa.Table(
     "facts",
     METADATA,
-    Column("name", String(40), primary_key=True),
-    Column("value", Text, nullable=False),
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 """What the contest was when it was first served: its identity, and hashes of its secrets."""
 
-PUZZLES = Table(
+PUZZLES = sa.Table(
     "puzzles",
     METADATA,
-    Column("number", Integer, primary_key=True),
-    Column("record", Text, nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("record", sa.Text, nullable=False),
 )
 """The puzzles as they are played, so that a restart makes none again."""
 
-PLAYERS = Table(
+PLAYERS = sa.Table(
     "players",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("name", String(200), nullable=False),
-    Column("folded", String(400), nullable=False, unique=True),
-    Column("key_hash", String(64), nullable=False),
-    Column("joined_ms", BigInteger, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.Column("folded", sa.String(400), nullable=False, unique=True),
+    sa.Column("key_hash", sa.String(64), nullable=False),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
 )
 
-SESSIONS = Table(
+SESSIONS = sa.Table(
     "sessions",
     METADATA,
-    Column("token_hash", String(64), primary_key=True),
-    Column("player", Integer, ForeignKey("players.id")),
-    Column("expires_ms", BigInteger, nullable=False),
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("player", sa.Integer, sa.ForeignKey("players.id")),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
 )
 """Of players, and of the organiser where there is no player."""
 
-MOVES = Table(
+MOVES = sa.Table(
     "moves",
     METADATA,
-    Column("player", Integer, ForeignKey("players.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("device", String(40), nullable=False),
-    Column("puzzle", Integer, nullable=False),
-    Column("attempt", Integer, nullable=False),
-    Column("event", Text, nullable=False),
-    Column("changes", Text, nullable=False),
-    Column("t_ms", BigInteger, nullable=False),
-    Column("received_ms", BigInteger, nullable=False),
+    sa.Column("player", sa.Integer, sa.ForeignKey("players.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("device", sa.String(40), nullable=False),
+    sa.Column("puzzle", sa.Integer, nullable=False),
+    sa.Column("attempt", sa.Integer, nullable=False),
+    sa.Column("event", sa.Text, nullable=False),
+    sa.Column("changes", sa.Text, nullable=False),
+    sa.Column("t_ms", sa.BigInteger, nullable=False),
+    sa.Column("received_ms", sa.BigInteger, nullable=False),
 )
 """Everything that players did, one row an event; `seq` numbers a player's events from 1."""
 
-SOLVES = Table(
+SOLVES = sa.Table(
     "solves",
     METADATA,
-    Column("player", Integer, ForeignKey("players.id"), nullable=False),
-    Column("puzzle", Integer, nullable=False),
-    Column("received_ms", BigInteger, nullable=False),
-    UniqueConstraint("player", "puzzle"),
+    sa.Column("player", sa.Integer, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("puzzle", sa.Integer, nullable=False),
+    sa.Column("received_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("player", "puzzle"),
 )
 """When the server knew a puzzle to be solved."""

@@ -6,20 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    Row,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    inspect,
-    make_url,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from nando.serve.puzzles import ContestPuzzle
@@ -30,7 +17,7 @@ INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()
 INSERT_MOVE = MOVES.insert()
 INSERT_SOLVE = SOLVES.insert()
-END_SESSION = delete(SESSIONS).where(SESSIONS.c.token_hash == bindparam("ended"))
+END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
 _LOCK = 0x6E616E646F
 """Number of PostgreSQL's advisory lock: 'nando'."""
@@ -39,9 +26,9 @@ _LOCK = 0x6E616E646F
 class Kept(NamedTuple):
     """What a contest's database knows when a server starts."""
 
-    players: list[Row[Any]]
-    sessions: list[Row[Any]]
-    solves: list[Row[Any]]
+    players: list[sa.Row[Any]]
+    sessions: list[sa.Row[Any]]
+    solves: list[sa.Row[Any]]
 
 
 class Store:
@@ -93,7 +80,9 @@ class Store:
     def _check_contest(self) -> None:
         path = self.url.database or ""
         is_file = self.url.get_backend_name() == "sqlite"
-        if (is_file and not Path(path).exists()) or not inspect(self.engine).has_table(MOVES.name):
+        if (is_file and not Path(path).exists()) or not sa.inspect(self.engine).has_table(
+            MOVES.name
+        ):
             raise ValueError(f"{self.name}: no contest was served from this database yet")
 
     def _make_tables(self) -> None:
@@ -104,12 +93,12 @@ class Store:
             connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
             connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
 
-    def _own(self) -> "_FileLock | Connection":
+    def _own(self) -> "_FileLock | sa.Connection":
         """Return what keeps other servers away for as long as it is open."""
         if self.url.get_backend_name() == "sqlite":
             return _own_file(self.url, self.name)
         connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not connection.execute(text(f"select pg_try_advisory_lock({_LOCK})")).scalar_one():
+        if not connection.execute(sa.text(f"select pg_try_advisory_lock({_LOCK})")).scalar_one():
             connection.close()
             raise ValueError(_OWNED.format(self.name))
         return connection
@@ -119,19 +108,19 @@ class Store:
     def facts(self) -> dict[str, str]:
         """Return what the contest was when it was first served."""
         with self.engine.connect() as connection:
-            return {row.name: row.value for row in connection.execute(select(FACTS))}
+            return {row.name: row.value for row in connection.execute(sa.select(FACTS))}
 
     def set_facts(self, facts: dict[str, str]) -> None:
         """Keep facts, in place of those of the same name."""
         with self.engine.begin() as connection:
-            connection.execute(delete(FACTS).where(FACTS.c.name.in_(facts)))
+            connection.execute(sa.delete(FACTS).where(FACTS.c.name.in_(facts)))
             rows = [{"name": name, "value": value} for name, value in facts.items()]
             connection.execute(FACTS.insert(), rows)
 
     def puzzles(self) -> list[ContestPuzzle]:
         """Return the puzzles of the contest; none before it was first served."""
         with self.engine.connect() as connection:
-            rows = connection.execute(select(PUZZLES.c.record).order_by(PUZZLES.c.number))
+            rows = connection.execute(sa.select(PUZZLES.c.record).order_by(PUZZLES.c.number))
             return [ContestPuzzle.from_row(json.loads(record)) for (record,) in rows]
 
     def set_puzzles(self, puzzles: list[ContestPuzzle]) -> None:
@@ -148,21 +137,21 @@ class Store:
     def kept(self, now_ms: int) -> Kept:
         """Return the players, sessions that go on, and puzzles that were solved."""
         with self.engine.begin() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
+            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
             return Kept(
-                list(connection.execute(select(PLAYERS).order_by(PLAYERS.c.id))),
-                list(connection.execute(select(SESSIONS))),
-                list(connection.execute(select(SOLVES))),
+                list(connection.execute(sa.select(PLAYERS).order_by(PLAYERS.c.id))),
+                list(connection.execute(sa.select(SESSIONS))),
+                list(connection.execute(sa.select(SOLVES))),
             )
 
     def names(self) -> dict[int, str]:
         """Return the names of the players."""
         with self.engine.connect() as connection:
-            return {row.id: row.name for row in connection.execute(select(PLAYERS))}
+            return {row.id: row.name for row in connection.execute(sa.select(PLAYERS))}
 
-    def moves(self, player: int | None = None) -> Iterator[Row[Any]]:
+    def moves(self, player: int | None = None) -> Iterator[sa.Row[Any]]:
         """Yield the moves of a player, or of all, each player's in their order."""
-        wanted = select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
+        wanted = sa.select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
         if player is not None:
             wanted = wanted.where(MOVES.c.player == player)
         with self.engine.connect().execution_options(yield_per=2_000) as connection:
@@ -178,12 +167,12 @@ _OWNED = "{}: another server has this database open: stop it first, or name anot
 
 def sqlite_url(path: Path) -> str:
     """Return the URL of a database in a file."""
-    return URL.create("sqlite", database=str(path)).render_as_string()
+    return sa.URL.create("sqlite", database=str(path)).render_as_string()
 
 
-def _url_of(url: str) -> URL:
+def _url_of(url: str) -> sa.URL:
     try:
-        found = make_url(url)
+        found = sa.make_url(url)
         found.get_dialect()
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
         raise ValueError(
@@ -196,12 +185,12 @@ def _url_of(url: str) -> URL:
     return found.set(drivername="postgresql+psycopg") if "postgres" in found.drivername else found
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"timeout": 10.0})
+        return sa.create_engine(url, pool_pre_ping=True)
+    engine = sa.create_engine(url, connect_args={"timeout": 10.0})
 
-    @event.listens_for(engine, "connect")
+    @sa.event.listens_for(engine, "connect")
     def _set_up(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
         # FULL: a commit is on the disk before it is reported.
@@ -230,7 +219,7 @@ class _FileLock:
         self._file.close()
 
 
-def _own_file(url: URL, name: str) -> _FileLock:
+def _own_file(url: sa.URL, name: str) -> _FileLock:
     if not url.database or url.database == ":memory:":
         raise ValueError(f"{name}: a contest in memory would be lost; name a file")
     return _FileLock(Path(f"{url.database}-lock"), name)
