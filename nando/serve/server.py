@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 import uvicorn
 
 from nando.serve.app import application
-from nando.serve.clock import ServerClock
 from nando.serve.contest import Contest
 from nando.serve.evidence import Evidence
 from nando.serve.export import log_of
 from nando.serve.puzzles import ContestPuzzle, puzzles_of
-from nando.serve.room import Room
+from nando.serve.room import Room, ServerClock
 from nando.serve.routes.site import Site
 from nando.serve.secrets import new_token, new_words, password_hash, token_hash
 from nando.serve.store.store import Store, sqlite_url

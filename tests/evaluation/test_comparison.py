@@ -10,7 +10,7 @@ from nando.cli.app import app
 from nando.datasets import load_examples
 from nando.evaluation import COMPARED, compare
 from nando.evaluation.comparison import ceiling
-from nando.evaluation.residuals import residual_plot
+from nando.evaluation.times import residual_plot
 from nando.features import feature_names
 from nando.features.groups import GROUPS, kinds_of
 from nando.rating import training as _training

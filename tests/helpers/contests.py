@@ -14,7 +14,7 @@ import pytest
 
 from helpers.played_pages import NURIKABE, SUDOKU
 from nando.serve import Contest, PuzzlePart, Server, secrets
-from nando.serve.clock import ServerClock
+from nando.serve.room import ServerClock
 from nando.solvers import unique_solution
 
 START = datetime(2027, 3, 1, 19, tzinfo=UTC)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from nando.games import read_games
 from nando.puzzles import Variant
 from nando.serve import PuzzlePart
-from nando.serve.clock import placed
 from nando.serve.export import log_of as log_pieces
 from nando.serve.jobs import audit
+from nando.serve.room import placed
 from nando.serve.standings import standings
 
 HOUR = (END - START).total_seconds()

@@ -12,7 +12,7 @@ from helpers.played_pages import SUDOKU
 from nando.play import LANGUAGES
 from nando.play.page import words as play_words
 from nando.serve import read_contest
-from nando.serve.words import say, words
+from nando.serve.names import say, words
 
 TEMPLATES = {
     file.name: file.read_text(encoding="utf-8")

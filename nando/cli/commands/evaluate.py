@@ -163,7 +163,7 @@ def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) ->
 
 
 def _draw_residuals(evaluations: "Sequence[Evaluation]", picture: Path) -> None:
-    from nando.evaluation.residuals import residual_plot
+    from nando.evaluation.times import residual_plot
     from nando.writing import replaced_file
 
     drawn = residual_plot(evaluations, picture.suffix.lower()[1:])

@@ -13,8 +13,8 @@ from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.drawing.pages import page
 from nando.play.page import LANGUAGES
+from nando.serve.names import say, words
 from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
-from nando.serve.words import say, words
 
 router = APIRouter(include_in_schema=False)
 

@@ -12,9 +12,9 @@ from fastapi import Depends, HTTPException, Request, Response
 from nando.play.page import LANGUAGES
 from nando.serve.access import RateLimit, Session
 from nando.serve.evidence import Evidence
+from nando.serve.names import say
 from nando.serve.room import Room, Seat
 from nando.serve.secrets import csrf_token, is_same, token_hash
-from nando.serve.words import say
 from nando.serve.workers import Workers
 
 PLAYER_COOKIE = "nando_player"
