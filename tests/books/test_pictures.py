@@ -28,7 +28,9 @@ def approved(name, kind):
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        pytest.param(*page, marks=pytest.mark.thorough) if page[0] == "japanese" else page
+        pytest.param(*page, marks=pytest.mark.thorough)
+        if page[0] in ("japanese", "polish")
+        else page
         for page in PAGES
     ],
 )

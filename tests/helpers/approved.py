@@ -87,6 +87,12 @@ BOOKS = {
         design=Design(trim="7x10"),
         include=Include(labels="A-I", dots=True, scribble=0.1, hints="cell", answers_after="part"),
     ),
+    "polish": lambda: book_of(
+        [*SMALL[:3], NURIKABE[0]],
+        language="pl",
+        design=Design(trim="5x8"),
+        include=Include(techniques=True, hints="step"),
+    ),
     "japanese": lambda: book_of(
         MIXED, title="夜の数独", language="ja", design=Design(trim="a5"), include=Include(qr="hint")
     ),
@@ -116,6 +122,9 @@ PAGES = [
     ("series", "text"),
     ("series", "puzzles"),
     ("series", "hints"),
+    ("polish", "rules"),
+    ("polish", "techniques"),
+    ("polish", "hints"),
     ("japanese", "rules"),
     ("japanese", "puzzles"),
 ]
