@@ -13,15 +13,8 @@ from nando.drawing.variants import TRIM, pencil_marks
 from nando.names import PageLanguage
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Cells
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Candidates,
-    Constraint,
-    Pattern,
-    Relation,
-    Sum,
-)
 from nando.puzzles.rules.words import all_sentences, titles
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
@@ -71,17 +64,17 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     def places(cells: Cells) -> list[int]:
         return [cell.row * n_columns + cell.column for cell in cells]
 
-    def plain(constraint: Constraint) -> list[Any]:
+    def plain(constraint: constraints.Constraint) -> list[Any]:
         match constraint:
-            case AllDifferent(cells):
+            case constraints.AllDifferent(cells):
                 return ["different", places(cells)]
-            case Sum(cells, total, weights):
+            case constraints.Sum(cells, total, weights):
                 return ["sum", places(cells), total, list(weights) or [1] * len(cells)]
-            case Relation(first, second, allowed):
+            case constraints.Relation(first, second, allowed):
                 return ["relation", places((first, second)), tables[allowed]]
-            case Pattern(cells, automaton):
+            case constraints.Pattern(cells, automaton):
                 return ["pattern", places(cells), automata[automaton]]
-            case Candidates(cell, mask):
+            case constraints.Candidates(cell, mask):
                 return ["candidates", places((cell,)), mask]
 
     called = _names(puzzle)
@@ -109,13 +102,13 @@ def _names(puzzle: Variant) -> list[tuple[str, ...]]:
         for number, house in enumerate(network.houses.tolist())
     }
 
-    def name(speaker: VariantNames, rule: int, constraint: Constraint) -> str:
+    def name(speaker: VariantNames, rule: int, constraint: constraints.Constraint) -> str:
         house = None
-        if isinstance(constraint, AllDifferent):
+        if isinstance(constraint, constraints.AllDifferent):
             house = houses.get(frozenset(constraint.cells))
         if house is not None:
             called = speaker.house(house)
-        elif isinstance(constraint, Relation):
+        elif isinstance(constraint, constraints.Relation):
             marked = constraint.first, constraint.second
             called = speaker.rule(rule, [puzzle.places[puzzle.board.number_of[c]] for c in marked])
         else:

@@ -5,7 +5,7 @@ import unicodedata
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.formats.format import Kind, Standing
+from nando.puzzles.formats.base import Kind, Standing
 from nando.puzzles.formats.grids import SquareRows
 from nando.puzzles.formats.json_values import value_of
 from nando.puzzles.formats.links import f_puzzles, pzpr, sudokupad

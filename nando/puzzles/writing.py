@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from nando.names import WriteFormat
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.base import Format
 from nando.puzzles.formats.registry import find_format, format_of_file
 from nando.puzzles.formats.text import LINE
 from nando.puzzles.inputs import PuzzleLike, as_puzzle, is_one, several

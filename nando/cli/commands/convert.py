@@ -11,7 +11,7 @@ from nando.names import WriteFormat
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
-    from nando.puzzles.formats.format import Format
+    from nando.puzzles.formats.base import Format
 
 
 def convert(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats.format import Kind, as_sudoku, listed, puzzle_of_rows, unreadable
+from nando.puzzles.formats.base import Kind, as_sudoku, listed, puzzle_of_rows, unreadable
 from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
 from nando.puzzles.formats.variants import pencilmark

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.puzzles.formats.format import Kind, Standing, as_sudoku, listed, variant
+from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed, variant
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.puzzles.sudoku.puzzle import Sudoku

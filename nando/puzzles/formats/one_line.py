@@ -3,7 +3,7 @@
 import re
 
 from nando.puzzles.formats import marks
-from nando.puzzles.formats.format import Format, Kind, unreadable
+from nando.puzzles.formats.base import Format, Kind, unreadable
 from nando.puzzles.formats.links import (
     f_puzzles,
     hodoku,

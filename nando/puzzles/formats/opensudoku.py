@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nando.puzzles.files import XmlError, local, xml_parser
-from nando.puzzles.formats.format import as_sudoku, digits, listed, unreadable
+from nando.puzzles.formats.base import as_sudoku, digits, listed, unreadable
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from nando.puzzles.formats import json_values, opensudoku, table, text
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.base import Format
 from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
 from nando.puzzles.formats.variants import pencilmark

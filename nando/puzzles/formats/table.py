@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator
 
-from nando.puzzles.formats.format import listed
+from nando.puzzles.formats.base import listed
 from nando.puzzles.formats.one_line import puzzle_of_text
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError

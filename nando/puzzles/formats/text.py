@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
-from nando.puzzles.formats.format import listed
+from nando.puzzles.formats.base import listed
 from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
     Gathered,

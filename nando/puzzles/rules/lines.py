@@ -6,20 +6,8 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any, ClassVar, Self
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cell, Cells, box_shape
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Automaton,
-    Constraint,
-    Pattern,
-    Relation,
-    Sum,
-    apart,
-    automaton_of,
-    equal,
-    pairs,
-    rising,
-)
 from nando.puzzles.boards.lines import line_faults
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -56,10 +44,12 @@ class Palindrome(_Line):
     name: ClassVar[str] = "palindrome"
     relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of cells that are equal."""
         for i in range(len(self.cells) // 2):
-            yield Relation(self.cells[i], self.cells[-1 - i], equal(board.digits))
+            yield constraints.Relation(
+                self.cells[i], self.cells[-1 - i], constraints.equal(board.digits)
+            )
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits are a palindrome."""
@@ -72,13 +62,13 @@ class Renban(_Line):
 
     name: ClassVar[str] = "renban"
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the cells as all different, and no two further apart than the line is long."""
-        yield AllDifferent(self.cells)
+        yield constraints.AllDifferent(self.cells)
         length = len(self.cells)
-        near = pairs(board.digits, lambda a, b: 0 < abs(a - b) < length)
+        near = constraints.pairs(board.digits, lambda a, b: 0 < abs(a - b) < length)
         for first, second in combinations(self.cells, 2):
-            yield Relation(first, second, near)
+            yield constraints.Relation(first, second, near)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits are consecutive."""
@@ -99,10 +89,12 @@ class Whispers(_Line):
 
     name: ClassVar[str] = "whispers"
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of neighbours."""
         for first, second in pairwise(self.cells):
-            yield Relation(first, second, apart(board.digits, self.difference))
+            yield constraints.Relation(
+                first, second, constraints.apart(board.digits, self.difference)
+            )
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if all neighbours differ enough."""
@@ -122,11 +114,11 @@ class Parity(_Line):
     name: ClassVar[str] = "parity"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs of neighbours."""
-        alternate = pairs(board.digits, lambda a, b: (a + b) % 2 == 1)
+        alternate = constraints.pairs(board.digits, lambda a, b: (a + b) % 2 == 1)
         for first, second in pairwise(self.cells):
-            yield Relation(first, second, alternate)
+            yield constraints.Relation(first, second, alternate)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits alternate."""
@@ -143,19 +135,19 @@ class _Classes(_Line):
         """Return the class of a digit."""
         raise NotImplementedError
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pairs that are one or two cells apart."""
-        differ = pairs(
+        differ = constraints.pairs(
             board.digits, lambda a, b: self.class_of(board, a) != self.class_of(board, b)
         )
         for i, j in combinations(range(len(self.cells)), 2):
             if j - i < 3:
-                yield Relation(self.cells[i], self.cells[j], differ)
+                yield constraints.Relation(self.cells[i], self.cells[j], differ)
             elif (j - i) % 3 == 0:
-                same = pairs(
+                same = constraints.pairs(
                     board.digits, lambda a, b: self.class_of(board, a) == self.class_of(board, b)
                 )
-                yield Relation(self.cells[i], self.cells[j], same)
+                yield constraints.Relation(self.cells[i], self.cells[j], same)
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if no three neighbours share a class."""
@@ -194,10 +186,10 @@ class Between(_Line):
 
     name: ClassVar[str] = "between"
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of both ends, then the cells between them."""
         ends = self.cells[0], self.cells[-1]
-        yield Pattern((*ends, *self.cells[1:-1]), _between(board.digits))
+        yield constraints.Pattern((*ends, *self.cells[1:-1]), _between(board.digits))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the digits lie between the ends."""
@@ -212,14 +204,14 @@ class Between(_Line):
 
 
 @cache
-def _between(n: int) -> Automaton:
+def _between(n: int) -> constraints.Automaton:
     # A state is the ends that have been read.
     def step(state: Any, digit: int) -> Any:
         if len(state) < 2:
             return tuple(sorted((*state, digit)))
         return state if state[0] < digit < state[1] else None
 
-    return automaton_of(n, (), step, lambda state: len(state) == 2)
+    return constraints.automaton_of(n, (), step, lambda state: len(state) == 2)
 
 
 @dataclass(frozen=True)
@@ -229,16 +221,16 @@ class Zipper(_Line):
     name: ClassVar[str] = "zipper"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sums less the middle digit, or less the first sum."""
         cells, half = self.cells, len(self.cells) // 2
         couples = [(cells[i], cells[-1 - i]) for i in range(half)]
         if len(cells) % 2:
             for couple in couples:
-                yield Sum((*couple, cells[half]), 0, (1, 1, -1))
+                yield constraints.Sum((*couple, cells[half]), 0, (1, 1, -1))
             return
         for couple in couples[1:]:
-            yield Sum((*couple, *couples[0]), 0, (1, 1, -1, -1))
+            yield constraints.Sum((*couple, *couples[0]), 0, (1, 1, -1, -1))
 
     def holds(self, board: Board, digits: Sequence[int]) -> bool:
         """Return True if the sums are equal."""
@@ -268,11 +260,11 @@ class RegionSum(_Line):
             last = box
         return [tuple(part) for part in parts]
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of each part less that of the first."""
         first, *others = self.parts(board)
         for part in others:
-            yield Sum((*part, *first), 0, (1,) * len(part) + (-1,) * len(first))
+            yield constraints.Sum((*part, *first), 0, (1,) * len(part) + (-1,) * len(first))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sums are equal."""
@@ -291,7 +283,7 @@ class Arrow(Rule):
     name: ClassVar[str] = "arrow"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the sum of the shaft less the number in the circle."""
         places = tuple(-(10**i) for i in range(len(self.circle)))[::-1]
         weights: dict[Cell, int] = {}
@@ -300,7 +292,7 @@ class Arrow(Rule):
         ):
             weights[cell] = weights.get(cell, 0) + weight
         kept = {cell: weight for cell, weight in weights.items() if weight}
-        yield Sum(tuple(kept), 0, tuple(kept.values()))
+        yield constraints.Sum(tuple(kept), 0, tuple(kept.values()))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sum is the number."""
@@ -330,9 +322,9 @@ class Thermometer(Rule):
     name: ClassVar[str] = "thermometer"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the relations of the cells."""
-        yield from rising(board.digits, self.cells, 0 if self.slow else 1)
+        yield from constraints.rising(board.digits, self.cells, 0 if self.slow else 1)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the digits rise."""

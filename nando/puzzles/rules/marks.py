@@ -6,15 +6,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, Self
 
+from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cells
-from nando.puzzles.boards.constraints import (
-    Automaton,
-    Constraint,
-    Pattern,
-    Relation,
-    automaton_of,
-    pairs,
-)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 Holds = Callable[[int, int], bool]
@@ -39,17 +32,19 @@ class _Marks(Rule):
         """Return the marked pairs of each kind, and what the kind means."""
         raise NotImplementedError
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each mark and, where all are given, each place without one."""
         kinds = self.kinds()
         for marked, holds in kinds:
-            allowed = pairs(board.digits, holds)
+            allowed = constraints.pairs(board.digits, holds)
             for first, second in marked:
-                yield Relation(first, second, allowed)
+                yield constraints.Relation(first, second, allowed)
         if getattr(self, "all_given", False):
-            none = pairs(board.digits, lambda a, b: not any(holds(a, b) for _, holds in kinds))
+            none = constraints.pairs(
+                board.digits, lambda a, b: not any(holds(a, b) for _, holds in kinds)
+            )
             for first, second in self._unmarked(board):
-                yield Relation(first, second, none)
+                yield constraints.Relation(first, second, none)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if every mark is right and, where all are given, none is missing."""
@@ -206,9 +201,9 @@ class Quadruple(Rule):
         object.__setattr__(self, "cells", tuple(sorted(self.cells)))
         object.__setattr__(self, "digits", tuple(sorted(self.digits)))
 
-    def constraints(self, board: Board) -> Iterator[Constraint]:
+    def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of the cells."""
-        yield Pattern(self.cells, _holding(board.digits, self.digits))
+        yield constraints.Pattern(self.cells, _holding(board.digits, self.digits))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold the digits."""
@@ -230,7 +225,7 @@ class Quadruple(Rule):
 
 
 @cache
-def _holding(n: int, digits: tuple[int, ...]) -> Automaton:
+def _holding(n: int, digits: tuple[int, ...]) -> constraints.Automaton:
     # A state is the digits that have not been seen.
     def step(state: Any, digit: int) -> Any:
         if digit not in state:
@@ -238,4 +233,4 @@ def _holding(n: int, digits: tuple[int, ...]) -> Automaton:
         i = state.index(digit)
         return state[:i] + state[i + 1 :]
 
-    return automaton_of(n, digits, step, lambda state: state == ())
+    return constraints.automaton_of(n, digits, step, lambda state: state == ())

@@ -22,7 +22,7 @@ from nando.puzzles import (
     read_puzzles,
     write_puzzles,
 )
-from nando.puzzles.formats.format import Format
+from nando.puzzles.formats.base import Format
 from nando.puzzles.formats.registry import FORMATS as REGISTERED
 
 

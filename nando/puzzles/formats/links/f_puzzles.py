@@ -11,17 +11,7 @@ from urllib.parse import quote, unquote
 
 from nando.puzzles.boards.board import LARGEST, Board
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats.format import (
-    Kind,
-    Standing,
-    as_variant,
-    checked,
-    listed,
-    puzzle_of_rules,
-    sudoku_standing,
-    unreadable,
-    with_marks,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.formats.variants import f_puzzles_writing
 from nando.puzzles.formats.variants.f_puzzles_reading import regions_of, rules_of
@@ -42,17 +32,17 @@ _COSMETIC = ("cage", "circle", "line", "rectangle", "text")
 """Keys of drawings. Programs also draw the rules that f-puzzles lacks, marked as such."""
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     return of_value(value_of_payload(_payload(match)), wanted)
 
 
-def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
+def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
     return standing_of_value(value_of_payload(_payload(match)), wanted)
 
 
 def _payload(match: re.Match[str]) -> str:
     if match["name"].lower() == "id":
-        raise unreadable(
+        raise base.unreadable(
             "this link of f-puzzles.com only names a puzzle on its server; open it there and copy "
             "the link of its Export button"
         )
@@ -64,7 +54,7 @@ def value_of_payload(payload: str) -> Any:
     try:
         return parse_json(unpack(payload))
     except ValueError as error:
-        raise unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
+        raise base.unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
 
 
 def is_value(value: object) -> bool:
@@ -79,10 +69,12 @@ def is_table(grid: object) -> bool:
     )
 
 
-def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
+def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
-        raise unreadable("the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells")
+        raise base.unreadable(
+            "the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells"
+        )
     grid = value["grid"]
     rows = [[_given(cell) for cell in row] for row in grid]
     if not 1 <= len(grid) <= LARGEST or any(len(row) != len(grid) for row in grid):
@@ -91,7 +83,7 @@ def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
     board = Board(len(grid))
     rules = named_groups(rules_of(value | drawn, board), board)
     houses, boxed = regions_of(grid)
-    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+    return base.puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
 
 
 def _drawings(key: str, value: dict[str, Any]) -> list[Any]:
@@ -113,12 +105,14 @@ def _is_of_rule(drawing: Any, value: dict[str, Any]) -> bool:
     return drawing.get("isNewConstraint") is True or bool(name and value.get(name))
 
 
-def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
+def standing_of_value(value: Any, wanted: base.Kind = None) -> base.Standing:
     """Return the half-solved puzzle of a JSON value: its digits, and the marks in its cells."""
     puzzle = of_value(value, wanted)
     grid = value["grid"]
-    standing = sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
-    return with_marks(standing, [cell.get("centerPencilMarks") for row in grid for cell in row])
+    standing = base.sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
+    return base.with_marks(
+        standing, [cell.get("centerPencilMarks") for row in grid for cell in row]
+    )
 
 
 def _given(cell: dict[str, Any]) -> Any:
@@ -134,9 +128,9 @@ def _is_metadata(cage: object) -> bool:
 
 def value_of(puzzle: Puzzle, name: str) -> dict[str, Any]:
     """Return the JSON of a puzzle; ValueError if it cannot hold the puzzle."""
-    variant = as_variant(puzzle, name)
+    variant = base.as_variant(puzzle, name)
     value = f_puzzles_writing.value_of(variant)
-    return checked(value, of_value(value, Variant), variant, name)
+    return base.checked(value, of_value(value, Variant), variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -148,7 +142,7 @@ def _write_json(puzzle: Puzzle) -> str:
     return json.dumps(value_of(puzzle, JSON.name), separators=(",", ":"))
 
 
-FORMAT = listed(
+FORMAT = base.listed(
     "f-puzzles", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )
-JSON = listed("f-puzzles-json", write=_write_json)
+JSON = base.listed("f-puzzles-json", write=_write_json)

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from nando.puzzles.formats.format import Kind, Standing, as_sudoku, listed
+from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 

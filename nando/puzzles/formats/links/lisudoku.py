@@ -13,7 +13,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json
-from nando.puzzles.formats.format import (
+from nando.puzzles.formats.base import (
     Kind,
     as_variant,
     cannot_hold,

@@ -9,7 +9,7 @@ import json
 import re
 from itertools import pairwise
 
-from nando.puzzles.formats.format import unreadable
+from nando.puzzles.formats.base import unreadable
 
 MOST_UNPACKED = 1 << 20
 """Most characters that a link may unpack to; a puzzle with all drawings has some ten thousand."""

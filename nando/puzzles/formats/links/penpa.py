@@ -20,18 +20,7 @@ import numpy as np
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
-from nando.puzzles.formats.format import (
-    Kind,
-    Standing,
-    as_sudoku,
-    listed,
-    puzzle_of_rows,
-    puzzle_of_rules,
-    sudoku_standing,
-    unreadable,
-    variant,
-    with_marks,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -108,7 +97,7 @@ class _Board(NamedTuple):
         return row - self.top + 1, column - self.left + 1
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
@@ -122,16 +111,16 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     except PuzzleError:
         raise
     except SPOILT:
-        raise unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
+        raise base.unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
     if constraints:
-        raise variant(constraints, _READ)
+        raise base.variant(constraints, _READ)
     if rules:
-        return puzzle_of_rules(rows, rules, wanted)
+        return base.puzzle_of_rules(rows, rules, wanted)
     tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
     if tags and tagged is None:
         rules_of_tags = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
-        raise variant([rules_of_tags], _READ)
-    return puzzle_of_rows(rows, tagged or wanted)
+        raise base.variant([rules_of_tags], _READ)
+    return base.puzzle_of_rows(rows, tagged or wanted)
 
 
 def _rules_of(board: _Board, drawn: dict[str, Any]) -> list[Rule]:
@@ -161,7 +150,7 @@ def _rules_of(board: _Board, drawn: dict[str, Any]) -> list[Rule]:
     return [] if is_foreign or any(board.cell(int(cell)) is None for cell in named) else rules
 
 
-def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
+def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
     """Return the position that the answer draws: entered digits, or cells shaded black."""
     puzzle = _read(match, wanted)
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
@@ -178,13 +167,13 @@ def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
     except PuzzleError:
         raise
     except SPOILT:
-        raise unreadable("the answer in the link is damaged; copy the whole link") from None
-    return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, entries), None)
+        raise base.unreadable("the answer in the link is damaged; copy the whole link") from None
+    return base.Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, entries), None)
 
 
 def _entered(
     puzzle: Sudoku, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
-) -> Standing:
+) -> base.Standing:
     """Return the digits of the answer, with its marks or else those of the drawing.
 
     Corner marks, which Penpa+ stores separately, are ignored. Marks in the middle of a cell are
@@ -202,7 +191,7 @@ def _entered(
             elif layer is answer and style in _CENTRE and puzzle.size < 10:
                 marks[cell] = str(text)
     rows = _rows(board, answer, entered=True)
-    return with_marks(sudoku_standing(puzzle, rows), marks)
+    return base.with_marks(base.sudoku_standing(puzzle, rows), marks)
 
 
 def _candidates(listed: object) -> list[int]:
@@ -218,11 +207,13 @@ def _unpacked(payload: str) -> str:
         unpacked = unpacker.decompress(packed, MOST_UNPACKED)
         text = unpacked.decode() if unpacker.eof else ""
     except (ValueError, zlib.error):
-        raise unreadable("the packed part of the link is damaged; copy the whole link") from None
+        raise base.unreadable(
+            "the packed part of the link is damaged; copy the whole link"
+        ) from None
     if unpacker.unconsumed_tail:
-        raise unreadable(f"the link unpacks to more than {MOST_UNPACKED:,} bytes")
+        raise base.unreadable(f"the link unpacks to more than {MOST_UNPACKED:,} bytes")
     if not unpacker.eof:
-        raise unreadable("the packed part of the link ends too soon; copy the whole link")
+        raise base.unreadable("the packed part of the link ends too soon; copy the whole link")
     return text
 
 
@@ -233,11 +224,11 @@ def _json(text: str) -> Any:
 def _board(lines: list[str]) -> _Board:
     shape, width, height = lines[0].split(",")[:3]
     if shape not in ("square", "sudoku"):
-        raise variant([f"a board of the form {shape[:20]!r}"], "square boards")
+        raise base.variant([f"a board of the form {shape[:20]!r}"], "square boards")
     n_columns, n_rows = int(width), int(height)
     if not (1 <= n_rows <= _LARGEST_SIDE and 1 <= n_columns <= _LARGEST_SIDE):
         most = f"at most {_LARGEST_SIDE} by {_LARGEST_SIDE}"
-        raise unreadable(f"{n_rows} rows of {n_columns} cells; {most}")
+        raise base.unreadable(f"{n_rows} rows of {n_columns} cells; {most}")
     top, bottom, left, right = _json(lines[1])
     return _Board(
         n_rows=n_rows - top - bottom,
@@ -290,7 +281,7 @@ def _write(puzzle: Puzzle) -> str:
     if isinstance(puzzle, Nurikabe):
         numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
     else:
-        sudoku = as_sudoku(puzzle, FORMAT.name)
+        sudoku = base.as_sudoku(puzzle, FORMAT.name)
         numbers = sudoku.givens.reshape(sudoku.shape).tolist()
     n_rows, n_columns = puzzle.shape
     board = _Board(n_rows, n_columns, _MARGIN, _MARGIN, n_columns + 4, n_rows + 4)
@@ -363,4 +354,6 @@ def _centre(board: _Board) -> int:
     return 3 * board.width * board.height + board.number(row, column - 1)
 
 
-FORMAT = listed("penpa", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write)
+FORMAT = base.listed(
+    "penpa", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
+)

@@ -12,7 +12,7 @@ from itertools import islice
 
 import numpy as np
 
-from nando.puzzles.formats.format import (
+from nando.puzzles.formats.base import (
     Kind,
     Standing,
     as_sudoku,

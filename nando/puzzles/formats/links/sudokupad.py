@@ -15,18 +15,7 @@ from urllib.parse import quote, unquote
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
-from nando.puzzles.formats.format import (
-    Kind,
-    Standing,
-    as_variant,
-    checked,
-    digits,
-    listed,
-    puzzle_of_rules,
-    unknown_rules,
-    unreadable,
-    with_marks,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.formats.links import f_puzzles
 from nando.puzzles.formats.links.lz import pack, unpack, unzipped
 from nando.puzzles.formats.variants import drawing_rules, drawings
@@ -69,10 +58,10 @@ _IN_PROSE: dict[type[Rule], str] = {
 """Words in the text of a puzzle that name a rule of which nothing is drawn."""
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     form = match["form"] or match["bare"]
     if form is None:
-        raise unreadable(
+        raise base.unreadable(
             f"the link only names the puzzle {match['name'][:60]!r} on SudokuPad's server; nando "
             "reads links that hold the puzzle, for example from f-puzzles or SudokuPad's editor"
         )
@@ -93,15 +82,15 @@ def _value_of_payload(payload: str) -> Any:
     try:
         return parse_json(text if '"' in text else unzipped(text))
     except ValueError as error:
-        raise unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
+        raise base.unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
 
 
-def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
+def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the pencil marks; only links in the format of f-puzzles hold entered digits."""
     form = match["form"] or match["bare"]
     if form in (None, "scf", "classic"):
         puzzle = _read(match, kind)
-        return Standing(puzzle, puzzle.givens.copy(), None)
+        return base.Standing(puzzle, puzzle.givens.copy(), None)
     payload = unquote(match["payload"] or match["load"]).partition("?")[0]
     if form.startswith("fpuz"):
         return f_puzzles.standing_of_value(f_puzzles.value_of_payload(payload), kind)
@@ -111,7 +100,7 @@ def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
 # Digits and runs of blanks
 
 
-def _of_scf(code: str, wanted: Kind) -> Puzzle:
+def _of_scf(code: str, wanted: base.Kind) -> Puzzle:
     text = ""
     end = 0
     while len(text) < 81 and end < len(code) and code[end] in _CODES:
@@ -123,11 +112,11 @@ def _of_scf(code: str, wanted: Kind) -> Puzzle:
         letters += rest[0]
         rest = rest[1:].removeprefix("*")
     if strange := [letter for letter in letters if letter not in _LETTERS]:
-        raise unknown_rules(f"the rule {letter!r}" for letter in strange)
+        raise base.unknown_rules(f"the rule {letter!r}" for letter in strange)
     if len(text) < 81:
-        raise unreadable(f"the link ends after {len(text)} of 81 cells; copy the whole link")
+        raise base.unreadable(f"the link ends after {len(text)} of 81 cells; copy the whole link")
     rows = [text[i : i + 9] for i in range(0, 81, 9)]
-    return puzzle_of_rules(rows, {_LETTERS[letter] for letter in letters}, wanted)
+    return base.puzzle_of_rules(rows, {_LETTERS[letter] for letter in letters}, wanted)
 
 
 def _run(symbol: str) -> str:
@@ -146,7 +135,7 @@ def _of_classic(code: str) -> Sudoku:
         for text in (newer, older):
             if len(text) == 81:
                 return Sudoku(text)
-    raise unreadable("the digits of the link do not make 81 cells; copy the whole link")
+    raise base.unreadable("the digits of the link do not make 81 cells; copy the whole link")
 
 
 # JSON
@@ -157,10 +146,10 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and f_puzzles.is_table(value.get("cells"))
 
 
-def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
+def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
-        raise unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
+        raise base.unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
     cells = value["cells"]
     rows = [[cell.get("value") for cell in row] for row in cells]
     size = len(cells)
@@ -170,7 +159,7 @@ def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
         houses, boxed = _houses(value.get("regions"), size)
         rules = list(_rules(value, Board(size)))
     except UnreadRule as error:
-        raise unknown_rules([str(error)]) from None
+        raise base.unknown_rules([str(error)]) from None
     except PuzzleError:
         raise
     except SPOILT as error:
@@ -182,8 +171,8 @@ def of_value(value: Any, wanted: Kind = None) -> Sudoku | Variant:
         if re.search(words, prose, re.IGNORECASE) and kind not in map(type, rules)
     ]
     if unread:
-        raise unknown_rules(unread)
-    return puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+        raise base.unknown_rules(unread)
+    return base.puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
 
 
 def _prose(value: dict[str, Any]) -> str:
@@ -194,7 +183,7 @@ def _prose(value: dict[str, Any]) -> str:
     return str(told)
 
 
-def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
+def standing_of_value(value: Any, wanted: base.Kind = None) -> base.Standing:
     """Return the puzzle of a JSON value, with the marks in the middle of its cells.
 
     Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
@@ -202,7 +191,7 @@ def standing_of_value(value: Any, wanted: Kind = None) -> Standing:
     puzzle = of_value(value, wanted)
     cells = [cell for row in value["cells"] for cell in row]
     marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
-    return with_marks(Standing(puzzle, puzzle.givens.copy(), None), marks)
+    return base.with_marks(base.Standing(puzzle, puzzle.givens.copy(), None), marks)
 
 
 def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
@@ -228,7 +217,7 @@ def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
     except UnreadRule as error:
         unread.append(str(error))
     if unread:
-        raise unknown_rules(unread)
+        raise base.unknown_rules(unread)
 
 
 def _cage(cage: dict[str, Any], cells: Cells) -> Rule:
@@ -260,14 +249,14 @@ def _houses(regions: Any, size: int) -> tuple[list[Rule], bool]:
 
 
 def _value(puzzle: Puzzle, name: str) -> dict[str, Any]:
-    variant = as_variant(puzzle, name)
+    variant = base.as_variant(puzzle, name)
     value = drawing_rules.value_of(variant)
-    return checked(value, of_value(value, Variant), variant, name)
+    return base.checked(value, of_value(value, Variant), variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:
     if isinstance(puzzle, Sudoku) and puzzle.order == 3:
-        runs = re.findall(".0{0,5}", digits(puzzle))
+        runs = re.findall(".0{0,5}", base.digits(puzzle))
         code = "".join(_CODES[int(run[0]) + 10 * (len(run) - 1)] for run in runs)
         return f"https://sudokupad.app/scf{code}"
     packed = pack(json.dumps(_value(puzzle, FORMAT.name), separators=(",", ":")))
@@ -278,7 +267,7 @@ def _write_json(puzzle: Puzzle) -> str:
     return json.dumps(_value(puzzle, JSON.name), separators=(",", ":"))
 
 
-FORMAT = listed(
+FORMAT = base.listed(
     "sudokupad", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )
-JSON = listed("sudokupad-json", write=_write_json)
+JSON = base.listed("sudokupad-json", write=_write_json)

@@ -14,7 +14,7 @@ import re
 import numpy as np
 
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import (
+from nando.puzzles.formats.base import (
     Kind,
     Standing,
     as_sudoku,

@@ -8,15 +8,7 @@ import string
 from math import isqrt
 
 from nando.puzzles.boards.board import LARGEST, Cell
-from nando.puzzles.formats.format import (
-    Kind,
-    as_variant,
-    cannot_hold,
-    checked,
-    listed,
-    puzzle_of_rules,
-    unreadable,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
@@ -31,15 +23,17 @@ _PATTERN = re.compile(
 )
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     letters = "".join(match["cages"].split())
     size = isqrt(len(letters))
     if size**2 != len(letters) or size > LARGEST:
-        raise unreadable(f"{len(letters)} letters of cages; wanted one a cell, such as 81 for 9x9")
+        raise base.unreadable(
+            f"{len(letters)} letters of cages; wanted one a cell, such as 81 for 9x9"
+        )
     sums: dict[str, int] = {}
     for letter, total in SUM.findall(match["sums"]):
         if letter in sums:
-            raise unreadable(f"two sums for the cage {letter!r}")
+            raise base.unreadable(f"two sums for the cage {letter!r}")
         sums[letter] = int(total)
     cages: dict[str, list[Cell]] = {}
     for place, letter in enumerate(letters):
@@ -47,17 +41,17 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
             cages.setdefault(letter, []).append(Cell(*divmod(place, size)))
     if strange := sorted(set(sums) ^ set(cages)):
         what = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
-        raise unreadable(f"the cage {strange[0]!r} has {what}")
+        raise base.unreadable(f"the cage {strange[0]!r} has {what}")
     rules = [Cage(tuple(cells), sums[letter]) for letter, cells in cages.items()]
-    return puzzle_of_rules([[0] * size] * size, rules, wanted)
+    return base.puzzle_of_rules([[0] * size] * size, rules, wanted)
 
 
 def _write(puzzle: Puzzle) -> str:
-    variant = as_variant(puzzle, FORMAT.name)
+    variant = base.as_variant(puzzle, FORMAT.name)
     cages = [rule for rule in variant.rules if isinstance(rule, Cage) and not rule.repeats]
     others = [rule for rule in variant.rules if rule not in cages and not isinstance(rule, Boxes)]
     if others or any(cage.total is None for cage in cages):
-        raise cannot_hold(FORMAT.name, others or cages)
+        raise base.cannot_hold(FORMAT.name, others or cages)
     symbols = string.ascii_lowercase + string.ascii_uppercase
     if variant.n_givens or not 1 <= len(cages) <= len(symbols):
         raise ValueError(f"{FORMAT.name} holds up to {len(symbols)} cages and no givens")
@@ -73,7 +67,7 @@ def _write(puzzle: Puzzle) -> str:
     match = _PATTERN.fullmatch(text)
     if match is None:
         raise ValueError(f"{FORMAT.name} holds 4x4 to 25x25")
-    return checked(text, _read(match, Variant), variant, FORMAT.name)
+    return base.checked(text, _read(match, Variant), variant, FORMAT.name)
 
 
-FORMAT = listed("cages", pattern=_PATTERN, read=_read, write=_write)
+FORMAT = base.listed("cages", pattern=_PATTERN, read=_read, write=_write)

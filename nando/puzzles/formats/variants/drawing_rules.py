@@ -7,7 +7,7 @@ from typing import Any
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import cannot_hold
+from nando.puzzles.formats.base import cannot_hold
 from nando.puzzles.formats.variants.drawings import ARROW, BLACK, BLUE, GREY, KEYS, WHITE
 from nando.puzzles.formats.variants.values import diagonal_from, place_before
 from nando.puzzles.variants.puzzle import Variant

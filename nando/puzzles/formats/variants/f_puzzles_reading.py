@@ -12,7 +12,7 @@ from typing import Any
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import unknown_rules
+from nando.puzzles.formats.base import unknown_rules
 from nando.puzzles.formats.variants.values import (
     Reader,
     UnreadRule,

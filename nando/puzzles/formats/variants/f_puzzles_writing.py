@@ -7,7 +7,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import cannot_hold
+from nando.puzzles.formats.base import cannot_hold
 from nando.puzzles.formats.variants.f_puzzles_reading import (
     FLAGS,
     LINES,

@@ -8,7 +8,7 @@ import re
 
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import (
+from nando.puzzles.formats.base import (
     Kind,
     as_variant,
     cannot_hold,

@@ -12,7 +12,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
-from nando.puzzles.formats.format import (
+from nando.puzzles.formats.base import (
     Kind,
     as_variant,
     checked,

@@ -11,7 +11,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT
-from nando.puzzles.formats.format import unknown_rules
+from nando.puzzles.formats.base import unknown_rules
 from nando.puzzles.formats.variants.values import (
     UnreadRule,
     cells_of,

@@ -7,7 +7,7 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.format import cannot_hold
+from nando.puzzles.formats.base import cannot_hold
 from nando.puzzles.formats.variants.pencilmark_reading import (
     LINES,
     NEIGHBOURS,

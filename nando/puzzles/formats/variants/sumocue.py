@@ -6,15 +6,7 @@ The region is a number from 0 to 8; a blank is 0.
 import re
 
 from nando.puzzles.boards.board import Board, Cell
-from nando.puzzles.formats.format import (
-    Kind,
-    as_variant,
-    cannot_hold,
-    checked,
-    listed,
-    puzzle_of_rules,
-    unreadable,
-)
+from nando.puzzles.formats import base
 from nando.puzzles.formats.variants.values import houses_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes, Regions
@@ -26,28 +18,30 @@ _PATTERN = re.compile(rf"{_HEAD}(?P<cells>[=0-9A-Za-z]*)")
 _CELL = re.compile("=([0-9])J([0-8])")
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     cells = _CELL.findall(match["cells"])
     if "".join(f"={given}J{region}" for given, region in cells) != match["cells"]:
-        raise unreadable("a cell of SumoCue is '=', the given, 'J' and the region, such as =5J0")
+        raise base.unreadable(
+            "a cell of SumoCue is '=', the given, 'J' and the region, such as =5J0"
+        )
     if len(cells) != _SIZE**2:
-        raise unreadable(f"SumoCue with {len(cells)} cells; wanted 81")
+        raise base.unreadable(f"SumoCue with {len(cells)} cells; wanted 81")
     regions: dict[str, list[Cell]] = {}
     for place, (_, region) in enumerate(cells):
         regions.setdefault(region, []).append(Cell(*divmod(place, _SIZE)))
     houses, boxed = houses_of([tuple(region) for region in regions.values()], _SIZE)
     givens = [given for given, _ in cells]
     rows = [givens[i : i + _SIZE] for i in range(0, _SIZE**2, _SIZE)]
-    return puzzle_of_rules(rows, houses, wanted, boxed=boxed)
+    return base.puzzle_of_rules(rows, houses, wanted, boxed=boxed)
 
 
 def _write(puzzle: Puzzle) -> str:
-    variant = as_variant(puzzle, FORMAT.name)
+    variant = base.as_variant(puzzle, FORMAT.name)
     if variant.size != _SIZE:
         raise ValueError(f"{FORMAT.name} holds 9x9 only; this is {variant.size}x{variant.size}")
     others = [rule for rule in variant.rules if not isinstance(rule, Boxes | Regions)]
     if others:
-        raise cannot_hold(FORMAT.name, others)
+        raise base.cannot_hold(FORMAT.name, others)
     board = Board(_SIZE)
     regions = list(board.lines())[:_SIZE]
     for rule in variant.rules:
@@ -59,7 +53,7 @@ def _write(puzzle: Puzzle) -> str:
     )
     match = _PATTERN.fullmatch(text)
     assert match is not None
-    return checked(text, _read(match, Variant), variant, FORMAT.name)
+    return base.checked(text, _read(match, Variant), variant, FORMAT.name)
 
 
-FORMAT = listed("sumocue", pattern=_PATTERN, read=_read, write=_write)
+FORMAT = base.listed("sumocue", pattern=_PATTERN, read=_read, write=_write)

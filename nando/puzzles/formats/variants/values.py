@@ -9,7 +9,7 @@ from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
-from nando.puzzles.formats.format import unknown_rules, unreadable
+from nando.puzzles.formats.base import unknown_rules, unreadable
 from nando.puzzles.protocol import PuzzleError
 
 MOST_RULES = 5_000
