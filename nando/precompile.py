@@ -130,12 +130,14 @@ def _variant_fills() -> None:
     from nando.puzzles import Variant
     from nando.solvers import solve
     from nando.solvers.people.fills import variant as choices
+    from nando.solvers.people.fills.choices import learning_chances
 
     puzzle = Variant(VARIANT)
     solution = solve(puzzle)
     assert solution is not None
     weights, rng = np.zeros(len(choices.FEATURES)), np.random.default_rng(0)
-    choices.sample(puzzle, solution, weights, 1, rng, (0.0, 0.0))
+    (game,) = choices.sample(puzzle, solution, weights, 1, rng, (0.0, 0.0))
+    learning_chances(choices.replay(puzzle, solution, game), weights, weights)
 
 
 def _nurikabe_fills() -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.fill_order import choices_of, named_coefficients
 from nando.rating.records import above_zero, numbers
-from nando.solvers.people.fills.choices import Replay, row_chances
+from nando.solvers.people.fills.choices import Replay, add_slips, row_chances
 
 _DIGITS = 3
 _ROUNDING = 1e-4
@@ -88,16 +88,7 @@ class Persons(NamedTuple):
         ndarray of float32, shape (n_rows, n_persons)
         """
         chances = row_chances(replay, self.coefficients)
-        lengths = np.diff(replay.starts)
-        n_at_hand = np.add.reduceat(at_hand, replay.starts[:-1], dtype=np.int64)
-        rows = np.repeat(n_at_hand, lengths)
-        first = self.slips[:, 0].astype(np.float32)
-        second = self.slips[:, 1].astype(np.float32)
-        # Where nothing is at hand the first share follows the habits as well.
-        among = np.where(rows > 0, at_hand / np.maximum(rows, 1), 0.0).astype(np.float32)
-        chances *= 1.0 - second - np.where(rows > 0, 1.0, 0.0).astype(np.float32)[:, None] * first
-        chances += among[:, None] * first
-        chances += (1.0 / np.repeat(lengths, lengths)).astype(np.float32)[:, None] * second
+        add_slips(chances, replay.starts, at_hand, self.slips.astype(np.float32))
         return chances
 
     def reweighted(self, weights: Floats) -> "Persons":

@@ -196,17 +196,44 @@ def _divide_by_sum(rates, starts):
 
 
 @kernel
+def add_slips(chances, starts, at_hand, slips):
+    """Let shares of the fills be drawn evenly, as :meth:`Choices.sample` does.
+
+    Parameters
+    ----------
+    chances : ndarray of float32, shape (n_rows, n_models)
+        Modified in place.
+    starts : ndarray of int64, shape (n_moves + 1,)
+    at_hand : ndarray of bool, shape (n_rows,)
+    slips : ndarray of float32, shape (n_models, 2)
+    """
+    for k in range(starts.shape[0] - 1):
+        n_at_hand = 0
+        for i in range(starts[k], starts[k + 1]):
+            n_at_hand += at_hand[i]
+        even = np.float32(1.0 / (starts[k + 1] - starts[k]))
+        first = np.float32(n_at_hand > 0)
+        for i in range(starts[k], starts[k + 1]):
+            among = np.float32(at_hand[i] / max(n_at_hand, 1))
+            for j in range(slips.shape[0]):
+                kept = np.float32(1.0) - slips[j, 1] - first * slips[j, 0]
+                chances[i, j] = chances[i, j] * kept + among * slips[j, 0] + even * slips[j, 1]
+
+
+@kernel
 def _learn(table, starts, chosen, coefficients, rates, chances):
+    surprise = np.empty(coefficients.shape[0])
     for k in range(starts.shape[0] - 1):
         first, n_open = starts[k], starts[k + 1] - starts[k]
         total = log_total(table[first:], n_open, coefficients, chances[first:])
+        for j in range(coefficients.shape[0]):
+            surprise[j] = table[chosen[k], j]
         for i in range(first, first + n_open):
             chances[i] = np.exp(chances[i] - total)
+            for j in range(coefficients.shape[0]):
+                surprise[j] -= chances[i] * table[i, j]
         for j in range(coefficients.shape[0]):
-            expected = 0.0
-            for i in range(first, first + n_open):
-                expected += chances[i] * table[i, j]
-            coefficients[j] += rates[j] * (table[chosen[k], j] - expected)
+            coefficients[j] += rates[j] * surprise[j]
 
 
 @lean_kernel

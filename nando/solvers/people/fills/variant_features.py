@@ -231,17 +231,13 @@ def _describe_rules_sequel(moment, ground, cell, digit, joined, row):
 @inlined_kernel
 def _describe_room(moment, ground, cell, empties, row):
     """Describe how full the houses of a cell are, and what has drawn attention to it."""
-    network = ground.network
     ways = int(moment.ways[cell])
     marked = ways == 0 and moment.support[cell] != UNSUPPORTED
     crowd = np.log(1.0 + moment.history[N_SINGLES])
     log_empties = np.log(empties[0])
-    n_open = 0
-    for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
-        n_open += moment.values[network.peers[i]] == 0
     row[Further.LOG_EMPTIES.value] = log_empties
     row[Further.CROWDED_EMPTIES.value] = crowd * log_empties
-    row[Further.LOG_OPEN_PEERS.value] = np.log(1.0 + n_open)
+    row[Further.LOG_OPEN_PEERS.value] = np.log(1.0 + moment.open_peers[cell])
     if ways or marked:
         row[Further.LOG_BOX_EMPTIES.value] = np.log(empties[1])
         row[Further.LOG_LINE_EMPTIES.value] = np.log(empties[2])
@@ -282,21 +278,20 @@ def _compare(moment, ground, table, cells, n_open):
     n_in_box = 0
     fewest = np.inf
     for i in range(n_open):
-        if moment.ways[cells[i]]:
+        single = cells[i]
+        if moment.ways[single]:
             fewest = min(fewest, table[i, Further.LOG_EMPTIES.value])
-            n_in_box += last >= 0 and ground.houses[cells[i], 2] == ground.houses[last, 2]
+            n_in_box += last >= 0 and ground.houses[single, 2] == ground.houses[last, 2]
+            for j in range(n_open):
+                if j != i:
+                    near = ground.nearness[single, cells[j]]
+                    table[j, Further.SINGLES_NEAR.value] += near
     for i in range(n_open):
         cell = cells[i]
         row = table[i]
-        near = 0.0
-        for other in range(moment.ways.size):
-            if moment.ways[other]:
-                near += ground.nearness[cell, other]
         if moment.ways[cell]:
-            near -= 1.0
             row[Further.FEWEST_EMPTIES.value] = row[Further.LOG_EMPTIES.value] <= fewest
             if last >= 0 and ground.houses[cell, 2] == ground.houses[last, 2]:
                 row[Further.LOG_SINGLES_OF_BOX.value] = np.log(n_in_box)
         elif moment.support[cell] != UNSUPPORTED:
-            row[Further.MARKED_SINGLES_NEAR.value] = near
-        row[Further.SINGLES_NEAR.value] = near
+            row[Further.MARKED_SINGLES_NEAR.value] = row[Further.SINGLES_NEAR.value]

@@ -50,6 +50,8 @@ class VariantMoment(NamedTuple):
         glance.
     marks : ndarray of int64, shape (n_cells,)
         Candidates after the rounds of thought; the digit alone where filled.
+    open_peers : ndarray of int16, shape (n_cells,)
+        Open cells that must differ from each cell.
     by_rule : ndarray of uint8, shape (n_cells,)
         Whether a rule, and not only houses, removed a candidate at a glance.
     marked_since : ndarray of int16, shape (n_cells,)
@@ -89,6 +91,7 @@ class VariantMoment(NamedTuple):
     by_rule: NDArray[np.uint8]
     support: NDArray[np.uint8]
     empties: NDArray[np.int16]
+    open_peers: NDArray[np.int16]
     seen_since: NDArray[np.int16]
     marked_since: NDArray[np.int16]
     before: NDArray[np.int64]
@@ -127,6 +130,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         by_rule=np.zeros(n_cells, np.uint8),
         support=np.full(n_cells, UNSUPPORTED, np.uint8),
         empties=np.full(n_houses, size, np.int16),
+        open_peers=np.diff(network.peer_start).astype(np.int16),
         seen_since=np.full(n_cells, -1, np.int16),
         marked_since=np.full(n_cells, -1, np.int16),
         before=network.start.copy(),
@@ -178,6 +182,7 @@ def restore(target, source):
     copy_values(target.marked_warmth, source.marked_warmth)
     copy_values(target.by_rule, source.by_rule)
     copy_values(target.empties, source.empties)
+    copy_values(target.open_peers, source.open_peers)
     copy_values(target.seen_since, source.seen_since)
     copy_values(target.marked_since, source.marked_since)
     copy_values(target.placed_when_seen, source.placed_when_seen)
@@ -200,6 +205,7 @@ def fill(moment, ground, cell, value):
         moment.changed[other] = 0
     for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
         _leave(moment, network.peers[i], ~bit)
+        moment.open_peers[network.peers[i]] -= 1
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         allowed = network.tables[network.arc_table[i], value - 1]
         other = network.arc_cell[i]
