@@ -168,7 +168,7 @@ def _programs(
     learnt = [program for program in learnt if program.family not in without]
     names, families, words, orders = zip(*rules, strict=True)
     told_rules = told_by(names, families, replay, orders)
-    spoken = [known("programs", text) for text in words for _ in MANNERS]
+    spoken = [said for text in words for said in [known("programs", text)] * len(MANNERS)]
     if not learnt:
         return told_rules, spoken
     # Each family of rules, and each learnt program, has the same share.
