@@ -160,11 +160,11 @@ def _package(layout: Layout, fonts: list[str]) -> str:
     ]
     date = date_of(spec) or _UNDATED
     author = escape(layout.author)
-    told = f"{layout.title}\n{layout.author}\n{spec.volume}\n{spec.seed}\n{spec.edition}"
+    identity = f"{layout.title}\n{layout.author}\n{spec.volume}\n{spec.seed}\n{spec.edition}"
     isbn = re.sub(r"[^\dX]", "", spec.isbn)
     return _PACKAGE.format(
         language=layout.language,
-        identifier=f"urn:isbn:{isbn}" if isbn else uuid5(NAMESPACE_URL, told).urn,
+        identifier=f"urn:isbn:{isbn}" if isbn else uuid5(NAMESPACE_URL, identity).urn,
         title=escape(layout.title),
         creator=f"<dc:creator>{author}</dc:creator>\n" if author else "",
         modified=re.sub(r"D:(....)(..)(..)(..)(..)(..)Z", r"\1-\2-\3T\4:\5:\6Z", date),

@@ -55,17 +55,17 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
 
 def table_of(spec: BookSpec) -> dict[str, Any]:
     """Return the plain values that describe a book, without defaults."""
-    table: dict[str, Any] = _told(spec)
+    table: dict[str, Any] = _plain(spec)
     return table
 
 
-def _told(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_told(item) for item in value]
+        return [_plain(item) for item in value]
     if not dataclasses.is_dataclass(value):
         return value
     return {
-        field.name.removesuffix("_"): _told(getattr(value, field.name))
+        field.name.removesuffix("_"): _plain(getattr(value, field.name))
         for field in dataclasses.fields(value)
         if getattr(value, field.name) != _default(field)
     }

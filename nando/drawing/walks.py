@@ -155,8 +155,8 @@ def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
         before: set[int] = set()
         panels = []
         for panel in section.panels:
-            told = map(json.dumps, _plain_all(panel.picture.shapes))
-            shown = {numbers.setdefault(text, len(numbers)) for text in told}
+            drawn = map(json.dumps, _plain_all(panel.picture.shapes))
+            shown = {numbers.setdefault(text, len(numbers)) for text in drawn}
             panels.append([sorted(shown - before), sorted(before - shown)])
             before = shown
         first = section.panels[0].picture

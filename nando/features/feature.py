@@ -45,7 +45,7 @@ class Feature:
     less: str = ""
     more: str = ""
 
-    def told(self, *, large: bool) -> str:
+    def in_words(self, *, large: bool) -> str:
         """Return what a value means to a player, or the definition if there are no words for it."""
         words = self.more if large else self.less
         definition = self.definition.partition(" (")[0].partition(",")[0]

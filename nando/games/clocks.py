@@ -92,7 +92,7 @@ def _jumps(steps: Floats, jumps: NDArray[np.intp]) -> Said:
     one, several = ("jump", "jumps") if set_anew else ("pause", "long_pauses")
     return said(
         f"note.{several if len(jumps) > 1 else one}",
-        time=_told(step),
+        time=_duration(step),
         entry=int(jumps[0]) + 1,
         more=len(jumps) - 1,
     )
@@ -136,7 +136,7 @@ def unit_of(games: Iterable[Sequence[float]]) -> tuple[float, str]:
     return 1e3, said("note.seconds", typical=figure(typical, "g"))
 
 
-def _told(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     minutes = round(seconds / 60)
     if minutes % 60 == 0 and minutes:
         return f"{minutes // 60} h"

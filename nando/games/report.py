@@ -14,7 +14,7 @@ from nando.drawing.plot import scatter
 from nando.drawing.shapes import Picture
 from nando.games.evidence.standards import name_of
 from nando.games.evidence.verdicts import GameAudit, PlayerAudit, players_of
-from nando.games.said import Said, figure, said, told, words_in
+from nando.games.said import Said, figure, said, translated, words_in
 from nando.solvers.logic.language import Words
 
 DETAILED = 30
@@ -174,7 +174,7 @@ def audit_html(
     details = [(audit, plots_of(audit, words)) for audit in report.detailed]
 
     def say(key: str, **fields: object) -> str:
-        return told(said(f"report.{key}", **fields), language)
+        return translated(said(f"report.{key}", **fields), language)
 
     return "".join(
         page(
@@ -185,8 +185,8 @@ def audit_html(
             details=details,
             language=language,
             say=say,
-            told=lambda text: told(text, language),
-            told_all=lambda texts: "; ".join(told(text, language) for text in texts),
+            translated=lambda text: translated(text, language),
+            translated_all=lambda texts: "; ".join(translated(text, language) for text in texts),
             figure=figure,
         )
     )
@@ -198,7 +198,7 @@ def plots_of(audit: GameAudit, words: Words) -> Plots:
     fills = fills_of(audit)
 
     def number(value: float) -> str:
-        return told(figure(value, "g"), words.language)
+        return translated(figure(value, "g"), words.language)
 
     at_work = scatter(
         fills.number,

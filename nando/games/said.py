@@ -25,11 +25,13 @@ class Said(str):
     key: str
     fields: Mapping[str, object]
 
-    def told(self, words: Words) -> str:
+    def translated(self, words: Words) -> str:
         """Return the text in a language, or in English if its table lacks the key."""
         if self.key not in words.table:
             return str(self)
-        return words(self.key, **{name: _told(value, words) for name, value in self.fields.items()})
+        return words(
+            self.key, **{name: _translated(value, words) for name, value in self.fields.items()}
+        )
 
 
 def said(key: str, **fields: object) -> Said:
@@ -40,11 +42,11 @@ def said(key: str, **fields: object) -> Said:
     >>> sentence = said("evidence.why_fills", n=7)
     >>> sentence
     '7 fills'
-    >>> told(sentence, "de")
+    >>> translated(sentence, "de")
     '7 Eintragungen'
     """
     words = words_in("en")
-    english = {name: _told(value, words) for name, value in fields.items()}
+    english = {name: _translated(value, words) for name, value in fields.items()}
     return _with(words(key, **english), key, fields)
 
 
@@ -72,9 +74,9 @@ def cell(puzzle: Puzzle, number: int) -> Said:
     return _with(puzzle.cell_name(number), "cell.name", {"row": row + 1, "column": column + 1})
 
 
-def told(text: str, language: str) -> str:
+def translated(text: str, language: str) -> str:
     """Return a text in a language; a plain string is returned unchanged."""
-    return str(_told(text, words_in(language)))
+    return str(_translated(text, words_in(language)))
 
 
 def words_in(language: str) -> Words:
@@ -89,11 +91,11 @@ def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:
     return sentence
 
 
-def _told(value: object, words: Words) -> Any:
+def _translated(value: object, words: Words) -> Any:
     """Return a field of a template in a language."""
     if isinstance(value, list | tuple):
-        return ", ".join(str(_told(part, words)) for part in value)
+        return ", ".join(str(_translated(part, words)) for part in value)
     if isinstance(value, Said) and value.key == "figure":
         signs = str.maketrans({".": words("figures.point"), ",": words("figures.thousands")})
         return str(value).translate(signs)
-    return value.told(words) if isinstance(value, Said) else value
+    return value.translated(words) if isinstance(value, Said) else value

@@ -117,5 +117,5 @@ def words() -> dict[str, dict[str, str]]:
 
 def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
     """Return what tells the games of this page from those of others in the same browser."""
-    told = "\n".join([title, *(puzzle["text"] for puzzle in played)])
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
+    identity = "\n".join([title, *(puzzle["text"] for puzzle in played)])
+    return hashlib.sha256(identity.encode()).hexdigest()[:8]

@@ -87,14 +87,14 @@ def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
         {
             "set": [list(pair) for pair in kind.decisions(taken.step)],
             "out": [list(pair) for pair in kind.removals(taken.step)],
-            "say": _told(taken),
+            "say": _hints(taken),
             "shapes": _drawings(taken),
         }
         for taken in walk.steps
     ]
 
 
-def _told(taken: WalkthroughStep) -> dict[str, list[str]]:
+def _hints(taken: WalkthroughStep) -> dict[str, list[str]]:
     """Return the hints of each degree in each language, since players can change theirs."""
     tellers = {tag: replace(taken, language=tag) for tag in PAGE_LANGUAGES}
     return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}

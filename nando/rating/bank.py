@@ -198,7 +198,7 @@ class RatingCache:
             If a row differs from what was written.
         """
         columns: dict[str, Columns] = {}
-        with self._told():
+        with self._errors_named():
             for key in keys:
                 row = self._file.execute(
                     "SELECT numbers FROM columns WHERE context = ? AND class = ?",
@@ -214,7 +214,7 @@ class RatingCache:
             (self._context, key, self._sealed(key, numbers.astype("<f8").tobytes()))
             for key, numbers in columns.items()
         )
-        with self._told(), self._transaction():
+        with self._errors_named(), self._transaction():
             self._file.executemany("INSERT OR IGNORE INTO columns VALUES (?, ?, ?)", rows)
 
     @contextmanager
@@ -239,7 +239,7 @@ class RatingCache:
         return np.frombuffer(kept[_SEAL:], dtype="<f8")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_named(self) -> Iterator[None]:
         """Convert SQLite errors in the block into errors that name the file."""
         try:
             yield

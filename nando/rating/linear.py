@@ -220,7 +220,7 @@ class LinearRater(Rater):
         for i in chosen:
             feature = find_feature(self.columns[i])
             large = bool(row[i] > self.mean_[i])
-            words = self.columns[i] if feature is None else feature.told(large=large)
+            words = self.columns[i] if feature is None else feature.in_words(large=large)
             sentences.append(f"{words} {np.expm1(parts[i]):+.0%}")
         return ", ".join(sentences)
 

@@ -57,5 +57,5 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
 def _refused(_: Request, error: Exception) -> JSONResponse:
     """Return a refusal with its reason, for which pages have a text in their language."""
     assert isinstance(error, RefusedError)
-    told = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
-    return JSONResponse(told, status_code=error.status_code, headers=error.headers)
+    body = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
+    return JSONResponse(body, status_code=error.status_code, headers=error.headers)

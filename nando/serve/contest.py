@@ -58,8 +58,8 @@ class PuzzlePart:
     def __post_init__(self) -> None:
         given = [name for name in _WAYS if getattr(self, name) not in ("", None)]
         if len(given) != 1:
-            told = " and ".join(given) or "nothing"
-            raise ValueError(f"puzzles are named by one of {', '.join(_WAYS)}; got {told}")
+            listed = " and ".join(given) or "nothing"
+            raise ValueError(f"puzzles are named by one of {', '.join(_WAYS)}; got {listed}")
         if self.count < 1:
             raise ValueError(f"count must be at least 1, got {self.count}")
         if self.points is not None and self.points < 0:

@@ -49,10 +49,10 @@ class Evidence:
         self._task: asyncio.Task[None] | None = None
         self._not_before = 0.0
 
-    def told(self, language: str) -> dict[str, Any]:
+    def report(self, language: str) -> dict[str, Any]:
         """Return the last report in a language: games, notes and page; empty before the first."""
-        told: dict[str, Any] = self.found.get("told", {}).get(language, {})
-        return told
+        report: dict[str, Any] = self.found.get("reports", {}).get(language, {})
+        return report
 
     @property
     def is_working(self) -> bool:

@@ -14,7 +14,7 @@ BAD = "error"
 """Key of the error message in a result without one."""
 
 
-def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
+def _with_errors(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
     """Return errors of the input as values, because not all errors can be pickled."""
 
     @functools.wraps(job)
@@ -27,7 +27,7 @@ def _told(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
     return run
 
 
-@_told
+@_with_errors
 def rate(puzzles: list[str], kind: Kind | None) -> dict[str, Any]:
     """Return the ratings of puzzles."""
     from nando import api
@@ -35,20 +35,20 @@ def rate(puzzles: list[str], kind: Kind | None) -> dict[str, Any]:
     return {"ratings": [rating.to_dict() for rating in api.rate(puzzles, kind=kind)]}
 
 
-@_told
+@_with_errors
 def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any]:
     """Return the steps of a puzzle, with their reasons."""
     from nando import api
 
     found = api.explain(puzzle, kind=kind, language=language)
     steps = [
-        {**told, "sentence": taken.sentence()}
-        for told, taken in zip(found.to_dict()["steps"], found.steps, strict=True)
+        {**step, "sentence": taken.sentence()}
+        for step, taken in zip(found.to_dict()["steps"], found.steps, strict=True)
     ]
     return {**found.to_dict(), "steps": steps, "summary": found.summary()}
 
 
-@_told
+@_with_errors
 def generate(wanted: dict[str, Any]) -> dict[str, Any]:
     """Make new puzzles."""
     from nando import api
@@ -60,7 +60,7 @@ def generate(wanted: dict[str, Any]) -> dict[str, Any]:
     return {"puzzles": [record.row() for record in records]}
 
 
-@_told
+@_with_errors
 def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the audit of a log of games, in English, and its report in some languages.
 
@@ -72,12 +72,12 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         ``.csv``, ``.json`` or ``.jsonl``.
     level : float
     languages : tuple of str
-        Of the reports under ``told``, each with the players, the games, the notes and a page.
+        Of the reports under ``reports``, each with the players, the games, the notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
     from nando.games.evidence.standards import notes_on_kinds
     from nando.games.report import by_evidence
-    from nando.games.said import told
+    from nando.games.said import translated
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"games{suffix}"
@@ -95,7 +95,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         language: {
             "players": [player.row(language) for player in players],
             "games": [found.row(language) for found in audits],
-            "notes": [told(note, language) for note in notes],
+            "notes": [translated(note, language) for note in notes],
             "page": audit_html(
                 audits,
                 level=level,
@@ -114,5 +114,5 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         "notes": [str(note) for note in notes],
         "model_id": model_id,
         "level": level,
-        "told": reports,
+        "reports": reports,
     }

@@ -42,8 +42,8 @@ class ContestPuzzle:
 
     def handed_out(self) -> dict[str, Any]:
         """Return what players may see: all but the solution and its steps."""
-        told = PlayedPuzzle(self.record, hints=False).to_dict()
-        return told | {"solution": None, "worth": self.points}
+        record = PlayedPuzzle(self.record, hints=False).to_dict()
+        return record | {"solution": None, "worth": self.points}
 
     def to_row(self) -> dict[str, Any]:
         """Return plain values, read back by :meth:`from_row`."""

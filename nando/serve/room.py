@@ -49,8 +49,8 @@ class ServerClock:
 def placed(received_ms: int, age_ms: int, earliest_ms: int) -> int:
     """Return when a move was made, on the server's clock.
 
-    A move that waited for its connection is told with the milliseconds that it waited. It cannot
-    lie before the move that came before it, nor after its arrival, so that nothing but the order of
+    A move that waited for its connection comes with the milliseconds that it waited. It cannot lie
+    before the move that came before it, nor after its arrival, so that nothing but the order of
     waiting is left to the player's clock.
 
     Examples

@@ -178,19 +178,19 @@ class Server:
         return puzzles
 
     def _secrets(self, new_secrets: bool) -> Secrets:
-        known, told = self.store.facts(), Secrets("", "")
+        known, secrets = self.store.facts(), Secrets("", "")
         facts = {}
         if new_secrets or "token" not in known:
-            told = told._replace(token=new_token())
-            facts["token"] = token_hash(told.token)
+            secrets = secrets._replace(token=new_token())
+            facts["token"] = token_hash(secrets.token)
         if self.contest.password:
             facts["password"] = password_hash(self.contest.password)
         elif new_secrets or "password" not in known:
-            told = told._replace(password=new_words(4))
-            facts["password"] = password_hash(told.password)
+            secrets = secrets._replace(password=new_words(4))
+            facts["password"] = password_hash(secrets.password)
         if facts:
             self.store.set_facts(facts)
-        return told
+        return secrets
 
 
 def contest_log(path: Path, database: str = "") -> Iterator[str]:

@@ -12,7 +12,7 @@ from nando.games import Game, Population, load_fill_order
 from nando.games.evidence.standards import notes_on_kinds
 from nando.games.orders import baseline_orders
 from nando.games.people.fitting import by_player, fit_population, taught_persons
-from nando.games.said import told
+from nando.games.said import translated
 from nando.games.training import fit_to_games, honest_games
 from nando.puzzles import Variant, blanks_of
 from nando.solvers import unique_solution
@@ -114,4 +114,4 @@ def test_the_order_of_a_variant_on_the_command_line():
 def test_the_note_on_times_speaks_of_variants_of_sudoku():
     (note,) = notes_on_kinds(games_of(2))
     assert note.endswith("because no times of variants of Sudoku are known: 2 of 2 games")
-    assert "für Varianten von Sudoku keine Zeiten" in told(note, "de")
+    assert "für Varianten von Sudoku keine Zeiten" in translated(note, "de")

@@ -1,4 +1,4 @@
-"""Populations: how they are drawn, taught and told, and the kernels under them."""
+"""Populations: how they are drawn, taught and mixed_chances, and the kernels under them."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
 from nando.games.people.persons import Persons
 from nando.games.people.population import Learning, Population
-from nando.games.people.sharing import told
+from nando.games.people.sharing import mixed_chances
 from nando.games.people.sudoku import draw_persons
 from nando.games.programs.kinds import KINDS, listed_places
 from nando.games.programs.program import MANNERS, told_by
@@ -136,7 +136,7 @@ def test_a_mixture_is_a_probability_of_all_outcomes():
     total = 0.0
     for results in np.ndindex(2, 2, 2):
         logs = np.log([tellers[k, :, result] for k, result in enumerate(results)])
-        total += np.exp(told(logs, weights, 0.1)[0].sum())
+        total += np.exp(mixed_chances(logs, weights, 0.1)[0].sum())
     assert total == pytest.approx(1.0)
 
 

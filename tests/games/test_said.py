@@ -13,7 +13,7 @@ from nando.games.clocks import mended
 from nando.games.evidence.verdicts import verdict_of
 from nando.games.people import paces
 from nando.games.programs.kinds import KINDS
-from nando.games.said import Said, cell, counted, figure, known, said, told, words_in
+from nando.games.said import Said, cell, counted, figure, known, said, translated, words_in
 from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves, fields_of
@@ -41,12 +41,12 @@ def test_every_program_and_every_pace_can_be_told():
         texts |= {program.words for program in KINDS[kind].lists.values()}
     english, german = words_in("en"), words_in("de")
     for text in texts:
-        assert known("programs", text).told(english) == text
-        assert known("programs", text).told(german) != text
+        assert known("programs", text).translated(english) == text
+        assert known("programs", text).translated(german) != text
     assert {key.removeprefix("programs.") for key in table("en") if "programs." in key} == texts
     machine = paces.machine_words(0)
     assert machine.startswith("fills at delays of about")
-    assert machine.told(german).endswith("einträgt")
+    assert machine.translated(german).endswith("einträgt")
 
 
 def test_sentences_are_strings_that_can_be_told_again():
@@ -55,17 +55,17 @@ def test_sentences_are_strings_that_can_be_told_again():
     assert isinstance(sentence, str)
     assert sentence.startswith("3 of 40 cells (r1c1, r9c9) were")
     again = pickle.loads(pickle.dumps(sentence))
-    assert told(again, "de").startswith("3 von 40 Feldern (Z1S1, Z9S9) wurden")
-    assert told(again, "en") == sentence == str(sentence)
-    assert told(figure(1234.5, ",.1f"), "de") == "1.234,5"
-    assert told("a name", "de") == "a name"
+    assert translated(again, "de").startswith("3 von 40 Feldern (Z1S1, Z9S9) wurden")
+    assert translated(again, "en") == sentence == str(sentence)
+    assert translated(figure(1234.5, ",.1f"), "de") == "1.234,5"
+    assert translated("a name", "de") == "a name"
     assert counted("note.wrong", 1) == "1 cell left with a wrong digit"
-    assert told(known("programs", "is in no table"), "de") == "is in no table"
+    assert translated(known("programs", "is in no table"), "de") == "is in no table"
     verdict = verdict_of(1e-4, 9.0, 0.01, guilty=False, n_games=1_200, of="players")
     assert verdict == "too little to tell: 1 in 10,000 by itself, but one of 1,200 players"
-    assert "1 zu 10.000" in told(verdict, "de")
+    assert "1 zu 10.000" in translated(verdict, "de")
     (note,) = mended(np.array([3.0, 5.0, 3606.0, 3608.5])).notes
-    assert told(note, "de") == (
+    assert translated(note, "de") == (
         "die Uhr springt um 1 h vor Eintragung 3: Dieser Abstand bleibt außer Betracht"
     )
 

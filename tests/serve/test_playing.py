@@ -109,8 +109,8 @@ def test_games_of_both_kinds_are_audited(contest, ada):
         "judged by their order alone, because no times of Nurikabe are known: 1 of 2 games",
         *found["notes"][1:],
     ]
-    assert "allein nach der Reihenfolge beurteilt" in found["told"]["de"]["page"]
-    assert "judged by its order alone" in found["told"]["en"]["page"]
+    assert "allein nach der Reihenfolge beurteilt" in found["reports"]["de"]["page"]
+    assert "judged by its order alone" in found["reports"]["en"]["page"]
 
 
 def test_a_variant_is_played_and_its_typed_solution_is_found(tmp_path):

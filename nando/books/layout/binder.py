@@ -135,8 +135,8 @@ class Binder:
 
     def lengths(self, section: Section) -> str:
         """Return the predicted times of a part, empty where its title tells them."""
-        told = self.words.lengths(section.records)
-        return "" if told in section.title else told
+        lengths = self.words.lengths(section.records)
+        return "" if lengths in section.title else lengths
 
     # Parts of pages
 

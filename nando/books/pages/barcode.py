@@ -22,7 +22,7 @@ _PARITY = [
     "LGLGGL",
     "LGGLGL",
 ]
-"""How the first digit, which has no bars, is told by the forms of the next six."""
+"""How the first digit, which has no bars, is coded by the forms of the next six."""
 _HEIGHT, _GUARD, _DIGIT = 62.0, 66.0, 9.5
 """Height of the bars and of those at the ends and in the middle, and type, in modules."""
 _INK, _HEAD = "#000000", 10.0

@@ -188,7 +188,7 @@ def _write_page(page: str, output: Path | None) -> None:
 
 def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
     """Print a line for each of the players least like a person."""
-    from nando.games.said import figure, said, told
+    from nando.games.said import figure, said, translated
 
     lines = [
         said(
@@ -201,14 +201,14 @@ def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
         for player in players[:_PLAYERS]
     ]
     if lines:
-        _print_lines([told(line, language) for line in lines])
+        _print_lines([translated(line, language) for line in lines])
 
 
 def _print_summary(
     audits: Sequence["GameAudit"], level: float, notes: Sequence[str], language: str
 ) -> None:
     """Print how many games are unlike a person, and the notes on the logs."""
-    from nando.games.said import figure, said, told
+    from nando.games.said import figure, said, translated
 
     summary = said(
         "summary.games",
@@ -216,7 +216,7 @@ def _print_summary(
         all=figure(len(audits), ","),
         level=figure(level, "g"),
     )
-    _print_lines([told(line, language) for line in (summary, *notes)])
+    _print_lines([translated(line, language) for line in (summary, *notes)])
 
 
 def _print_lines(lines: Sequence[str]) -> None:

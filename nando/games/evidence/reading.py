@@ -17,7 +17,7 @@ from nando.games.evidence.passages import Passages, log_odds, passages
 from nando.games.game import Game
 from nando.games.people import paces
 from nando.games.people.population import Followed, Population
-from nando.games.people.sharing import told
+from nando.games.people.sharing import mixed_chances
 from nando.games.programs.kinds import KINDS
 from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.programs.program import MANNERS, Told, told_by
@@ -201,9 +201,9 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     difficulty = paces.difficulty(followed.replay)
     width = paces.clock_width(game.seconds)
     tellers = paces.people_log_chances(delays, width, difficulty)
-    people, weights = told(tellers, paces.people().weights, paces.SHARE)
+    people, weights = mixed_chances(tellers, paces.people().weights, paces.SHARE)
     machines = paces.machine_log_chances(delays, width)
-    mixed, _ = told(machines, paces.machine_weights(), paces.MACHINE_SHARE)
+    mixed, _ = mixed_chances(machines, paces.machine_weights(), paces.MACHINE_SHARE)
     are_known = np.isfinite(delays)
     return _Timing(
         np.where(are_known[:, None], machines - people[:, None], 0.0),

@@ -13,7 +13,7 @@ from nando.games.evidence.reading import ORDER, TIMES, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE, is_known, is_timed
 from nando.games.evidence.words import sentences
 from nando.games.game import Game
-from nando.games.said import Said, cell, figure, said, told
+from nando.games.said import Said, cell, figure, said, translated
 
 CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
@@ -76,7 +76,7 @@ class GameAudit:
         """Return the audit as a row of a table, its sentences in a language."""
 
         def listed(texts: Sequence[str]) -> str:
-            return "; ".join(told(text, language) for text in texts)
+            return "; ".join(translated(text, language) for text in texts)
 
         return {
             "game": self.game.name,
@@ -87,8 +87,8 @@ class GameAudit:
             "log10_odds": round(self.log_odds / np.log(10), 2),
             "order_score": round(self.order_odds / np.log(10), 2),
             "timing_score": round(self.timing_odds / np.log(10), 2),
-            "verdict": told(self.verdict, language),
-            "standard": told(self.standard, language),
+            "verdict": translated(self.verdict, language),
+            "standard": translated(self.standard, language),
             "evidence": listed(self.evidence),
             "weighty_moves": " ".join(f"{name}:{weight:+.1f}" for name, weight in self.moves),
             "notes": listed(self.notes),
@@ -136,7 +136,7 @@ class PlayerAudit:
             "games": self.n_games,
             "p_value": self.p_value,
             "log10_odds": round(self.log10_odds, 2),
-            "verdict": told(self.verdict, language),
+            "verdict": translated(self.verdict, language),
         }
 
 

@@ -25,7 +25,7 @@ from nando.games.fill_order import (
 from nando.games.game import Game
 from nando.games.kinds import FORMAT, file_of, read_record
 from nando.games.people.persons import Person, Persons
-from nando.games.people.sharing import told
+from nando.games.people.sharing import mixed_chances
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.rating.records import ModelFile, above_zero, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
@@ -188,7 +188,7 @@ class Population(ModelFile):
             rows = np.column_stack([rows, self._learner_chances(replay, self.learning.rate)])
             share = self.learning.share
             weights = np.append((1 - share) * weights, share)
-        log_chances, weights = told(
+        log_chances, weights = mixed_chances(
             np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), weights, SHARE
         )
         supported = choices.supported(replay.table)

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 
 
-def told(log_chances: NDArray[np.floating], weights: Floats, share: float) -> tuple[Floats, Floats]:
+def mixed_chances(
+    log_chances: NDArray[np.floating], weights: Floats, share: float
+) -> tuple[Floats, Floats]:
     """Return the mixture's log chance of each outcome, and its weights before and after each.
 
     Parameters
@@ -34,7 +36,7 @@ def told(log_chances: NDArray[np.floating], weights: Floats, share: float) -> tu
     Examples
     --------
     >>> chances = np.log([[0.9, 0.1], [0.9, 0.1]])
-    >>> found, weights = told(chances, np.array([0.5, 0.5]), 0.0)
+    >>> found, weights = mixed_chances(chances, np.array([0.5, 0.5]), 0.0)
     >>> np.exp(found).round(2).tolist(), weights[-1].round(2).tolist()
     ([0.5, 0.82], [0.99, 0.01])
     """

@@ -63,8 +63,8 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
     """Return the standings and the evidence so far; start another audit if there are new moves."""
     room, evidence = site.room, site.evidence
     evidence.refresh()
-    told = evidence.told(language_of(request, site))
-    games = told.get("games", [])
+    report = evidence.report(language_of(request, site))
+    games = report.get("games", [])
     return {
         "title": room.contest.title,
         "csrf": csrf_token(request.cookies[ORGANISER_COOKIE]),
@@ -78,8 +78,8 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
             "n_moves": evidence.n_moves,
             "is_working": evidence.is_working,
             "problem": evidence.problem,
-            "notes": told.get("notes", []),
-            "players": told.get("players", [])[:SHOWN],
+            "notes": report.get("notes", []),
+            "players": report.get("players", [])[:SHOWN],
             "games": [{name: game[name] for name in _COLUMNS} for game in games[:SHOWN]],
         },
     }
@@ -88,7 +88,7 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
 @router.get("/report", dependencies=[IsOrganiser])
 async def report(request: Request, site: OnSite) -> HTMLResponse:
     """Return the report of the last audit, with plots."""
-    page = site.evidence.told(language_of(request, site)).get("page")
+    page = site.evidence.report(language_of(request, site)).get("page")
     if not page:
         raise HTTPException(404, "no audit yet: open the organiser's page and wait for games")
     return HTMLResponse(page, headers={"content-security-policy": REPORT_POLICY})

@@ -36,7 +36,7 @@ MOST_LINES = 500
 async def contest(request: Request, site: OnSite, session: PlayerSession) -> dict[str, Any]:
     """Return the contest, the server's clock, and who is asking."""
     room = site.room
-    told: dict[str, Any] = {
+    body: dict[str, Any] = {
         "id": site.contest_id,
         "title": room.contest.title,
         "has_code": bool(room.contest.code),
@@ -47,7 +47,7 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
     }
     seat = room.seat(session)
     if seat is not None:
-        told["player"] = {
+        body["player"] = {
             "id": seat.player,
             "name": seat.name,
             "csrf": csrf_token(request.cookies[PLAYER_COOKIE]),
@@ -55,7 +55,7 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
             "device": seat.device,
             "solved": sorted(seat.solved),
         }
-    return told
+    return body
 
 
 @router.post("/join", dependencies=[Knock])
@@ -114,8 +114,8 @@ async def puzzles(request: Request, site: OnSite) -> Response:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s")
     body: bytes | None = getattr(request.app.state, "handed_out", None)
     if body is None:
-        told = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
-        body = request.app.state.handed_out = json.dumps(told).encode()
+        puzzles = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
+        body = request.app.state.handed_out = json.dumps(puzzles).encode()
     return Response(body, media_type="application/json")
 
 

@@ -178,9 +178,9 @@ def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
 def _prose(value: dict[str, Any]) -> str:
     """Return the rules as the setter describes them."""
     metadata = [found for key in ("metadata", "metaData") if (found := value.get(key))]
-    told = [found.get("rules") for found in metadata if isinstance(found, dict)]
-    told += [cage.get("value") for cage in value.get("cages") or [] if not cage.get("cells")]
-    return str(told)
+    texts = [found.get("rules") for found in metadata if isinstance(found, dict)]
+    texts += [cage.get("value") for cage in value.get("cages") or [] if not cage.get("cells")]
+    return str(texts)
 
 
 def standing_of_value(value: Any, wanted: base.Kind = None) -> base.Standing:
