@@ -139,13 +139,7 @@ def narrow_overlaps(masks, network, work):
         if _touched(work, first) | _touched(work, second):
             start, middle = network.overlap_start[3 * i], network.overlap_start[3 * i + 1]
             end, last = network.overlap_start[3 * i + 2], network.overlap_start[3 * i + 3]
-            common, several = 0, 0
-            for j in range(start, middle):
-                mask = masks[unsigned(network.overlap_cells[unsigned(j)])]
-                common |= mask
-                several |= mask & (mask - 1)
-            if several == 0:
-                continue  # filled cells: their digits are gone from both houses
+            common = _digits(masks, network.overlap_cells, start, middle)
             of_first = _digits(masks, network.overlap_cells, middle, end)
             of_second = _digits(masks, network.overlap_cells, end, last)
             gone = common & ~of_first & of_second
