@@ -11,9 +11,9 @@ from typing import Any, Self
 import nando
 from nando.books.language import words_of
 from nando.books.section import Section, by_grade
-from nando.books.spec import BookSpec
-from nando.books.spec_file import spec_of, table_of
-from nando.books.trim import LEAST_PAGES
+from nando.books.specs.spec import BookSpec
+from nando.books.specs.spec_file import spec_of, table_of
+from nando.books.specs.trim import LEAST_PAGES
 from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import Layout, lay_out
 from nando.drawing.shapes import Picture
@@ -154,15 +154,15 @@ class Book:
             raise ValueError(f"a book is written as {', '.join(BOOKS)} or .json, got {str(path)!r}")
         with replaced_file(path) as file:
             if suffix == ".pdf":
-                from nando.books.pdf import write_book
+                from nando.books.files.pdf import write_book
 
                 write_book(self.layout, file)
             elif suffix == ".html":
-                from nando.books.html import write_html
+                from nando.books.files.html import write_html
 
                 write_html(self.layout, file)
             elif suffix == ".epub":
-                from nando.books.epub import write_epub
+                from nando.books.files.epub import write_epub
 
                 write_epub(self.layout, file)
             else:
@@ -187,7 +187,7 @@ class Book:
         OSError
             If a file cannot be written.
         """
-        from nando.books.singles import check_singles, write_singles
+        from nando.books.files.singles import check_singles, write_singles
 
         check_singles(form)
         write_singles(self.sections, self.spec, Path(folder), form)
@@ -204,7 +204,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".pdf":
             raise ValueError(f"a cover is written as .pdf, got {str(path)!r}")
-        from nando.books.pdf import write_cover
+        from nando.books.files.pdf import write_cover
 
         with replaced_file(path) as file:
             write_cover(self.layout, file)
@@ -219,7 +219,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".png":
             raise ValueError(f"a preview is written as .png, got {str(path)!r}")
-        from nando.books.preview import write_preview
+        from nando.books.files.preview import write_preview
 
         with replaced_file(path) as file:
             write_preview(self.layout, file)

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.fields import one_line, one_of
-from nando.books.part import PER_PAGE
+from nando.books.specs.fields import one_line, one_of
+from nando.books.specs.part import PER_PAGE
 from nando.generators.records import Record
 from nando.rating import GRADES
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
+from nando.books.files.pdf import write_book
 from nando.books.language import words_of
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import grid_of
 from nando.books.layout.style import Style
 from nando.books.pages.answers import answer_pages
-from nando.books.pdf import write_book
 from nando.books.section import Section
-from nando.books.spec import BookSpec, Design, Include
-from nando.books.trim import page_size
+from nando.books.specs.spec import BookSpec, Design, Include
+from nando.books.specs.trim import page_size
 from nando.books.typesetter import Layout
 from nando.drawing.shapes import Picture
 from nando.generators.records import Record

@@ -44,7 +44,7 @@ def check_output(output: Path | None) -> None:
     if output is not None and output.suffix.lower() not in FORMS:
         raise ValueError(f"{output}: a lesson is written as {', '.join(FORMS)}")
     if output is not None and output.suffix.lower() == ".pdf":
-        from nando.books.pdf import check_pdf
+        from nando.books.files.pdf import check_pdf
 
         check_pdf()
 

@@ -204,7 +204,7 @@ def test_each_japanese_book_has_its_own_characters(tmp_path):
     pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
     from reportlab.pdfbase import pdfmetrics
 
-    from nando.books.pdf import _register
+    from nando.books.files.pdf import _register
     from nando.books.typefaces import load_typeface
 
     font = load_typeface("noto-sans-jp").regular
@@ -378,7 +378,7 @@ def test_what_is_not_installed_is_named(missing, suffix, extra, monkeypatch, tmp
 
 def test_the_preview_shows_every_page(book):
     Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
-    from nando.books.preview import WIDTH, contact_sheet, write_preview
+    from nando.books.files.preview import WIDTH, contact_sheet, write_preview
     from nando.drawing.shapes import Placed
 
     sheet = contact_sheet(book.layout.pages)

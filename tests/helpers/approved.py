@@ -135,7 +135,7 @@ PAGES = [
 def printed(name):
     """A book as PDF, its cover as PDF, and the kinds of its pages."""
     pages, cover = io.BytesIO(), io.BytesIO()
-    from nando.books.pdf import write_book, write_cover
+    from nando.books.files.pdf import write_book, write_cover
 
     # The closing page tells the version.
     with mock.patch("nando.__version__", "1.2.3"):

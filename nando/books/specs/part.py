@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from nando.books.fields import Settings, among, between, setting
 from nando.books.kinds import KINDS
+from nando.books.specs.fields import Settings, among, between, setting
 from nando.puzzles.variants.genre import Genre
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)

@@ -7,12 +7,12 @@ from functools import partial
 from typing import IO, Any
 
 from nando.books.cover_image import Placement, cover_image
+from nando.books.files.pdf_parts import Tagger, date_of, describe
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
 from nando.books.pages.cover import case_of
 from nando.books.pages.front import kinds_of, summary
-from nando.books.pdf_parts import Tagger, date_of, describe
-from nando.books.spec import ALL_SIDES, BookSpec
+from nando.books.specs.spec import ALL_SIDES, BookSpec
 from nando.books.typesetter import Layout
 from nando.drawing.embedding import truetype, used_characters
 from nando.drawing.pdf import FontNames, Ink, Pencil

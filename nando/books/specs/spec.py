@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, Self
 
-from nando.books.fields import (
+from nando.books.free_text import check_text
+from nando.books.specs.fields import (
     Settings,
     among,
     between,
@@ -15,9 +16,8 @@ from nando.books.fields import (
     optional,
     setting,
 )
-from nando.books.free_text import check_text
-from nando.books.part import Part
-from nando.books.trim import PAPERS, trim_size
+from nando.books.specs.part import Part
+from nando.books.specs.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
 from nando.solvers.logic.language import LANGUAGES
 

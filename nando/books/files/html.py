@@ -17,7 +17,7 @@ def write_html(layout: Layout, file: IO[bytes]) -> None:
         if font is not None and used[font]
     ]
     for part in page(
-        "nando.books",
+        "nando.books.files",
         "book.html",
         title=layout.title,
         language=layout.language,

@@ -11,8 +11,8 @@ from html import escape
 from typing import IO
 from uuid import NAMESPACE_URL, uuid5
 
+from nando.books.files.pdf_parts import date_of
 from nando.books.layout.sheet import Page
-from nando.books.pdf_parts import date_of
 from nando.books.typesetter import Layout
 from nando.drawing.embedding import used_characters, woff
 from nando.drawing.svg import svg

@@ -1,0 +1,1 @@
+"""The files of a book: PDF, HTML, EPUB, pictures."""
