@@ -6,8 +6,9 @@ from helpers.simulated_games import honest_games
 
 from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
+from nando.games.people.learning import Learning
 from nando.games.people.persons import Persons
-from nando.games.people.population import Learning, Population
+from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
 from nando.games.people.sudoku import draw_persons
 from nando.games.programs.kinds import KINDS, listed_places

@@ -16,9 +16,10 @@ from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people import nurikabe, sudoku, variants
+from nando.games.people.learning import Learning
 from nando.games.people.persons import Person, Persons
 from nando.games.people.playing import play
-from nando.games.people.population import Learning, Population
+from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.stages import counted, stage

@@ -24,13 +24,14 @@ from nando.games.fill_order import (
 )
 from nando.games.game import Game
 from nando.games.kinds import FORMAT, file_of, read_record
-from nando.games.people.persons import Person, Persons
+from nando.games.people.learning import Learning, learner_chances, own_persons
+from nando.games.people.persons import Persons
 from nando.games.people.sharing import mixed_chances
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
-from nando.rating.records import ModelFile, above_zero, check_identity, read_model, told_as
+from nando.rating.records import ModelFile, check_identity, read_model, told_as
 from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
-from nando.solvers.people.fills.choices import Replay, learning_chances
+from nando.solvers.people.fills.choices import Replay
 from nando.solvers.protocol import generator
 from nando.stages import counted
 
@@ -39,9 +40,6 @@ SHARE = 0.02
 
 _BETWEEN_GAMES = 0.1
 """The same between the games of a player."""
-_OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
-_OWN_RIDGE = 1e-3
-"""Strength of the pull from a player's own fit to the population's mean."""
 _OWN_GAMES = 3.0
 """Games after which a player's own fit has half of the weight."""
 _MOST_OWN = 100
@@ -49,26 +47,6 @@ _MOST_OWN = 100
 _MOST_RUNS = 100_000
 _LEAST_CHANCE = np.finfo(np.float32).tiny
 """Chance of a cell that a person without slips never chooses."""
-
-
-_LEARNER_SLIPS = 0.005
-_MOST_VARIANCE = 2.0
-"""Of a coefficient among the persons, as far as it sets how fast the learner changes it."""
-
-
-class Learning(NamedTuple):
-    """The person of a population who learns during a game.
-
-    Attributes
-    ----------
-    share : float
-        Of the weight before the first fill.
-    rate : float
-        How far a fill moves a coefficient, by its variance among the persons.
-    """
-
-    share: float
-    rate: float
 
 
 class Followed(NamedTuple):
@@ -185,7 +163,9 @@ class Population(ModelFile):
         at_hand = choices.at_hand(replay.table)
         rows, weights = self.persons.row_chances(replay, at_hand), self.persons.weights
         if self.learning is not None:
-            rows = np.column_stack([rows, self._learner_chances(replay, self.learning.rate)])
+            rows = np.column_stack(
+                [rows, learner_chances(self.persons, replay, self.learning.rate)]
+            )
             share = self.learning.share
             weights = np.append((1 - share) * weights, share)
         log_chances, weights = mixed_chances(
@@ -193,16 +173,6 @@ class Population(ModelFile):
         )
         supported = choices.supported(replay.table)
         return Followed(replay, at_hand, supported, rows, log_chances, weights)
-
-    def _learner_chances(self, replay: Replay, rate: float) -> NDArray[np.float32]:
-        """Return the chance of every open cell under a person who learns from the mean."""
-        coefficients, weights = self.persons.coefficients, self.persons.weights
-        mean = weights @ coefficients
-        variance = np.minimum(weights @ (coefficients - mean) ** 2, _MOST_VARIANCE)
-        chances = learning_chances(replay, mean, rate * variance)
-        lengths = np.diff(replay.starts)
-        chances = (1 - _LEARNER_SLIPS) * chances + _LEARNER_SLIPS / np.repeat(lengths, lengths)
-        return chances.astype(np.float32)
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
@@ -355,8 +325,8 @@ class Population(ModelFile):
             weights = (1 - _BETWEEN_GAMES) * after + _BETWEEN_GAMES * self.persons.weights
         known_persons = self.persons.reweighted(weights)
         own = own_persons(games[-_MOST_OWN:], known_persons)
-        share = len(games) / (len(games) + _OWN_GAMES)
-        return Population(known_persons.joined(own, share), self.kind, self.learning)
+        joined = known_persons.joined(own, len(games) / (len(games) + _OWN_GAMES))
+        return Population(joined, self.kind, self.learning)
 
     def _solution(self, puzzle: Puzzle) -> Values:
         if puzzle.kind != self.kind:
@@ -381,12 +351,7 @@ class Population(ModelFile):
         return cls(
             Persons.from_records(record["persons"], kind),
             kind,
-            None
-            if learning is None
-            else Learning(
-                float(above_zero(learning["share"], "share")),
-                float(above_zero(learning["rate"], "rate")),
-            ),
+            None if learning is None else Learning.from_record(learning),
         )
 
     def record(self) -> dict[str, Any]:
@@ -432,10 +397,3 @@ def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> 
     if kind is not None and population.kind != kind:
         raise ValueError(f"{path}: the model is for {population.kind}, not for {kind}")
     return population
-
-
-def own_persons(games: Sequence[Game], known: Persons) -> Persons:
-    """Fit persons to a player's own games, regularised towards the mean of the known persons."""
-    centre = known.weights @ known.coefficients
-    fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
-    return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)
