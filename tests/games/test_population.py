@@ -1,4 +1,4 @@
-"""Populations: how they are drawn, taught and mixed_chances, and the kernels under them."""
+"""Populations: how they are drawn, taught and mixed, and the kernels under them."""
 
 import numpy as np
 import pytest
