@@ -75,8 +75,9 @@ def _example(part: Part) -> tuple[Puzzle, str]:
     if kind == "nurikabe" and part.size:
         columns, rows = map(int, part.size.split("x"))
         white = ["o" * columns] * rows
-        island = ["?" + "." * (columns - 1), *["." * columns] * (rows - 1)]
-        return Nurikabe("/".join(island)), "/".join(white)
+        numbers = np.zeros((rows, columns), np.int16)
+        numbers[0, 0] = numbers.size  # an island on all cells: hints need a single solution
+        return Nurikabe.from_numbers(numbers), "/".join(white)
     if kind in KINDS and KINDS[kind].source.get("order") != 5:
         return KINDS[kind].example, KINDS[kind].solution
     genre = Genre.read(kind)

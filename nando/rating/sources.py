@@ -173,6 +173,11 @@ class Sources:
                 inside = f"{package}.{name}"
                 default = inside if inside in self._modules else package
                 imported.add(exports.get(name, default))
+                if inside in self._stubs:  # a package whose exports are read as attributes
+                    read = set(re.findall(rf"\b{name}\.(\w+)", self.code(module)))
+                    imported |= {
+                        at for export, at in self._exports(inside).items() if export in read
+                    }
         return imported
 
     def _exports(self, package: str) -> dict[str, str]:

@@ -74,16 +74,14 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
         path = tmp_path / name
         there = path.read_text(encoding="utf-8") + "\n\n" if path.exists() else ""
         path.write_text(there + text, encoding="utf-8")
-    # What the page says in words: the class is named in RULES, the drawing in DRAWINGS.
-    imported = "from nando.puzzles.rules.nabner import Nabner\n"
-    registry = package / "puzzles" / "rules" / "registry.py"
-    insert(registry, "from nando.puzzles.rules.outside import", imported)
-    insert(registry, "    Whispers,\n    Parity,", "    Nabner,\n")
-    lines = package / "drawing" / "rules" / "lines.py"
-    insert(lines, "from nando.puzzles.rules.lines import", imported)
+    # What the page says in words: the class is exported and in RULES, the drawing in DRAWINGS.
+    rules = package / "puzzles" / "rules"
+    insert(
+        rules / "__init__.pyi", "from .boxes import Boxes", "from .nabner import Nabner as Nabner\n"
+    )
+    insert(rules / "registry.py", "    rules.Whispers,", "    rules.Nabner,\n")
     table = package / "drawing" / "rules" / "table.py"
-    insert(table, "\n\ndef nothing(", imported)
-    insert(table, "    line_rules.Whispers:", "    Nabner: lines.nabner,\n")
+    insert(table, "    rules.Whispers:", "    rules.Nabner: lines.nabner,\n")
     done = subprocess.run(
         [sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{SCRIPT}"],
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
