@@ -173,6 +173,7 @@ def test_what_takes_long_tells_its_stages(monkeypatch):
     assert all(done == total for _, total, done in told)
 
 
+@pytest.mark.thorough
 def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, monkeypatch):
     line = f"{PUZZLE} and a comment\n"
     plain, packed = tmp_path / "a.txt", tmp_path / "b.txt.gz"

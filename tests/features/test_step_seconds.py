@@ -112,6 +112,7 @@ def test_spread_counts_givens_and_candidates():
     assert row["givens_spread_box"][0] == pytest.approx(np.std(boxes))
 
 
+@pytest.mark.thorough
 def test_groups_of_the_other_methods_give_numbers():
     groups = ("constraint_programming", "hybrid_annealing", "multistart", "tabu", "cuckoo")
     found = SolverFeatures(groups=(*groups, "distribution_estimation"), runs=1).transform(

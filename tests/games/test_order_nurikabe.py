@@ -118,6 +118,7 @@ def test_slips_are_drawn_evenly(slips):
     assert np.abs(first - wanted).max() < 0.09
 
 
+@pytest.mark.thorough
 def test_kernels_as_plain_python():
     solution = unique_solution(EASY)
     coefficients = Population.of(

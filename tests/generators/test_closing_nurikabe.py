@@ -17,8 +17,9 @@ from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, new_state
 
+pytestmark = pytest.mark.thorough
 
-@pytest.mark.thorough
+
 def test_the_state_of_a_board_is_that_of_its_puzzle():
     for seed in range(5):
         board = a_board(seed=seed)
@@ -121,7 +122,6 @@ def test_forecasts_change_no_judgement():
     assert 0.2 < n_forecast / n_seen < 1
 
 
-@pytest.mark.thorough
 def test_forecasts_without_compiling():
     def answers():
         return [
@@ -133,7 +133,6 @@ def test_forecasts_without_compiling():
     assert compiled == plain
 
 
-@pytest.mark.thorough
 def test_boards_without_compiling(monkeypatch):
     def draw():
         return [NurikabeSource((4, 4), 2.0).draw(np.random.default_rng(seed)) for seed in range(3)]

@@ -51,6 +51,7 @@ def flip_from_python(board, cell, rng):
     return flip(board, cell, rng)
 
 
+@pytest.mark.thorough
 def test_moves_keep_boards_solutions_and_refuse_only_what_would_not_be():
     rng = np.random.default_rng(1)
     board = a_board()

@@ -157,6 +157,7 @@ def test_carving_without_compiling():
     assert np.array_equal(plain, compiled)
 
 
+@pytest.mark.thorough
 def test_groups_that_can_go_alone():
     rng = np.random.default_rng(9)
     for symmetry in ("none", "rotational"):
@@ -196,6 +197,7 @@ def test_drawing_and_filling_without_compiling():
     assert filled[Sudoku.from_values(grids[0]).layout.houses].sum(axis=1).max() == 6
 
 
+@pytest.mark.thorough
 def test_other_solutions_are_found_where_there_are_any():
     """Of puzzles near their solution and far from it; compiled, plain, and by counting."""
     rng = np.random.default_rng(7)
@@ -224,6 +226,7 @@ def with_cell(givens, cell, digit):
     return changed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("compiled", [True, False])
 def test_exchanges_are_other_grids(compiled):
     find = alternatives.find_exchanges if compiled else alternatives.find_exchanges.py_func

@@ -96,6 +96,7 @@ def most_fillings(partitions, digits, turns, sets, most):
             most[2] = min(most[2], count)
 
 
+@pytest.mark.thorough
 def test_bounds_of_the_number_of_fillings():
     """Over all column sets, up to names of the digits and the order of columns in a stack."""
     masks = [mask for mask in range(512) if mask.bit_count() == 3]
@@ -176,6 +177,7 @@ def test_grids_are_uniform_where_that_is_known():
     assert abs(together / n - 2 / 56) < 4 * np.sqrt(2 / 56 / n)
 
 
+@pytest.mark.thorough
 def test_grids_without_compiling():
     compiled, plain = (
         (np.zeros(81, np.int8), uniform.new_workspace(), spawned_streams(3, range(1))[0])
@@ -187,6 +189,7 @@ def test_grids_without_compiling():
     assert np.array_equal(compiled[2], plain[2])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["_draw_columns", "_fill_box", "_divide_columns", "_turn"])
 def test_steps_without_compiling(name):
     """Every step, from the same state."""

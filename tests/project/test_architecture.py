@@ -258,6 +258,7 @@ def test_nothing_that_learns_is_loaded_to_predict():
     assert loaded_by(f"import sys\n{probes}", TO_LEARN) == "[]"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
 def test_no_solver_of_another_kind_is_loaded(kind):
     other = {"sudoku": "nurikabe", "nurikabe": "sudoku"}[kind]

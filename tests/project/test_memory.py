@@ -167,6 +167,9 @@ WORKS = {
     "play page": page_work,
 }
 
+LONG = ("explain a variant", "explain chains of a variant", "rate a variant")
+"""Works whose kernels take long to compile, and that few other tests need."""
+
 
 @pytest.fixture
 def work(request):
@@ -182,7 +185,10 @@ def work(request):
 
 @pytest.mark.parametrize(
     "work",
-    [*WORKS, *(pytest.param(name, marks=pytest.mark.thorough) for name in METHODS)],
+    [
+        *(name for name in WORKS if name not in LONG),
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in (*LONG, *METHODS)),
+    ],
     indirect=True,
 )
 def test_no_reference_is_kept(work):

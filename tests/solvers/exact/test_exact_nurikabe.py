@@ -147,6 +147,7 @@ def test_everything_is_taken_back():
     assert (state.colour == OPEN).any()
 
 
+@pytest.mark.thorough
 def test_rules_follow_for_every_solution():
     """What is coloured without a guess is so in all solutions."""
     rng = np.random.default_rng(2)

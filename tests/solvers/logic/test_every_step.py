@@ -101,6 +101,7 @@ def test_a_pattern_made_for_a_technique_is_listed(case):
         assert any(step.placement is not None for step in steps)
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_python_list_the_same():
     names = ("unique loop, type 3", "VWXYZ-wing", "bivalue universal grave, type 3")
     boards = [walk_through(PUZZLES[name]).steps[5].position for name in names]

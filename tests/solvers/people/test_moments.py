@@ -122,6 +122,7 @@ def followed_copies(puzzle, solution, cells):
         yield copied(moment)
 
 
+@pytest.mark.thorough
 def test_support_is_that_of_the_definition():
     levels = set()
     for puzzle, solution, cells in games():

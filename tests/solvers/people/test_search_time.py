@@ -64,6 +64,7 @@ def test_profile_is_the_mean_of_its_runs():
     np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
 
 
+@pytest.mark.thorough
 def test_compiled_and_plain_agree():
     race = SearchTime()
     with compiled_kernels():

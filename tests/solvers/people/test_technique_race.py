@@ -78,6 +78,7 @@ def test_closures_of_larger_sudokus():
         assert masks[cell] == sum(1 << v - 1 for v in left)
 
 
+@pytest.mark.thorough
 def test_closures_compiled_and_plain_agree():
     compiled = [_masks(puzzle, grid) for puzzle, grid in _positions()]
     plain = [masks.copy() for masks in compiled]

@@ -226,6 +226,7 @@ def test_drawn_games_do_not_depend_on_earlier_runs():
     assert np.array_equal(together, singly)
 
 
+@pytest.mark.thorough
 def test_kernels_as_plain_python():
     rules = "killer:r1c1r1c2r2c1:6+greater:r2c3r1c3+arrow:r4c4:r3c4r3c3"
     puzzle, solution = with_givens(f"4x4+no-boxes+{rules}", 9)

@@ -132,6 +132,7 @@ def test_one_constraint_keeps_what_some_line_has(text):
     assert sound > 0
 
 
+@pytest.mark.thorough
 def test_wide_sums_keep_bounds():
     cells = "".join(f"r{i}c{i + 2}" for i in range(1, 15))
     puzzle = Variant(f"16x16+little-killer:{cells}:120")
