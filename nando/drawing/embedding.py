@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nando.drawing.shapes import Picture, Placed, Text
@@ -25,6 +25,16 @@ def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Fon
             elif isinstance(shape, Text) and (font := typeface.font(shape)) is not None:
                 used[font].update(shape.text)
     return used
+
+
+def used_faces(
+    pictures: Iterable[Picture], typeface: Typeface
+) -> Iterator[tuple[str, Font, set[str]]]:
+    """Yield each font that pictures need, with its weight in CSS and their characters."""
+    used = used_characters(pictures, typeface)
+    for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold")):
+        if font is not None and used[font]:
+            yield weight, font, used[font]
 
 
 def truetype(font: Font, characters: Iterable[str]) -> bytes:

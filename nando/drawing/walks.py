@@ -72,15 +72,27 @@ def title_of(puzzles: Sequence[Puzzle], language: str = "en") -> str:
 
 def html(title: str, kind: str, sections: Sequence[Section], language: str = "en") -> Iterator[str]:
     """Return the parts of the file, in order."""
+    return _page("web/walk.html", title, kind, sections, language)
+
+
+def _page(
+    template: str,
+    title: str,
+    kind: str,
+    sections: Sequence[Section],
+    language: str,
+    **values: Any,
+) -> Iterator[str]:
     words = page_words(language)
     return page(
         "nando.drawing",
-        "web/walk.html",
+        template,
         title=title,
         language=language,
         say=words,
         legend=legend(kind, words),
         sections=sections,
+        **values,
     )
 
 
@@ -107,7 +119,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
 
 
 def _lines(text: str, most: int) -> list[str]:
-    """Return a sentence in lines of so many characters; Japanese ones are nearly twice as wide."""
+    """Wrap a sentence to lines of `most` characters; Japanese ones are nearly twice as wide."""
     is_wide = any(east_asian_width(character) in "WF" for character in text)
     return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
 
@@ -123,18 +135,9 @@ def stepped_html(
     title: str, kind: str, sections: Sequence[Section], language: str = "en"
 ) -> Iterator[str]:
     """Return the parts of the file, in order."""
-    words = page_words(language)
     script = (files("nando.drawing") / "web" / "stepped.mjs").read_text(encoding="utf-8")
-    return page(
-        "nando.drawing",
-        "web/stepped.html",
-        title=title,
-        language=language,
-        say=words,
-        legend=legend(kind, words),
-        sections=sections,
-        **embedded(script, walk_data(sections)),
-    )
+    values = embedded(script, walk_data(sections))
+    return _page("web/stepped.html", title, kind, sections, language, **values)
 
 
 def walk_data(sections: Sequence[Section]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, uuid5
 from nando.books.files.pdf_parts import date_of
 from nando.books.layout.sheet import Page
 from nando.books.typesetter import Layout
-from nando.drawing.embedding import used_characters, woff
+from nando.drawing.embedding import used_faces, woff
 from nando.drawing.svg import svg
 
 _CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
@@ -87,12 +87,8 @@ def write_epub(layout: Layout, file: IO[bytes]) -> None:
 def _files(layout: Layout) -> Iterator[tuple[str, str | bytes]]:
     """Yield the files of a book in order, each with its name."""
     typeface = layout.style.typeface
-    used = used_characters((page.picture for page in layout.pages), typeface)
-    fonts = {
-        weight: woff(font, used[font])
-        for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold"))
-        if font is not None and used[font]
-    }
+    used = used_faces((page.picture for page in layout.pages), typeface)
+    fonts = {weight: woff(font, characters) for weight, font, characters in used}
     yield "mimetype", "application/epub+zip"
     yield "META-INF/container.xml", _CONTAINER
     yield "EPUB/package.opf", _package(layout, list(fonts))

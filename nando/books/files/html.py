@@ -3,18 +3,16 @@
 from typing import IO
 
 from nando.books.typesetter import Layout
-from nando.drawing.embedding import used_characters, woff_address
+from nando.drawing.embedding import used_faces, woff_address
 from nando.drawing.pages import page
 
 
 def write_html(layout: Layout, file: IO[bytes]) -> None:
     """Write a book into a binary file; it prints on pages of the book's size."""
-    typeface = layout.style.typeface
-    used = used_characters((made.picture for made in layout.pages), typeface)
+    used = used_faces((made.picture for made in layout.pages), layout.style.typeface)
     faces = [
-        {"weight": weight, "address": woff_address(font, used[font])}
-        for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold"))
-        if font is not None and used[font]
+        {"weight": weight, "address": woff_address(font, characters)}
+        for weight, font, characters in used
     ]
     for part in page(
         "nando.books.files",

@@ -166,7 +166,7 @@ def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the same: nothing else is looked for."""
+    """Return the rows at hand: no other technique is looked for."""
     return at_hand(table)
 
 
