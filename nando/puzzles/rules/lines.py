@@ -246,6 +246,8 @@ class RegionSum(_Line):
     """The parts of the line in different boxes have equal sums."""
 
     name: ClassVar[str] = "region-sum"
+    # Parts may have different numbers of cells, so reversed digits may have different sums.
+    relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def parts(self, board: Board) -> list[Cells]:
         """Return the parts of the line, cut where it enters another box."""

@@ -157,6 +157,19 @@ def _holds(constraint: Constraint, grid: dict[Cell, int]) -> bool:
             return bool(mask >> grid[cell] - 1 & 1)
 
 
+@pytest.mark.parametrize("text", [text for text in TEXTS if text.startswith("4x4")])
+def test_images_of_a_full_grid_obey_the_rules(text: str) -> None:
+    puzzle = Variant(text)
+    values = (np.array(list(grid.values()), np.int8) for grid in _latin_squares(4))
+    solved = next(filter(puzzle.is_solution, values), None)
+    if solved is None:
+        pytest.skip("no grid of 4x4 obeys these rules")
+    full = Variant("".join(map(str, solved)) + text.removeprefix("4x4"))
+    for seed in range(8):
+        image = full.shuffled(np.random.default_rng(seed))
+        assert image.is_solution(image.givens)
+
+
 def _n_solutions(puzzle: Variant) -> int:
     values = [np.array(list(grid.values()), np.int8) for grid in _latin_squares(4)]
     return sum(puzzle.is_solution(value) for value in values)
