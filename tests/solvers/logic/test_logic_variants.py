@@ -151,6 +151,14 @@ def _ends(puzzle):
     )
 
 
+def test_a_ladder_without_a_rung_for_a_puzzle_finds_nothing():
+    trusting = [one for one in standard_ladder("variant") if one.kernel in TRUSTING]
+    walker = VariantWalker(trusting, 10)
+    puzzle = Variant("4x4+killer:r1c1r1c2:5")
+    assert list(walker.steps(puzzle)) == []
+    assert not walker.rate([puzzle]).solved.any()
+
+
 def test_the_steps_that_a_board_allows():
     puzzle = Variant("4x4+killer:r1c1r1c2:3+killer:r3c3r3c4:7+killer:r4c1r4c2:7+odd:r4c4+even:r1c4")
     assert count_solutions(puzzle) >= 1

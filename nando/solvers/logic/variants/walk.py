@@ -162,6 +162,8 @@ class _Walk:
 
     def climb(self, uses: Ints) -> int:
         """Solve; count the uses of each rung. Return the highest rating in tenths."""
+        if not self._parts:  # all techniques need marks that this puzzle's sums or patterns narrow
+            return 0
         # Most steps are of the rungs before the first search.
         easy = self._parts[0]
         counts = np.zeros(easy.numbers.size, np.int64)
