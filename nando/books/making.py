@@ -72,8 +72,8 @@ def rehearse(spec: BookSpec) -> None:
 def _example(part: Part) -> tuple[Puzzle, str]:
     """Return a puzzle of the size of a part and its solution; a new one where it has rules."""
     kind = part.kind_name
-    if kind == "nurikabe" and part.size:
-        columns, rows = map(int, part.size.split("x"))
+    if part.shape is not None:
+        rows, columns = part.shape
         white = ["o" * columns] * rows
         numbers = np.zeros((rows, columns), np.int16)
         numbers[0, 0] = numbers.size  # an island on all cells: hints need a single solution

@@ -77,10 +77,7 @@ def _fitting(
     from nando.books.kinds import kind_of
     from nando.generators import Known
 
-    shape = None
-    if part.kind == "nurikabe" and part.size:
-        columns, rows = map(int, part.size.split("x"))
-        shape = rows, columns
+    kind_name, shape = part.kind_name, part.shape
     seen = Known()
     for chunk in puzzles.chunks():
         fitting = []
@@ -89,7 +86,7 @@ def _fitting(
                 name = kind_of(read.puzzle)
                 kinds[name] = kinds.get(name, 0) + 1
                 seen.add(read.puzzle)
-                if name == part.kind_name and shape in (None, read.puzzle.shape):
+                if name == kind_name and shape in (None, read.puzzle.shape):
                     fitting.append(read.puzzle)
         yield fitting
 

@@ -95,7 +95,7 @@ def write_gif(
 def write_picture(
     picture: Picture, file: IO[bytes], suffix: str, *, pixels: float, title: str = ""
 ) -> None:
-    """Write a picture as .png, or as .svg with a title, at 40 units to one of the picture."""
+    """Write a picture as .png with `pixels` to a unit, or as .svg with a title."""
     if suffix == ".png":
         write_png(picture, file, pixels)
     else:

@@ -57,8 +57,9 @@ def in_parts(
 
 
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-"""Of the steps of a PCG64."""
+"""What a step of a PCG64 multiplies its state by."""
 _WORD = (1 << 128) - 1
+"""Mask of 128 bits, the size of its state."""
 
 
 def random_streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random.Generator]:

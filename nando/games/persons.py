@@ -106,10 +106,8 @@ def own_games(log: GameLog, player: str | None, path: Path) -> list[Game]:
     ValueError
         If there are no such games, or the log has several players and `player` is None.
     """
-    names = [game.player for game in log.games]
-    if player is not None or len(set(names)) != 1:
-        player = chosen_player(names, player, path, log.problems)
-    return [game for game in log.games if player is None or game.player == player]
+    player = chosen_player([game.player for game in log.games], player, path, log.problems)
+    return [game for game in log.games if game.player == player]
 
 
 def chosen_player(

@@ -5,21 +5,19 @@ what is broken.
 """
 
 from collections import defaultdict
-from typing import Any, get_args
+from typing import Any
 
 from nando.drawing.rules.table import empty_board
 from nando.drawing.shapes import SCREEN
 from nando.drawing.variants import TRIM, pencil_marks
-from nando.names import PageLanguage
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Cells
 from nando.puzzles.rules.words import all_sentences, titles
+from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
-
-LANGUAGES: tuple[PageLanguage, ...] = get_args(PageLanguage)
 
 
 def board_of(puzzle: Variant) -> dict[str, Any]:
@@ -48,8 +46,8 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         "behind": plain_all(drawn.lines, n_columns),
         "above": plain_all(drawn.marks, n_columns),
         "pencil": pencil_marks(puzzle)._asdict(),
-        "said": {tag: all_sentences(puzzle.board, rules, tag) for tag in LANGUAGES},
-        "titles": {tag: titles(puzzle.board, rules, tag)[:4] for tag in LANGUAGES},
+        "said": {tag: all_sentences(puzzle.board, rules, tag) for tag in PAGE_LANGUAGES},
+        "titles": {tag: titles(puzzle.board, rules, tag)[:4] for tag in PAGE_LANGUAGES},
         **_constraints(puzzle),
     }
 
@@ -84,7 +82,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     ]
     return {
         "constraints": listed,
-        "names": {tag: [name[i] for name in names] for i, tag in enumerate(LANGUAGES)},
+        "names": {tag: [name[i] for name in names] for i, tag in enumerate(PAGE_LANGUAGES)},
         "tables": list(map(list, tables)),
         "automata": [
             {"moves": list(map(list, one.moves)), "accepting": sorted(one.accepting)}
@@ -95,7 +93,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
 
 def _names(puzzle: Variant) -> list[tuple[str, ...]]:
     """Return what each constraint is called, in all languages: the house, mark or rule."""
-    speakers = [VariantNames(variant_words(tag), puzzle) for tag in LANGUAGES]
+    speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
     cells, (network, _) = puzzle.board.cells, network_of(puzzle)
     houses = {
         frozenset(cells[cell] for cell in house): number

@@ -119,4 +119,4 @@ FORMATS: dict[str, type[Rater]] = {
     looks.FORMAT: LooksRater,
     variants.FORMAT: VariantRater,
 }
-"""But for those that hold another model."""
+"""The class of each format of model files; a model of one person holds one of these."""

@@ -11,7 +11,7 @@ from nando.names import Kind, Language
 P = ParamSpec("P")
 
 BAD = "error"
-"""Key of the error message in a result without one."""
+"""Key of the error message in what a job returns for bad input."""
 
 
 def _with_errors(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
@@ -41,11 +41,12 @@ def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any
     from nando import api
 
     found = api.explain(puzzle, kind=kind, language=language)
+    record = found.to_dict()
     steps = [
         {**step, "sentence": taken.sentence()}
-        for step, taken in zip(found.to_dict()["steps"], found.steps, strict=True)
+        for step, taken in zip(record["steps"], found.steps, strict=True)
     ]
-    return {**found.to_dict(), "steps": steps, "summary": found.summary()}
+    return {**record, "steps": steps, "summary": found.summary()}
 
 
 @_with_errors

@@ -110,7 +110,8 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
     found: dict[tuple[bool, str], Example] = {}
     rng = np.random.default_rng(seed)
     for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.givens.size):
-        # The image of a puzzle needs the same techniques, and gives no answer away.
+        # An image gives no answer away. It may need other techniques, since some depend on the
+        # order in which houses are read; their steps are shown on the puzzle itself.
         image = puzzle.shuffled(rng)
         for one in (image, puzzle):
             for example in _of(walk_through(one, language=language)):

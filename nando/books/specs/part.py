@@ -91,6 +91,14 @@ class Part(Settings):
             ) from None
 
     @property
+    def shape(self) -> tuple[int, int] | None:
+        """Rows and columns of its Nurikabe; None if they may have any, and for other kinds."""
+        if self.kind != "nurikabe" or not self.size:
+            return None
+        columns, rows = map(int, self.size.split("x"))
+        return rows, columns
+
+    @property
     def kind_name(self) -> str:
         """The name of the kind or genre, as :func:`nando.books.kinds.kind_of` returns it."""
         return str(self._genre() or self.kind)

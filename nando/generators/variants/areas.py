@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 
-from nando.generators.variants.canvas import SIDES, Canvas
+from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
-from nando.puzzles.rules.cells import Clone
+from nando.puzzles.rules.cells import ADJACENT, Clone
 from nando.puzzles.rules.houses import ExtraRegion
 
 _REGIONS = 3
@@ -43,7 +43,7 @@ def _grown(canvas: Canvas, start: Cell, size: int) -> list[Cell]:
         if cell in canvas.used or cell in cells:
             continue
         cells.append(cell)
-        options += list(canvas.board.around(cell, SIDES))
+        options += list(canvas.board.around(cell, ADJACENT))
     return cells
 
 
@@ -80,7 +80,7 @@ def _connected(cells: list[Cell]) -> list[Cells]:
         while waiting:
             cell = waiting.pop()
             part.append(cell)
-            sides = [Cell(cell.row + down, cell.column + right) for down, right in SIDES]
+            sides = [Cell(cell.row + down, cell.column + right) for down, right in ADJACENT]
             new = [side for side in sides if side in left]
             left.difference_update(new)
             waiting += new

@@ -10,12 +10,11 @@ import numpy as np
 
 from nando.generators.sudoku.symmetry import Symmetry
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
+from nando.puzzles.rules.cells import ADJACENT
 
 T = TypeVar("T")
 
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Moves to the cells that share an edge."""
-AROUND = (*SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
+AROUND = (*ADJACENT, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 @dataclass
@@ -94,7 +93,7 @@ class Canvas:
 
 @lru_cache(maxsize=16)
 def _sides_of(board: Board) -> dict[Cell, tuple[Cell, ...]]:
-    return {cell: tuple(board.around(cell, SIDES)) for cell in board.cells}
+    return {cell: tuple(board.around(cell, ADJACENT)) for cell in board.cells}
 
 
 def _crossing(cell: Cell, other: Cell) -> tuple[int, int]:

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from nando.generators.variants.canvas import SIDES, Canvas
+from nando.generators.variants.canvas import Canvas
 from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import below, drawn_stream, next_word
 from nando.puzzles.boards.board import Cell, box_shape
 from nando.puzzles.rules.boxes import Regions
+from nando.puzzles.rules.cells import ADJACENT
 
 _SHUFFLES, _CALMS = 30, 20
 """Exchanges tried for each cell while borders move freely, and while they are drawn together."""
@@ -31,7 +32,7 @@ def draw_regions(canvas: Canvas) -> list[Regions]:
     owner = np.array([row // height * across + column // width for row, column in board.cells])
     sides = np.full((len(board.cells), 4), -1)
     for number, cell in enumerate(board.cells):
-        others = [number_of[other] for other in board.around(cell, SIDES)]
+        others = [number_of[other] for other in board.around(cell, ADJACENT)]
         sides[number, : len(others)] = others
     image = np.array([number_of[canvas.image(cell)] for cell in board.cells])
     partner = np.zeros(n, np.int64)

@@ -37,7 +37,7 @@ class Shape:
 
 def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
     """Return lines that the digits obey, as many as wanted or about two for each three rows."""
-    most = canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))
+    most = _most(canvas)
 
     def may_begin(cells: Cells) -> bool:
         if shape.begins is None:
@@ -69,7 +69,7 @@ def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape
 
 def draw_arrows(canvas: Canvas) -> list[Arrow]:
     """Return arrows with two to four cells on the shaft."""
-    most = canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))
+    most = _most(canvas)
     clues: list[Arrow] = []
 
     def fits(cells: Cells) -> bool:
@@ -145,3 +145,8 @@ def _turns_back(cells: Sequence[Cell]) -> bool:
         for i in range(len(cells))
         for j in range(i + 2, len(cells))
     )
+
+
+def _most(canvas: Canvas) -> int:
+    """Return how many lines are wanted, or about two for each three rows."""
+    return canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))

@@ -120,9 +120,6 @@ class Format:
         yield ("\n" if count else "") + self.tail
 
 
-# Errors of readers
-
-
 class Functions(TypedDict, total=False):
     """What recognises, reads and writes a format: the attributes of these names."""
 
@@ -144,6 +141,9 @@ def listed(name: str, **functions: Unpack[Functions]) -> Format:
 @cache
 def _table() -> dict[str, dict[str, Any]]:
     return parse_toml((files("nando.puzzles.formats") / "formats.toml").read_text("utf-8"))
+
+
+# Errors of readers
 
 
 def unreadable(message: str) -> PuzzleError:

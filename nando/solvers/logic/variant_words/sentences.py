@@ -64,8 +64,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
     def house_of(self, cell: int) -> int:
         """Return the first house of a cell that is no row or column, or its row."""
         marks = self.marks
-        n_houses = len(layout_of(marks.puzzle)[0].houses)
-        houses = [number for number in range(n_houses) if cell in marks.house(number)]
+        houses = sorted(marks.houses_of((cell,)))
         other = [number for number in houses if marks.rule_of_house(number) >= 0]
         return other[0] if other else houses[0]
 

@@ -78,7 +78,8 @@ class VariantMarks(CandidateMarks[Variant]):
 
     def sees(self, place: int, other: int) -> bool:
         """Return True if two different cells cannot hold the same digit."""
-        return other in self._peers(place)
+        sees = layout_of(self.puzzle)[0].sees
+        return bool(sees[self._cell_at[place], self._cell_at[other]])
 
     def bars(self, place: int, digit: int, other: int, second: int) -> bool:
         """Return True if a relation of two cells keeps a digit in one from a digit in the other."""
