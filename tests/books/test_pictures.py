@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.approved import FOLDER, PAGES, picture
+from helpers.approved import FOLDER, PAGES, TRANSLATED, picture
 
 pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (nando[test])")
 Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
@@ -29,7 +29,7 @@ def approved(name, kind):
     ("name", "kind"),
     [
         pytest.param(*page, marks=pytest.mark.thorough)
-        if page[0] in ("japanese", "polish")
+        if page[0] in ("japanese", "polish", *TRANSLATED)
         else page
         for page in PAGES
     ],

@@ -6,7 +6,7 @@ look at what it wrote.
 
 import io
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from unittest import mock
 
@@ -50,6 +50,26 @@ HARD = Cover(
     barcode="isbn",
     binding="hardcover",
 )
+
+TRANSLATED = {
+    "french": ("fr", "7.5x9.25"),
+    "spanish": ("es", "8x10"),
+    "italian": ("it", "8.25x11"),
+    "portuguese": ("pt", "8.5x8.5"),
+    "dutch": ("nl", "letter"),
+}
+"""Books that differ in their language and trim alone."""
+
+
+def translated(language, trim):
+    """A book of two kinds with hints in words."""
+    return book_of(
+        [*SMALL[:3], NURIKABE[0]],
+        language=language,
+        design=Design(trim=trim),
+        include=Include(hints="step"),
+    )
+
 
 BOOKS = {
     "plain": lambda: book_of(
@@ -96,6 +116,7 @@ BOOKS = {
     "japanese": lambda: book_of(
         MIXED, title="夜の数独", language="ja", design=Design(trim="a5"), include=Include(qr="hint")
     ),
+    **{name: partial(translated, *how) for name, how in TRANSLATED.items()},
 }
 
 PAGES = [
@@ -127,6 +148,7 @@ PAGES = [
     ("polish", "hints"),
     ("japanese", "rules"),
     ("japanese", "puzzles"),
+    *((name, kind) for name in TRANSLATED for kind in ("contents", "rules", "hints")),
 ]
 """The first page of each kind in each book."""
 
