@@ -2,13 +2,14 @@
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, Protocol, TypedDict, TypeVar
 from urllib.parse import quote
 
 import numpy as np
@@ -242,15 +243,24 @@ def _sha256(path: Path, changed: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+class Form(TypedDict, total=False):
+    """How a loader returns its data set; every loader has these options."""
+
+    return_X_y: bool
+    """Only puzzles and target."""
+    as_frame: bool
+    """Give ``frame`` as well."""
+
+
 def bunch(
     data_set: DataSet,
     puzzles: list[Any],
     frame: Any,
-    *,
     target: str,
-    as_frame: bool,
-    return_X_y: bool,
-    **more: Any,
+    more: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    as_frame: bool = False,
+    return_X_y: bool = False,
 ) -> Any:
     """Return what every loader returns: a Bunch, or puzzles and target.
 
@@ -262,9 +272,10 @@ def bunch(
         A row for each puzzle; returned only with `as_frame`.
     target : str
         A column of `frame`.
-    as_frame, return_X_y : bool
-    **more
+    more : mapping
         Further contents of the Bunch.
+    as_frame, return_X_y : bool
+        The options of :class:`Form`.
     """
     values = frame[target].to_numpy(np.float64)
     if return_X_y:

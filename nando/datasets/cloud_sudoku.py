@@ -1,11 +1,11 @@
 """Cloud Sudoku: mean human solving times of 1,533 puzzles."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
-from nando.datasets.base import bunch, data_set
+from nando.datasets.base import Form, bunch, data_set
 from nando.puzzles import Sudoku
 
 CLOUD_SUDOKU = data_set("cloud_sudoku")
@@ -16,9 +16,8 @@ Target = Literal["mean_seconds", "D_TO", "D_TR"]
 def fetch_cloud_sudoku(
     *,
     target: Target = "mean_seconds",
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return human solving times of the Cloud Sudoku app.
 
@@ -68,12 +67,4 @@ def fetch_cloud_sudoku(
         raise ValueError(f"target must be 'mean_seconds', 'D_TO' or 'D_TR', got {target!r}")
     puzzles = [Sudoku(text) for text in frame["puzzle"]]
     frame["puzzle"] = [puzzle.text for puzzle in puzzles]
-    return bunch(
-        CLOUD_SUDOKU,
-        puzzles,
-        frame,
-        target=target,
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        weight=weight,
-    )
+    return bunch(CLOUD_SUDOKU, puzzles, frame, target, {"weight": weight}, **form)

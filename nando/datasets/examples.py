@@ -1,9 +1,9 @@
 """A few dozen puzzles that ship with nando."""
 
 from importlib import resources
-from typing import Any
+from typing import Any, Unpack
 
-from nando.datasets.base import DataSet, bunch
+from nando.datasets.base import DataSet, Form, bunch
 from nando.puzzles import Sudoku
 
 EXAMPLES = DataSet(
@@ -13,7 +13,7 @@ EXAMPLES = DataSet(
 )
 
 
-def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
+def load_examples(**form: Unpack[Form]) -> Any:
     """Return the puzzles that ship with nando; each has exactly one solution.
 
     Parameters
@@ -41,6 +41,4 @@ def load_examples(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
         frame = pd.read_csv(file, dtype={"puzzle": str})
     puzzles = [Sudoku(text) for text in frame["puzzle"]]
     frame.insert(2, "givens", [puzzle.n_givens for puzzle in puzzles])
-    return bunch(
-        EXAMPLES, puzzles, frame, target="givens", as_frame=as_frame, return_X_y=return_X_y
-    )
+    return bunch(EXAMPLES, puzzles, frame, "givens", **form)

@@ -2,11 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from nando.datasets.base import bunch, data_set
+from nando.datasets.base import Form, bunch, data_set
 from nando.datasets.janko import NO_PUZZLE, packed_lines, page_of
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError
 from nando.puzzles.files import shortened
@@ -46,10 +46,9 @@ class Move(NamedTuple):
 
 def fetch_nurikabe(
     *,
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
     path: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return Nurikabe with levels and move logs; there are no times.
 
@@ -103,19 +102,16 @@ def fetch_nurikabe(
             )
         )
         puzzles.append(puzzle)
-    frame = pd.DataFrame(
-        rows,
-        columns=list(_COLUMNS),
-    )
     return bunch(
         NURIKABE_JANKO,
         puzzles,
-        frame,
-        target="level",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        events=pd.DataFrame(events, columns=["game", "cell", "value", "pencilled"]),
-        problems=problems,
+        pd.DataFrame(rows, columns=list(_COLUMNS)),
+        "level",
+        {
+            "events": pd.DataFrame(events, columns=["game", "cell", "value", "pencilled"]),
+            "problems": problems,
+        },
+        **form,
     )
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from nando.datasets.base import DataSet, bunch, data_set, with_one_solution
+from nando.datasets.base import DataSet, Form, bunch, data_set, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import read_text, shortened
 
@@ -86,9 +86,8 @@ class _Row(NamedTuple):
 def fetch_published_levels(
     *,
     publisher: str | Publisher = "sudoku_of_the_day",
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return the puzzles with the levels that a publisher gave them.
 
@@ -157,12 +156,9 @@ def fetch_published_levels(
         data_set,
         puzzles,
         frame,
-        target="level",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        level_names=names,
-        groups=groups,
-        problems=problems,
+        "level",
+        {"level_names": names, "groups": groups, "problems": problems},
+        **form,
     )
 
 

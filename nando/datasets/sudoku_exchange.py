@@ -3,9 +3,9 @@
 import hashlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Unpack, get_args
 
-from nando.datasets.base import DataFile, DataSet, bunch, data_set
+from nando.datasets.base import DataFile, DataSet, Form, bunch, data_set
 from nando.puzzles import Sudoku
 from nando.puzzles.files import read_text
 
@@ -19,9 +19,8 @@ SUDOKU_EXCHANGE = data_set("sudoku_exchange")
 def fetch_sudoku_exchange(
     *,
     bucket: Bucket = "easy",
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return the puzzles with Sukaku Explainer ratings.
 
@@ -77,14 +76,7 @@ def fetch_sudoku_exchange(
             "rating": [rating for _, _, rating in rows],
         }
     )
-    return bunch(
-        data_set,
-        puzzles,
-        frame,
-        target="rating",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-    )
+    return bunch(data_set, puzzles, frame, "rating", **form)
 
 
 def _bucket_set(bucket: str) -> DataSet:

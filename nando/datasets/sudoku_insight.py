@@ -2,11 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from nando.datasets.base import bunch, data_set
+from nando.datasets.base import Form, bunch, data_set
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import shortened
 
@@ -20,9 +20,8 @@ REAL_BOARD = -1
 
 def fetch_sudoku_insight(
     *,
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return the move logs of the Sudoku Insight app on a phone.
 
@@ -73,14 +72,7 @@ def fetch_sudoku_insight(
     text_of = frame.set_index("game")["puzzle"].astype("category")
     logged.insert(1, "puzzle", logged["game"].map(text_of).astype(text_of.dtype))
     return bunch(
-        SUDOKU_INSIGHT,
-        puzzles,
-        frame,
-        target="seconds",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        events=logged,
-        problems=problems,
+        SUDOKU_INSIGHT, puzzles, frame, "seconds", {"events": logged, "problems": problems}, **form
     )
 
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Unpack, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.datasets.base import bunch, data_set, with_one_solution
+from nando.datasets.base import Form, bunch, data_set, with_one_solution
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.files import parse_json, read_text, shortened
 
@@ -52,9 +52,8 @@ class _Row(NamedTuple):
 def fetch_sudoku_portal(
     *,
     target: Target = "mean_seconds",
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return human solving times of a web portal, by level.
 
@@ -121,14 +120,7 @@ def fetch_sudoku_portal(
         }
     )
     return bunch(
-        SUDOKU_PORTAL,
-        puzzles,
-        frame,
-        target=target,
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        groups=groups,
-        problems=problems,
+        SUDOKU_PORTAL, puzzles, frame, target, {"groups": groups, "problems": problems}, **form
     )
 
 

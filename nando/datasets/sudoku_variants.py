@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from nando.datasets.base import bunch, data_set
+from nando.datasets.base import Form, bunch, data_set
 from nando.datasets.janko import packed_lines, page_of
 from nando.puzzles import PuzzleError, Variant, rules
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
@@ -175,9 +175,8 @@ parities and skyscraper numbers are given; they follow from the solution where a
 def fetch_sudoku_variants(
     *,
     genres: str | Sequence[str] | None = None,
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return published variants of Sudoku with their solutions, and how people solved them.
 
@@ -251,12 +250,13 @@ def fetch_sudoku_variants(
         SUDOKU_VARIANTS,
         puzzles,
         pd.DataFrame(rows, columns=list(_COLUMNS)),
-        target="level",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
-        solutions=solutions,
-        events=pd.DataFrame(events, columns=_EVENTS),
-        problems=problems,
+        "level",
+        {
+            "solutions": solutions,
+            "events": pd.DataFrame(events, columns=_EVENTS),
+            "problems": problems,
+        },
+        **form,
     )
 
 

@@ -3,9 +3,9 @@
 import csv
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from nando.datasets.base import DataFile, DataSet, bunch
+from nando.datasets.base import DataFile, DataSet, Form, bunch
 from nando.puzzles import PuzzleError, Variant, rules
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import read_text
@@ -36,9 +36,8 @@ diagonal moves of a king and all its moves are one rule."""
 def fetch_sukaku_variants(
     *,
     rule: str | None = None,
-    return_X_y: bool = False,
-    as_frame: bool = False,
     data_home: str | Path | None = None,
+    **form: Unpack[Form],
 ) -> Any:
     """Return 9x9 puzzles with one further rule and their Sukaku Explainer ratings.
 
@@ -86,7 +85,6 @@ def fetch_sukaku_variants(
         SUKAKU_VARIANTS,
         puzzles,
         pd.DataFrame(records, columns=["puzzle", *("rule", "er", "ep", "ed")]),
-        target="er",
-        as_frame=as_frame,
-        return_X_y=return_X_y,
+        "er",
+        **form,
     )
