@@ -1,6 +1,3 @@
-from .audit import AuditEvaluation as AuditEvaluation
-from .audit import Contest as Contest
-from .audit import Detection as Detection
 from .audit import evaluate_audit as evaluate_audit
 from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
@@ -13,10 +10,9 @@ from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
+from .scores import Report as Report
 from .scores import published_page as published_page
 from .strangers import LeftOut as LeftOut
-from .strangers import Stranger as Stranger
-from .strangers import StrangerEvaluation as StrangerEvaluation
 from .strangers import evaluate_strangers as evaluate_strangers
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate

@@ -5,19 +5,18 @@ a stranger. Every adversary is judged twice, the second time by an audit that do
 programs of its family.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from nando.checks import cores, whole
-from nando.evaluation.scores import metric_row
+from nando.evaluation.scores import Report, metric_row
 from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
 from nando.games.evidence.standards import HISTORY
-from nando.games.evidence.verdicts import GameAudit
 from nando.games.game import Game
 from nando.games.people.playing import play
 from nando.games.people.population import Population
@@ -35,95 +34,11 @@ _CHEATS = 10
 _TESTED = 60
 
 
-@dataclass(frozen=True)
-class Detection:
-    """How often the games of one adversary are detected.
-
-    Attributes
-    ----------
-    adversary, family : str
-    detected : dict of str to float
-        Share with a p-value of at most 0.01 among the first fills, whole games, five games of one
-        player together, and whole games judged by an audit that does not know the family.
-    """
-
-    adversary: str
-    family: str
-    detected: Mapping[str, float]
-
-
-@dataclass(frozen=True)
-class Contest:
-    """A contest of players of mixed strategies, some of them cheats."""
-
-    n_players: int
-    n_cheats: int
-    found: int
-    accused_falsely: int
-
-
-@dataclass(frozen=True)
-class AuditEvaluation:
-    """How many cheats an audit detects, and how many honest games it accuses.
-
-    Attributes
-    ----------
-    detections : list of Detection
-    contest : Contest
-    own_history : dict of float to float
-        Share of the later games of the log's player with a p-value of at most each level, judged by
-        the earlier ones.
-    n_games : int
-        Games of each adversary.
-    """
-
-    detections: Sequence[Detection]
-    contest: Contest
-    own_history: Mapping[float, float]
-    n_games: int
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return a row per adversary and measure, and those of the contest and the history."""
-        contest = self.contest
-        of = f"{contest.n_cheats} of {contest.n_players}"
-        return [
-            *(
-                metric_row("detected", detection.adversary, f"p <= 0.01, {what}", share)
-                for detection in self.detections
-                for what, share in detection.detected.items()
-            ),
-            metric_row("contest", of, "found", contest.found),
-            metric_row("contest", of, "falsely accused", contest.accused_falsely),
-            *(
-                metric_row(HISTORY, "honest", f"share with p <= {level:g}", share)
-                for level, share in self.own_history.items()
-            ),
-        ]
-
-    def page(self) -> str:
-        """Return all results as text."""
-        heads = list(self.detections[0].detected)
-        lines = [
-            f"Cheats found at p <= 0.01 by an audit to which the honest player is a stranger, "
-            f"{self.n_games} games each",
-            f"{'':34}" + "".join(f"{head:>18}" for head in heads),
-        ]
-        lines += [
-            f"{detection.adversary:34}"
-            + "".join(f"{100 * share:16.0f} %" for share in detection.detected.values())
-            for detection in self.detections
-        ]
-        contest = self.contest
-        own = ", ".join(
-            f"{100 * share:.1f} % at {level:g}" for level, share in self.own_history.items()
-        )
-        lines += [
-            "",
-            f"A contest of {contest.n_players} players on one puzzle, {contest.n_cheats} of them "
-            f"cheats: {contest.found} found, {contest.accused_falsely} accused falsely",
-            f"Later games of the log's player, judged by the earlier ones: {own}",
-        ]
-        return "\n".join(lines)
+_HEADINGS = {
+    "detected": "Cheats found by an audit to which the honest player is a stranger",
+    "contest": "A contest of players on one puzzle, some of them cheats",
+    HISTORY: "Later games of the log's player, judged by the earlier ones",
+}
 
 
 def evaluate_audit(
@@ -133,7 +48,7 @@ def evaluate_audit(
     *,
     n_jobs: int | None = None,
     seed: int = 0,
-) -> AuditEvaluation:
+) -> Report:
     """Measure the audit: adversaries play the puzzles of honest games.
 
     Parameters
@@ -151,22 +66,21 @@ def evaluate_audit(
     cores(n_jobs)
     auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
-    detections = [
-        _detection(auditor, name, base, n_jobs, seed)
+    rows = [
+        metric_row("detected", name, f"p <= 0.01, {what}", share)
         for name in ADVERSARIES
         if name != "relabelled replay"
+        for what, share in _detected(auditor, name, base, n_jobs, seed).items()
     ]
-    return AuditEvaluation(
-        detections,
-        _contest(auditor, base, n_jobs, seed),
-        _own_history(auditor.population, programs, games, n_jobs),
-        len(base),
-    )
+    rows += _contest(auditor, base, n_jobs, seed)
+    rows += _own_history(auditor.population, programs, games, n_jobs)
+    return Report(rows, _HEADINGS)
 
 
-def _detection(
+def _detected(
     auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
-) -> Detection:
+) -> dict[str, float]:
+    """Return how often the games of one adversary are detected: of first fills, whole games, ..."""
     adversary = ADVERSARIES[name]
     rng = np.random.default_rng(seed)
     cheats = [adversary.make(game, rng) for game in base]
@@ -176,21 +90,20 @@ def _detection(
         f"{length} fills": _share(_log_odds(auditor, [_begun(g, length) for g in cheats], n_jobs))
         for length in LENGTHS
     }
-    unheard = auditor.read(cheats, without=[adversary.family], n_jobs=n_jobs)
-    return Detection(
-        name,
-        adversary.family,
-        {
-            **detected,
-            "whole game": _share(whole),
-            f"{TOGETHER} games": _share(np.array(together)),
-            "family unknown": _share(np.array([r.suspects.log_odds() for r in unheard])),
-        },
-    )
+    unheard = _log_odds(auditor, cheats, n_jobs, without=[adversary.family])
+    return {
+        **detected,
+        "whole game": _share(whole),
+        f"{TOGETHER} games": _share(np.array(together)),
+        "family unknown": _share(unheard),
+    }
 
 
-def _log_odds(auditor: Auditor, games: Sequence[Game], n_jobs: int | None) -> Any:
-    return np.array([r.suspects.log_odds() for r in auditor.read(games, n_jobs=n_jobs)])
+def _log_odds(
+    auditor: Auditor, games: Sequence[Game], n_jobs: int | None, without: Sequence[str] = ()
+) -> Any:
+    readings = auditor.read(games, without=without, n_jobs=n_jobs)
+    return np.array([reading.suspects.log_odds() for reading in readings])
 
 
 def _share(log_odds: Any) -> float:
@@ -198,14 +111,14 @@ def _share(log_odds: Any) -> float:
 
 
 def _begun(game: Game, length: int) -> Game:
-    from dataclasses import replace
-
     waits = None if game.waits is None else game.waits[:length]
     return replace(game, cells=game.cells[:length], seconds=game.seconds[:length], waits=waits)
 
 
-def _contest(auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int) -> Contest:
-    """Return the players of all strategies on one puzzle; the cheats use one adversary each."""
+def _contest(
+    auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int
+) -> Iterator[dict[str, Any]]:
+    """Let players of all strategies play one puzzle; the cheats use one adversary each."""
     rng = np.random.default_rng(seed)
     puzzle = base[0].puzzle
     assert isinstance(puzzle, Sudoku)
@@ -217,9 +130,11 @@ def _contest(auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: i
     whole = [adversary for name, adversary in ADVERSARIES.items() if name in WHOLE_GAME_PROGRAMS]
     for i in range(_CHEATS):
         games[i] = whole[i % len(whole)].make(games[i], rng)
-    audits: list[GameAudit] = auditor.audit(games, n_jobs=n_jobs)
+    audits = auditor.audit(games, n_jobs=n_jobs)
     unlike = np.array([audit.unlike for audit in audits])
-    return Contest(_PLAYERS, _CHEATS, int(unlike[:_CHEATS].sum()), int(unlike[_CHEATS:].sum()))
+    of = f"{_CHEATS} of {_PLAYERS}"
+    yield metric_row("contest", of, "found", int(unlike[:_CHEATS].sum()))
+    yield metric_row("contest", of, "falsely accused", int(unlike[_CHEATS:].sum()))
 
 
 WHOLE_GAME_PROGRAMS = (
@@ -242,9 +157,11 @@ def _own_history(
     programs: Sequence[LearntProgram],
     games: Sequence[Game],
     n_jobs: int | None,
-) -> dict[float, float]:
+) -> Iterator[dict[str, Any]]:
     """Judge the last third of the games by a population that knows the first two thirds."""
     cut = 2 * len(games) // 3
     audits = Auditor(stranger, programs).audit(games[cut:], history=games[:cut], n_jobs=n_jobs)
     p_values = np.array([audit.p_value for audit in audits if audit.n_moves])
-    return {level: float((p_values <= level).mean()) for level in (0.01, 0.05)}
+    for level in (0.01, 0.05):
+        share = float((p_values <= level).mean())
+        yield metric_row(HISTORY, "honest", f"share with p <= {level:g}", share)

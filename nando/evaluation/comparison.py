@@ -284,5 +284,4 @@ def ceiling(
         noise = max(float(slope), 0.0) * float(x.mean())
         noises.append(noise)
         draws.append(float(np.sqrt(max(1.0 - noise / logs[chosen].var(), 0.0))))
-    low, high = np.quantile(draws[1:], [0.025, 0.975]) if n_bootstrap else (np.nan, np.nan)
-    return Ceiling(noises[0], float(logs.var()), Score(draws[0], float(low), float(high)))
+    return Ceiling(noises[0], float(logs.var()), Score.of(draws[0], draws[1:]))

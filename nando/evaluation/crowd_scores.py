@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from nando.arrays import Floats
-from nando.evaluation.scores import Score, metric_row
+from nando.evaluation.scores import Score, metric_row, page_of
 from nando.puzzles.frozen import EqualFields
 
 METRICS = (
@@ -26,6 +26,16 @@ METRICS = (
 
 LOG_LINEAR = "log-linear"
 GIVENS = "givens"
+_HEADINGS = {
+    "unseen": "Spearman's correlation on crowds that the model never saw [95 % interval]",
+    "own": "The crowd's own model, folds by class of equivalent puzzles",
+    "coverage": "Times inside the 80 % interval, crowds left out",
+    "learning": "A new crowd from few puzzles, and a line fitted from nothing: mean absolute error "
+    "of log times",
+    "grades": "Grades and published levels: weighted kappa, and the shares of each grade",
+    "flagged": "Share flagged",
+    "ceiling": "Ceiling from repeated grids",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,37 +77,9 @@ class CrowdsEvaluation(EqualFields):
     ceilings: Mapping[str, float]
 
     def page(self) -> str:
-        """Return all results as text."""
-        shown = self.unseen.drop(columns=[c for c in METRICS if c != GIVENS])
-        flagged = "not measured" if self.flagged is None else f"{self.flagged:.1%}"
-        lines = [
-            "Spearman's correlation on crowds that the model never saw [95 % interval]",
-            shown.to_string(index=False, float_format="%.3f"),
-            "",
-            "Ceiling from repeated grids: "
-            + ", ".join(f"{name} {value:.2f}" for name, value in self.ceilings.items()),
-            "",
-            "The crowd's own model, folds by class of equivalent puzzles",
-            self.own.to_string(index=False, float_format="%.3f"),
-            "",
-            "Times inside the 80 % interval, crowds left out",
-            self.coverage.to_string(index=False, float_format="%.3f"),
-            f"Flagged of Sudoku Exchange 5.0 to 7.5: {flagged}",
-            "",
-            "A new crowd from few puzzles: mean absolute error of log times",
-            self._curves("nando"),
-            "A line fitted from nothing",
-            self._curves("from nothing"),
-            "",
-            f"Grades and published levels, quadratic weighted kappa: {self.kappa}",
-            "Share of each grade among the upper four levels: "
-            + ", ".join(f"{share:.0%}" for share in self.shares),
-        ]
-        return "\n".join(lines)
-
-    def _curves(self, model: str) -> str:
-        curves = self.learning.pivot_table(index="crowd", columns="puzzles", values=model)
-        return str(curves.to_string(float_format="%.3f", na_rep="-"))
+        """Return all results as text; of the single metrics only the number of givens."""
+        hidden = {*METRICS} - {GIVENS}
+        return page_of((row for row in self.rows() if row["metric"] not in hidden), _HEADINGS)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per number: part, subject, metric, value and any 95 % interval."""

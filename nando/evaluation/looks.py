@@ -1,18 +1,16 @@
 """The shipped model of Nurikabe: its seconds, its interval, and what it is checked on."""
 
-import datetime
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from nando import __version__
 from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, RUNS, LooksRater
-from nando.rating.records import plain_floats
+from nando.rating.records import fitted_now, plain_floats
 from nando.rating.scale.rater import shipped
 
 STANDARDS = {
@@ -84,8 +82,7 @@ def fit_looks(*, n_jobs: int | None = None) -> LooksRater:
         "data": DATASETS["nurikabe_janko"][0].provenance(),
         "puzzles": len(puzzles),
         "standards": STANDARDS,
-        "fitted": datetime.date.today().isoformat(),
-        "nando": __version__,
+        **fitted_now(),
         "in order": in_order_by_size(log_looks, levels, sizes),
     }
     return rater

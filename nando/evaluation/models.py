@@ -1,9 +1,7 @@
 """Fit the default model of each kind of puzzle and compare it with its baselines."""
 
-import datetime
 from typing import Any
 
-from nando import __version__
 from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
@@ -11,6 +9,7 @@ from nando.rating.base import Rater
 from nando.rating.kinds import baselines, default_columns
 from nando.rating.linear import LinearRater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
+from nando.rating.records import fitted_now
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.published import (
     fit_published,
@@ -65,8 +64,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
         "name": training.name,
         "data": training.provenance,
         "players": None if training.players is None else int(sum(training.players)),
-        "fitted": datetime.date.today().isoformat(),
-        "nando": __version__,
+        **fitted_now(),
     }
     if len({puzzle.equivalence_key() for puzzle in training.puzzles}) < 2 * N_SPLITS:
         return rater  # too few to leave any out
@@ -117,8 +115,7 @@ def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
         parts,
         {
             "data": provenance_of([crowd.data_set for crowd in crowds.values()]),
-            "fitted": datetime.date.today().isoformat(),
-            "nando": __version__,
+            **fitted_now(),
             "unseen": unseen,
         },
     )

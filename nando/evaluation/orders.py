@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
-from nando.evaluation.scores import Score, metric_row
+from nando.evaluation.scores import Score, metric_row, page_of, pearson, spearman
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.games.people.population import Population
@@ -50,18 +50,12 @@ class OrderEvaluation:
 
     def page(self) -> str:
         """Return all results as text."""
-        lines = []
-        for split, predictors in self.scores.items():
-            fitted, tested = self.splits[split]
-            lines += [
-                f"Split {split}: fitted to {fitted:,} games, tested on {tested:,}; [95 % interval]",
-                f"{'':12}  " + "  ".join(f"{metric:<20}" for metric in METRICS).rstrip(),
-            ]
-            for name, scores in predictors.items():
-                cells = "  ".join(f"{scores[metric]!s:<20}" for metric in METRICS).rstrip()
-                lines.append(f"{name:12}  {cells}")
-            lines.append("")
-        return "\n".join(lines[:-1])
+        headings = {
+            f"order, split {split}": f"Split {split}: fitted to {fitted:,} games, tested on "
+            f"{tested:,}; [95 % interval]"
+            for split, (fitted, tested) in self.splits.items()
+        }
+        return page_of(self.rows(), headings)
 
 
 def evaluate_order(
@@ -162,11 +156,7 @@ def _scores(
     draws = np.random.default_rng(seed).integers(len(games), size=(_BOOTSTRAPS, len(games)))
     whole = _summary(table)
     sampled = np.array([_summary(table[draw]) for draw in draws])
-    low, high = np.quantile(sampled, [0.025, 0.975], axis=0)
-    return {
-        metric: Score(float(whole[i]), float(low[i]), float(high[i]))
-        for i, metric in enumerate(METRICS)
-    }
+    return {metric: Score.of(whole[i], sampled[:, i]) for i, metric in enumerate(METRICS)}
 
 
 def _summary(table: Floats) -> Floats:
@@ -185,7 +175,8 @@ def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
         float(len(game.cells)),
         *hits(order, game).sum(axis=0).tolist(),
         float(chances.sum()),
-        *correlations(expected, actual),
+        pearson(expected, actual),
+        spearman(expected, actual),
     ]
 
 
@@ -213,16 +204,3 @@ def hits(order: FillOrder, game: Game) -> Floats:
         ties = np.add.reduceat((chances == own).astype(np.float64), starts[:-1])
     tops = np.array(_TOPS)
     return np.clip((tops[None, :] - above[:, None]) / ties[:, None], 0.0, 1.0)
-
-
-def correlations(expected: Floats, actual: Floats) -> tuple[float, float]:
-    """Return Pearson's and Spearman's correlation; 0 if a side is constant."""
-    from scipy.stats import rankdata
-
-    pairs = (expected, actual), (rankdata(expected), rankdata(actual))
-    values = []
-    for x, y in pairs:
-        x, y = x - x.mean(), y - y.mean()
-        norm = float(np.sqrt((x @ x) * (y @ y)))
-        values.append(float(x @ y) / norm if norm > 0 else 0.0)
-    return values[0], values[1]

@@ -1,9 +1,9 @@
 """Scores with their intervals: correlations and errors, bootstrapped over groups of puzzles."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,61 @@ class Score:
     low: float
     high: float
 
+    @classmethod
+    def of(cls, value: float, draws: Sequence[float] | Floats) -> Self:
+        """Return a value with the interval of its bootstrap draws; NaN without any."""
+        low, high = np.quantile(draws, [0.025, 0.975]) if len(draws) else (np.nan, np.nan)
+        return cls(float(value), float(low), float(high))
+
     def __str__(self) -> str:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+@dataclass(frozen=True)
+class Report:
+    """An evaluation as rows, and as a page of tables.
+
+    Attributes
+    ----------
+    listed : list of dict
+        Rows of :func:`metric_row`.
+    headings : dict of str to str
+        The sentence above the table of each part.
+    """
+
+    listed: Sequence[dict[str, Any]]
+    headings: Mapping[str, str]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per number."""
+        return list(self.listed)
+
+    def page(self) -> str:
+        """Return all results as text."""
+        return page_of(self.listed, self.headings)
+
+
+def page_of(rows: Iterable[Mapping[str, Any]], headings: Mapping[str, str]) -> str:
+    """Return a table of each part as text: a line for each subject, a column for each metric."""
+    tables: dict[str, dict[str, dict[str, str]]] = {}
+    for row in rows:
+        shown = f"{row['value']:.4g}"
+        if row["low_95"] is not None:
+            shown = str(Score(row["value"], row["low_95"], row["high_95"]))
+        tables.setdefault(row["part"], {}).setdefault(row["subject"], {})[row["metric"]] = shown
+    return "\n\n".join(
+        f"{headings.get(part, part)}\n{table_text(table)}" for part, table in tables.items()
+    )
+
+
+def table_text(table: Mapping[str, Mapping[str, object]]) -> str:
+    """Return a table as text: a line for each name, a column for each of its values."""
+    import pandas as pd
+
+    shown = {
+        name: {column: str(value) for column, value in row.items()} for name, row in table.items()
+    }
+    return str(pd.DataFrame.from_dict(shown, orient="index").fillna("").to_string())
 
 
 def metric_row(
@@ -104,8 +157,7 @@ def score_of(
         )
         for i, sample in enumerate(samples)
     ]
-    low, high = np.quantile(draws, [0.025, 0.975]) if draws else (np.nan, np.nan)
-    return Score(value, float(low), float(high))
+    return Score.of(value, draws)
 
 
 PAGES = parse_toml((resources.files("nando.evaluation") / "published.toml").read_text("utf-8"))

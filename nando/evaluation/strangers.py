@@ -5,13 +5,12 @@ evaluated on the games of the stranger.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nando.checks import cores, whole
-from nando.evaluation.scores import metric_row
+from nando.evaluation.scores import Report, metric_row
 from nando.games.audit import Auditor
 from nando.games.evidence.control import p_value_of
 from nando.games.fill_order import fit_coefficients
@@ -30,83 +29,11 @@ _TESTED = 60
 _LEAST_GAMES = 10
 _OWN_GAMES = 40
 """Games from which on a player's own fit is taken; half of them are fitted to."""
-
-
-@dataclass(frozen=True)
-class Stranger:
-    """Scores on a player, or a strategy, that was held out entirely.
-
-    Attributes
-    ----------
-    name : str
-    real : bool
-        Whether a person played.
-    n_games : int
-    top_1 : float
-        Share of fills that were the cell held likeliest.
-    perplexity : float
-    known_perplexity, own_perplexity : float
-        After 20 games of the player, and of a fit to the player's own games only; NaN where there
-        are too few.
-    flagged : float
-        Share of games with a p-value of at most 0.01.
-    """
-
-    name: str
-    real: bool
-    n_games: int
-    top_1: float
-    perplexity: float
-    known_perplexity: float
-    own_perplexity: float
-    flagged: float
-
-
-@dataclass(frozen=True)
-class StrangerEvaluation:
-    """Scores on players and strategies that were held out entirely."""
-
-    strangers: Sequence[Stranger]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per stranger and metric."""
-        return [
-            metric_row("strangers", stranger.name, metric, value)
-            for stranger in self.strangers
-            for metric, value in (
-                ("top 1", stranger.top_1),
-                ("perplexity", stranger.perplexity),
-                (f"perplexity after {HISTORY} games", stranger.known_perplexity),
-                ("perplexity of an own fit", stranger.own_perplexity),
-                ("share with p <= 0.01", stranger.flagged),
-            )
-            if np.isfinite(value)
-        ]
-
-    def page(self) -> str:
-        """Return all results as text."""
-        lines = [
-            "Strangers: each left out of everything; their next cell, and honest games called "
-            "unlike a person",
-            f"{'':24}{'games':>6}{'top 1':>8}{'perplexity':>12}"
-            f"{f'after {HISTORY} games':>16}{'own fit':>9}{'p <= 0.01':>11}",
-        ]
-        for stranger in self.strangers:
-            after = (
-                "" if np.isnan(stranger.known_perplexity) else f"{stranger.known_perplexity:.2f}"
-            )
-            own = "" if np.isnan(stranger.own_perplexity) else f"{stranger.own_perplexity:.2f}"
-            lines.append(
-                f"{stranger.name:24.24}{stranger.n_games:6}{stranger.top_1:8.3f}{stranger.perplexity:12.2f}"
-                f"{after:>16}{own:>9}{100 * stranger.flagged:9.1f} %"
-            )
-        weights = np.array([stranger.n_games for stranger in self.strangers])
-        flagged = np.array([stranger.flagged for stranger in self.strangers])
-        lines.append(
-            f"all: {100 * float(weights @ flagged) / weights.sum():.1f} % of {weights.sum():,} "
-            f"games at the 1 % level, at most {100 * flagged.max():.1f} % of one stranger's"
-        )
-        return "\n".join(lines)
+_FLAGGED = "share with p <= 0.01"
+_HEADING = (
+    "Strangers: each left out of everything; their next cell, and honest games called unlike a "
+    "person"
+)
 
 
 class LeftOut:
@@ -166,7 +93,7 @@ def evaluate_strangers(
     programs: Sequence[LearntProgram] = (),
     *,
     n_jobs: int | None = None,
-) -> StrangerEvaluation:
+) -> Report:
     """Evaluate fill orders and the audit with every source left out in turn.
 
     Parameters
@@ -184,30 +111,25 @@ def evaluate_strangers(
     """
     if len(left_out.sources) < 2:
         raise ValueError("games of one player only: there is nobody to learn from but the stranger")
-    strangers = []
-    for name, games in left_out.new_games().items():
-        population = left_out.population(name)
-        real = name in left_out.real
+    rows: list[dict[str, Any]] = []
+    n_flagged = n_games = 0
+    new_games = left_out.new_games()
+    for name in sorted(new_games, key=lambda name: name not in left_out.real):
+        games, population = new_games[name], left_out.population(name)
         readings = Auditor(population, programs).read(games, n_jobs=n_jobs)
-        p_values = np.array([p_value_of(reading.suspects.log_odds()) for reading in readings])
-        known, own = float("nan"), float("nan")
-        all_games = left_out.sources[name]
-        if real and len(all_games) >= _OWN_GAMES:
-            known, own = _acquainted(population, all_games, games)
+        flagged = [p_value_of(reading.suspects.log_odds()) <= LEVEL for reading in readings]
+        n_flagged, n_games = n_flagged + sum(flagged), n_games + len(games)
         top_1, perplexity = _predicted(population, games)
-        strangers.append(
-            Stranger(
-                name,
-                real,
-                len(games),
-                top_1,
-                perplexity,
-                known,
-                own,
-                float((p_values <= LEVEL).mean()),
-            )
-        )
-    return StrangerEvaluation(sorted(strangers, key=lambda one: not one.real))
+        scores = {"games": len(games), "top 1": top_1, "perplexity": perplexity}
+        all_games = left_out.sources[name]
+        if name in left_out.real and len(all_games) >= _OWN_GAMES:
+            known, own = _acquainted(population, all_games, games)
+            scores |= {f"perplexity after {HISTORY} games": known, "perplexity of an own fit": own}
+        scores[_FLAGGED] = float(np.mean(flagged))
+        rows += [metric_row("strangers", name, *score) for score in scores.items()]
+    rows.append(metric_row("strangers", "all", "games", n_games))
+    rows.append(metric_row("strangers", "all", _FLAGGED, n_flagged / n_games))
+    return Report(rows, {"strangers": _HEADING})
 
 
 def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, float]:

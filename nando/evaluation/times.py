@@ -24,6 +24,7 @@ from nando.evaluation.scores import (
     percentage_error,
     score_of,
     spearman,
+    table_text,
 )
 from nando.features.transformer import SolverFeatures
 from nando.puzzles import Puzzle
@@ -113,31 +114,26 @@ class Evaluation(EqualFields):
 
     def model_lines(self) -> list[str]:
         """Return the models by metrics and the interval's coverage as lines of text."""
-        metrics = list(next(iter(self.scores.values())))
-        width = max(map(len, self.scores))
-        heads = "  ".join(f"{metric:<24}" for metric in metrics).rstrip()
-        lines = [
+        coverages = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
+        return [
             f"{self.target}: {self.n_puzzles:,} puzzles ({self.n_groups:,} after symmetry), "
             f"{self.n_splits} folds, repeats: {self.repeats}; [95 % interval]",
-            f"{'':{width}}  {heads}",
+            table_text(self.scores),
+            "",
+            f"Held-out puzzles inside the interval, wanted: seen  {coverages}",
         ]
-        for model, scores in self.scores.items():
-            cells = "  ".join(f"{scores[metric]!s:<24}" for metric in metrics).rstrip()
-            lines.append(f"{model:{width}}  {cells}")
-        coverages = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
-        return [*lines, "", f"Held-out puzzles inside the interval, wanted: seen  {coverages}"]
 
     def page(self) -> str:
         """Return all results as text: models by metrics, the interval's coverage, the features."""
         lines = self.model_lines()
-        lines += ["", "Spearman correlation of each feature alone"]
-        ordered = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
-        longest = max([24, *(len(name) for name in self.features)])
-        lines += [f"  {name:<{longest}} {score}" for name, score in ordered]
-        if self.within:
-            lines += ["", "Share of pairs of one size that each feature alone puts in order"]
-            ordered = sorted(self.within.items(), key=lambda item: -item[1].value)
-            lines += [f"  {name:<{longest}} {score}" for name, score in ordered]
+        for heading, scores in (
+            ("Spearman correlation of each feature alone", self.features),
+            ("Share of pairs of one size that each feature alone puts in order", self.within),
+        ):
+            if scores:
+                ordered = sorted(scores.items(), key=lambda item: -abs(item[1].value))
+                table = table_text({name: {"": score} for name, score in ordered})
+                lines += ["", heading, *table.splitlines()[1:]]
         return "\n".join(lines)
 
     def feature_table(self) -> Any:
@@ -303,7 +299,6 @@ def _order_by_column(
 
 
 _BINS = 10
-_POINTS = "#2166ac"
 _RATIOS = [0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8]
 _ROUND = [step * 10.0**power for power in range(-1, 5) for step in (1, 2, 5)]
 

@@ -4,19 +4,17 @@ Nobody was timed on variants. What is known are levels that publishers print, an
 collection: moves without times, whose pencil marks and corrections are effort.
 """
 
-import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando import __version__
 from nando.arrays import Floats
 from nando.evaluation.scores import spearman
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
-from nando.rating.records import plain_floats
+from nando.rating.records import fitted_now, plain_floats
 from nando.rating.scale.rater import shipped
 from nando.rating.variants import EFFORT, VariantRater
 
@@ -89,8 +87,7 @@ def fit_variants(*, n_jobs: int | None = None) -> VariantRater:
         "name": "variants",
         "data": DATASETS["sudoku_variants"][0].provenance(),
         "puzzles": len(data.puzzles),
-        "fitted": datetime.date.today().isoformat(),
-        "nando": __version__,
+        **fitted_now(),
         "levels": {
             name: [len(rows), round(spearman(log_looks[rows], levels), 4)]
             for name, rows, levels in groups_with_levels(data.frame)

@@ -1,11 +1,9 @@
 """Games that models of fill orders and audits are fitted to and checked on."""
 
-import datetime
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nando import __version__
 from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe, fetch_sudoku_variants
 from nando.games.audit import Auditor
 from nando.games.game import Game
@@ -13,6 +11,7 @@ from nando.games.log import read_games
 from nando.games.people.fitting import by_player, fit_population
 from nando.games.people.population import Population
 from nando.puzzles import PuzzleError
+from nando.rating.records import fitted_now
 
 
 class HonestGames(NamedTuple):
@@ -105,7 +104,6 @@ def fit_to_games(
         **honest.provenance,
         "games": len(honest.games),
         "moves": sum(len(game.cells) for game in honest.games),
-        "fitted": datetime.date.today().isoformat(),
-        "nando": __version__,
+        **fitted_now(),
     }
     return fitted

@@ -1,5 +1,6 @@
 """Models as readable JSON files, whose names contain a hash that is checked on reading."""
 
+import datetime
 import hashlib
 import json
 import re
@@ -11,6 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nando import __version__
 from nando.arrays import Floats
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
 from nando.writing import replaced_file
@@ -204,6 +206,11 @@ def above_zero(values: ArrayLike, name: str, *shape: int) -> Floats:
     if not (array > 0).all():
         raise ValueError(f"{name} must be above 0, got {array.min()}")
     return array
+
+
+def fitted_now() -> dict[str, str]:
+    """Return the provenance of every fit: the day and the version."""
+    return {"fitted": datetime.date.today().isoformat(), "nando": __version__}
 
 
 def plain_floats(values: ArrayLike) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
-from nando.evaluation.scores import PUBLISHED
+from nando.evaluation.scores import PUBLISHED, Report, metric_row, pearson, spearman
 from nando.features import SolverFeatures
 from nando.rating import LinearRater
 from nando.rating.estimator import grouped_folds
@@ -88,3 +88,25 @@ def test_scores_find_a_relation_that_is_there():
 
 def test_published_numbers_are_correlations():
     assert all(0 < value < 1 for pair in PUBLISHED.values() for value in pair)
+
+
+def test_correlations():
+    assert spearman(np.arange(5.0) ** 3, np.arange(5.0)) == pytest.approx(1.0)
+    assert pearson(np.arange(5.0) ** 3, np.arange(5.0)) < 0.95
+    assert pearson(np.ones(5), np.arange(5.0)) == spearman(np.ones(5), np.arange(5.0)) == 0.0
+
+
+def test_a_page_has_a_table_of_each_part():
+    rows = [
+        metric_row("speed", "ada", "mean", 0.51234, 0.25, 0.75),
+        metric_row("speed", "bob", "games", 12),
+        metric_row("luck", "ada", "share", 0.015),
+    ]
+    first, second = Report(rows, {"speed": "How fast"}).page().split("\n\n")
+    assert first.splitlines()[0] == "How fast"
+    assert [line.split() for line in first.splitlines()[1:]] == [
+        ["mean", "games"],
+        ["ada", "0.512", "[0.250,", "0.750]"],
+        ["bob", "12"],
+    ]
+    assert second.split() == ["luck", "share", "ada", "0.015"]
