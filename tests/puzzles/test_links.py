@@ -6,6 +6,7 @@ import re
 import zlib
 from urllib.parse import quote
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from nando.puzzles import (
     Variant,
     format_puzzle,
     read_puzzle,
+    read_standing,
 )
 from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.formats.one_line import found_on
@@ -221,6 +223,7 @@ def test_lz_bombs():
     for link in ("https://f-puzzles.com/?load={}", "https://sudokupad.app/scl{}"):
         message = unreadable(link.format(bomb))
         assert "unpacks to more than 1,048,576 characters" in message
+        assert message.count("unreadable") == 1
     assert len(unpack(pack("a" * MOST_UNPACKED))) == MOST_UNPACKED
 
 
@@ -355,12 +358,13 @@ def test_penpa():
     drawn = {"zR": {"z_": []}, "zN": numbers, "zY": {}, "zT": []}
     head = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
 
-    def link(drawn, *, head=head, tags=None):
+    def link(drawn, *, head=head, tags=None, answer=None):
         # What is abbreviated has no quotes.
         text = json.dumps(drawn, separators=(",", ":"))
         for name in ("zR", "z_", "zN", "zY", "zT"):
             text = text.replace(f'"{name}"', name)
-        lines = [head, "[0,0,0,0]", "{}", text, text, *["0"] * 12]
+        answered = text if answer is None else json.dumps(answer)
+        lines = [head, "[0,0,0,0]", "{}", text, answered, *["0"] * 12]
         if tags is not None:
             lines.append(json.dumps(tags))
         packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -377,6 +381,11 @@ def test_penpa():
     assert "symbol" in variant(link(drawn | {"zY": {"30": [1, "circle_L", 1]}}))
     thermometer = link(drawn | {"zT": [[32, 45], []]}, tags=["classic", "sudoku"])
     assert read_puzzle(thermometer) == Variant(f"{LINE}+thermometer:r1c5r2c5")
+    played = {"number": {"30": ["4", 1, "1"], "31": [[0, 1, 0, 0, 0, 1], 1, "7"]}}
+    standing = read_standing(link(drawn | {"zT": [[32, 45], []]}, answer=played))
+    assert standing.puzzle == Variant(f"{LINE}+thermometer:r1c5r2c5")
+    assert standing.entries[2] == 4
+    assert np.flatnonzero(standing.candidates[3]).tolist() == [1, 5]
     cage = {"zN": {}, "killercages": [[28, 29]], "numberS": {str(4 * (28 + 169)): [" 10", 1]}}
     more = {"cage": {"788,789": 10}, "arrows": [[30, 31, 32]]}
     assert read_puzzle(link(drawn | cage | more)) == Variant(

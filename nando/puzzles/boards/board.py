@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -102,6 +102,9 @@ class Board:
         n: every grid has n rows and n columns and holds the digits 1 to n.
     corners : tuple of Cell
         Upper left cell of each grid. Grids may overlap.
+    regions : tuple of Cells
+        The boxes or jigsaw regions, each in row-major order; empty where rows and columns are the
+        only houses. A variant takes them from its rules.
 
     Raises
     ------
@@ -111,6 +114,7 @@ class Board:
 
     digits: int
     corners: Cells = ONE_GRID
+    regions: tuple[Cells, ...] = field(default=(), hash=False, repr=False)  # too long to hash often
 
     def __post_init__(self) -> None:
         if not 1 <= self.digits <= LARGEST:
@@ -148,6 +152,25 @@ class Board:
         """Whether the board is one grid."""
         return len(self.corners) == 1
 
+    @cached_property
+    def box(self) -> tuple[int, int] | None:
+        """Height and width of a box, the usual ones where the regions are no equal rectangles."""
+        shapes = set(map(_rectangle, self.regions))
+        shape = shapes.pop() if len(shapes) == 1 else None
+        return shape or box_shape(self.digits)
+
+    def regions_of(self, cell: Cell) -> frozenset[int]:
+        """Return the numbers of the regions that hold a cell, several where grids overlap."""
+        return self._regions_at.get(cell, frozenset())
+
+    @cached_property
+    def _regions_at(self) -> dict[Cell, frozenset[int]]:
+        found: dict[Cell, set[int]] = {}
+        for number, region in enumerate(self.regions):
+            for cell in region:
+                found.setdefault(cell, set()).add(number)
+        return {cell: frozenset(numbers) for cell, numbers in found.items()}
+
     def lines(self) -> Iterator[Cells]:
         """Yield the rows, then the columns, of each grid."""
         n = range(self.digits)
@@ -174,6 +197,14 @@ class Board:
         for cell in self.cells:
             for other in self.around(cell, ((0, 1), (1, 0))):
                 yield cell, other
+
+
+def _rectangle(region: Cells) -> tuple[int, int] | None:
+    """Return the height and width of a region; None if it is no rectangle."""
+    (top, left), (bottom, right) = region[0], region[-1]
+    height, width = bottom - top + 1, right - left + 1
+    whole = tuple(Cell(top + i, left + j) for i in range(height) for j in range(width))
+    return (height, width) if region == whole else None
 
 
 @lru_cache(maxsize=64)

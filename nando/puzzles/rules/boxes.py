@@ -1,7 +1,8 @@
 """Boxes and jigsaw regions: the houses that a grid is divided into."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import Any, ClassVar, Self
 
@@ -84,6 +85,10 @@ class Regions(Rule):
         """Yield the regions as houses."""
         yield from map(AllDifferent, self.regions)
 
+    def houses(self, board: Board) -> Iterator[Cells]:
+        """Yield the regions."""
+        yield from self.regions
+
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if every region holds every digit."""
         return all(len({grid[cell] for cell in region}) == board.digits for region in self.regions)
@@ -142,3 +147,17 @@ class Regions(Rule):
         if isinstance(regions, str) and len(record) == 1:
             return cls.from_text([regions])
         return super().from_json(record)
+
+
+def divided(board: Board, rules: Iterable[Rule]) -> Board:
+    """Return the board with the boxes or regions of its rules."""
+    divider = next((rule for rule in rules if isinstance(rule, Boxes | Regions)), None)
+    return _divided(board.digits, board.corners, divider)
+
+
+@lru_cache(maxsize=64)
+def _divided(digits: int, corners: Cells, divider: Boxes | Regions | None) -> Board:
+    plain = Board(digits, corners)
+    if divider is None or (isinstance(divider, Boxes) and any(divider.faults(plain))):
+        return plain
+    return Board(digits, corners, tuple(filter(None, divider.houses(plain))))

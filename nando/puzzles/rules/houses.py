@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from nando.puzzles.boards.board import Board, Cell, Cells, Line, box_shape, cells_text, read_cells
+from nando.puzzles.boards.board import Board, Cell, Cells, Line, cells_text, read_cells
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
 from nando.puzzles.boards.rule import Grid, Rule
 
@@ -144,7 +144,7 @@ class DisjointGroups(_Groups):
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the cells of each place."""
         n = board.digits
-        height, width = box_shape(n) or (1, n)
+        height, width = board.box or (1, n)
         for row, column in board.corners:
             for i in range(height):
                 for j in range(width):
@@ -156,7 +156,7 @@ class DisjointGroups(_Groups):
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield a sentence for a size without usual boxes."""
-        if box_shape(board.digits) is None:
+        if board.box is None:
             yield f"disjoint-groups need boxes; a grid with {board.digits} digits has none"
 
 

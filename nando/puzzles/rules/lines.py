@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any, ClassVar, Self
 
 from nando.puzzles.boards import constraints
-from nando.puzzles.boards.board import Board, Cell, Cells, box_shape
+from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.lines import line_faults
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -250,16 +250,15 @@ class RegionSum(_Line):
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def parts(self, board: Board) -> list[Cells]:
-        """Return the parts of the line, cut where it enters another box."""
-        height, width = box_shape(board.digits) or (board.digits, board.digits)
+        """Return the parts of the line, cut where it enters another box or region."""
         parts: list[list[Cell]] = []
-        last = None
+        last: frozenset[int] = frozenset()
         for cell in self.cells:
-            box = cell.row // height, cell.column // width
-            if box != last:
+            regions = board.regions_of(cell)
+            if not regions & last:
                 parts.append([])
             parts[-1].append(cell)
-            last = box
+            last = regions
         return [tuple(part) for part in parts]
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
@@ -271,6 +270,12 @@ class RegionSum(_Line):
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the sums are equal."""
         return len({sum(grid[cell] for cell in part) for part in self.parts(board)}) == 1
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a broken line, and for a board without boxes and regions."""
+        yield from super().faults(board)
+        if not board.regions:
+            yield f"{self.label} needs boxes or regions"
 
 
 @dataclass(frozen=True)

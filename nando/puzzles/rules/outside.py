@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from nando.puzzles.boards.board import Board, Line, box_shape
+from nando.puzzles.boards.board import Board, Line
 from nando.puzzles.boards.constraints import Automaton, Constraint, Pattern, Sum, automaton_of
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
@@ -170,7 +170,7 @@ class FrameSum(_Outside):
         return sum(range(1, k + 1)), sum(range(n - k + 1, n + 1))
 
     def _depth(self, board: Board) -> int:
-        height, width = box_shape(board.digits) or (3, 3)
+        height, width = board.box or (3, 3)
         return width if self.line.edge in ("left", "right") else height
 
 

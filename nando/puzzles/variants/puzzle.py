@@ -18,7 +18,7 @@ from nando.puzzles.boards.constraints import (
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
-from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.boxes import Boxes, Regions, divided
 from nando.puzzles.rules.registry import place_of, rule_of_json
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.conflicts import conflicts
@@ -366,6 +366,7 @@ def _read(text: str) -> dict[str, Any]:
 
 def _fields_of(content: Content) -> dict[str, Any]:
     board, rules, givens = content
+    board = divided(board, rules)
     rules = tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
     givens.setflags(write=False)
     return {

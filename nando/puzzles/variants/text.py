@@ -20,7 +20,7 @@ from nando.puzzles.boards.board import (
 )
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Values
-from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.puzzles.rules.boxes import Boxes, Regions, divided
 from nando.puzzles.rules.registry import place_of, rule_of_text
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
@@ -135,11 +135,12 @@ def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True
                 )
             )
         givens[place] = max(value, 0)
-    divided = any(isinstance(rule, Boxes | Regions) for rule in rules)
+    has_regions = any(isinstance(rule, Boxes | Regions) for rule in rules)
     shape = box_shape(digits)
-    if boxed and not divided and shape is not None:
+    if boxed and not has_regions and shape is not None:
         rules = [Boxes(*shape), *rules]
     ordered = tuple(sorted(dict.fromkeys(rules), key=lambda rule: (place_of(rule), rule.to_text())))
+    board = divided(board, ordered)
     for rule in ordered:
         faults += map(_wrong, rule.faults(board))
     if sum(isinstance(rule, Boxes | Regions) for rule in ordered) > 1:

@@ -17,8 +17,10 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
+from nando.puzzles.rules.lines import RegionSum
 from nando.puzzles.rules.marks import Consecutive, Ratio
 from nando.puzzles.rules.registry import RULES
+from nando.solvers import solve_by
 
 
 def test_every_rule_has_a_sample() -> None:
@@ -79,6 +81,45 @@ def test_symmetries_keep_solutions(text: str) -> None:
     image = puzzle.shuffled(rng)
     if puzzle.size == 4:
         assert _n_solutions(puzzle) == _n_solutions(image)
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("6x6", [3, 1, 2]),
+        ("6x6+boxes:3:2", [1, 4, 1]),
+        ("6x6+regions:111222113222133444333444555666555666", [2, 2, 2]),
+        ("9x9+butterfly", [4, 1, 1]),
+        ("6x6+grids:r1c1r2c1", [4, 2]),
+    ],
+)
+def test_a_line_of_region_sums_is_cut_at_the_regions_of_its_board(
+    text: str, lengths: list[int]
+) -> None:
+    line = "r1c2r1c3r2c3r3c3r3c4r4c4"
+    puzzle = Variant(f"{text}+region-sum:{line}")
+    rng = np.random.default_rng(4)
+    for image in (puzzle, *(puzzle.shuffled(rng) for _ in range(6))):
+        rule = next(rule for rule in image.rules if isinstance(rule, RegionSum))
+        parts = rule.parts(image.board)
+        assert list(map(len, parts)) in (lengths, lengths[::-1])
+        assert sum(parts, ()) == rule.cells
+
+
+def test_boxes_that_stand_upright_keep_frame_sums_and_groups() -> None:
+    """A transposed 6x6 has boxes of 3x2: the same digits obey the rules that speak of boxes."""
+    text = "6x6+frame-sum:left1:6+frame-sum:top1:5+disjoint-groups"
+    puzzle = Variant(text)
+    transposed = Variant("6x6+boxes:3:2+frame-sum:top1:6+frame-sum:left1:5+disjoint-groups")
+    assert transposed.equivalence_key() == puzzle.equivalence_key()
+    solution = puzzle.solution_values(str(solve_by(puzzle)))
+    assert puzzle.is_solution(solution)
+    assert transposed.is_solution(solution.reshape(6, 6).T.ravel())
+
+
+def test_region_sums_need_regions() -> None:
+    with pytest.raises(PuzzleError, match="region-sum r1c1r1c2 needs boxes or regions"):
+        Variant("4x4+no-boxes+region-sum:r1c1r1c2")
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from nando.puzzles.formats.variants import f_puzzles_writing
 from nando.puzzles.formats.variants.f_puzzles_reading import regions_of, rules_of
 from nando.puzzles.formats.variants.values import named_groups
 from nando.puzzles.protocol import Puzzle
+from nando.puzzles.rules.boxes import divided
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 
@@ -51,8 +52,9 @@ def _payload(match: re.Match[str]) -> str:
 
 def value_of_payload(payload: str) -> Any:
     """Return the JSON value of a packed puzzle of f-puzzles."""
+    unpacked = unpack(payload)
     try:
-        return parse_json(unpack(payload))
+        return parse_json(unpacked)
     except ValueError as error:
         raise base.unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
 
@@ -80,9 +82,9 @@ def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
     if not 1 <= len(grid) <= LARGEST or any(len(row) != len(grid) for row in grid):
         return Sudoku.from_rows(rows)  # which says what is wrong
     drawn = {key: _drawings(key, value) for key in _COSMETIC}
-    board = Board(len(grid))
-    rules = named_groups(rules_of(value | drawn, board), board)
     houses, boxed = regions_of(grid)
+    board = divided(Board(len(grid)), houses)
+    rules = named_groups(rules_of(value | drawn, board), board)
     return base.puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
 
 

@@ -236,10 +236,9 @@ def _write_json(puzzle: Puzzle) -> str:
 
 
 def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+    text = unpack(unquote(match["payload"]))
     try:
-        value = parse_json(unpack(unquote(match["payload"])))
-    except PuzzleError:
-        raise
+        value = parse_json(text)
     except ValueError as error:
         raise unreadable(f"the link holds no puzzle of lisudoku ({error})") from None
     if not is_value(value):

@@ -27,6 +27,7 @@ from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.lines import Arrow, Thermometer
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 MOST_UNPACKED = 1 << 20
 """Most bytes that a link may unpack to."""
@@ -157,7 +158,7 @@ def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
     try:
         board = _board(lines)
         answer = _json(lines[4])
-        if isinstance(puzzle, Sudoku):
+        if isinstance(puzzle, Sudoku | Variant):
             return _entered(puzzle, board, drawn=_json(lines[3]), answer=answer)
         entries = puzzle.givens.copy()
         for number, colour in answer.get("surface", {}).items():
@@ -172,7 +173,7 @@ def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
 
 
 def _entered(
-    puzzle: Sudoku, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
+    puzzle: Sudoku | Variant, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> base.Standing:
     """Return the digits of the answer, with its marks or else those of the drawing.
 

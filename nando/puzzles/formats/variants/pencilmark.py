@@ -35,6 +35,7 @@ from nando.puzzles.formats.variants.values import (
     number_of,
 )
 from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.rules.boxes import divided
 from nando.puzzles.variants.puzzle import Variant
 
 _KEYS = frozenset(
@@ -94,7 +95,7 @@ def _puzzle(value: dict[str, Any], wanted: Kind) -> Puzzle:
         for i in range(0, len(givens), n_columns)
     ]
     others = [*houses, *read_rules(listed, board), *_candidates(value.get("candidates") or {})]
-    others = named_groups(others, board)
+    others = named_groups(others, divided(board, others))
     if board.is_single:
         return puzzle_of_rules(rows, others, wanted, boxed=boxed)
     givens_text = [number_of(given or 0) for given in givens]
