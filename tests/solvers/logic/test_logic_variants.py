@@ -365,3 +365,26 @@ def test_published_puzzles_are_solved(genre):
             assert all(solution[cell] == digit for cell, digit in placed.items())
             assert len(placed) == np.count_nonzero(solution) - puzzle.n_givens
     assert n_solved > 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "called", "german"),
+    [
+        ("frame-sum:top1:6+frame-sum:top2:15", "the frame sums", "die der Rahmensummen"),
+        ("killer:r1c1r2c1r3c1:6+killer:r1c2r2c2r3c2:15", "the cages", "die der Käfige"),
+        ("killer:r1c1r2c1r3c1:6+frame-sum:top2:15", "the given sums", "die der angegebenen Summen"),
+    ],
+)
+def test_the_rule_of_45_calls_sums_by_their_rule(rules, called, german):
+    puzzle = Variant(f"9x9+{rules}")
+    marks = VariantMarks.of(puzzle)
+    step = next(
+        step
+        for step in every_step(marks, LADDER, np.zeros(1, np.int64))
+        if step.technique.name == "innies or outies" and len(step.cells) == 3
+    )
+    assert f"the cells of box 1 sum to 45, and {called} in them to 21, so r1c3, r2c3" in describe(
+        step, marks
+    )
+    assert called in hint(step, marks, 1) + hint(step, marks, 2) + hint(step, marks, 3)
+    assert german in describe(step, marks, language="de")

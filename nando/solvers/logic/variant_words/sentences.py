@@ -139,6 +139,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         n = self.marks.puzzle.size
         whole = len(union.houses) * n * (n + 1) // 2
         part = sum(int(self.marks.network.sum_totals[number]) for number in union.sums)
+        of_rules = {self._sum_name(number) for number in union.sums}
         one = len(union.cells) == 1
         # Cells that lie outside alone are counted as positive.
         if outside:
@@ -153,10 +154,16 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
             houses=self.names.houses(union.houses),
             whole=whole,
             part=part,
+            sums=self.words(f"union.sums.{of_rules.pop() if len(of_rules) == 1 else 'several'}"),
             cells=self.names.cells(inside),
             others=self.names.cells(outside) if outside else "",
             total=union.total,
         )
+
+    def _sum_name(self, number: int) -> str:
+        """Return the name of the rule that a sum comes from."""
+        puzzle = self.marks.puzzle
+        return puzzle.rules[layout_of(puzzle)[1].sums[number]].name
 
     def _union(self) -> Union:
         _, sources = layout_of(self.marks.puzzle)
