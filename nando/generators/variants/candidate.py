@@ -20,7 +20,8 @@ from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.variants.symmetry import Content
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import VariantSearch
-from nando.solvers.variants.network import Ints, Network, join
+from nando.solvers.variants.network import Network, join
+from nando.solvers.variants.rows import Ints
 
 GUESSES = 100
 """Guesses of a search for another solution, after which a clue counts as needed."""

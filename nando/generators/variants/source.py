@@ -34,7 +34,7 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage
-from nando.solvers.variants.network import Ints
+from nando.solvers.variants.rows import Ints
 
 _LAYOUTS = 20
 """Layouts tried until one can be filled."""

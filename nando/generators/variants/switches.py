@@ -24,7 +24,8 @@ from nando.puzzles.boards.constraints import (
 )
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import advance_variant, first_weights
-from nando.solvers.variants.network import Ints, Network, join, lists
+from nando.solvers.variants.network import Network, join
+from nando.solvers.variants.rows import Ints, lists
 from nando.solvers.variants.work import CELLS, Work, forget, new_work
 
 

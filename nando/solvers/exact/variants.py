@@ -20,8 +20,9 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Candidates
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import Ints, Network, network_of, with_sums
+from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.propagation import propagate
+from nando.solvers.variants.rows import Ints
 from nando.solvers.variants.work import (
     CELLS,
     HOUSES,

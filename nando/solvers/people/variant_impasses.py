@@ -14,9 +14,10 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.sudoku.closures import hidden_subsets, naked_subsets
-from nando.solvers.variants.network import Ints, Network
+from nando.solvers.variants.network import Network
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, propagate
+from nando.solvers.variants.rows import Ints
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import CELLS, PATTERNS, SUMS, enlist, latest, narrow
 

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cells
-from nando.solvers.variants.network import Ints, Network, network_of
+from nando.solvers.variants.network import Network, network_of
+from nando.solvers.variants.rows import Ints
 
 MOST_HOUSES = 4
 """Most houses that are joined."""

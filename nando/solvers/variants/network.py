@@ -7,7 +7,6 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,8 +24,9 @@ from nando.puzzles.boards.constraints import (
 )
 from nando.solvers.variants.digit_sets import digit_sets
 from nando.solvers.variants.implied import implied_houses
+from nando.solvers.variants.rows import Ints, by_cell, lists, rows_of, set_columns
+from nando.solvers.variants.tables import converse, joined_automata, supports
 
-Ints = NDArray[np.int64]
 WeightedSum = tuple[Sequence[int], Sequence[int], int]
 """Cells of a sum, their weights, and the total."""
 
@@ -178,9 +178,8 @@ def join(
             sums.append((rule, [number_of[cell] for cell in own.cells], weights, own.total))
         elif isinstance(own, Relation):
             a, b = number_of[own.first], number_of[own.second]
-            converse = _converse(own.allowed)
             relations.append((a, b, tables.setdefault(own.allowed, len(tables)), rule))
-            relations.append((b, a, tables.setdefault(converse, len(tables)), rule))
+            relations.append((b, a, tables.setdefault(converse(own.allowed), len(tables)), rule))
         elif isinstance(own, Pattern):
             patterns.append((rule, [number_of[cell] for cell in own.cells], own.automaton))
         else:
@@ -189,8 +188,8 @@ def join(
     frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
     frame, differ = _with_groups(frame, tuple(cells for _, cells in groups))
     arcs = sorted(relations, key=lambda relation: relation[0])
-    machines = _joined([automaton for _, _, automaton in patterns], n)
-    joined, supports = _supports(tuple(tables), n)
+    machines = joined_automata([automaton for _, _, automaton in patterns], n)
+    joined, allowed = supports(tuple(tables), n)
     arrays: list[Any] = [
         len(board.cells),
         n,
@@ -200,7 +199,7 @@ def join(
         _column(arcs, 1),
         _column(arcs, 2),
         joined,
-        supports,
+        allowed,
         *_sum_arrays([own[1:] for own in sums], differ, n),
         *lists([cells for _, cells, _ in patterns]),
         *machines,
@@ -240,12 +239,6 @@ def differing(network: Network) -> NDArray[np.bool_]:
     sizes = np.diff(network.peer_start)
     differ[np.repeat(np.arange(network.n_cells), sizes), network.peers] = True
     return differ
-
-
-def rows_of(start: Ints, items: Ints) -> list[list[int]]:
-    """Return the lists that stand in a row; see :func:`lists`."""
-    flat = items.tolist()
-    return [flat[first:end] for first, end in pairwise(start.tolist())]
 
 
 class _Frame(NamedTuple):
@@ -289,12 +282,12 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
     one, other = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
     parts = np.stack([one & other, one & ~other, other & ~one], axis=1)
     arrays: list[Any] = [
-        *_neighbours(differ),
+        *set_columns(differ),
         houses,
-        *_neighbours(holds.T),
+        *set_columns(holds.T),
         bits,
         overlaps,
-        *_neighbours(parts.reshape(-1, len(cells))),
+        *set_columns(parts.reshape(-1, len(cells))),
         tuple(first.values()),
         differ,
     ]
@@ -312,33 +305,8 @@ def _with_groups(
         alike = np.array([group for group in groups if len(group) == size], np.int64)
         differ[alike[:, :, None], alike[:, None, :]] = True
     np.fill_diagonal(differ, False)
-    peer_start, peers = _neighbours(differ)
+    peer_start, peers = set_columns(differ)
     return frame._replace(peer_start=peer_start, peers=peers), differ
-
-
-def _neighbours(joined: NDArray[np.bool_]) -> tuple[Ints, Ints]:
-    """Return for each row of a table the columns that are set, as lists in a row."""
-    n_rows, n_columns = joined.shape
-    places = np.flatnonzero(joined)
-    return places.searchsorted(np.arange(n_rows + 1) * n_columns), places % max(n_columns, 1)
-
-
-@lru_cache(maxsize=1_024)
-def _converse(allowed: tuple[int, ...]) -> tuple[int, ...]:
-    n = range(len(allowed))
-    return tuple(sum(1 << i for i in n if allowed[i] >> j & 1) for j in n)
-
-
-@lru_cache(maxsize=64)
-def _supports(tables: tuple[tuple[int, ...], ...], n: int) -> tuple[Ints, Ints]:
-    """Return tables, and what they allow for masks, in parts of nine digits."""
-    joined = np.array(tables, np.int64).reshape(-1, n)
-    supports = np.zeros((len(tables), (n + 8) // 9, 512), np.int64)
-    masks = np.arange(512)
-    for digit in range(n):
-        part, bit = divmod(digit, 9)
-        supports[:, part, masks >> bit & 1 == 1] |= joined[:, digit, None]
-    return joined, supports
 
 
 _OF_SUMS = (
@@ -381,8 +349,8 @@ def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) 
         weights,
         np.array([own[2] for own in sums], np.int64),
         distinct,
-        *_neighbours(inside.T == 1),
-        *_neighbours(common),
+        *set_columns(inside.T == 1),
+        *set_columns(common),
         *digit_sets(n),
     )
 
@@ -394,43 +362,3 @@ def _protect(network: Network) -> None:
 
 def _column(rows: Sequence[Sequence[int]], place: int) -> Ints:
     return np.array([row[place] for row in rows], np.int64)
-
-
-def by_cell(groups: Any, n_cells: int) -> tuple[Ints, Ints]:
-    """Return for each cell the numbers of the groups that hold it, as lists in a row."""
-    holds = np.zeros((n_cells, len(groups)), np.bool_)
-    for number, cells in enumerate(groups):
-        holds[cells, number] = True
-    return _neighbours(holds)
-
-
-def lists(items: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    """Return where each list begins, with the end of the last, and all lists in a row."""
-    start = np.cumsum([0, *map(len, items)], dtype=np.int64)
-    return start, np.array([item for row in items for item in row], np.int64)
-
-
-@lru_cache(maxsize=64)
-def _machine(automaton: Automaton, n: int) -> tuple[Ints, NDArray[np.bool_]]:
-    accepting = np.zeros(len(automaton.moves), np.bool_)
-    accepting[list(automaton.accepting)] = True
-    return np.array(automaton.moves, np.int64).reshape(-1, n), accepting
-
-
-def _joined(automata: list[Automaton], n: int) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
-    """Return first row, end, moves and accepting rows of automata, each of which comes once."""
-    first: dict[Automaton, int] = {}
-    moves: list[Ints] = [np.zeros((0, n), np.int64)]
-    accepting: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
-    offset = 0
-    for automaton in automata:
-        if automaton in first:
-            continue
-        first[automaton] = offset
-        own, ends = _machine(automaton, n)
-        moves.append(np.where(own < 0, -1, own + offset))
-        accepting.append(ends)
-        offset += len(own)
-    begin = np.array([first[automaton] for automaton in automata], np.int64)
-    sizes = np.array([len(automaton.moves) for automaton in automata], np.int64)
-    return begin, begin + sizes, np.concatenate(moves), np.concatenate(accepting)

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.variants.network import Ints, Network
+from nando.solvers.variants.network import Network
+from nando.solvers.variants.rows import Ints
 
 CELLS, SUMS, PATTERNS, KIND, NUMBER, HOUSES = range(6)
 """Places in `Work.counts`. `HOUSES` is none: with the first three it is a kind of failure."""

@@ -6,9 +6,8 @@ becomes false only where the cells alone do not show it, or by a rule of a varia
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.sudoku.pattern import AnyStep, Literal, Trail, path_of, trails
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.sudoku.pattern import AnyStep, Candidate, Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,
@@ -19,6 +18,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
 from nando.solvers.logic.sudoku_words.family_chains import is_w_wing
 from nando.solvers.logic.sudoku_words.names import Names, bare
 from nando.solvers.logic.sudoku_words.reasons import AnyReasons, fact_of, spoken_trails
+from nando.solvers.logic.sudoku_words.telling import AnyTelling
 
 _NAMES = {
     CYCLE_X: "X-cycle",
@@ -35,106 +35,87 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 """Facts of a chain above which its middle is omitted; then this many from its ends."""
 
 
-def chain(step: AnyStep, marks: AnyMarks, reasons: AnyReasons) -> Explanation:
+def chain(telling: AnyTelling, reasons: AnyReasons) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
-    names, words = reasons.names, reasons.names.words
+    step, names, words = telling.step, telling.names, telling.words
     start: Literal = step.links[0][:3]
-    cell, digit, is_on = start
-    fields = {
-        "name": words.name(_NAMES[step.variant]),
-        "house": names.house(max(marks.houses_of((cell,)))),
-        "cell": names.cell(cell),
-        "digit": SYMBOLS[digit],
-        "gone": names.gone(step.eliminations),
-    }
+    own = {"name": words.name(_NAMES[step.variant])}
     if step.variant in _CYCLES:
         nodes = [link[:2] for link in step.links]
-        fields |= {
-            "digits": bare(step.digits),
-            "cells": names.cells(step.cells),
-            "one": words.listed(fact_of((*node, True), names) for node in nodes[::2]),
-            "other": words.listed(fact_of((*node, True), names) for node in nodes[1::2]),
-        }
-        pattern = _CYCLES[step.variant]
+        for key, half in (("one", nodes[::2]), ("other", nodes[1::2])):
+            own[key] = words.listed(fact_of((*node, True), names) for node in half)
+        found = _from(start, telling, _CYCLES[step.variant], **own)
     elif (path := path_of(step)) is not None:
-        return _with_true_end(step, path, fields, marks, reasons)
+        found = _with_true_end(path, telling, reasons, own)
     else:
         (trail,) = trails(step)
-        fields["trail"] = _trail_text(trail, _opposite(start), reasons)
-        pattern = f"chain_from_{_truth(is_on)}"
-    return worded(words, pattern, **fields)._replace(name=_NAMES[step.variant])
+        own["trail"] = _trail_text(trail, _opposite(start), reasons)
+        found = _from(start, telling, f"chain_from_{_truth(start[2])}", **own)
+    return found._replace(name=_NAMES[step.variant])
+
+
+def _from(
+    start: Candidate | Literal, telling: AnyTelling, pattern: str, why: str = "why", **own: str
+) -> Explanation:
+    """Return a chain from a candidate in the words of a pattern."""
+    cell, digit, *_ = start
+    names = telling.names
+    fields = {
+        "house": names.house(telling.house_of(cell)),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+    }
+    return telling.worded(pattern, why, **{**fields, **own})
 
 
 def _with_true_end(
-    step: AnyStep,
-    path: tuple[tuple[int, int], ...],
-    fields: dict[str, str],
-    marks: AnyMarks,
-    reasons: AnyReasons,
+    path: tuple[Candidate, ...], telling: AnyTelling, reasons: AnyReasons, own: dict[str, str]
 ) -> Explanation:
     """Return a chain of which the first or the last candidate is true."""
-    names, words = reasons.names, reasons.names.words
-    (first, digit), (last, _) = path[0], path[-1]
-    name = _NAMES[step.variant]
-    fields |= {
-        "house": names.house(max(marks.houses_of((first,)))),
-        "cell": names.cell(first),
-        "last": names.cell(last),
-        "digit": SYMBOLS[digit],
+    marks, names = telling.marks, telling.names
+    own["last"] = names.cell(path[-1][0])
+    if not is_w_wing(path, marks):
+        (trail,) = spoken_trails(telling.step)
+        own["trail"] = _trail_text(trail, (*path[-1], True), reasons)
+        return _from(path[0], telling, "chain_ends", **own)
+    near, far = path[2][0], path[3][0]
+    joint, pair = path[1][1], marks.digits(path[0][0])
+    link = next(
+        h for h in sorted(marks.houses_of((near, far))) if {*marks.places(h, joint)} == {near, far}
+    )
+    own |= {
+        "pair": bare(pair),
+        "either": names.digits(pair, "or"),
+        "link": names.house(link),
+        "joint": SYMBOLS[joint],
+        "the_joint": names.the(joint),
+        "near": names.cell(near),
+        "far": names.cell(far),
     }
-    if is_w_wing(path, marks):
-        near, far = path[2][0], path[3][0]
-        joint, pair = path[1][1], marks.digits(first)
-        link = next(
-            h
-            for h in sorted(marks.houses_of((near, far)))
-            if set(marks.places(h, joint)) == {near, far}
-        )
-        fields |= {
-            "pair": bare(pair),
-            "either": names.digits(pair, "or"),
-            "link": names.house(link),
-            "joint": SYMBOLS[joint],
-            "the_joint": names.the(joint),
-            "near": names.cell(near),
-            "far": names.cell(far),
-        }
-        return worded(words, "w_wing", **fields)._replace(name=name)
-    (trail,) = spoken_trails(step)
-    end = (*path[-1], True)
-    fields["trail"] = _trail_text(trail, end, reasons)
-    return worded(words, "chain_ends", **fields)._replace(name=name)
+    return _from(path[0], telling, "w_wing", **own)
 
 
-def forcing(step: AnyStep, marks: AnyMarks, reasons: AnyReasons) -> Explanation:
+def forcing(telling: AnyTelling, reasons: AnyReasons) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
-    names, words = reasons.names, reasons.names.words
+    step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
     found = trails(step)
     cell, digit, is_on = start = found[0].start
-    fields = {
-        "name": words.name(step.technique.name),
-        "house": names.house(max(marks.houses_of((cell,)))),
-        "cell": names.cell(cell),
-        "digit": SYMBOLS[digit],
-        "gone": names.gone(step.eliminations),
-    }
     if step.variant == CONTRADICTION:
         (trail,) = found
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
-        trail_text = _trail_text(trail, clash, reasons)
-        clash_text = _clash(clash, off, names)
-        pattern = f"contradiction_from_{_truth(is_on)}"
-        return worded(words, pattern, trail=trail_text, clash=clash_text, **fields)
+        own = {"trail": _trail_text(trail, clash, reasons), "clash": _clash(clash, off, names)}
+        return _from(start, telling, f"contradiction_from_{_truth(is_on)}", **own)
+    own = {}
     if step.variant == HOUSE_FORCES:
         (digit,) = {trail.start[1] for trail in found}
         pattern = "forcing_house"
-        fields |= {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
+        own = {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
         sources: list[Literal] = [(at, digit, True) for at in marks.places(step.houses[0], digit)]
     elif step.variant == CELLS_FORCE:
         inside = marks.digits(cell)
         pattern = "forcing_cell"
-        fields |= {"digits": bare(inside), "each": names.digits(inside, "or")}
+        own = {"digits": bare(inside), "each": names.digits(inside, "or")}
         sources = [(cell, candidate, True) for candidate in inside]
     else:
         assert step.variant == DOUBLE
@@ -145,8 +126,8 @@ def forcing(step: AnyStep, marks: AnyMarks, reasons: AnyReasons) -> Explanation:
     parts = [
         _trail_text(by_start.get(source, Trail(source, {})), target, reasons) for source in sources
     ]
-    fields |= {"trails": words("list.semicolon").join(parts), "fact": fact_of(target, names)}
-    return worded(words, pattern, f"why.{_truth(target[2])}", **fields)
+    own |= {"trails": words("list.semicolon").join(parts), "fact": fact_of(target, names)}
+    return _from(start, telling, pattern, f"why.{_truth(target[2])}", **own)
 
 
 def _opposite(literal: Literal) -> Literal:

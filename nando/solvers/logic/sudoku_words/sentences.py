@@ -124,13 +124,11 @@ def _strong_links(telling: SudokuTelling) -> Explanation:
 
 
 def _chain(telling: SudokuTelling) -> Explanation:
-    step, marks = telling.step, telling.marks
-    return chain(step, marks, Reasons(step, marks, telling.names))
+    return chain(telling, Reasons(telling.step, telling.marks, telling.names))
 
 
 def _forcing(telling: SudokuTelling) -> Explanation:
-    step, marks = telling.step, telling.marks
-    return forcing(step, marks, Reasons(step, marks, telling.names))
+    return forcing(telling, Reasons(telling.step, telling.marks, telling.names))
 
 
 _SENTENCES: dict[int, Callable[[Any], Explanation]] = {

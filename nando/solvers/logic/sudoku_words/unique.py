@@ -14,7 +14,7 @@ def unique_loop(telling: AnyTelling) -> Explanation:
     corners = len(step.cells) == 4
     found = telling.worded(
         "unique_rectangle" if corners else "unique_loop",
-        house=names.house(max(marks.houses_of(step.cells[:1]))),
+        house=names.house(telling.house_of(step.cells[0])),
         pair=names.digits(marks.digits(step.cells[0])),
         so=_loop(telling),
     )

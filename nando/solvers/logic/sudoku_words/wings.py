@@ -66,7 +66,6 @@ def aligned(telling: AnyTelling) -> Explanation:
     n = step.technique.degree
     return telling.worded(
         "aligned_pair" if n == 2 else "aligned_triplet",
-        house=names.house(max(telling.marks.houses_of(step.cells[:1]))),
         cells=names.cells(step.cells[:n]),
         reasons=_reasons(telling) if n == 2 else "",
     )

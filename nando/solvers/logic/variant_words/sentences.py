@@ -235,10 +235,10 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         return self.worded("dilemma")
 
     def chain(self) -> Explanation:
-        return chain(self.step, self.marks, VariantReasons(self.step, self.marks, self.names))
+        return chain(self, VariantReasons(self.step, self.marks, self.names))
 
     def forcing(self) -> Explanation:
-        return forcing(self.step, self.marks, VariantReasons(self.step, self.marks, self.names))
+        return forcing(self, VariantReasons(self.step, self.marks, self.names))
 
 
 def contradiction(step: VariantStep, names: VariantNames) -> str:

@@ -45,8 +45,9 @@ from nando.solvers.logic.sudoku_finders.state import (
 )
 from nando.solvers.logic.variants import layout as variants
 from nando.solvers.logic.variants import state as states
-from nando.solvers.logic.variants.layout import Ints, Layout, layout_of
+from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.logic.variants.state import VariantFinding, VariantState
+from nando.solvers.variants.rows import Ints
 
 CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range(100, 105)
 """Numbers of the searches; those of the ladder's kernels are lower."""

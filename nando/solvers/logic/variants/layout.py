@@ -5,7 +5,6 @@ for digit d + 1. Lists of different lengths stand one after the other: those of 
 ``start[i]`` and end before ``start[i + 1]``.
 """
 
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,9 +14,8 @@ from numpy.typing import NDArray
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.solvers.logic.variants.unions import Union, unions_of
-from nando.solvers.variants.network import Network, Origins, differing, lists, network_of, rows_of
-
-Ints = NDArray[np.int64]
+from nando.solvers.variants.network import Network, Origins, differing, network_of
+from nando.solvers.variants.rows import Ints, lists, rows_of
 
 LINE, BOX, OTHER = range(3)
 """Kinds of house."""
@@ -150,11 +148,11 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         network.peers,
         sees,
         *lists([[to for to, _ in row] for row in arcs]),
-        _flat([[table for _, table in row] for row in arcs]),
+        lists([[table for _, table in row] for row in arcs])[1],
         np.array(tables, np.int64).reshape(-1, n),
         *lists([*groups, *(cells for _, cells in others)]),
         *lists([cells for cells, _ in sums]),
-        _flat([weights for _, weights in sums]),
+        lists([weights for _, weights in sums])[1],
         np.array(totals, np.int64),
         network.pattern_start,
         network.pattern_cells,
@@ -218,7 +216,3 @@ def _arcs(
             rules.append(tuple(dict.fromkeys(of)))
         arcs.append(row)
     return arcs, list(numbers), rules
-
-
-def _flat(rows: Iterable[Sequence[int]]) -> Ints:
-    return np.array([item for row in rows for item in row], np.int64)

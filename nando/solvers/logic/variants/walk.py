@@ -12,7 +12,7 @@ from nando.puzzles import Variant
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, Search, find, new_search, trusts
-from nando.solvers.logic.variants.layout import Ints, Sources, layout_of
+from nando.solvers.logic.variants.layout import Sources, layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import (
     ARC,
@@ -45,6 +45,7 @@ from nando.solvers.logic.variants.subsets import GROUP
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
+from nando.solvers.variants.rows import Ints
 
 
 class _Part(NamedTuple):

@@ -11,7 +11,8 @@ from nando.puzzles import Variant
 from nando.solvers.logic.variants.layout import BOX, LINE, OTHER, layout_of
 from nando.solvers.people.fills.moments import IN_BOX, IN_COLUMN, IN_ROW
 from nando.solvers.variants.innies import derived_sums
-from nando.solvers.variants.network import Network, network_of, rows_of, with_sums
+from nando.solvers.variants.network import Network, network_of, with_sums
+from nando.solvers.variants.rows import rows_of
 
 IN_OTHER = 16
 """A way in which an open cell is a single, beside those of Sudoku: hidden in another house."""
