@@ -12,7 +12,7 @@ too easy, the nearest one is improved by moves.
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -76,11 +76,40 @@ def sift(
     """
     sieve = _Sieve.of(source, target, seed, known)
     searches = [_Search(number, target, effort, seed) for number, effort in efforts.items()]
-    left = searches
-    while left:
-        sieve.go_on(left)
-        left = [one for one in left if one.found is None and not one.effort.is_spent]
-    return {one.number: one.found for one in searches if one.found is not None}
+    plans = {search: _plan(search, sieve) for search in searches}
+    next_tries = {search: next(plan) for search, plan in plans.items()}
+    while next_tries:
+        most = max(1, _TOGETHER // len(next_tries))
+        tries = sieve.tries({search: batch[:most] for search, batch in next_tries.items()})
+        sieve.check(tries)
+        for search, of_search in tries.items():
+            search.note(of_search)
+            batch = next_tries.pop(search)[most:]
+            if search.goes_on:
+                batch = batch or next(plans[search], [])
+            if search.goes_on:
+                next_tries[search] = batch
+    return {search.number: search.found for search in searches if search.found is not None}
+
+
+def _plan(search: "_Search", sieve: "_Sieve") -> "Iterator[_Batch]":
+    """Yield what a search tries, in batches; it continues once a batch is judged."""
+    most = search.effort.most_scored
+    yield range(min(_FIRST, most))
+    if all(one.score > search.aim for one in search.tried):
+        search.makes_easier = True
+        again, search.tried = search.tried, []
+        for one in again:
+            one.is_likely = False
+        if again:
+            yield again
+    first, end = _FIRST, _SPELL
+    while True:
+        yield range(first, min(end, most))
+        if search.tried and not any(one.is_likely for one in search.tried):
+            sieve.walk(search, min(search.tried, key=lambda one: one.distance))
+        search.tried = []
+        first, end = end, end + _NEXT_SPELL
 
 
 @dataclass(eq=False, slots=True)
@@ -100,6 +129,10 @@ class _Try:
         return abs(self.score - self.search.aim)
 
 
+_Batch = range | list[_Try]
+"""Numbers of candidates to draw, or tries to judge again."""
+
+
 class _Search:
     """The search for one puzzle."""
 
@@ -109,28 +142,13 @@ class _Search:
         self.aim = target.aim(self.rng)
         self.low, self.high = target.around(self.aim)
         self.makes_easier = False
-        self.put_back: deque[_Try] = deque()
-        self.spell: list[_Try] = []
-        self.spell_ends = _SPELL
+        self.tried: list[_Try] = []
+        self.taken: _Try | None = None
         self.found: Puzzle | None = None
 
-    def numbers(self, most: int) -> range:
-        """Return the numbers of the candidates to draw next; none beyond the next decision."""
-        first = self.effort.drawn
-        end = _FIRST if first < _FIRST else self.spell_ends
-        return range(first, min(first + most, end, self.effort.most_scored))
-
-    def taken_up(self, most: int) -> list[_Try]:
-        """Return the candidates that were put back, to be judged next instead of new ones."""
-        return [self.put_back.popleft() for _ in range(min(most, len(self.put_back)))]
-
-    def make_easier(self) -> None:
-        """Make candidates easier from now on, beginning with those that were too hard."""
-        self.makes_easier = True
-        self.put_back.extend(self.spell)
-        self.spell.clear()
-        for one in self.put_back:
-            one.is_likely = False
+    @property
+    def goes_on(self) -> bool:
+        return self.found is None and not self.effort.is_spent
 
     def affordable(self, tries: Sequence[_Try]) -> Iterator[_Try]:
         """Yield the tries until the effort is spent."""
@@ -141,10 +159,16 @@ class _Search:
             scored += one.n_scored
             yield one
 
-    def note(self, one: _Try) -> None:
-        """Take a try into account."""
-        self.effort.note(one.candidate.puzzle, one.score, self.aim)
-        self.effort.scored += one.n_scored - 1
+    def note(self, tries: Sequence[_Try]) -> None:
+        """Take tries into account in the order of the draws, up to the one that was taken."""
+        for one in tries:
+            self.effort.note(one.candidate.puzzle, one.score, self.aim)
+            self.effort.scored += one.n_scored - 1
+            if one is self.taken:
+                self.effort.drawn = one.drawn
+                self.found = one.candidate.puzzle
+                return
+        self.tried += tries
 
 
 @dataclass(frozen=True)
@@ -168,62 +192,34 @@ class _Sieve:
             checks = (_one_by_one(target.confirmed),)
         return cls(source, target, seed, known, screens, checks)
 
-    def go_on(self, searches: Sequence[_Search]) -> None:
-        """Draw and judge some more candidates of each search."""
-        tries = self._drawn(searches)
-        self._screen([one for each in tries.values() for one in each])
-        waiting = {
-            search: deque(one for one in search.affordable(of_search) if one.is_likely)
-            for search, of_search in tries.items()
+    def tries(self, batches: Mapping[_Search, _Batch]) -> dict[_Search, list[_Try]]:
+        """Draw the candidates of some batches and judge them by the screens."""
+        tries: dict[_Search, list[_Try]] = {
+            search: [] if isinstance(batch, range) else batch for search, batch in batches.items()
         }
-        taken: dict[_Search, _Try] = {}
-        while waiting := {search: queue for search, queue in waiting.items() if queue}:
-            first = [queue.popleft() for queue in waiting.values()]
-            for one in self._accepted(first):
-                taken[one.search] = one
-                waiting[one.search].clear()
-        for search, of_search in tries.items():
-            self._conclude(search, list(search.affordable(of_search)), taken.get(search))
-
-    def _conclude(self, search: _Search, tries: Sequence[_Try], taken: _Try | None) -> None:
-        """Note what was tried in the order of the draws, and decide how to go on."""
-        for one in tries:
-            search.note(one)
-            if one is taken:
-                search.effort.drawn = one.drawn
-                search.found = one.candidate.puzzle
-                return
-        search.spell += tries
-        if search.effort.is_spent or search.put_back:
-            return
-        if search.effort.drawn == _FIRST and not search.makes_easier:
-            if all(one.score > search.aim for one in search.spell):
-                search.make_easier()
-        elif search.effort.drawn == search.spell_ends:
-            if search.spell and not any(one.is_likely for one in search.spell):
-                self._walk(search, min(search.spell, key=lambda one: one.distance))
-            search.spell.clear()
-            search.spell_ends += _NEXT_SPELL
-
-    # ---------------------------------------------------------------- drawing
-
-    def _drawn(self, searches: Sequence[_Search]) -> dict[_Search, list[_Try]]:
-        """Draw new candidates of each search."""
-        most = max(1, _TOGETHER // len(searches))
-        tries = {one: one.taken_up(most) for one in searches}
         numbered = [
-            (one, number) for one in searches if not tries[one] for number in one.numbers(most)
+            (search, number)
+            for search, batch in batches.items()
+            if isinstance(batch, range)
+            for number in batch
         ]
-        if not numbered:
-            return tries
-        keys = np.array([(one.number, number) for one, number in numbered], np.uint32)
-        streams = spawned_words(self.seed, keys, 4).astype(np.int64)
-        drawn = self.source.draw_many(streams)
-        for (search, number), candidate in zip(numbered, drawn, strict=True):
-            search.effort.drawn = number + 1
-            if candidate is not None:
-                tries[search].append(_Try(search, candidate, number + 1))
-        return tries
+        if numbered:
+            keys = np.array([(search.number, number) for search, number in numbered], np.uint32)
+            streams = spawned_words(self.seed, keys, 4).astype(np.int64)
+            drawn = self.source.draw_many(streams)
+            for (search, number), candidate in zip(numbered, drawn, strict=True):
+                search.effort.drawn = number + 1
+                if candidate is not None:
+                    tries[search].append(_Try(search, candidate, number + 1))
+        self._screen([one for of_search in tries.values() for one in of_search])
+        return {search: [*search.affordable(of_search)] for search, of_search in tries.items()}
+
+    def check(self, tries: Mapping[_Search, Sequence[_Try]]) -> None:
+        """Take the first try of each search that passes all checks."""
+        waiting = [deque(one for one in each if one.is_likely) for each in tries.values()]
+        while waiting := [queue for queue in waiting if queue and queue[0].search.taken is None]:
+            for one in self._accepted([queue.popleft() for queue in waiting]):
+                one.search.taken = one
 
     def _screen(self, tries: Sequence[_Try]) -> None:
         """Judge all tries by the screens, after making easier those that need it."""
@@ -243,8 +239,6 @@ class _Sieve:
             self._judge(self.screens[-1], judged, _TO_CHECK)
             for path, each in tried.items():
                 path.take(each)
-
-    # ---------------------------------------------------------------- judging
 
     def _judge(self, judge: Judge, tries: Sequence[_Try], least: float) -> None:
         """Set the score of each try, and whether it is likely enough to be in the range."""
@@ -281,9 +275,7 @@ class _Sieve:
                 accepted.append(one)
         return accepted
 
-    # ---------------------------------------------------------------- moves
-
-    def _walk(self, search: _Search, nearest: _Try) -> None:
+    def walk(self, search: _Search, nearest: _Try) -> None:
         """Look for a puzzle in range by moves from the nearest so far."""
         self._judge(self.screens[-1], [nearest], _TO_CHECK)
         for left in range(_MOVES, -1, -1):
@@ -296,7 +288,7 @@ class _Sieve:
             tries = [_Try(search, moved, search.effort.drawn) for moved in islice(moves, _TRIES)]
             self._judge(self.screens[-1], tries, _TO_CHECK)
             for one in tries:
-                search.note(one)
+                search.effort.note(one.candidate.puzzle, one.score, search.aim)
             best = min(tries, key=lambda one: one.distance, default=nearest)
             if not best.distance < nearest.distance:
                 return
