@@ -22,10 +22,7 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
     assume,
 )
 from nando.solvers.logic.sudoku_chains.deductions import (
-    CLASH,
-    N_NESTED,
-    N_OFF,
-    N_SHORT,
+    COUNTS,
     n_literal_words,
     new_assumption,
 )
@@ -92,9 +89,9 @@ def pairs(graph, literals):
 def turned_off(graph, before, made):
     """What the first nested chains turned off: length of the chain, and what it relies on."""
     words = n_literal_words(made.n_behind.size)
-    first = int(before.counts[N_OFF])
+    first = int(before.n_queued[0])
     found = {}
-    for literal in made.queues[0, first : made.counts[N_OFF]]:
+    for literal in made.queues[0, first : made.n_queued[0]]:
         chains = made.behind[made.owner[literal], words:]
         (word,) = np.flatnonzero(chains) if chains.any() else (-1,)
         start, n = made.parents_from[literal]
@@ -113,11 +110,11 @@ def test_nested_chains_are_those_of_a_slow_search(text):
     """Also, what a chain is said to rely on is enough for it."""
     n_checked = 0
     for state, graph, before, made in assumed(text, range(120), WITH_DYNAMIC, 1):
-        if before.counts[CLASH] >= 0 or not made.counts[N_NESTED]:
+        if before.counts["clash"][0] >= 0 or not made.counts["n_nested"][0]:
             continue
         n_checked += 1
         marks = marks_of(state)
-        best = forcing(without(marks, pairs(graph, before.queues[0, : before.counts[N_OFF]])))
+        best = forcing(without(marks, pairs(graph, before.queues[0, : before.n_queued[0]])))
         found = turned_off(graph, before, made)
         assert {pair: length for pair, (length, _) in found.items()} == best
         pair, (_, relied) = max(found.items())
@@ -131,10 +128,10 @@ def test_nested_chains_are_those_of_a_slow_search(text):
 def test_compiled_and_plain_python_nest_the_same():
     def known(kind):
         ((_, _, _, made),) = assumed(EASTER, [1], kind, 1)
-        n = made.counts[N_NESTED]
-        counts = np.delete(made.counts, N_SHORT)
+        n = made.counts["n_nested"][0]
+        counts = [made.counts[name][0] for name in COUNTS.names if name != "n_short"]
         chains = made.n_chained[:n], made.chained[:n].ravel()
-        return np.concatenate([counts, made.n_behind, *chains]).tolist()
+        return np.concatenate([counts, made.n_queued, made.n_behind, *chains]).tolist()
 
     compiled, plain = compiled_and_plain(lambda: [known(kind) for kind in ROUND])
     assert compiled == plain
@@ -182,7 +179,7 @@ def test_each_nested_chain_has_its_literals():
     """A chain from a literal to its opposite has each of its literals once."""
     n_checked = 0
     for _, _, _, made in assumed(EASTER, range(400), WITH_CHAINS, 30):
-        n = int(made.counts[N_NESTED])
+        n = int(made.counts["n_nested"][0])
         rows = made.chained[:n]
         np.testing.assert_array_equal(rows.sum(axis=1), made.n_chained[:n])
         assert n == 0 or rows.max() == 1

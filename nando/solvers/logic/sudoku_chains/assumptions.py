@@ -8,20 +8,14 @@ it as parents. The more capable ones also see locked candidates, pairs and X-win
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.deductions import (
-    BOUND,
-    CLASH,
-    N_OFF,
-    N_ON,
-    N_SHORT,
-    NEXT_OFF,
-    NEXT_ON,
     add_parent,
     begin_parents,
+    clash_place,
     conclude,
     enqueue,
+    is_waiting,
     next_in_queue,
     reach,
-    turn_off,
 )
 from nando.solvers.logic.sudoku_chains.patterns import find_patterns
 from nando.solvers.logic.sudoku_finders.state import WORD, kind_at
@@ -49,16 +43,22 @@ def assume(state, layout, graph, made, literal, kind, bound):
 @inlined_kernel
 def begin_assumption(state, layout, graph, made, literal, kind, bound):
     """Make an assumption in place of the last one."""
-    made.counts[:] = 0
-    made.counts[CLASH] = -1
-    made.counts[BOUND] = bound
+    counts = made.counts[0]
+    counts["n_parents"] = 0
+    counts["clash"] = -1
+    counts["n_clash"] = 0
+    counts["n_short"] = 0
+    counts["bound"] = bound
+    counts["n_nested"] = 0
+    made.n_queued[:] = 0
+    made.n_taken[:] = 0
     made.n_behind[:] = 0
     made.n_behind[literal] = 1
     made.parents_from[literal, 1] = 0
+    made.owner[literal] = literal
     enqueue(made, literal)
     if kind == STATIC:
         return
-    made.owner[literal] = literal
     for k in range(made.behind.shape[1]):
         made.behind[literal, k] = 0
     made.behind[literal, literal // WORD] = 1 << literal % WORD
@@ -75,15 +75,14 @@ def begin_assumption(state, layout, graph, made, literal, kind, bound):
 @inlined_kernel
 def _follow_links(graph, made):
     """Follow the links of the grid as it is."""
-    counts = made.counts
-    while counts[N_SHORT]:
-        if counts[NEXT_ON] < counts[N_ON]:
+    while made.counts[0]["n_short"]:
+        if is_waiting(made, 1):
             literal = next_in_queue(made, 1)
             i = literal >> 1
             for k in range(graph.weak_from[i], graph.weak_from[i + 1]):
                 if not reach(made, literal, 2 * graph.weak[k]):
                     return
-        elif counts[NEXT_OFF] < counts[N_OFF]:
+        elif is_waiting(made, 0):
             literal = next_in_queue(made, 0)
             for k in range(graph.strong.shape[1]):
                 other = graph.strong[literal >> 1, k]
@@ -98,11 +97,10 @@ def _follow_links(graph, made):
 def follow_dynamic(state, layout, graph, made, kind):
     """Follow links as they arise; return False on a clash."""
     size = layout.size
-    counts = made.counts
     candidates = made.candidates
     positions = made.positions
-    while counts[N_SHORT] or kind >= PATTERNS:
-        if counts[NEXT_ON] < counts[N_ON]:
+    while made.counts[0]["n_short"] or kind >= PATTERNS:
+        if is_waiting(made, 1):
             literal = next_in_queue(made, 1)
             cell = graph.cell[literal >> 1]
             digit = graph.digit[literal >> 1]
@@ -111,7 +109,7 @@ def follow_dynamic(state, layout, graph, made, kind):
                 while others:
                     other = graph.number[cell * size + lowest_bit(others)]
                     others &= others - 1
-                    if not turn_off(made, literal, 2 * other):
+                    if not reach(made, literal, 2 * other):
                         return False
             for k in range(layout.house_of.shape[1]):
                 house_kind = kind_at(k)
@@ -122,12 +120,12 @@ def follow_dynamic(state, layout, graph, made, kind):
                 while others:
                     peer = layout.houses[house, lowest_bit(others)]
                     others &= others - 1
-                    if not turn_off(made, literal, 2 * graph.number[peer * size + digit]):
+                    if not reach(made, literal, 2 * graph.number[peer * size + digit]):
                         return False
             for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
                 if not _bar(state, layout, graph, made, literal, kind, arc):
                     return False
-        elif counts[NEXT_OFF] < counts[N_OFF]:
+        elif is_waiting(made, 0):
             literal = next_in_queue(made, 0)
             if not _take_off(state, layout, graph, made, literal, kind):
                 return False
@@ -149,7 +147,7 @@ def _bar(state, layout, graph, made, literal, kind, arc):
     while barred:
         after = 2 * graph.number[other * layout.size + lowest_bit(barred)]
         barred &= barred - 1
-        if not turn_off(made, literal, after):
+        if not reach(made, literal, after):
             return False
     return True
 
@@ -158,26 +156,19 @@ def _bar(state, layout, graph, made, literal, kind, arc):
 def _take_off(state, layout, graph, made, literal, kind):
     """Take a candidate off and turn on each that is then the last one; return False on a clash."""
     size = layout.size
-    extra = made.n_behind.size - 1
     cell = graph.cell[literal >> 1]
     digit = graph.digit[literal >> 1]
-    left = 0 if kind == NISHIO else made.candidates[cell] & ~(1 << digit)
-    if left and left & (left - 1) == 0:
-        after = 2 * graph.number[cell * size + lowest_bit(left)] + 1
-        clash = made.n_behind[after ^ 1] > 0
-        if clash or made.n_behind[after] == 0:
-            begin_parents(made)
-            add_parent(made, literal)
-            gone = state.candidates[cell] & ~made.candidates[cell]
-            while gone:
-                add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
-                gone &= gone - 1
-            into = extra if clash else after
-            made.cause[into] = 0
-            conclude(made, after, into, -1)
-            if clash:
-                return False
     if kind != NISHIO:
+        left = made.candidates[cell] & ~(1 << digit)
+        if left and left & (left - 1) == 0:
+            after = 2 * graph.number[cell * size + lowest_bit(left)] + 1
+            if _begins(made, literal, after):
+                gone = state.candidates[cell] & ~made.candidates[cell]
+                while gone:
+                    add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
+                    gone &= gone - 1
+                if not _turn_on(made, after, 0):
+                    return False
         made.candidates[cell] = left
     for k in range(layout.house_of.shape[1]):
         house = layout.house_of[cell, kind_at(k)]
@@ -188,19 +179,33 @@ def _take_off(state, layout, graph, made, literal, kind):
         if left and left & (left - 1) == 0:
             other = layout.houses[house, lowest_bit(left)]
             after = 2 * graph.number[other * size + digit] + 1
-            clash = made.n_behind[after ^ 1] > 0
-            if clash or made.n_behind[after] == 0:
-                begin_parents(made)
-                add_parent(made, literal)
+            if _begins(made, literal, after):
                 gone = state.positions[at] & ~made.positions[at]
                 while gone:
                     other = layout.houses[house, lowest_bit(gone)]
                     gone &= gone - 1
                     add_parent(made, 2 * graph.number[other * size + digit])
-                into = extra if clash else after
-                made.cause[into] = k + 1
-                conclude(made, after, into, -1)
-                if clash:
+                if not _turn_on(made, after, k + 1):
                     return False
         made.positions[at] = left
     return True
+
+
+@inlined_kernel
+def _begins(made, literal, after):
+    """Return True if a literal leads to a new one, or a clash; its parents begin with it."""
+    begins = made.n_behind[after] == 0 or made.n_behind[after ^ 1] > 0
+    if begins:
+        begin_parents(made)
+        add_parent(made, literal)
+    return begins
+
+
+@inlined_kernel
+def _turn_on(made, literal, cause):
+    """Turn on the last candidate of a cell or house; return False on a clash."""
+    clashes = made.n_behind[literal ^ 1] > 0
+    into = clash_place(made) if clashes else literal
+    made.cause[into] = cause
+    conclude(made, literal, into, -1)
+    return not clashes

@@ -84,8 +84,9 @@ def list_chains(state, layout, finding, rating):
         extra = 5 if links == XY else 0
         _sort_links(graph, sets, links)
         for start in range(graph.n):
-            if find_cycle(graph, sets, links, start, 2 * graph.n, room):
-                write_cycle(state, finding, graph, links, start, rating + extra, room)
+            cycle = find_cycle(graph, sets, links, start, 2 * graph.n, room)
+            if cycle[0] >= 0:
+                write_cycle(state, finding, graph, links, cycle, rating + extra, room)
                 ends_search(finding)
         if links == Y:
             continue
@@ -147,12 +148,13 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
                 sets.linked[links, start // WORD] >> start % WORD & 1
                 and (shorter or limit == least)
                 and (links != XY or may_return(graph, sets, start, reached, fresh, limit == least))
-                and find_cycle(graph, sets, links, start, limit, room)
             ):
-                write_cycle(state, finding, graph, links, start, rating + extra, room)
-                best[_RATING] = finding.head[RATING]
-                best[_N_LITERALS] = finding.head[N_LINKS]
-                best[_VARIANT] = finding.head[VARIANT]
+                cycle = find_cycle(graph, sets, links, start, limit, room)
+                if cycle[0] >= 0:
+                    write_cycle(state, finding, graph, links, cycle, rating + extra, room)
+                    best[_RATING] = finding.head[RATING]
+                    best[_N_LITERALS] = finding.head[N_LINKS]
+                    best[_VARIANT] = finding.head[VARIANT]
             if links == Y:
                 continue
             for on in range(1, -1, -1):

@@ -21,9 +21,6 @@ _ON, _VIA, _BACK, _DEPTH = range(4)
 """Rows of a tree: candidate that is on, the one that is off before it, the node before that, and
 the number of links from the root."""
 
-_LAST_OFF, _LAST_NODE, _N_LITERALS = range(3)
-"""How a cycle closes: the last candidate that is off, the node before it, and its literals."""
-
 _FORWARD, _BACKWARD, _HELD, _OFF = range(4)
 """Sets kept for each node of a tree: what sees a candidate on its path that is on, that is off,
 what shares a cell with the path, and what is off on it."""
@@ -33,15 +30,14 @@ what shares a cell with the path, and what is off on it."""
 def new_cycles(n, words):
     """Return room for cycles on a grid of `n` candidates, whose sets have `words` words.
 
-    These are the tree, the sets of its nodes, the candidates that were met off and on, the set of
-    the candidates that a cycle removes, and how it closes.
+    These are the tree, the sets of its nodes, the candidates that were met off and on, and the set
+    of the candidates that a cycle removes.
     """
     return (
         np.empty((4, n), np.int64),
         np.empty((4, n, words), np.int64),
         np.empty((2, n), np.bool_),
         np.empty(words, np.int64),
-        np.empty(3, np.int64),
     )
 
 
@@ -93,10 +89,11 @@ def may_return(graph, sets, start, reached, fresh, longest):
 def find_cycle(graph, sets, links, start, limit, room):
     """Find the shortest cycle from a candidate that is on, of those that remove something.
 
-    Return True if there is one of at most `limit` literals; it is left in `room`.
+    Return the node of the tree in `room` before its last candidate that is off, and this candidate;
+    -1 and -1 if there is no cycle of at most `limit` literals.
     """
     cells, weak, _, linked = sets
-    tree, kept, seen, removed, closing = room
+    tree, kept, seen, removed = room
     words = removed.size
     first = 1 if links == X else 0
     last = 1 if links == Y else graph.strong.shape[1]
@@ -114,7 +111,7 @@ def find_cycle(graph, sets, links, start, limit, room):
     while node < n_nodes:
         n_literals = tree[_DEPTH, node] + 2
         if n_literals > limit:
-            return False
+            break
         on = tree[_ON, node]
         k_off = graph.peers_from[on] if links == X else graph.weak_from[on]
         while k_off < graph.weak_from[on + 1]:
@@ -132,10 +129,7 @@ def find_cycle(graph, sets, links, start, limit, room):
                     removed[k] = gone
                     some |= gone
                 if some:
-                    closing[_LAST_OFF] = off
-                    closing[_LAST_NODE] = node
-                    closing[_N_LITERALS] = n_literals
-                    return True
+                    return node, off
             if seen[0, off]:
                 continue
             seen[0, off] = True
@@ -158,7 +152,7 @@ def find_cycle(graph, sets, links, start, limit, room):
                 kept[_OFF, n_nodes, off // WORD] |= 1 << off % WORD
                 n_nodes += 1
         node += 1
-    return False
+    return -1, -1
 
 
 @inlined_kernel
@@ -171,11 +165,12 @@ def _closes(graph, off, start, first, last):
 
 
 @lean_kernel
-def write_cycle(state, finding, graph, links, start, rating, room):
-    """Write the cycle that `find_cycle` left in `room`; a short one is rated `rating`."""
-    tree, _, _, removed, closing = room
+def write_cycle(state, finding, graph, links, cycle, rating, room):
+    """Write the cycle that `find_cycle` returned; a short one is rated `rating`."""
+    tree, _, _, removed = room
+    node, last = cycle
     size = state.naked.size
-    begin(finding, rating + longer(closing[_N_LITERALS]), 0)
+    begin(finding, rating + longer(tree[_DEPTH, node] + 2), 0)
     finding.head[VARIANT] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
     for k in range(removed.size):
         left = removed[k]
@@ -184,9 +179,8 @@ def write_cycle(state, finding, graph, links, start, rating, room):
             left &= left - 1
             remove(finding, state, graph.cell[i], 1 << graph.digit[i])
     # From the last literal back to the root.
-    on = 2 * start + 1
-    off = 2 * closing[_LAST_OFF]
-    node = closing[_LAST_NODE]
+    on = 2 * tree[_ON, 0] + 1
+    off = 2 * last
     while True:
         before = 2 * tree[_ON, node] + 1
         add_link(finding, graph, size, off, on)

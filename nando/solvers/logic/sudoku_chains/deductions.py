@@ -9,26 +9,23 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.solvers.logic.sudoku_finders.state import WORD
 
-(
-    N_ON,
-    N_OFF,
-    NEXT_ON,
-    NEXT_OFF,
-    N_PARENTS,
-    FIRST_PARENT,
-    CLASH,
-    N_CLASH,
-    N_SHORT,
-    BOUND,
-    N_NESTED,
-) = range(11)
-"""Places of :attr:`Assumption.counts`.
+COUNTS = np.dtype(
+    [
+        ("n_parents", np.int64),
+        ("first_parent", np.int64),
+        ("clash", np.int64),
+        ("n_clash", np.int64),
+        ("n_short", np.int64),
+        ("bound", np.int64),
+        ("n_nested", np.int64),
+    ]
+)
+"""The record of an :class:`Assumption`.
 
-The lengths of the two queues; the next literal in each; the length of `parents`, and where the
-parents of the next conclusion start in it; the literal that is on as well as off, or -1, and the
-number of literals behind the two; the number of waiting literals that may lead to one with fewer
-than `BOUND` behind it, without which the assumption need not be followed on; that bound; the number
-of nested chains.
+The length of `parents`, and where the parents of the next conclusion start in it; the literal that
+is on as well as off, or -1, and the number of literals behind the two; the number of waiting
+literals that may lead to one with fewer than `bound` behind it, without which the assumption need
+not be followed on; that bound; the number of nested chains.
 """
 
 
@@ -37,13 +34,15 @@ class Assumption(NamedTuple):
 
     Attributes
     ----------
-    counts : ndarray of int64, shape (11,)
+    counts : ndarray of COUNTS, shape (1,)
     queues : ndarray of int64, shape (2, n)
         Literals that are off, and on, in the order in which they were found.
+    n_queued, n_taken : ndarray of int64, shape (2,)
+        Lengths of the queues, and how many literals of each were followed.
     n_behind : ndarray of int64, shape (2 * n + 1,)
         Number of literals behind each, itself, the assumption and those of nested chains included;
-        0 where it was not found. The last place is of the literal that clashes with what was found
-        before.
+        0 where it was not found. In this and the next arrays the place after the literals,
+        :func:`clash_place`, is of the literal that clashes with what was found before.
     behind : ndarray of int64, shape (2 * n + 1, words)
         The same as a set of literals, of dynamic assumptions; then the nested chains, from the
         word after the last of the literals.
@@ -65,8 +64,10 @@ class Assumption(NamedTuple):
         Those of the grid without what was turned off.
     """
 
-    counts: NDArray[np.int64]
+    counts: NDArray[np.void]
     queues: NDArray[np.int64]
+    n_queued: NDArray[np.int64]
+    n_taken: NDArray[np.int64]
     n_behind: NDArray[np.int64]
     behind: NDArray[np.int64]
     owner: NDArray[np.int64]
@@ -91,8 +92,10 @@ def new_assumption(layout, n, n_chains):
     size = layout.size
     words = n_literal_words(2 * n + 1) + (n_chains + WORD - 1) // WORD
     return Assumption(
-        np.zeros(11, np.int64),
+        np.zeros(1, COUNTS),
         np.empty((2, n), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(2, np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty((2 * n + 1, words), np.int64),
         np.empty(2 * n + 1, np.int64),
@@ -107,104 +110,105 @@ def new_assumption(layout, n, n_chains):
 
 
 @inlined_kernel
-def reach(made, parent, literal):
-    """Note a literal of a static assumption; return False if its opposite was found before."""
-    counts = made.counts
-    if made.n_behind[literal ^ 1]:
-        counts[CLASH] = literal
-        counts[N_CLASH] = made.n_behind[parent] + 1 + made.n_behind[literal ^ 1]
-        _set_parent(made, made.n_behind.size - 1, parent)
-        return False
-    if made.n_behind[literal] == 0:
-        made.n_behind[literal] = made.n_behind[parent] + 1
-        _set_parent(made, literal, parent)
-        enqueue(made, literal)
-    return True
+def clash_place(made):
+    """Return the place of the literal that clashes with what was found before."""
+    return made.n_behind.size - 1
 
 
 @inlined_kernel
-def _set_parent(made, literal, parent):
-    n = made.counts[N_PARENTS]
-    made.parents_from[literal, 0] = n
-    made.parents_from[literal, 1] = 1
-    made.parents[n] = parent
-    made.counts[N_PARENTS] = n + 1
+def reach(made, parent, literal):
+    """Note that a literal leads to another at once; return False if that clashes."""
+    clashes = made.n_behind[literal ^ 1] > 0
+    if clashes or made.n_behind[literal] == 0:
+        into = clash_place(made) if clashes else literal
+        begin_parents(made)
+        add_parent(made, parent)
+        made.owner[into] = parent
+        _note(made, literal, into, made.n_behind[parent] + 1)
+    return not clashes
+
+
+@inlined_kernel
+def _note(made, literal, into, n_behind):
+    """Note a literal, or a clash, that follows from the listed parents."""
+    counts = made.counts[0]
+    made.n_behind[into] = n_behind
+    made.parents_from[into, 0] = counts["first_parent"]
+    made.parents_from[into, 1] = n_parents(made)
+    if into == literal:
+        enqueue(made, literal)
+    else:
+        counts["clash"] = literal
+        counts["n_clash"] = n_behind + made.n_behind[literal ^ 1]
+
+
+@inlined_kernel
+def is_waiting(made, on):
+    """Return True if a literal that is on, or off, waits to be followed."""
+    return made.n_taken[on] < made.n_queued[on]
 
 
 @inlined_kernel
 def next_in_queue(made, on):
     """Take the next literal that is on, or off, out of its queue and return it."""
-    place = NEXT_ON if on else NEXT_OFF
-    literal = made.queues[on, made.counts[place]]
-    made.counts[place] += 1
-    made.counts[N_SHORT] -= made.n_behind[literal] + 1 < made.counts[BOUND]
+    counts = made.counts[0]
+    literal = made.queues[on, made.n_taken[on]]
+    made.n_taken[on] += 1
+    counts["n_short"] -= made.n_behind[literal] + 1 < counts["bound"]
     return literal
 
 
 @inlined_kernel
 def enqueue(made, literal):
     """Put a new literal into its queue."""
-    place = N_ON if literal & 1 else N_OFF
-    made.queues[literal & 1, made.counts[place]] = literal
-    made.counts[place] += 1
-    made.counts[N_SHORT] += made.n_behind[literal] + 1 < made.counts[BOUND]
-
-
-@inlined_kernel
-def turn_off(made, parent, literal):
-    """Note that a literal that is on turns another off; return False if that is on."""
-    if made.n_behind[literal ^ 1]:
-        _set_parent(made, made.n_behind.size - 1, parent)
-        made.owner[made.n_behind.size - 1] = parent
-        made.counts[CLASH] = literal
-        made.counts[N_CLASH] = made.n_behind[parent] + 1 + made.n_behind[literal ^ 1]
-        return False
-    if made.n_behind[literal] == 0:
-        _set_parent(made, literal, parent)
-        made.owner[literal] = parent
-        made.n_behind[literal] = made.n_behind[parent] + 1
-        enqueue(made, literal)
-    return True
+    counts = made.counts[0]
+    on = literal & 1
+    made.queues[on, made.n_queued[on]] = literal
+    made.n_queued[on] += 1
+    counts["n_short"] += made.n_behind[literal] + 1 < counts["bound"]
 
 
 @inlined_kernel
 def begin_parents(made):
     """Start the list of the literals that a conclusion follows from."""
-    made.counts[FIRST_PARENT] = made.counts[N_PARENTS]
+    counts = made.counts[0]
+    counts["first_parent"] = counts["n_parents"]
 
 
 @inlined_kernel
 def add_parent(made, literal):
     """Add a literal to the list."""
-    made.parents[made.counts[N_PARENTS]] = literal
-    made.counts[N_PARENTS] += 1
+    counts = made.counts[0]
+    made.parents[counts["n_parents"]] = literal
+    counts["n_parents"] += 1
 
 
 @inlined_kernel
 def n_parents(made):
     """Return the length of the list of parents."""
-    return made.counts[N_PARENTS] - made.counts[FIRST_PARENT]
+    counts = made.counts[0]
+    return counts["n_parents"] - counts["first_parent"]
 
 
 @inlined_kernel
 def end_parents(made, used):
     """Forget the list of parents unless it was `used`."""
+    counts = made.counts[0]
     if not used:
-        made.counts[N_PARENTS] = made.counts[FIRST_PARENT]
+        counts["n_parents"] = counts["first_parent"]
 
 
 @inlined_kernel
 def conclude(made, literal, into, chain):
     """Note a literal that follows from the listed parents by a nested chain, or by none (-1).
 
-    It is kept at its own place (`into`), or at the last one if it clashes with its opposite.
+    It is kept at its own place (`into`), or at `clash_place` if it clashes with its opposite.
     """
-    start = made.counts[FIRST_PARENT]
-    n = n_parents(made)
+    start = made.counts[0]["first_parent"]
     words = made.behind.shape[1]
     for k in range(words):
         made.behind[into, k] = 0
-    for at in range(start, start + n):
+    for at in range(start, start + n_parents(made)):
         parent = made.parents[at]
         owner = made.owner[parent]
         for k in range(words):
@@ -220,14 +224,7 @@ def conclude(made, literal, into, chain):
         n_behind += n_bits(made.behind[into, k])
     for k in range(n_words, words):
         n_behind += in_chains(made, made.behind[into, k], (k - n_words) * WORD)
-    made.n_behind[into] = n_behind
-    made.parents_from[into, 0] = start
-    made.parents_from[into, 1] = n
-    if into == literal:
-        enqueue(made, literal)
-    else:
-        made.counts[CLASH] = literal
-        made.counts[N_CLASH] = n_behind + made.n_behind[literal ^ 1]
+    _note(made, literal, into, n_behind)
 
 
 @inlined_kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, assume
-from nando.solvers.logic.sudoku_chains.deductions import CLASH, new_assumption
+from nando.solvers.logic.sudoku_chains.deductions import clash_place, new_assumption
 from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
 from nando.solvers.logic.sudoku_chains.links import add_link, note_links
 from nando.solvers.logic.sudoku_chains.starts import (
@@ -115,9 +115,9 @@ def write_source(layout, finding, graph, made, best, walk):
     for place in range(walk.shape[1]):
         walk[0, place] = 0
     if best[KIND] == CONTRADICTION:
-        clash = made.counts[CLASH]
+        clash = made.counts[0]["clash"]
         _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, walk)
-        _write_links(finding, graph, made, layout.size, made.n_behind.size - 1, clash, walk)
+        _write_links(finding, graph, made, layout.size, clash_place(made), clash, walk)
     else:
         _write_links(finding, graph, made, layout.size, target, target, walk)
 

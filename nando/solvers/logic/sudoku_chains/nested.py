@@ -10,9 +10,7 @@ from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import begin_assumption, follow_dynamic
 from nando.solvers.logic.sudoku_chains.deductions import (
-    CLASH,
-    N_CLASH,
-    N_SHORT,
+    clash_place,
     in_chains,
     n_literal_words,
     new_assumption,
@@ -119,14 +117,14 @@ def _assume(state, layout, graph, room, literal, kind, bound):
             if not find_nested(state, layout, graph, made, nested, kind):
                 return
         # All that follows has one of the new literals behind it.
-        if made.counts[N_SHORT] == 0:
+        if made.counts[0]["n_short"] == 0:
             return
-    extra = made.n_behind.size - 1
-    ones = made.behind[made.owner[made.counts[CLASH] ^ 1]]
-    others = made.behind[made.owner[extra]]
+    counts = made.counts[0]
+    ones = made.behind[made.owner[counts["clash"] ^ 1]]
+    others = made.behind[made.owner[clash_place(made)]]
     n_words = n_literal_words(made.n_behind.size)
     for k in range(n_words, ones.size):
-        made.counts[N_CLASH] -= in_chains(made, ones[k] & others[k], (k - n_words) * WORD)
+        counts["n_clash"] -= in_chains(made, ones[k] & others[k], (k - n_words) * WORD)
 
 
 @lean_kernel

@@ -22,11 +22,10 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
 )
 from nando.solvers.logic.sudoku_chains.chain import walk_chain
 from nando.solvers.logic.sudoku_chains.deductions import (
-    CLASH,
-    N_NESTED,
     Assumption,
     add_parent,
     begin_parents,
+    clash_place,
     conclude,
     end_parents,
     n_parents,
@@ -191,7 +190,7 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
         begin_parents(made)
         for k in range(nested.walk.shape[1]):
             nested.walk[2, k] = 0
-        chain = made.counts[N_NESTED]
+        chain = made.counts[0]["n_nested"]
         for k in range(made.chained.shape[1]):
             made.chained[chain, k] = 0
         if best[i, KIND] > _CHAIN:
@@ -205,7 +204,7 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
         if not used:
             continue
         some = True
-        made.counts[N_NESTED] += 1
+        made.counts[0]["n_nested"] += 1
         made.n_chained[chain] = best[i, LENGTH]
         if proved & 1:
             j = proved >> 1
@@ -271,10 +270,9 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
         for k in range(inner.n_behind.size):
             nested.walk[0, k] = 0
         if variant == CONTRADICTION:
-            clash = inner.counts[CLASH]
+            clash = inner.counts[0]["clash"]
             _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
-            extra = inner.n_behind.size - 1
-            _walk_back(state, layout, graph, made, nested, links, extra, clash)
+            _walk_back(state, layout, graph, made, nested, links, clash_place(inner), clash)
         else:
             target = best[TARGET]
             _walk_back(state, layout, graph, made, nested, links, target, target)
@@ -313,7 +311,7 @@ def _walk_back(state, layout, graph, made, nested, links, place, end):
 def _note(layout, graph, made, links, literal):
     """Note a literal of the remaining grid in the chain that is being walked."""
     i = graph.number[links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]]
-    made.chained[made.counts[N_NESTED], 2 * i + (literal & 1)] += 1
+    made.chained[made.counts[0]["n_nested"], 2 * i + (literal & 1)] += 1
 
 
 @lean_kernel

@@ -58,13 +58,21 @@ def _turn_off(layout, graph, made, house, positions, digits):
     while n_parents(made) and positions:
         cell = layout.houses[house, lowest_bit(positions)]
         positions &= positions - 1
-        left = made.candidates[cell] & digits
-        while left:
-            literal = 2 * graph.number[cell * layout.size + lowest_bit(left)]
-            left &= left - 1
-            if made.n_behind[literal] == 0:
-                conclude(made, literal, literal, -1)
-                some = True
+        some |= _turn_off_in(layout, graph, made, cell, digits)
+    return some
+
+
+@inlined_kernel
+def _turn_off_in(layout, graph, made, cell, digits):
+    """Conclude that digits are off in a cell; return True if one was not known."""
+    some = False
+    left = made.candidates[cell] & digits
+    while left:
+        literal = 2 * graph.number[cell * layout.size + lowest_bit(left)]
+        left &= left - 1
+        if made.n_behind[literal] == 0:
+            conclude(made, literal, literal, -1)
+            some = True
     return some
 
 
@@ -136,13 +144,7 @@ def _turn_off_seen(layout, graph, made, house, positions, digits):
         while cells:
             cell = word * WORD + lowest_bit(cells)
             cells &= cells - 1
-            left = made.candidates[cell] & digits
-            while left:
-                literal = 2 * graph.number[cell * layout.size + lowest_bit(left)]
-                left &= left - 1
-                if made.n_behind[literal] == 0:
-                    conclude(made, literal, literal, -1)
-                    some = True
+            some |= _turn_off_in(layout, graph, made, cell, digits)
     return some
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, STATIC
-from nando.solvers.logic.sudoku_chains.deductions import N_CLASH, N_OFF, N_ON
 from nando.solvers.logic.sudoku_finders.finding import LISTED
 from nando.solvers.logic.sudoku_finders.state import kind_at
 
@@ -127,18 +126,16 @@ def _add_source(starts, n, literal):
 def keep(made, kept, literal, n, kind):
     """Keep what an assumption on a grid of `n` candidates has led to."""
     ends, n_behind, queues = kept
-    counts = made.counts
-    ends[literal, OFF] = counts[N_OFF]
-    ends[literal, ON] = counts[N_ON]
-    ends[literal, CLASHES] = counts[N_CLASH]
+    ends[literal, OFF] = made.n_queued[0]
+    ends[literal, ON] = made.n_queued[1]
+    ends[literal, CLASHES] = made.counts[0]["n_clash"]
     if kind == NISHIO:
         return
     for k in range(2 * n):
         n_behind[literal, k] = min(made.n_behind[k], _MOST)
-    for k in range(counts[N_OFF]):
-        queues[literal, 0, k] = made.queues[0, k]
-    for k in range(counts[N_ON]):
-        queues[literal, 1, k] = made.queues[1, k]
+    for on in range(2):
+        for k in range(made.n_queued[on]):
+            queues[literal, on, k] = made.queues[on, k]
 
 
 @lean_kernel
