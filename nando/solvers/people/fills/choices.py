@@ -260,6 +260,35 @@ def log_total(table, n_open, coefficients, utilities):
 
 
 @kernel
+def new_draws(n_cells, n_features):
+    """Return room for draws: features of open cells, the cells, if at hand, and utilities."""
+    return (
+        np.empty((n_cells, n_features), np.float32),
+        np.empty(n_cells, np.int64),
+        np.empty(n_cells, np.bool_),
+        np.empty(n_cells),
+    )
+
+
+@kernel
+def draw(room, n_open, coefficients, slips, rng):
+    """Return one of the open cells, drawn as :meth:`Choices.sample` does."""
+    table, open_cells, at_hand, utilities = room
+    total = log_total(table, n_open, coefficients, utilities)
+    return int(open_cells[drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)])
+
+
+@inlined_kernel
+def row_of(open_cells, first, n_open, cell):
+    """Return the row of a cell among those that begin with a first one."""
+    row = first
+    for i in range(first, first + n_open):
+        if open_cells[i] == cell:
+            row = i
+    return row
+
+
+@kernel
 def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
     """Return the same, but for the slips: see :meth:`Choices.sample`."""
     chance = rng.random()

@@ -19,10 +19,11 @@ from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
 from nando.solvers.people.fills.choices import (
     Replay,
-    drawn_with_slips,
-    log_total,
+    draw,
+    new_draws,
     new_replay,
     new_sample,
+    row_of,
 )
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
@@ -271,9 +272,7 @@ def _replay(board, cells, known, table, starts, chosen, open_cells):
     for k in range(cells.shape[0]):
         _colour_known(board, known)
         n_open = describe_all(board, table[row:], open_cells[row:])
-        for i in range(row, row + n_open):
-            if open_cells[i] == cells[k]:
-                chosen[k] = i
+        chosen[k] = row_of(open_cells, row, n_open, cells[k])
         row += n_open
         starts[k + 1] = row
         _fill(board, int(cells[k]))
@@ -281,20 +280,16 @@ def _replay(board, cells, known, table, starts, chosen, open_cells):
 
 @kernel
 def _sample(board, coefficients, slips, rng, cells):
-    at_hand = np.empty(board.cells.size, np.bool_)
-    table = np.empty((board.cells.size, coefficients.shape[0]), np.float32)
-    open_cells = np.empty(board.cells.size, np.int64)
-    utilities = np.empty(board.cells.size)
+    room = new_draws(board.cells.size, coefficients.shape[0])
+    table, open_cells, at_hand, _ = room
     n_given = board.cells.size - cells.shape[1]
     for run in range(cells.shape[0]):
         take_back(board.state, n_given)
         board.last[:] = -1
         for k in range(cells.shape[1]):
             n_open = describe_all(board, table, open_cells)
-            total = log_total(table, n_open, coefficients, utilities)
             for i in range(n_open):
                 at_hand[i] = table[i, Feature.DEMANDED.value] > 0
-            at = drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)
-            cell = int(open_cells[at])
+            cell = draw(room, n_open, coefficients, slips, rng)
             cells[run, k] = cell
             _fill(board, cell)

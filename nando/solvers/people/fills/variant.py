@@ -1,6 +1,7 @@
 """The order in which a variant of Sudoku is filled as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.fills.choices.Choices`.
+The functions of :class:`nando.solvers.people.fills.choices.Choices`. For the loops over fills see
+:mod:`nando.solvers.people.fills.sudoku`.
 """
 
 import numpy as np
@@ -10,10 +11,11 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values, Variant
 from nando.solvers.people.fills.choices import (
     Replay,
-    drawn_with_slips,
-    log_total,
+    draw,
+    new_draws,
     new_replay,
     new_sample,
+    row_of,
 )
 from nando.solvers.people.fills.features import Feature
 from nando.solvers.people.fills.variant_features import FEATURES, Further, describe_all
@@ -74,29 +76,22 @@ def _replay(moment, ground, solution, cells, table, chosen, open_cells):
     for k in range(cells.shape[0]):
         look(moment, ground, solution)
         n_open = describe_all(moment, ground, solution, table[row:], open_cells[row:])
-        for i in range(row, row + n_open):
-            if open_cells[i] == cells[k]:
-                chosen[k] = i
+        chosen[k] = row_of(open_cells, row, n_open, cells[k])
         row += n_open
         fill(moment, ground, int(cells[k]), int(solution[cells[k]]))
 
 
 @kernel
 def _sample(first, moment, ground, solution, coefficients, slips, rng, cells):
-    n_cells = moment.values.size
-    at_hand = np.empty(n_cells, np.bool_)
-    table = np.empty((n_cells, coefficients.shape[0]), np.float32)
-    open_cells = np.empty(n_cells, np.int64)
-    utilities = np.empty(n_cells)
+    room = new_draws(moment.values.size, coefficients.shape[0])
+    table, open_cells, at_hand, _ = room
     for run in range(cells.shape[0]):
         restore(moment, first)
         for k in range(cells.shape[1]):
             look(moment, ground, solution)
             n_open = describe_all(moment, ground, solution, table, open_cells)
-            total = log_total(table, n_open, coefficients, utilities)
             for i in range(n_open):
                 at_hand[i] = moment.ways[open_cells[i]] > 0
-            at = drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)
-            cell = int(open_cells[at])
+            cell = draw(room, n_open, coefficients, slips, rng)
             cells[run, k] = cell
             fill(moment, ground, cell, int(solution[cell]))
