@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,9 @@ from nando.solvers.logic.sudoku.walk import step_of
 from nando.solvers.logic.sudoku_chains.chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku_finders.finding import LISTED, new_finding, read_list
+from nando.solvers.logic.sudoku_finders.finding import Finding, list_all, new_finding
 from nando.solvers.logic.sudoku_finders.state import logic_layout, state_of
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
-
-_ROOM = 1 << 20
-"""Words of a list of steps; if they do not suffice, the search is repeated with more."""
 
 
 def every_step(
@@ -55,25 +53,23 @@ def every_step(
                 yield step
 
 
-def _listed(marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]) -> list[LogicStep]:
-    """Return the steps that the finder of a technique lists."""
-    order, (rung,) = marks.puzzle.order, rungs_of((technique,))
-    number, degree, rating = rung.tolist()
+def _listed(
+    marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Iterate over the steps that the finder of a technique lists."""
+    order, rungs = marks.puzzle.order, rungs_of((technique,))
+    number, degree, rating = rungs[0].tolist()
     layout, state = logic_layout(order), state_of(marks.values, marks.candidates)
-    room = _ROOM
-    while True:
-        finding, left = new_finding(order, room), effort.copy()
+
+    def find(finding: Finding, left: NDArray[np.int64]) -> object:
         if number == kernels.NESTED_FORCING:
-            find_nested_forcing(state, layout, finding, left, degree, rating)
-        elif number == kernels.CHAIN:
-            list_chains(state, layout, finding, rating)
-        else:
-            kernels.find_step(state, layout, rung[None], finding, new_finding(order))
-        words = int(finding.head[LISTED]) - 1
-        if words <= room:
-            effort[:] = left
-            return [step_of(technique, found) for found in read_list(finding)]
-        room = words
+            return find_nested_forcing(state, layout, finding, left, degree, rating)
+        if number == kernels.CHAIN:
+            return list_chains(state, layout, finding, rating)
+        return kernels.find_step(state, layout, rungs, finding, new_finding(order))
+
+    listed = list_all(partial(new_finding, order), find, effort)
+    return (step_of(technique, found) for found in listed)
 
 
 def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:
@@ -148,7 +144,6 @@ def _easiest(steps: Iterable[LogicStep], key: Callable[[LogicStep], object]) -> 
 _TIDY: dict[int, Callable[[Iterable[LogicStep], PencilMarks], Iterable[LogicStep]]] = {
     kernels.DIRECT_POINTING: _no_singles,
     kernels.DIRECT_CLAIMING: _no_singles,
-    kernels.DIRECT_HIDDEN_SUBSET: _no_singles,
     kernels.POINTING: _no_singles,
     kernels.CLAIMING: _no_singles,
     kernels.FISH: _fish,

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
@@ -31,6 +30,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     VARIANT,
     Finding,
     apply,
+    digits_of,
     new_finding,
 )
 from nando.solvers.logic.sudoku_finders.state import (
@@ -163,9 +163,9 @@ def step_of(technique: Technique, finding: Finding) -> LogicStep:
         int(head[VARIANT]),
         tuple(finding.lists[HOUSES, : head[N_HOUSES]].tolist()),
         tuple(finding.lists[CELLS, : head[N_CELLS]].tolist()),
-        _digits(int(head[DIGITS])),
+        digits_of(int(head[DIGITS])),
         placement,
-        tuple(sorted((cell, digit) for cell, mask in gone for digit in _digits(mask))),
+        tuple(sorted((cell, digit) for cell, mask in gone for digit in digits_of(mask))),
         tuple((*_literal(start, size), *_literal(end, size)) for start, end in links),
     )
 
@@ -173,12 +173,3 @@ def step_of(technique: Technique, finding: Finding) -> LogicStep:
 def _literal(code: int, size: int) -> tuple[int, int, bool]:
     """Cell, digit from 1, and whether it is true, of an end of a link."""
     return code // 2 // size, code // 2 % size + 1, bool(code % 2)
-
-
-def _digits(mask: int) -> tuple[int, ...]:
-    """Return the digits, from 1, of a mask."""
-    digits = []
-    while mask:
-        digits.append(lowest_bit(mask) + 1)
-        mask &= mask - 1
-    return tuple(digits)

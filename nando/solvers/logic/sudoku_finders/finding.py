@@ -5,7 +5,7 @@ finding has room for a list: then :func:`ends_search` adds each step to the list
 go on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +15,19 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.state import eliminate, place
 
-RATING, VARIANT, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_GONE, N_LINKS, LISTED = range(10)
+RATING, VARIANT, TIE, CELL, DIGIT, DIGITS, N_HOUSES, N_CELLS, N_PARTS, N_GONE = range(10)
+N_LINKS, LISTED, ENDS_IN, N_TRIED = 10, 11, 12, 15
 """Places of :attr:`Finding.head`."""
 
-HOUSES, CELLS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(9)
+HOUSES, CELLS, PARTS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(10)
 """Rows of :attr:`Finding.lists`."""
+
+
+Effort = NDArray[np.int64]
+"""What is left of a number of searches, shape (1,)."""
+
+_ROOM = 1 << 20
+"""Words of a list of steps; if they do not suffice, the search is repeated with more."""
 
 
 class Finding(NamedTuple):
@@ -27,22 +35,29 @@ class Finding(NamedTuple):
 
     Attributes
     ----------
-    head : ndarray of int64, shape (10,)
-        Rating in tenths; variant of the technique; cell and digit (0-based) of a placement, -1
-        for none; mask of the digits of the pattern; lengths of the lists; and 0 if a search ends
-        with its first step, else one more than the number of words that the list of steps takes.
-    lists : ndarray of int64, shape (9, 4 * n_cells)
-        Houses and cells of the pattern; cells of the eliminations and their masks of digits; three
-        rows for the search for subsets; cells with extra candidates, and these candidates.
-    links : ndarray of int64, shape (3, n_links)
+    head : ndarray of int64, shape (16,)
+        Rating in tenths; variant of the technique; a number by which the greater of two equal
+        steps is better; cell and digit (0-based) of a placement, -1 for none; mask of the digits of
+        the pattern; lengths of the lists; and 0 if a search ends with its first step, else one more
+        than the number of words that the list of steps takes. Of a what-if, kind, number and digit
+        of what it ends in, and the assumptions that a nested one takes.
+    lists : ndarray of int64, shape (n_rows, 4 * n_cells)
+        Houses and cells of the pattern, and what it has of the rules of a variant; cells of the
+        eliminations and their masks of digits; three rows for the search for subsets; cells with
+        extra candidates, and these candidates; and those that the search on a variant adds.
+    links : ndarray of int64, shape (2, 4 * n_cells * size)
         Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
-        the digit is true. `keep_better` does not copy them. The third row is the list of all steps
-        as far as there is room: of each step the head, the lists in use and the links.
+        the digit is true. `keep_better` does not copy them. Of a what-if, the first row has its
+        literals; -1 begins another case.
+    listed : ndarray of int64, shape (room,)
+        The list of all steps as far as there is room: of each step the head, the lists in use and
+        the links.
     """
 
     head: NDArray[np.int64]
     lists: NDArray[np.int64]
     links: NDArray[np.int64]
+    listed: NDArray[np.int64]
 
 
 def new_finding(order: int, room: int = 0) -> Finding:
@@ -50,20 +65,46 @@ def new_finding(order: int, room: int = 0) -> Finding:
     return finding_for(order**4, order**2, room)
 
 
-def finding_for(n_cells: int, size: int, room: int = 0) -> Finding:
+def finding_for(n_cells: int, size: int, room: int = 0, more_rows: int = 0) -> Finding:
     """Return room for a step on a grid of these cells and digits, as `new_finding` does."""
     finding = Finding(
-        np.zeros(10, np.int64),
-        np.zeros((9, 4 * n_cells), np.int64),
-        np.empty((3, max(4 * n_cells * size, room)), np.int64),
+        np.zeros(N_TRIED + 1, np.int64),
+        np.zeros((EXTRAS + 1 + more_rows, 4 * n_cells), np.int64),
+        np.empty((2, 4 * n_cells * size), np.int64),
+        np.empty(room, np.int64),
     )
     finding.head[LISTED] = room > 0
     return finding
 
 
-def read_list(finding: Finding) -> Iterator[Finding]:
+def list_all(
+    new: Callable[[int], Finding], search: Callable[[Finding, Effort], object], effort: Effort
+) -> Iterator[Finding]:
+    """Iterate over all steps of a search, each written into the same finding.
+
+    Parameters
+    ----------
+    new : callable
+        Returns a finding with room for a list of as many words.
+    search : callable
+        Lists its steps in a finding, and counts down an effort.
+    effort : ndarray of int64, shape (1,)
+    """
+    room = _ROOM
+    while True:
+        finding, left = new(room), effort.copy()
+        search(finding, left)
+        words = int(finding.head[LISTED]) - 1
+        if words <= room:
+            break
+        room = words
+    effort[:] = left
+    return _read_list(finding)
+
+
+def _read_list(finding: Finding) -> Iterator[Finding]:
     """Iterate over the listed steps, each written into the finding itself."""
-    head, listed = finding.head, finding.links[2]
+    head, listed = finding.head, finding.listed
     start, end = 0, int(head[LISTED]) - 1
     while start < end:
         head[:] = listed[start : start + head.size]
@@ -76,11 +117,18 @@ def read_list(finding: Finding) -> Iterator[Finding]:
 
 def _parts(finding: Finding) -> list[tuple[NDArray[np.int64], int]]:
     """Return the rows of a step that are listed, with their lengths."""
-    head, lists, links = finding
-    of_lists = ((HOUSES, N_HOUSES), (CELLS, N_CELLS), (GONE_CELLS, N_GONE), (GONE_DIGITS, N_GONE))
-    return [(lists[row], int(head[n])) for row, n in of_lists] + [
-        (ends, int(head[N_LINKS])) for ends in links[:2]
-    ]
+    head, lists, links, _ = finding
+    parts = [(lists[row], int(length_of.py_func(head, row))) for row in range(GONE_DIGITS + 1)]
+    return [*parts, *((ends, int(head[N_LINKS])) for ends in links)]
+
+
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits, from 1, of a mask."""
+    digits = []
+    while mask:
+        digits.append(lowest_bit(mask) + 1)
+        mask &= mask - 1
+    return tuple(digits)
 
 
 @lean_kernel
@@ -106,13 +154,16 @@ def begin(finding, rating, digits):
     head = finding.head
     head[RATING] = rating
     head[VARIANT] = 0
+    head[TIE] = 0
     head[CELL] = -1
     head[DIGIT] = -1
     head[DIGITS] = digits
     head[N_HOUSES] = 0
     head[N_CELLS] = 0
+    head[N_PARTS] = 0
     head[N_GONE] = 0
     head[N_LINKS] = 0
+    head[ENDS_IN] = 0
 
 
 @inlined_kernel
@@ -178,19 +229,24 @@ def ends_search(finding):
 def _list_step(finding, step):
     """Append a step to the list of a finding, or only count its words if there is no room."""
     head = step.head
-    listed = finding.links[2]
+    listed = finding.listed
     n = finding.head[LISTED] - 1
-    words = head.size + head[N_HOUSES] + head[N_CELLS] + 2 * head[N_GONE] + 2 * head[N_LINKS]
+    words = head.size + head[N_HOUSES] + head[N_CELLS] + head[N_PARTS]
+    words += 2 * head[N_GONE] + 2 * head[N_LINKS]
     finding.head[LISTED] += words
     if n + words > listed.size:
         return
     n = _append(listed, n, head, head.size)
-    n = _append(listed, n, step.lists[HOUSES], head[N_HOUSES])
-    n = _append(listed, n, step.lists[CELLS], head[N_CELLS])
-    n = _append(listed, n, step.lists[GONE_CELLS], head[N_GONE])
-    n = _append(listed, n, step.lists[GONE_DIGITS], head[N_GONE])
+    for row in range(GONE_DIGITS + 1):
+        n = _append(listed, n, step.lists[row], length_of(head, row))
     n = _append(listed, n, step.links[0], head[N_LINKS])
     _append(listed, n, step.links[1], head[N_LINKS])
+
+
+@inlined_kernel
+def length_of(head, row):
+    """Return the length of one of the first rows of the lists."""
+    return head[min(N_HOUSES + row, N_GONE)]
 
 
 @inlined_kernel
@@ -203,34 +259,33 @@ def _append(listed, n, row, length):
 
 @lean_kernel
 def keep_better(best, trial):
-    """Copy `trial` over `best` if it is easier, or as easy and removes more; return whether.
+    """Copy `trial` over `best` if it is better; return True if so.
 
-    `best` holds nothing while its rating is 0. If all steps are listed, list `trial` instead.
+    It must remove something. The easier step is better, then that of the lesser variant, that which
+    removes more, and that with the greater tie. `best` holds nothing while its rating is 0. If all
+    steps are listed, list `trial` instead.
     """
-    rating = trial.head[RATING]
-    if trial.head[N_GONE] == 0:
+    one, other = trial.head, best.head
+    if one[N_GONE] == 0:
         return False
-    if best.head[LISTED]:
+    if other[LISTED]:
         _list_step(best, trial)
         return False
-    if best.head[RATING] > 0:
-        if rating > best.head[RATING]:
+    if other[RATING] > 0:
+        harder = one[RATING] - other[RATING]
+        if harder == 0:
+            harder = one[VARIANT] - other[VARIANT]
+        if harder == 0:
+            harder = n_gone(best) - n_gone(trial)
+        if harder == 0:
+            harder = other[TIE] - one[TIE]
+        if harder >= 0:
             return False
-        if rating == best.head[RATING]:
-            if trial.head[VARIANT] > best.head[VARIANT]:
-                return False
-            same = trial.head[VARIANT] == best.head[VARIANT]
-            if same and n_gone(trial) <= n_gone(best):
-                return False
-    for i in range(best.head.size):
-        best.head[i] = trial.head[i]
-    for i in range(trial.head[N_HOUSES]):
-        best.lists[HOUSES, i] = trial.lists[HOUSES, i]
-    for i in range(trial.head[N_CELLS]):
-        best.lists[CELLS, i] = trial.lists[CELLS, i]
-    for i in range(trial.head[N_GONE]):
-        best.lists[GONE_CELLS, i] = trial.lists[GONE_CELLS, i]
-        best.lists[GONE_DIGITS, i] = trial.lists[GONE_DIGITS, i]
+    for i in range(one.size):
+        other[i] = one[i]
+    for row in range(GONE_DIGITS + 1):
+        for i in range(length_of(one, row)):
+            best.lists[row, i] = trial.lists[row, i]
     return True
 
 

@@ -7,13 +7,13 @@ from nando.solvers.logic.sudoku_finders.finding import (
     ITEMS,
     MASKS,
     N_GONE,
+    N_HOUSES,
     add_cells,
     add_house,
     begin,
     ends_search,
     remove_in_house,
 )
-from nando.solvers.logic.sudoku_finders.state import COLUMN, ROW
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 
@@ -21,26 +21,28 @@ from nando.solvers.logic.sudoku_finders.subsets import next_subset
 def find_fish(state, layout, finding, degree, rating):
     """Find a digit that has the same `degree` positions on `degree` parallel lines.
 
-    It goes from the rest of the crossing lines. Columns are the base first, then rows.
+    It goes from the rest of the crossing lines. Cells are listed by line of the base, on a variant
+    by line of the cover.
     """
-    size = layout.size
+    size = layout.houses.shape[1]
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    for base in (COLUMN, ROW):
-        cover = ROW + COLUMN - base
+    for band in range(layout.bands.shape[0]):
+        base = layout.bands[band]
+        cover = layout.bands[band ^ 1]
         for digit in range(size):
             n = 0
             n_open = 0
             for line in range(size):
-                mask = state.positions[(base * size + line) * size + digit]
+                mask = state.positions[base[line] * size + digit]
                 n_open += mask != 0
                 if mask & (mask - 1) and n_bits(mask) <= degree:
                     masks[n] = mask
                     items[n] = line
                     n += 1
-            # In fewer lines a fish is found sooner as the smaller fish it leaves.
-            if n < degree or n_open < 2 * degree:
+            # On a Sudoku, a fish in fewer lines is found sooner as the smaller fish it leaves.
+            if n < degree or (layout.order and n_open < 2 * degree):
                 continue
             chosen[0] = -1
             while next_subset(masks, n, degree, degree, chosen):
@@ -52,26 +54,27 @@ def find_fish(state, layout, finding, degree, rating):
                 begin(finding, rating, 1 << digit)
                 left = crossings
                 while left:
-                    house = cover * size + lowest_bit(left)
+                    house = cover[lowest_bit(left)]
                     left &= left - 1
                     others = state.positions[house * size + digit] & ~lines
                     remove_in_house(finding, state, layout, house, others, 1 << digit)
                 if finding.head[N_GONE]:
-                    _note_fish(finding, state, layout, digit, base, lines, crossings)
+                    _add_lines(finding, state, layout, digit, base, lines, crossings)
+                    _add_lines(finding, state, layout, digit, cover, crossings, lines)
                     if ends_search(finding):
                         return True
     return False
 
 
 @inlined_kernel
-def _note_fish(finding, state, layout, digit, base, lines, crossings):
-    """Add base houses and their cells, then cover houses, to the pattern."""
-    size = layout.size
+def _add_lines(finding, state, layout, digit, band, lines, crossings):
+    """Add lines of a band to the pattern, with their cells unless those across are listed."""
+    size = layout.houses.shape[1]
+    is_base = finding.head[N_HOUSES] == 0
     while lines:
-        house = base * size + lowest_bit(lines)
+        house = band[lowest_bit(lines)]
         lines &= lines - 1
         add_house(finding, house)
-        add_cells(finding, layout, house, state.positions[house * size + digit])
-    while crossings:
-        add_house(finding, (ROW + COLUMN - base) * size + lowest_bit(crossings))
-        crossings &= crossings - 1
+        if is_base == (layout.order > 0):
+            positions = state.positions[house * size + digit]
+            add_cells(finding, layout, house, positions & crossings)

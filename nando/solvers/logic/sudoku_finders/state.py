@@ -39,8 +39,10 @@ class LogicLayout(NamedTuple):
     order : int
         0 for a variant, whose houses have any shape.
     size, n_cells : int
-    houses, house_of, peers : ndarray of int64
+    houses, house_of : ndarray of int64
         As in :class:`nando.puzzles.sudoku.layout.SudokuLayout`.
+    peer_start, peers : ndarray of int64
+        The cells that cell i sees are ``peers[peer_start[i] : peer_start[i + 1]]``.
     position_in : ndarray of int64, shape (n_cells, n_kinds)
         Position of each cell within its row, column and box.
     sees : ndarray of bool, shape (n_cells, n_cells)
@@ -71,6 +73,7 @@ class LogicLayout(NamedTuple):
     n_cells: int
     houses: NDArray[np.int64]
     house_of: NDArray[np.int64]
+    peer_start: NDArray[np.int64]
     peers: NDArray[np.int64]
     position_in: NDArray[np.int64]
     sees: NDArray[np.bool_]
@@ -158,7 +161,8 @@ def logic_layout(order: int) -> LogicLayout:
         plain.n_cells,
         plain.houses.astype(np.int64),
         plain.house_of.astype(np.int64),
-        plain.peers.astype(np.int64),
+        np.arange(plain.n_cells + 1) * plain.peers.shape[1],
+        plain.peers.astype(np.int64).ravel(),
         position_in=position_in,
         sees=sees,
         seen_from=seen_from,

@@ -35,14 +35,15 @@ def find_wing(state, layout, finding, width, rating):
         if n_bits(mask) != width:
             continue
         n = 0
-        for i in range(layout.peers.shape[1]):
-            peer = layout.peers[pivot, i]
+        for i in range(layout.peer_start[pivot], layout.peer_start[pivot + 1]):
+            peer = layout.peers[i]
             theirs = candidates[peer]
             if n_bits(theirs) == 2 and n_bits(theirs & mask) == width - 1:
                 pincers[n] = peer
                 n += 1
         for i in range(n - 1):
-            first = candidates[pincers[i]]
+            one = pincers[i]
+            first = candidates[one]
             for j in range(i + 1, n):
                 second = candidates[pincers[j]]
                 digit = first & second
@@ -51,15 +52,15 @@ def find_wing(state, layout, finding, width, rating):
                 if width == 2 and digit & mask:
                     continue
                 begin(finding, rating, first | second)
-                for k in range(layout.peers.shape[1]):
-                    cell = layout.peers[pincers[i], k]
+                for k in range(layout.peer_start[one], layout.peer_start[one + 1]):
+                    cell = layout.peers[k]
                     if not layout.sees[cell, pincers[j]] or cell == pivot:
                         continue
                     if width == 2 or layout.sees[cell, pivot]:
                         remove(finding, state, cell, digit)
                 if finding.head[N_GONE]:
                     add_cell(finding, pivot)
-                    add_cell(finding, pincers[i])
+                    add_cell(finding, one)
                     add_cell(finding, pincers[j])
                     if ends_search(finding):
                         return True

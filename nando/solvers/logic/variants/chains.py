@@ -4,9 +4,8 @@ To these a variant is a grid whose houses have any shape. What its other rules s
 further weak links; sums and patterns they do not see.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,23 +16,7 @@ from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
-from nando.solvers.logic.sudoku_finders.finding import (
-    CELLS,
-    DIGITS,
-    GONE_CELLS,
-    GONE_DIGITS,
-    HOUSES,
-    LISTED,
-    N_CELLS,
-    N_GONE,
-    N_HOUSES,
-    N_LINKS,
-    RATING,
-    VARIANT,
-    Finding,
-    finding_for,
-    read_list,
-)
+from nando.solvers.logic.sudoku_finders.finding import LISTED, Finding
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku_finders.state import (
     BOX,
@@ -44,9 +27,7 @@ from nando.solvers.logic.sudoku_finders.state import (
     LogicState,
 )
 from nando.solvers.logic.variants import layout as variants
-from nando.solvers.logic.variants import state as states
 from nando.solvers.logic.variants.layout import Layout, layout_of
-from nando.solvers.logic.variants.state import VariantFinding, VariantState
 from nando.solvers.variants.rows import Ints
 
 CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range(100, 105)
@@ -54,26 +35,6 @@ CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range
 
 TRUSTING = UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE
 """Those that trust the puzzle to have a single solution."""
-
-_ROOM = 1 << 18
-"""Words of a list of steps; if they do not suffice, the search is repeated with more."""
-
-
-class Search(NamedTuple):
-    """What the searches of a puzzle share.
-
-    Attributes
-    ----------
-    grid : LogicLayout
-    finding, trial : Finding
-    effort : ndarray of int64, shape (1,)
-        Searches for nested chains that are left.
-    """
-
-    grid: LogicLayout
-    finding: Finding
-    trial: Finding
-    effort: Ints
 
 
 def trusts(puzzle: Variant) -> bool:
@@ -85,98 +46,36 @@ def trusts(puzzle: Variant) -> bool:
     return layout.sum_totals.size + layout.pattern_first.size == 0
 
 
-def new_search(puzzle: Variant, effort: Ints, room: int = 0) -> Search:
-    """Return room for searches and, if not 0, for `room` words of a list of steps."""
-    grid = grid_of(puzzle)
-    return Search(
-        grid,
-        finding_for(grid.n_cells, grid.size, room),
-        finding_for(grid.n_cells, grid.size),
-        effort,
-    )
+def search(
+    grid: LogicLayout, marks: LogicState, finding: Finding, trial: Finding, effort: Ints, rung: Ints
+) -> bool:
+    """Find the easiest step of a rung and write it; return False if there is none.
 
-
-def find(search: Search, state: VariantState, rung: Ints, written: VariantFinding) -> bool:
-    """Find the easiest step of a rung and write it; return False if there is none."""
+    Parameters
+    ----------
+    grid : LogicLayout
+    marks : LogicState
+    finding, trial : Finding
+        If all steps are listed, of chains the shortest of each kind.
+    effort : ndarray of int64, shape (1,)
+        Searches for nested chains that are left.
+    rung : ndarray of int64, shape (3,)
+    """
     number, degree, rating = rung.tolist()
-    if not _run(search, state, number, degree, rating):
-        return False
-    _write(search.finding, written)
-    return True
-
-
-def every(
-    puzzle: Variant, effort: Ints, state: VariantState, rung: Ints, written: VariantFinding
-) -> Iterator[None]:
-    """Write the steps of a rung, one after the other; of chains, the shortest of each kind."""
-    number, degree, rating = rung.tolist()
-    room = _ROOM
-    while True:
-        search = new_search(puzzle, effort.copy(), room)
-        _run(search, state, number, degree, rating)
-        words = int(search.finding.head[LISTED]) - 1
-        if words <= room:
-            break
-        room = words
-    effort[:] = search.effort
-    for found in read_list(search.finding):
-        _write(found, written)
-        yield
-
-
-def _run(search: Search, state: VariantState, number: int, degree: int, rating: int) -> bool:
-    grid, finding, trial, effort = search
-    here = _state_of(grid, state)
     if number == ALIGNED:
-        return bool(find_aligned(here, grid, finding, degree, rating))
+        return bool(find_aligned(marks, grid, finding, degree, rating))
     if number == UNIQUE_LOOP:
-        return bool(find_unique_loop(here, grid, finding, trial, rating))
+        return bool(find_unique_loop(marks, grid, finding, trial, rating))
     if number == BIVALUE_UNIVERSAL_GRAVE:
-        return bool(find_bug(here, grid, finding, trial, rating))
+        return bool(find_bug(marks, grid, finding, trial, rating))
     if number == CHAIN and finding.head[LISTED]:
-        list_chains(here, grid, finding, rating)
+        list_chains(marks, grid, finding, rating)
         return True
     if number == CHAIN:
-        return bool(find_chain(here, grid, finding, rating))
+        return bool(find_chain(marks, grid, finding, rating))
     if degree < WITH_CHAINS:
-        return bool(find_forcing(here, grid, finding, degree, rating))
-    return bool(find_nested_forcing(here, grid, finding, effort, degree, rating))
-
-
-def _state_of(grid: LogicLayout, state: VariantState) -> LogicState:
-    """Return the marks as the searches take them."""
-    blank = ~state.filled
-    bits = 1 << np.arange(grid.size, dtype=np.int64)
-    return LogicState(
-        np.zeros(grid.n_cells, np.int8),
-        np.where(blank, state.mask, 0),
-        state.positions.ravel(),
-        blank[grid.houses] @ bits,
-        np.zeros(len(grid.houses), np.int64),
-        np.zeros(grid.size, np.int64),
-        np.zeros(8, np.int64),
-    )
-
-
-def _write(found: Finding, written: VariantFinding) -> None:
-    """Copy a step."""
-    head, lists = found.head, found.lists
-    written.head[states.RATING] = head[RATING]
-    written.head[states.PLACE] = -1
-    written.head[states.DIGITS] = head[DIGITS]
-    written.head[states.VARIANT] = head[VARIANT]
-    written.head[states.N_PARTS] = 0
-    written.head[states.ENDS_IN] = 0
-    n_cells, n_houses, n_gone, n_links = head[[N_CELLS, N_HOUSES, N_GONE, N_LINKS]].tolist()
-    written.head[states.N_CELLS] = n_cells
-    written.cells[:n_cells] = lists[CELLS, :n_cells]
-    written.head[states.N_HOUSES] = n_houses
-    written.houses[:n_houses] = lists[HOUSES, :n_houses]
-    written.head[states.N_GONE] = n_gone
-    written.gone[:] = 0
-    np.bitwise_or.at(written.gone, lists[GONE_CELLS, :n_gone], lists[GONE_DIGITS, :n_gone])
-    written.head[states.N_LITERALS] = 2 * n_links
-    written.literals[: 2 * n_links] = found.links[:2, :n_links].T.ravel()
+        return bool(find_forcing(marks, grid, finding, degree, rating))
+    return bool(find_nested_forcing(marks, grid, finding, effort, degree, rating))
 
 
 @lru_cache(maxsize=256)
@@ -209,7 +108,8 @@ def grid_of(puzzle: Variant) -> LogicLayout:
         n_cells,
         layout.houses.copy(),
         house_of,
-        np.zeros((n_cells, 0), np.int64),
+        layout.peer_start.copy(),
+        layout.peers.copy(),
         position_in,
         layout.sees.copy(),
         seen_from,

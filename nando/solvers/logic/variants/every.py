@@ -1,24 +1,18 @@
 """Every step that the marks of a variant allow, by each technique."""
 
 from collections.abc import Iterator
-from itertools import count
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.solvers.logic.sudoku_finders.finding import Finding, list_all
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
-from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, every, trusts
+from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
-from nando.solvers.logic.variants.state import (
-    EFFORT,
-    LISTS,
-    PASSED_OVER,
-    find_positions,
-    new_finding,
-    wipe,
-)
+from nando.solvers.logic.variants.state import find_positions, new_finding
 from nando.solvers.logic.variants.step import VariantStep
 from nando.solvers.logic.variants.walk import state_of, step_of
 from nando.solvers.logic.variants.what_ifs import new_trials
@@ -47,37 +41,30 @@ def every_step(
 def _steps_of(
     marks: VariantMarks, technique: Technique, effort: NDArray[np.int64]
 ) -> Iterator[VariantStep]:
-    if technique.kernel in SEARCHES:
-        found = list(_searched(marks, technique, effort))
-        yield from sorted(found, key=lambda step: (step.rating, step.cells, step.eliminations))
-        return
-    layout, _ = layout_of(marks.puzzle)
+    puzzle, number = marks.puzzle, technique.kernel
+    layout, _ = layout_of(puzzle)
     state, sound = state_of(marks)
-    finding, trials, rungs = new_finding(layout), new_trials(layout), rungs_of((technique,))
-    for n_known in range(1) if technique.kernel in _ONE else count():
-        finding.head[PASSED_OVER] = n_known
-        finding.head[LISTS] = 1
-        finding.head[EFFORT] = effort[0]
-        if not sound or kernels.find_step(layout, state, trials, rungs, finding) < 0:
-            break
-        yield step_of(technique, marks.puzzle, finding)
-        wipe(finding)
-    if technique.kernel == kernels.DEEP_WHAT_IF:
-        effort[0] = max(int(finding.head[EFFORT]), 0)
-
-
-def _searched(
-    marks: VariantMarks, technique: Technique, effort: NDArray[np.int64]
-) -> Iterator[VariantStep]:
-    """Yield the steps of chains and of what else Sudoku's searches find."""
-    layout, _ = layout_of(marks.puzzle)
-    state, sound = state_of(marks)
-    if not sound or (technique.kernel in TRUSTING and not trusts(marks.puzzle)):
-        return
+    if not sound or (number in TRUSTING and not trusts(puzzle)):
+        return iter(())
+    rungs = rungs_of((technique,))
     find_positions(layout, state)
-    finding, (rung,) = new_finding(layout), rungs_of((technique,))
-    for _ in every(marks.puzzle, effort, state, rung, finding):
-        yield step_of(technique, marks.puzzle, finding)
+
+    def find(finding: Finding, left: NDArray[np.int64]) -> bool:
+        if number in SEARCHES:
+            trial = new_finding(layout)
+            return search(grid_of(puzzle), state.marks, finding, trial, left, rungs[0])
+        return kernels.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
+
+    if number in _ONE:
+        finding = new_finding(layout)
+        found = [step_of(technique, puzzle, finding)] if find(finding, effort) else []
+        effort[:] = np.maximum(effort, 0)
+        return iter(found)
+    listed = list_all(partial(new_finding, layout), find, effort)
+    steps = (step_of(technique, puzzle, finding) for finding in listed)
+    if number in SEARCHES:
+        return iter(sorted(steps, key=lambda step: (step.rating, step.cells, step.eliminations)))
+    return steps
 
 
 def _covers(easier: VariantStep, step: VariantStep) -> bool:

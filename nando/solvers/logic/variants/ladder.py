@@ -3,6 +3,10 @@
 import numpy as np
 
 from nando.kernels.compile import lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import RATING, Finding
+from nando.solvers.logic.sudoku_finders.fish import find_fish
+from nando.solvers.logic.sudoku_finders.subsets import find_hidden_subset
+from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.relations import find_locked, find_relation
@@ -11,17 +15,9 @@ from nando.solvers.logic.variants.singles import (
     find_hidden_single,
     find_naked_single,
 )
-from nando.solvers.logic.variants.state import (
-    N_OPEN,
-    RATING,
-    Ints,
-    VariantFinding,
-    VariantState,
-    apply,
-    find_positions,
-)
+from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply, find_positions
 from nando.solvers.logic.variants.strong_links import find_strong_links
-from nando.solvers.logic.variants.subsets import find_fish, find_hidden_subset, find_naked_subset
+from nando.solvers.logic.variants.subsets import find_naked_subset
 from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
     Trials,
@@ -29,7 +25,8 @@ from nando.solvers.logic.variants.what_ifs import (
     find_dilemma,
     find_what_if,
 )
-from nando.solvers.logic.variants.wings import find_large_wing, find_wing
+from nando.solvers.logic.variants.wings import find_large_wing
+from nando.solvers.variants.rows import Ints
 
 (
     HIDDEN_SINGLE,
@@ -56,7 +53,7 @@ from nando.solvers.logic.variants.wings import find_large_wing, find_wing
 
 
 def find_step(
-    layout: Layout, state: VariantState, trials: Trials, ladder: Ints, finding: VariantFinding
+    layout: Layout, state: VariantState, trials: Trials, ladder: Ints, finding: Finding
 ) -> int:
     """Find the first rung with a step, and write the step; return -1 if none has one."""
     return int(_climb_or_find(layout, state, trials, ladder, finding, _NO_COUNTS, True))
@@ -67,7 +64,7 @@ def climb(
     state: VariantState,
     trials: Trials,
     ladder: Ints,
-    finding: VariantFinding,
+    finding: Finding,
     counts: Ints,
 ) -> int:
     """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
@@ -110,7 +107,7 @@ def _find_step(layout, state, trials, ladder, finding):
             kind = LINE if degree else BOX
             found = find_direct_locked(layout, state, finding, kind, rating)
         elif number == DIRECT_HIDDEN_SUBSET:
-            found = find_hidden_subset(layout, state, finding, degree, True, rating)
+            found = find_hidden_subset(state.marks, layout, finding, degree, True, rating)
         elif number == RELATION:
             found = find_relation(layout, state, finding, degree, rating)
         elif number == LOCKED:
@@ -127,15 +124,15 @@ def _find_step(layout, state, trials, ladder, finding):
         elif number == NAKED_SUBSET:
             found = find_naked_subset(layout, state, finding, degree, rating)
         elif number == HIDDEN_SUBSET:
-            found = find_hidden_subset(layout, state, finding, degree, False, rating)
+            found = find_hidden_subset(state.marks, layout, finding, degree, False, rating)
         elif number == FISH:
-            found = find_fish(layout, state, finding, degree, rating)
+            found = find_fish(state.marks, layout, finding, degree, rating)
         elif number == WING:
-            found = find_wing(layout, state, finding, degree, rating)
+            found = find_wing(state.marks, layout, finding, degree, rating)
         elif number == LARGE_WING:
-            found = find_large_wing(layout, state, finding, degree, rating)
+            found = find_large_wing(layout, state, finding, trials.step, degree, rating)
         elif number == STRONG_LINKS:
-            found = find_strong_links(layout, state, finding, degree, rating)
+            found = find_strong_links(layout, state, finding, trials.step, degree, rating)
         elif number == WHAT_IF:
             found = find_what_if(layout, state, trials, finding, rating)
         elif number == DILEMMA:

@@ -26,6 +26,8 @@ class Layout(NamedTuple):
 
     Attributes
     ----------
+    order : int
+        0, as in :class:`nando.solvers.logic.sudoku_finders.state.LogicLayout`.
     n_cells, n_digits, n_houses, n_sums : int
         `n_sums` counts the sums of rules; those that follow from houses come after them.
     houses : ndarray of int64, shape (n_houses, n_digits)
@@ -33,6 +35,8 @@ class Layout(NamedTuple):
         LINE for rows and columns, BOX for boxes and regions, OTHER.
     house_across : ndarray of bool, shape (n_houses,)
         Whether it is a row.
+    in_order : ndarray of int64, shape (n_houses,)
+        The houses in the order in which they are searched.
     bands : ndarray of int64, shape (n_bands, n_digits)
         Parallel houses, between which fish are looked for: all rows of a grid, or all columns.
     cell_house_start, cell_houses : ndarray of int64
@@ -56,6 +60,7 @@ class Layout(NamedTuple):
         As in :class:`nando.solvers.variants.network.Network`.
     """
 
+    order: int
     n_cells: int
     n_digits: int
     n_houses: int
@@ -63,6 +68,7 @@ class Layout(NamedTuple):
     houses: Ints
     house_kind: Ints
     house_across: NDArray[np.bool_]
+    in_order: Ints
     bands: Ints
     cell_house_start: Ints
     cell_houses: Ints
@@ -134,6 +140,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     ]
     totals = [*network.sum_totals.tolist(), *(union.total for union in unions)]
     layout = Layout(
+        0,
         n_cells,
         n,
         len(groups),
@@ -141,6 +148,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         houses,
         np.array(kinds, np.int64),
         houses[:, -1] - houses[:, 0] == n - 1,
+        np.arange(len(groups)),
         _bands(puzzle, network),
         network.cell_house_start,
         network.cell_houses,
@@ -161,7 +169,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         network.moves,
         network.accepting,
     )
-    arrays: Any = layout[4:]
+    arrays: Any = layout[5:]
     for array in arrays:
         array.setflags(write=False)
     sources = Sources(

@@ -2,17 +2,8 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.state import (
-    CLOCK,
-    KEPT,
-    PATTERN,
-    add_cell,
-    add_part,
-    begin,
-    is_new,
-    remove,
-    takes,
-)
+from nando.solvers.logic.sudoku_finders.finding import add_cell, begin
+from nando.solvers.logic.variants.state import CLOCK, KEPT, PATTERN, add_part, is_new, remove, takes
 
 LOOSE, EXACT = range(2)
 """Degrees: whether it counts that cells which see each other hold different digits."""
@@ -41,7 +32,7 @@ def find_pattern(layout, state, finding, degree, rating):
         n_gone = 0
         for i in range(start, end):
             cell = layout.pattern_cells[i]
-            gone = state.mask[cell] & ~finding.work[KEPT, i - start]
+            gone = state.mask[cell] & ~finding.lists[KEPT, i - start]
             remove(state, finding, cell, gone)
             add_cell(finding, cell)
             n_gone += gone != 0
@@ -61,7 +52,7 @@ def filter_pattern(layout, state, finding, number):
     k = layout.pattern_start[number + 1] - start
     first = layout.pattern_first[number]
     n_states = layout.pattern_end[number] - first
-    nodes = finding.nodes
+    nodes = state.nodes
     for i in range((k + 1) * n_states):
         nodes[i] = 0
     nodes[0] = 1
@@ -92,7 +83,7 @@ def filter_pattern(layout, state, finding, number):
                 if to >= 0 and nodes[(i + 1) * n_states + to - first] == 2:
                     nodes[i * n_states + s] = 2
                     kept |= 1 << digit
-        finding.work[KEPT, i] = kept
+        finding.lists[KEPT, i] = kept
 
 
 @lean_kernel
@@ -108,7 +99,7 @@ def _filter_exactly(layout, state, finding, number):
                 return False
     first = layout.pattern_first[number]
     n_states = layout.pattern_end[number] - first
-    nodes = finding.nodes
+    nodes = state.nodes
     n_sets = 1 << layout.n_digits
     for i in range(n_sets * n_states):
         nodes[i] = 0
@@ -130,7 +121,7 @@ def _filter_exactly(layout, state, finding, number):
                 if to >= 0:
                     nodes[(used | 1 << digit) * n_states + to - first] = 1
     for i in range(k):
-        finding.work[KEPT, i] = 0
+        finding.lists[KEPT, i] = 0
     for used in range(n_sets - 1, -1, -1):
         i = n_bits(used)
         if i > k:
@@ -151,5 +142,5 @@ def _filter_exactly(layout, state, finding, number):
                 to = layout.moves[first + s, digit]
                 if to >= 0 and nodes[(used | 1 << digit) * n_states + to - first] == 2:
                     nodes[used * n_states + s] = 2
-                    finding.work[KEPT, i] |= 1 << digit
+                    finding.lists[KEPT, i] |= 1 << digit
     return True

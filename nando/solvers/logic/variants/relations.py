@@ -2,17 +2,8 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.state import (
-    ARC,
-    CLOCK,
-    add_cell,
-    add_house,
-    add_part,
-    begin,
-    conflict,
-    remove,
-    takes,
-)
+from nando.solvers.logic.sudoku_finders.finding import add_cell, add_cells, add_house, begin
+from nando.solvers.logic.variants.state import ARC, CLOCK, add_part, conflict, remove, takes
 
 NEXT_TO_DIGIT, OPEN = range(2)
 """Degrees of relations: one of the two cells is filled, or neither is."""
@@ -84,10 +75,7 @@ def find_locked(layout, state, finding, rating):
                 out = ~layout.tables[layout.arc_table[arc], digit]
                 _try(layout, state, finding, house, digit, layout.arc_cell[arc], out)
             _try(layout, state, finding, house, digit, first, ~(1 << digit))
-            left = places
-            while left:
-                add_cell(finding, layout.houses[house, lowest_bit(left)])
-                left &= left - 1
+            add_cells(finding, layout, house, places)
             add_house(finding, house)
             if takes(finding):
                 return True

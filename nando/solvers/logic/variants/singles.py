@@ -2,14 +2,15 @@
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.layout import BOX, LINE
-from nando.solvers.logic.variants.state import (
-    PLACE,
+from nando.solvers.logic.sudoku_finders.finding import (
     add_cell,
+    add_cells,
     add_house,
     begin,
-    takes,
+    ends_search,
+    place_at,
 )
+from nando.solvers.logic.variants.layout import BOX, LINE
 
 FULL, IN_BOX, ELSEWHERE = range(3)
 """Degrees of hidden singles."""
@@ -38,8 +39,8 @@ def find_hidden_single(layout, state, finding, degree, rating):
             begin(finding, rating, 1 << digit)
             add_house(finding, house)
             add_cell(finding, cell)
-            finding.head[PLACE] = cell * n + digit
-            if takes(finding):
+            place_at(finding, cell, digit)
+            if ends_search(finding):
                 return True
     return False
 
@@ -52,8 +53,8 @@ def find_naked_single(layout, state, finding, rating):
         if not state.filled[cell] and mask and mask & (mask - 1) == 0:
             begin(finding, rating, mask)
             add_cell(finding, cell)
-            finding.head[PLACE] = cell * layout.n_digits + lowest_bit(mask)
-            if takes(finding):
+            place_at(finding, cell, lowest_bit(mask))
+            if ends_search(finding):
                 return True
     return False
 
@@ -140,11 +141,8 @@ def _follows(layout, state, finding, house, digit, crossing, rating):
         add_house(finding, house)
         add_house(finding, crossing)
         add_house(finding, other)
-        left = state.positions[house, digit]
-        while left:
-            add_cell(finding, layout.houses[house, lowest_bit(left)])
-            left &= left - 1
-        finding.head[PLACE] = layout.houses[other, only] * layout.n_digits + digit
-        if takes(finding):
+        add_cells(finding, layout, house, state.positions[house, digit])
+        place_at(finding, layout.houses[other, only], digit)
+        if ends_search(finding):
             return True
     return False

@@ -5,11 +5,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.solvers.logic.sudoku_finders.finding import (
+    CELL,
+    DIGIT,
+    EXTRAS,
+    GONE_CELLS,
+    GONE_DIGITS,
+    N_GONE,
+    N_PARTS,
+    PARTS,
+    Finding,
+    ends_search,
+    finding_for,
+)
+from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState
 from nando.solvers.logic.variants.layout import Layout
-
-Ints = NDArray[np.int64]
+from nando.solvers.variants.rows import Ints
 
 # Places of `counts` of a state.
 N_OPEN = 0
@@ -26,8 +39,8 @@ N_TRAIL = 5
 """Digits that a trial has entered."""
 N_COUNTS = 6
 
-CELL, HOUSE, ARC, SUM, PATTERN = range(1, 6)
-"""Kinds of a part of the layout: of what breaks, and of a rule's part in a step."""
+IN_CELL, IN_HOUSE, ARC, SUM, PATTERN, GROUP = range(1, 7)
+"""What breaks, and which part of the layout a step uses."""
 
 PART = 1 << 24
 """A part in a list: its kind times this, plus its number."""
@@ -41,9 +54,11 @@ class VariantState(NamedTuple):
     mask : ndarray of int64, shape (n_cells,)
         Candidates of each cell; of a filled cell its digit.
     filled : ndarray of bool, shape (n_cells,)
+    marks : LogicState
+        The same as the searches for Sudoku take it. Up to date after :func:`find_positions`.
     positions : ndarray of int64, shape (n_houses, n_digits)
-        The positions left to each digit in each house as a mask; 0 where it is placed.
-        Up to date after :func:`find_positions`.
+        Those of `marks`: the positions left to each digit in each house as a mask; 0 where it is
+        placed.
     touched : ndarray of int64, shape (n_cells,)
         When the candidates of each cell changed last.
     looked : ndarray of int64, shape (n_arcs + n_sums + 2 * n_patterns,)
@@ -53,230 +68,91 @@ class VariantState(NamedTuple):
     trail : ndarray of int64, shape (n_cells,)
         In a trial, the candidates entered, ``cell * n_digits + digit``, in order.
     counts : ndarray of int64
+    nodes : ndarray of int64
+        Room for the nodes of patterns.
     """
 
     mask: Ints
     filled: NDArray[np.bool_]
+    marks: LogicState
     positions: Ints
     touched: Ints
     looked: Ints
     barred: NDArray[np.bool_]
     trail: Ints
     counts: Ints
-
-
-# Places of `head` of a finding.
-RATING = 0
-PLACE = 1
-"""The candidate of a placement, ``cell * n_digits + digit``; -1 for none."""
-DIGITS = 2
-N_CELLS = 3
-N_HOUSES = 4
-N_PARTS = 5
-N_LITERALS = 6
-N_GONE = 7
-"""How many cells lose candidates."""
-PASSED_OVER = 8
-"""How many steps a finder is to pass over before it takes one."""
-ENDS_IN = 9
-"""What a trial ends in, as in `counts` of a state: kind, number, digit."""
-N_TRIED = 12
-"""Assumptions of a nested what-if."""
-EFFORT = 13
-"""Assumptions that nested what-ifs may still make."""
-VARIANT = 14
-"""Which form of its technique a chain has."""
-LISTS = 15
-"""1 if every step is asked for, one after the other, and not the best."""
-N_HEAD = 16
-
-
-KEPT = 5
-"""Row of `work`: what a sum or a pattern leaves of its cells."""
-
-
-class VariantFinding(NamedTuple):
-    """One step, and workspace; the arrays are changed in place.
-
-    Attributes
-    ----------
-    head : ndarray of int64
-    gone : ndarray of int64, shape (n_cells,)
-        Candidates that each cell loses; all 0 where no step is written.
-    cells, houses, parts : ndarray of int64
-        The pattern; parts are arcs, sums and patterns of the layout, see PART.
-    literals : ndarray of int64
-        Of a chain, both ends of each link, or of a trial: ``2 * (cell * n_digits + digit)``, plus
-        1 where the digit is there; -1 begins another branch.
-    work : ndarray of int64, shape (8, n)
-        Rows for searches.
-    nodes : ndarray of int64
-        Room for the nodes of patterns.
-    best : ndarray of int64, shape (4, n)
-        The head, the candidates that go, the cells and the houses of the best step so far.
-    """
-
-    head: Ints
-    gone: Ints
-    cells: Ints
-    houses: Ints
-    parts: Ints
-    literals: Ints
-    work: Ints
     nodes: Ints
-    best: Ints
+
+
+KEPT, PICKED, LEFT, LOW, HIGH, USED, UNIONS = range(EXTRAS + 1, EXTRAS + 8)
+"""Further rows of :attr:`Finding.lists`: what a sum or a pattern leaves of its cells; five for the
+search for a combination; and what each cell may be in some case."""
 
 
 def new_state(layout: Layout) -> VariantState:
     """Return a state without candidates."""
-    n = layout.n_cells
+    n, n_digits, n_houses = layout.n_cells, layout.n_digits, layout.n_houses
     n_looked = layout.arc_cell.size + layout.sum_totals.size + 2 * layout.pattern_first.size
+    positions = np.zeros((n_houses, n_digits), np.int64)
+    longest = int(np.diff(layout.pattern_start).max(initial=0))
+    n_states = int((layout.pattern_end - layout.pattern_first).max(initial=0))
+    room = max(longest + 2, 1 << min(n_digits, 9) if n_states else 0) * n_states
     return VariantState(
         np.zeros(n, np.int64),
         np.zeros(n, np.bool_),
-        np.zeros((layout.n_houses, layout.n_digits), np.int64),
+        LogicState(
+            np.zeros(n, np.int8),
+            np.zeros(n, np.int64),
+            positions.ravel(),
+            np.zeros(n_houses, np.int64),
+            np.zeros(n_houses, np.int64),
+            np.zeros(n_digits, np.int64),
+            np.zeros(N_EMPTY + 1, np.int64),
+        ),
+        positions,
         np.ones(n, np.int64),
         np.zeros(n_looked, np.int64),
         np.zeros(n, np.bool_),
         np.zeros(n, np.int64),
         np.zeros(N_COUNTS, np.int64),
-    )
-
-
-def new_finding(layout: Layout) -> VariantFinding:
-    """Return room for one step."""
-    n = layout.n_cells
-    longest = int(np.diff(layout.pattern_start).max(initial=0))
-    n_states = int((layout.pattern_end - layout.pattern_first).max(initial=0))
-    room = max(longest + 2, 1 << min(layout.n_digits, 9) if n_states else 0) * n_states
-    literals = 2 * n * layout.n_digits
-    lists = np.zeros((3, n + layout.arc_cell.size + 64), np.int64)
-    return VariantFinding(
-        np.zeros(N_HEAD, np.int64),
-        np.zeros(n, np.int64),
-        lists[0],
-        lists[1],
-        lists[2],
-        np.zeros(2 * literals + 64, np.int64),
-        np.zeros((8, max(n + 2, 64)), np.int64),
         np.zeros(room, np.int64),
-        np.zeros((4, lists.shape[1]), np.int64),
     )
 
 
-@inlined_kernel
-def begin(finding, rating, digits):
-    """Start a step without cells."""
-    head = finding.head
-    head[RATING] = rating
-    head[PLACE] = -1
-    head[DIGITS] = digits
-    head[N_CELLS] = 0
-    head[N_HOUSES] = 0
-    head[N_PARTS] = 0
-    head[N_LITERALS] = 0
-    head[N_GONE] = 0
-    head[ENDS_IN] = 0
-
-
-@inlined_kernel
-def add_cell(finding, cell):
-    """Add a cell of the pattern."""
-    finding.cells[finding.head[N_CELLS]] = cell
-    finding.head[N_CELLS] += 1
-
-
-@inlined_kernel
-def add_house(finding, house):
-    """Add a house of the pattern."""
-    finding.houses[finding.head[N_HOUSES]] = house
-    finding.head[N_HOUSES] += 1
+def new_finding(layout: Layout, room: int = 0) -> Finding:
+    """Return room for one step and, if not 0, for `room` words of a list."""
+    return finding_for(layout.n_cells, layout.n_digits, room, UNIONS - EXTRAS)
 
 
 @inlined_kernel
 def add_part(finding, kind, number):
     """Add an arc, a sum or a pattern of the layout."""
-    finding.parts[finding.head[N_PARTS]] = kind * PART + number
+    finding.lists[PARTS, finding.head[N_PARTS]] = kind * PART + number
     finding.head[N_PARTS] += 1
 
 
 @inlined_kernel
 def remove(state, finding, cell, digits):
-    """Remove candidates, as far as the cell is blank and has them."""
-    if not state.filled[cell]:
-        new = digits & state.mask[cell] & ~finding.gone[cell]
-        if new:
-            if finding.gone[cell] == 0:
-                finding.head[N_GONE] += 1
-            finding.gone[cell] |= new
+    """Remove candidates, as far as the cell is blank and has them; it may have lost some before."""
+    lists = finding.lists
+    gone = state.marks.candidates[cell] & digits
+    if gone:
+        n = finding.head[N_GONE]
+        at = 0
+        while at < n and lists[GONE_CELLS, at] != cell:
+            at += 1
+        if at == n:
+            finding.head[N_GONE] = n + 1
+            lists[GONE_CELLS, at] = cell
+            lists[GONE_DIGITS, at] = 0
+        lists[GONE_DIGITS, at] |= gone
 
 
-@lean_kernel
+@inlined_kernel
 def takes(finding):
-    """Return True if a finder ends with the written step, which must remove or place something.
-
-    Else it is wiped out, and the finder goes on.
-    """
+    """Return True if a finder ends with the written step, which must remove or place something."""
     head = finding.head
-    if head[N_GONE] == 0 and head[PLACE] < 0:
-        return False
-    if head[PASSED_OVER] == 0:
-        return True
-    head[PASSED_OVER] -= 1
-    wipe(finding)
-    return False
-
-
-@lean_kernel
-def offer(finding, tie):
-    """Keep the written step if it is easier than the best, or as easy and removes more.
-
-    Of two that remove as much the one of the greater `tie` is better. If steps are listed, return
-    what `takes` does.
-    """
-    head = finding.head
-    if head[LISTS]:
-        return takes(finding)
-    if head[N_GONE] == 0:
-        return False
-    n_gone = 0
-    for cell in range(finding.gone.size):
-        n_gone += n_bits(finding.gone[cell])
-    best = finding.best[0]
-    better = best[RATING] == 0 or head[RATING] < best[RATING]
-    if head[RATING] == best[RATING]:
-        better = n_gone > best[N_HEAD] or (n_gone == best[N_HEAD] and tie > best[N_HEAD + 1])
-    if better:
-        for i in range(N_HEAD):
-            best[i] = head[i]
-        best[N_HEAD] = n_gone
-        best[N_HEAD + 1] = tie
-        for cell in range(finding.gone.size):
-            finding.best[1, cell] = finding.gone[cell]
-        for i in range(head[N_CELLS]):
-            finding.best[2, i] = finding.cells[i]
-        for i in range(head[N_HOUSES]):
-            finding.best[3, i] = finding.houses[i]
-    wipe(finding)
-    return False
-
-
-@lean_kernel
-def take_best(finding):
-    """Write the best of the steps on offer and forget it; return False if there is none."""
-    head, best = finding.head, finding.best[0]
-    if best[RATING] == 0:
-        return False
-    for i in range(N_HEAD):
-        head[i] = best[i]
-    best[RATING] = 0
-    for cell in range(finding.gone.size):
-        finding.gone[cell] = finding.best[1, cell]
-    for i in range(head[N_CELLS]):
-        finding.cells[i] = finding.best[2, i]
-    for i in range(head[N_HOUSES]):
-        finding.houses[i] = finding.best[3, i]
-    return True
+    return (head[N_GONE] > 0 or head[CELL] >= 0) and ends_search(finding)
 
 
 @inlined_kernel
@@ -287,15 +163,6 @@ def is_new(state, cells, place):
     for i in range(cells.size):
         new |= state.touched[cells[i]] >= looked
     return new
-
-
-@lean_kernel
-def wipe(finding):
-    """Forget what a step removes."""
-    if finding.head[N_GONE]:
-        for cell in range(finding.gone.size):
-            finding.gone[cell] = 0
-        finding.head[N_GONE] = 0
 
 
 @lean_kernel
@@ -316,19 +183,18 @@ def fill(layout, state, cell, digit):
 
 @lean_kernel
 def apply(layout, state, finding):
-    """Apply the written step, and wipe it out; return False if a cell has no candidate left."""
+    """Apply the written step; return False if a cell has no candidate left."""
+    head, lists = finding.head, finding.lists
     state.counts[CLOCK] += 1
-    for cell in range(layout.n_cells):
-        if finding.gone[cell]:
-            state.mask[cell] &= ~finding.gone[cell]
-            state.touched[cell] = state.counts[CLOCK]
-            finding.gone[cell] = 0
-            if state.mask[cell] == 0:
-                return False
-    finding.head[N_GONE] = 0
-    if finding.head[PLACE] >= 0:
-        cell = finding.head[PLACE] // layout.n_digits
-        fill(layout, state, cell, finding.head[PLACE] % layout.n_digits)
+    for i in range(head[N_GONE]):
+        cell = lists[GONE_CELLS, i]
+        state.mask[cell] &= ~lists[GONE_DIGITS, i]
+        state.touched[cell] = state.counts[CLOCK]
+        if state.mask[cell] == 0:
+            return False
+    cell = head[CELL]
+    if cell >= 0:
+        fill(layout, state, cell, head[DIGIT])
         for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
             if state.mask[layout.peers[i]] == 0:
                 return False
@@ -337,15 +203,19 @@ def apply(layout, state, finding):
 
 @lean_kernel
 def find_positions(layout, state):
-    """Find the positions left to each digit in each house."""
-    positions = state.positions
+    """Bring the marks up to date: candidates, blanks and positions."""
+    marks, positions = state.marks, state.positions
+    for cell in range(layout.n_cells):
+        marks.candidates[cell] = 0 if state.filled[cell] else state.mask[cell]
     for house in range(layout.n_houses):
+        marks.empties[house] = 0
         for digit in range(layout.n_digits):
             positions[house, digit] = 0
         for i in range(layout.n_digits):
             cell = layout.houses[house, i]
             if state.filled[cell]:
                 continue
+            marks.empties[house] |= 1 << i
             left = state.mask[cell]
             while left:
                 positions[house, lowest_bit(left)] |= 1 << i

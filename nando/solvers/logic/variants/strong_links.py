@@ -10,15 +10,15 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.variants.layout import BOX, LINE, OTHER
-from nando.solvers.logic.variants.state import (
+from nando.solvers.logic.sudoku_finders.finding import (
+    RATING,
     add_cell,
     add_house,
     begin,
-    offer,
-    remove,
-    take_best,
+    keep_better,
 )
+from nando.solvers.logic.variants.layout import BOX, LINE, OTHER
+from nando.solvers.logic.variants.state import remove
 
 WORD = 62
 """Bits of a word of a set of cells."""
@@ -31,7 +31,7 @@ SIMPLE, CROSSED, BOXED, GROUPED = range(4)
 
 
 @kernel
-def find_strong_links(layout, state, finding, length, rating):
+def find_strong_links(layout, state, finding, trial, length, rating):
     """Find the easiest chain of 2 or 3 strong links on a digit."""
     words = layout.n_cells // WORD + 1
     ends = np.zeros((2 * MOST_LINKS, words), np.int64)
@@ -42,19 +42,20 @@ def find_strong_links(layout, state, finding, length, rating):
     # For each end, how many it meets, and which.
     met = np.empty((2 * MOST_LINKS, 2 * MOST_LINKS + 1), np.int16)
     room = (ends, seen, links, met, inside, np.zeros(words, np.int64))
-    return _search(layout, state, finding, room, length, rating)
+    return _search(layout, state, finding, trial, room, length, rating)
 
 
 @lean_kernel
-def _search(layout, state, finding, room, length, rating):
+def _search(layout, state, finding, trial, room, length, rating):
+    finding.head[RATING] = 0
     for harder in range(4):
+        found = False
         for digit in range(layout.n_digits):
             n = _list_links(layout, state, room, digit, harder)
-            if n >= length and _join(
-                layout, state, finding, room, digit, n, length, rating, harder
-            ):
-                return True
-        if take_best(finding):
+            if n >= length:
+                sizes = (n, length, rating, harder)
+                found |= _join(layout, state, finding, trial, room, digit, sizes)
+        if found:
             return True
     return False
 
@@ -238,9 +239,11 @@ def _common(room, row, other):
 
 
 @lean_kernel
-def _join(layout, state, finding, room, digit, n, length, rating, harder):
-    """Try the chains of the links of a digit."""
+def _join(layout, state, finding, trial, room, digit, sizes):
+    """Try the chains of the links of a digit; return True if one is better than those before."""
     met = room[3]
+    n, length, rating, harder = sizes
+    found = False
     for row in range(2 * n):
         met[row, 0] = 0
         for other in range(2 * n):
@@ -252,23 +255,23 @@ def _join(layout, state, finding, room, digit, n, length, rating, harder):
             start = np.int64(met[first, i])
             if length == 2:
                 # Each chain is met from both sides.
-                if first < start and _writes(
-                    layout, state, finding, room, digit, (first, start, start), rating, harder
-                ):
-                    return True
+                if first < start:
+                    chain = (first, start, start)
+                    if _writes(layout, state, trial, room, digit, chain, rating, harder):
+                        found |= keep_better(finding, trial)
                 continue
             for j in range(1, met[start ^ 1, 0] + 1):
                 last = np.int64(met[start ^ 1, j])
                 if first < last and _apart(room, first, last):
                     chain = (first, start, last)
-                    if _writes(layout, state, finding, room, digit, chain, rating, harder):
-                        return True
-    return False
+                    if _writes(layout, state, trial, room, digit, chain, rating, harder):
+                        found |= keep_better(finding, trial)
+    return found
 
 
 @lean_kernel
 def _writes(layout, state, finding, room, digit, chain, rating, harder):
-    """Write the chain that removes something, if it is as hard as it should be."""
+    """Write a chain if it is as hard as it should be; return True if so."""
     ends, _, links, _, _, _ = room
     first, start, last = chain
     loop = _meeting(room, first ^ 1, last ^ 1) >= 0
@@ -298,7 +301,7 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     add_house(finding, links[start // 2, 0])
     if three:
         add_house(finding, links[last // 2, 0])
-    return offer(finding, 0)
+    return True
 
 
 @lean_kernel

@@ -2,27 +2,32 @@
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.variants.state import (
-    CLOCK,
-    KEPT,
+from nando.solvers.logic.sudoku_finders.finding import (
+    CELL,
+    MASKS,
     N_GONE,
-    PLACE,
-    SUM,
     add_cell,
     add_house,
-    add_part,
     begin,
+    place_at,
+)
+from nando.solvers.logic.variants.state import (
+    CLOCK,
+    HIGH,
+    KEPT,
+    LEFT,
+    LOW,
+    PICKED,
+    SUM,
+    USED,
+    add_part,
     is_new,
     remove,
     takes,
-    wipe,
 )
 
 MOST_NODES = 4000
 """Cells that a search for one combination tries before it takes it for possible."""
-
-# Rows of the workspace.
-PICKED, LEFT, LOW, HIGH, USED, _, MASKS = range(7)
 
 
 @lean_kernel
@@ -53,22 +58,25 @@ def _removes(layout, state, finding, number, rating):
     begin(finding, rating, 0)
     filter_sum(layout, state, finding, number)
     n_gone = 0
-    rest = -1
+    rest = False
     for i in range(start, end):
-        gone = state.mask[layout.sum_cells[i]] & ~finding.work[KEPT, i - start]
-        remove(state, finding, layout.sum_cells[i], gone)
-        add_cell(finding, layout.sum_cells[i])
+        cell = layout.sum_cells[i]
+        kept = finding.lists[KEPT, i - start]
+        gone = state.mask[cell] & ~kept
+        remove(state, finding, cell, gone)
+        add_cell(finding, cell)
         n_gone += gone != 0
-        kept = finding.work[KEPT, i - start]
-        if not state.filled[layout.sum_cells[i]] and kept and kept & (kept - 1) == 0:
-            rest = layout.sum_cells[i] * layout.n_digits + lowest_bit(kept)
-    if blanks_of(layout, state, number) == 1 and rest >= 0:
+        if not state.filled[cell] and kept and kept & (kept - 1) == 0:
+            place_at(finding, cell, lowest_bit(kept))
+            rest = True
+    if blanks_of(layout, state, number) == 1 and rest:
         # The rest is entered at once.
-        wipe(finding)
-        finding.head[PLACE] = rest
+        finding.head[N_GONE] = 0
     elif n_gone == 0:
         state.looked[looked] = state.counts[CLOCK] + 1
         return False
+    else:
+        finding.head[CELL] = -1
     add_part(finding, SUM, number)
     return takes(finding)
 
@@ -76,7 +84,7 @@ def _removes(layout, state, finding, number, rating):
 @lean_kernel
 def filter_sum(layout, state, finding, number):
     """Write the digits of each cell that lie in a combination into the workspace."""
-    work = finding.work
+    work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
     for i in range(k):
@@ -107,7 +115,7 @@ def combine(layout, finding, number, needed):
     All digits of `needed` must be among them. Return 1 with the digits in the workspace, 0 if there
     are none, -1 if the search is too long.
     """
-    work = finding.work
+    work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
     work[LOW, k] = 0
@@ -175,7 +183,7 @@ def find_needed(layout, state, finding, rating):
 
     The converse, too: a house has a digit in the cage alone, so combinations without it go.
     """
-    work = finding.work
+    work = finding.lists
     for number in range(layout.n_sums):
         start, end = layout.sum_start[number], layout.sum_start[number + 1]
         k = end - start
@@ -198,7 +206,7 @@ def find_needed(layout, state, finding, rating):
 @lean_kernel
 def _needs(layout, state, finding, number, digit, rating):
     """Look at one digit of a cage from both sides."""
-    work = finding.work
+    work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
     first = -1
@@ -245,7 +253,6 @@ def _needs(layout, state, finding, number, digit, rating):
         work[MASKS, i] = state.mask[layout.sum_cells[start + i]]
         add_cell(finding, layout.sum_cells[start + i])
     if found != 0:
-        wipe(finding)
         return False
     add_part(finding, SUM, number)
     return takes(finding)
@@ -273,7 +280,7 @@ def _house_within(layout, state, number, first, digit):
 @lean_kernel
 def _without(layout, state, finding, number, digit):
     """Remove what lies only in combinations without a digit; return True if there is any."""
-    work = finding.work
+    work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
     some = False

@@ -9,9 +9,9 @@ from nando.solvers.logic.variants.state import (
     BROKEN,
     BROKEN_AT,
     BROKEN_DIGIT,
-    CELL,
     CLOCK,
-    HOUSE,
+    IN_CELL,
+    IN_HOUSE,
     KEPT,
     N_COUNTS,
     N_TRAIL,
@@ -81,7 +81,7 @@ def _enter(layout, state, cell, digit):
     for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
         peer = layout.peers[i]
         if state.mask[peer] == 0 or (state.filled[peer] and state.mask[peer] == 1 << digit):
-            _break(state, CELL, peer, -1)
+            _break(state, IN_CELL, peer, -1)
             return
     for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
         to = layout.arc_cell[arc]
@@ -102,7 +102,7 @@ def _naked(layout, state, limit):
         mask = state.mask[cell]
         if not state.filled[cell] and mask & (mask - 1) == 0 and not (mask and state.barred[cell]):
             if mask == 0:
-                _break(state, CELL, cell, -1)
+                _break(state, IN_CELL, cell, -1)
                 return False
             _enter(layout, state, cell, lowest_bit(mask))
             some = True
@@ -129,7 +129,7 @@ def _hidden(layout, state, limit):
             if state.filled[cell]:
                 done |= mask
         if once != full:
-            _break(state, HOUSE, house, lowest_bit(full & ~once))
+            _break(state, IN_HOUSE, house, lowest_bit(full & ~once))
             return False
         singles = once & ~twice & ~done
         if singles:
@@ -191,7 +191,7 @@ def _leaves(state, finding, cells, kind, number):
     """Leave cells what a sum or a pattern keeps; return True if that removes a candidate."""
     some = False
     for i in range(cells.size):
-        gone = state.mask[cells[i]] & ~finding.work[KEPT, i]
+        gone = state.mask[cells[i]] & ~finding.lists[KEPT, i]
         if gone:
             some = True
             if _gone(state, cells[i], gone):

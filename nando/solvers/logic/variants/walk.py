@@ -1,6 +1,6 @@
 """The steps of a variant: for each, the ladder is climbed from the start, in kernels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -9,31 +9,41 @@ from typing import NamedTuple
 import numpy as np
 
 from nando.puzzles import Variant
+from nando.solvers.logic.sudoku_finders.finding import (
+    CELL,
+    CELLS,
+    DIGIT,
+    DIGITS,
+    ENDS_IN,
+    GONE_CELLS,
+    GONE_DIGITS,
+    HOUSES,
+    N_CELLS,
+    N_GONE,
+    N_HOUSES,
+    N_LINKS,
+    N_PARTS,
+    N_TRIED,
+    PARTS,
+    RATING,
+    VARIANT,
+    Finding,
+    digits_of,
+)
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
-from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, Search, find, new_search, trusts
+from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
 from nando.solvers.logic.variants.layout import Sources, layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import (
     ARC,
-    CELL,
     CLOCK,
-    DIGITS,
-    EFFORT,
-    ENDS_IN,
-    HOUSE,
-    N_CELLS,
-    N_HOUSES,
-    N_LITERALS,
+    GROUP,
+    IN_CELL,
+    IN_HOUSE,
     N_OPEN,
-    N_PARTS,
-    N_TRIED,
     PART,
-    PLACE,
-    RATING,
     SUM,
-    VARIANT,
-    VariantFinding,
     VariantState,
     apply,
     find_positions,
@@ -41,7 +51,6 @@ from nando.solvers.logic.variants.state import (
     new_state,
 )
 from nando.solvers.logic.variants.step import Broken, Contradiction, Link, Literal, VariantStep
-from nando.solvers.logic.variants.subsets import GROUP
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
@@ -128,31 +137,24 @@ class _Walk:
         self._puzzle = marks.puzzle
         self._parts = parts
         self._state, self.sound = state_of(marks)
-        self._trials = new_trials(self._layout)
+        self._trials = new_trials(self._layout, np.full(1, effort, np.int64))
         self._effort = np.full(1, effort, np.int64)
         self.finding = new_finding(self._layout)
-        self.finding.head[EFFORT] = effort
 
     @property
     def n_open(self) -> int:
         return int(self._state.counts[N_OPEN])
 
-    @cached_property
-    def _search(self) -> Search:
-        return new_search(self._puzzle, self._effort)
-
     def find(self, skipped: int = 0) -> int:
         """Write the step of the first rung with one, after some skipped parts; -1 for none."""
+        trials, finding = self._trials, self.finding
         for part in self._parts[skipped:]:
             if part.searches:
                 find_positions(self._layout, self._state)
-                for k in range(len(part.rungs)):
-                    if find(self._search, self._state, part.rungs[k], self.finding):
-                        return int(part.numbers[k])
-                continue
-            rung = kernels.find_step(
-                self._layout, self._state, self._trials, part.rungs, self.finding
-            )
+                here = grid_of(self._puzzle), self._state.marks, finding, trials.step, self._effort
+                rung = next((k for k, one in enumerate(part.rungs) if search(*here, one)), -1)
+            else:
+                rung = kernels.find_step(self._layout, self._state, trials, part.rungs, finding)
             if rung >= 0:
                 return int(part.numbers[rung])
         return -1
@@ -202,39 +204,44 @@ def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
     return state, bool((state.mask > 0).all())
 
 
-def step_of(technique: Technique, puzzle: Variant, finding: VariantFinding) -> VariantStep:
+def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> VariantStep:
     """Return the step that a kernel wrote down."""
     layout, sources = layout_of(puzzle)
-    head, places, n = finding.head, puzzle.places, layout.n_digits
-    cells = finding.cells[: head[N_CELLS]].tolist()
-    houses = finding.houses[: head[N_HOUSES]].tolist()
+    head, lists, places = finding.head, finding.lists, puzzle.places
+    cells = lists[CELLS, : head[N_CELLS]].tolist()
+    houses = lists[HOUSES, : head[N_HOUSES]].tolist()
     rules: list[int] = []
-    for part in finding.parts[: head[N_PARTS]].tolist():
+    for part in lists[PARTS, : head[N_PARTS]].tolist():
         more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses
         rules += more_rules
-    gone = np.flatnonzero(finding.gone).tolist()
-    placement = None
-    if head[PLACE] >= 0:
-        placement = places[int(head[PLACE]) // n], int(head[PLACE]) % n + 1
-    branches = _branches(finding.literals[: head[N_LITERALS]].tolist(), places, n)
+    gone = sorted(lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist())
+    searched = technique.kernel in SEARCHES
+
+    def read(literals: Iterable[int]) -> list[Literal]:
+        candidates = [(*divmod(literal // 2, layout.n_digits), literal % 2) for literal in literals]
+        return [(places[cell], digit + 1, bool(on)) for cell, digit, on in candidates]
+
+    starts, ends = finding.links[:, : head[N_LINKS]].tolist()
     links: tuple[Link, ...] = ()
-    if technique.kernel in SEARCHES:
-        ends = [end for branch in branches for end in branch]
-        links = tuple((*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True))
-        branches = []
+    cases: tuple[tuple[Literal, ...], ...] = ()
+    if searched:
+        links = tuple((*a, *b) for a, b in zip(read(starts), read(ends), strict=True))
+    else:
+        runs = groupby(starts, lambda literal: literal >= 0)
+        cases = tuple(tuple(read(case)) for is_case, case in runs if is_case)
     return VariantStep(
         technique,
         int(head[RATING]) / 10,
         tuple(dict.fromkeys(houses)),
         tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
         tuple(dict.fromkeys(places[cell] for cell in cells)),
-        _digits(int(head[DIGITS])),
-        placement,
-        tuple((places[cell], digit) for cell in gone for digit in _digits(int(finding.gone[cell]))),
-        int(head[VARIANT]) if technique.kernel in SEARCHES else 0,
+        digits_of(int(head[DIGITS])),
+        (places[int(head[CELL])], int(head[DIGIT]) + 1) if head[CELL] >= 0 else None,
+        tuple((places[cell], digit) for cell, mask in gone for digit in digits_of(mask)),
+        int(head[VARIANT]) if searched else 0,
         links,
-        tuple(branches),
+        cases,
         _contradiction(sources, puzzle, finding),
         int(head[N_TRIED]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
     )
@@ -252,26 +259,13 @@ def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[i
     return [], [(sources.sums if kind == SUM else sources.patterns)[number]]
 
 
-def _branches(literals: list[int], places: list[int], n: int) -> list[tuple[Literal, ...]]:
-    branches: list[list[Literal]] = [[]]
-    for literal in literals:
-        if literal < 0:
-            branches.append([])
-        else:
-            candidate, on = divmod(literal, 2)
-            branches[-1].append((places[candidate // n], candidate % n + 1, bool(on)))
-    return [tuple(branch) for branch in branches if branch]
-
-
-def _contradiction(
-    sources: Sources, puzzle: Variant, finding: VariantFinding
-) -> Contradiction | None:
+def _contradiction(sources: Sources, puzzle: Variant, finding: Finding) -> Contradiction | None:
     kind, number, digit = finding.head[ENDS_IN : ENDS_IN + 3].tolist()
     if kind == 0:
         return None
-    if kind == CELL:
+    if kind == IN_CELL:
         return Contradiction(Broken.CELL, puzzle.places[number])
-    if kind == HOUSE:
+    if kind == IN_HOUSE:
         return Contradiction(Broken.HOUSE, number, digit + 1)
     houses, rules = _origin(kind, number, sources)
     rules = [rule for rule in rules if rule >= 0]
@@ -283,8 +277,3 @@ def _contradiction(
         cell = int(np.searchsorted(layout.arc_start, number, "right")) - 1
         cells = puzzle.places[cell], puzzle.places[int(layout.arc_cell[number])]
     return Contradiction(Broken.RULE, rules[0], 0, cells)
-
-
-def _digits(mask: int) -> tuple[int, ...]:
-    """Return the digits, from 1, of a mask."""
-    return tuple(digit + 1 for digit in range(mask.bit_length()) if mask >> digit & 1)

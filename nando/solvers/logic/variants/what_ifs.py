@@ -8,31 +8,31 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.implications import longer
+from nando.solvers.logic.sudoku_finders.finding import (
+    ENDS_IN,
+    N_LINKS,
+    N_TRIED,
+    RATING,
+    Finding,
+    add_cell,
+    add_house,
+    begin,
+)
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.state import (
     BROKEN,
     CLOCK,
-    EFFORT,
-    ENDS_IN,
-    N_LITERALS,
     N_OPEN,
     N_TRAIL,
-    N_TRIED,
-    PASSED_OVER,
-    RATING,
-    Ints,
+    UNIONS,
     VariantState,
-    add_cell,
-    add_house,
-    begin,
+    new_finding,
     new_state,
     remove,
     takes,
 )
 from nando.solvers.logic.variants.trials import assume, copy_state
-
-UNION = 7
-"""Row of the workspace: what each cell may be in some case."""
+from nando.solvers.variants.rows import Ints
 
 MOST_CASES = 3
 DEEPEST = 60
@@ -47,6 +47,10 @@ class Trials(NamedTuple):
     Attributes
     ----------
     state : VariantState
+    step : Finding
+        A step that is compared with the best so far.
+    effort : ndarray of int64, shape (1,)
+        Assumptions that nested what-ifs may still make.
     masks, touched, looked, filled : ndarray, shape (DEEPEST, ...)
         Its arrays before each assumption within others.
     options : ndarray of int64, shape (DEEPEST, 3)
@@ -54,6 +58,8 @@ class Trials(NamedTuple):
     """
 
     state: VariantState
+    step: Finding
+    effort: Ints
     masks: Ints
     touched: Ints
     looked: Ints
@@ -61,12 +67,14 @@ class Trials(NamedTuple):
     options: Ints
 
 
-def new_trials(layout: Layout) -> Trials:
-    """Return room for trials."""
+def new_trials(layout: Layout, effort: Ints) -> Trials:
+    """Return room for trials, with the effort that is left."""
     state = new_state(layout)
     n = layout.n_cells
     return Trials(
         state,
+        new_finding(layout),
+        effort,
         np.zeros((DEEPEST, n), np.int64),
         np.zeros((DEEPEST, n), np.int64),
         np.zeros((DEEPEST, state.looked.size), np.int64),
@@ -89,7 +97,6 @@ def find_what_if(layout, state, trials, finding, rating):
     trial = trials.state
     best = NO_LIMIT
     start = -1
-    skip = finding.head[PASSED_OVER]
     for cell in range(layout.n_cells):
         if state.filled[cell]:
             continue
@@ -100,9 +107,6 @@ def find_what_if(layout, state, trials, finding, rating):
             copy_state(state, trial)
             broken = assume(layout, trial, finding, cell, digit, best)
             if broken and trial.counts[N_TRAIL] < best:
-                if skip:
-                    skip -= 1
-                    continue
                 best = trial.counts[N_TRAIL]
                 start = cell * layout.n_digits + digit
     if start < 0:
@@ -115,7 +119,6 @@ def find_what_if(layout, state, trials, finding, rating):
     _write_trail(finding, trial)
     for i in range(3):
         finding.head[ENDS_IN + i] = trial.counts[BROKEN + i]
-    finding.head[PASSED_OVER] = 0
     return takes(finding)
 
 
@@ -149,8 +152,8 @@ def _shorten(layout, state, trial, finding, cell, digit, best):
 def _write_trail(finding, trial):
     """Add the digits of a trial to the literals."""
     for i in range(trial.counts[N_TRAIL]):
-        finding.literals[finding.head[N_LITERALS]] = 2 * trial.trail[i] + 1
-        finding.head[N_LITERALS] += 1
+        finding.links[0, finding.head[N_LINKS]] = 2 * trial.trail[i] + 1
+        finding.head[N_LINKS] += 1
 
 
 @lean_kernel
@@ -198,7 +201,7 @@ def find_dilemma(layout, state, trials, finding, rating):
 @inlined_kernel
 def _begin_union(finding, layout):
     for cell in range(layout.n_cells):
-        finding.work[UNION, cell] = 0
+        finding.lists[UNIONS, cell] = 0
 
 
 @lean_kernel
@@ -206,14 +209,14 @@ def _case(layout, state, trials, finding, cell, digit, limit):
     """Add what each cell may be in one case."""
     trial = trials.state
     copy_state(state, trial)
-    if finding.head[N_LITERALS]:
-        finding.literals[finding.head[N_LITERALS]] = -1
-        finding.head[N_LITERALS] += 1
+    if finding.head[N_LINKS]:
+        finding.links[0, finding.head[N_LINKS]] = -1
+        finding.head[N_LINKS] += 1
     broken = assume(layout, trial, finding, cell, digit, limit)
     _write_trail(finding, trial)
     if not broken:
         for other in range(layout.n_cells):
-            finding.work[UNION, other] |= trial.mask[other]
+            finding.lists[UNIONS, other] |= trial.mask[other]
 
 
 @lean_kernel
@@ -221,8 +224,8 @@ def _common(layout, state, finding, cell):
     """Write what no case allows; the cases' own literals are no conclusion."""
     for other in range(layout.n_cells):
         if other != cell:
-            remove(state, finding, other, ~finding.work[UNION, other])
-    finding.head[RATING] += longer(finding.head[N_LITERALS] + 2)
+            remove(state, finding, other, ~finding.lists[UNIONS, other])
+    finding.head[RATING] += longer(finding.head[N_LINKS] + 2)
     return takes(finding)
 
 
@@ -242,7 +245,7 @@ def find_deep_what_if(layout, state, trials, finding, rating):
                 while left:
                     digit = lowest_bit(left)
                     left &= left - 1
-                    if finding.head[EFFORT] <= 0:
+                    if trials.effort[0] <= 0:
                         return False
                     tried = _refute(layout, state, trials, finding, cell, digit, budget)
                     if tried == 0:
@@ -265,7 +268,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
     trial = trials.state
     copy_state(state, trial)
     tried = 1
-    finding.head[EFFORT] -= 1
+    trials.effort[0] -= 1
     if assume(layout, trial, finding, cell, digit, NO_LIMIT):
         return tried
     depth = -1
@@ -281,7 +284,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
             if depth < 0:
                 return tried
         tried += 1
-        finding.head[EFFORT] -= 1
+        trials.effort[0] -= 1
         if tried > budget:
             return 0
         _restore(trial, trials, depth)

@@ -1,63 +1,26 @@
-"""Wings: what a few cells with few candidates rule out between them.
+"""Large wings: a bivalue cell and an almost locked set, n cells with n + 1 candidates.
 
-XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
-cells that see each other, with n + 1 candidates.
+On a variant these cells see each other; on a Sudoku they lie in a house
+(:mod:`nando.solvers.logic.sudoku_finders.wings`), and sets are met in another order.
 """
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.variants.state import (
+from nando.solvers.logic.sudoku_finders.finding import (
+    CHOSEN,
+    ITEMS,
+    MASKS,
+    RATING,
+    TIE,
     add_cell,
     begin,
-    offer,
-    remove,
-    take_best,
-    takes,
+    keep_better,
 )
+from nando.solvers.logic.variants.state import UNIONS, remove
 
 
 @lean_kernel
-def find_wing(layout, state, finding, width, rating):
-    """Find an XY-wing (pivot of `width` 2) or XYZ-wing (3): the pivot sees two bivalue pincers."""
-    pincers = finding.work[0]
-    for pivot in range(layout.n_cells):
-        mask = state.mask[pivot]
-        if state.filled[pivot] or n_bits(mask) != width:
-            continue
-        n = 0
-        for i in range(layout.peer_start[pivot], layout.peer_start[pivot + 1]):
-            peer = layout.peers[i]
-            theirs = state.mask[peer]
-            if n_bits(theirs) == 2 and n_bits(theirs & mask) == width - 1:
-                pincers[n] = peer
-                n += 1
-        for i in range(n - 1):
-            first = state.mask[pincers[i]]
-            for j in range(i + 1, n):
-                second = state.mask[pincers[j]]
-                digit = first & second
-                if n_bits(digit) != 1 or n_bits(first | second | mask) != 3:
-                    continue
-                if width == 2 and digit & mask:
-                    continue
-                begin(finding, rating, first | second)
-                one = pincers[i]
-                for k in range(layout.peer_start[one], layout.peer_start[one + 1]):
-                    cell = layout.peers[k]
-                    if not layout.sees[cell, pincers[j]] or cell == pivot:
-                        continue
-                    if width == 2 or layout.sees[cell, pivot]:
-                        remove(state, finding, cell, digit)
-                add_cell(finding, pivot)
-                add_cell(finding, pincers[i])
-                add_cell(finding, pincers[j])
-                if takes(finding):
-                    return True
-    return False
-
-
-@lean_kernel
-def find_large_wing(layout, state, finding, degree, rating):
+def find_large_wing(layout, state, finding, trial, degree, rating):
     """Find a WXYZ-wing (`degree` 3) and so on: an almost locked set and a bivalue cell.
 
     The set is `degree` cells that see each other, with one digit more. A digit of the bivalue cell
@@ -65,10 +28,12 @@ def find_large_wing(layout, state, finding, degree, rating):
     them. If that holds for both digits, every digit of the set is locked. With up to four cells,
     sets whose largest cell has few candidates, or all, are easier.
     """
-    chosen = finding.work[0]
-    items = finding.work[1]
-    masks = finding.work[2]
-    unions = finding.work[3]
+    chosen = trial.lists[CHOSEN]
+    items = trial.lists[ITEMS]
+    masks = trial.lists[MASKS]
+    unions = trial.lists[UNIONS]
+    found = False
+    finding.head[RATING] = 0
     n = 0
     for cell in range(layout.n_cells):
         if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
@@ -96,18 +61,18 @@ def find_large_wing(layout, state, finding, degree, rating):
             chosen[depth + 1] = chosen[depth]
             depth += 1
             continue
-        if n_bits(union) == degree + 1 and _with_bivalue(
-            layout, state, finding, degree, union, rating
-        ):
-            return True
-    return take_best(finding)
+        if n_bits(union) == degree + 1:
+            found |= _with_bivalue(layout, state, finding, trial, (degree, union, rating))
+    return found
 
 
 @lean_kernel
-def _with_bivalue(layout, state, finding, degree, digits, rating):
-    """Try the bivalue cells that see a cell of the set."""
-    chosen = finding.work[0]
-    items = finding.work[1]
+def _with_bivalue(layout, state, finding, trial, locked_set):
+    """Try the bivalue cells that see a cell of the set; return True if one makes a better step."""
+    degree, digits, rating = locked_set
+    chosen = trial.lists[CHOSEN]
+    items = trial.lists[ITEMS]
+    found = False
     largest = 0
     n_digits = 0
     for i in range(degree):
@@ -127,30 +92,30 @@ def _with_bivalue(layout, state, finding, degree, digits, rating):
             if inside:
                 continue
             low = mask & -mask
-            first = _all_see(layout, state, finding, degree, cell, low)
-            second = _all_see(layout, state, finding, degree, cell, mask ^ low)
+            first = _all_see(layout, state, trial, degree, cell, low)
+            second = _all_see(layout, state, trial, degree, cell, mask ^ low)
             if not first and not second:
                 continue
             locked = digits if first and second else mask ^ low if first else low
-            begin(finding, rating + harder, digits)
+            begin(trial, rating + harder, digits)
             while locked:
                 bit = locked & -locked
                 locked ^= bit
-                _remove_locked(layout, state, finding, degree, cell, bit)
+                _remove_locked(layout, state, trial, degree, cell, bit)
             for j in range(degree):
-                add_cell(finding, items[chosen[j]])
-            add_cell(finding, cell)
+                add_cell(trial, items[chosen[j]])
+            add_cell(trial, cell)
             double = first and second
-            if offer(finding, 10000 * double + 1000 * largest + n_digits):
-                return True
-    return False
+            trial.head[TIE] = 10000 * double + 1000 * largest + n_digits
+            found |= keep_better(finding, trial)
+    return found
 
 
 @lean_kernel
 def _all_see(layout, state, finding, degree, cell, bit):
     """Return True if a cell sees all cells of the set with a digit."""
-    chosen = finding.work[0]
-    items = finding.work[1]
+    chosen = finding.lists[CHOSEN]
+    items = finding.lists[ITEMS]
     for j in range(degree):
         mine = items[chosen[j]]
         if state.mask[mine] & bit and not layout.sees[cell, mine]:
@@ -161,8 +126,8 @@ def _all_see(layout, state, finding, degree, cell, bit):
 @lean_kernel
 def _remove_locked(layout, state, finding, degree, bivalue, bit):
     """Remove a digit from what sees all its cells in the set and in the bivalue cell."""
-    chosen = finding.work[0]
-    items = finding.work[1]
+    chosen = finding.lists[CHOSEN]
+    items = finding.lists[ITEMS]
     first = bivalue
     for j in range(degree):
         if state.mask[items[chosen[j]]] & bit:
