@@ -10,7 +10,6 @@ hash of all of nando's sources and of the compiler, and has a subfolder for each
 at the same time.
 """
 
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ import numba
 
 from nando.kernels.cache import digest, folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
+from nando.kernels.locks import locked
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECORATING = threading.Lock()
@@ -70,25 +70,10 @@ def process_folder() -> Path | None:
 
 def _reserved(path: Path) -> bool:
     """Lock a file until this process ends; return True if that worked."""
-    file = path.open("a")
-    try:
-        _lock(file)
-    except (BlockingIOError, PermissionError):
-        file.close()
-        return False
-    _held.append(file)
-    return True
-
-
-def _lock(file: IO[str]) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    file = locked(path)
+    if file is not None:
+        _held.append(file)
+    return file is not None
 
 
 @contextmanager

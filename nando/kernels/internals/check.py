@@ -2,7 +2,7 @@
 
 import pickle
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core.serialize import dumps
@@ -75,7 +75,8 @@ def _call(kernel: Any) -> None:
 def _outer(words: Any, elements: Any) -> Any:
     bits = bit_count(words[0]) + 10 * trailing_zeros(words[1])
     # A constant, a short integer and a longer one.
-    total = _plus(elements, 3) + _plus(elements, elements[1]) + _plus(elements, words[0])
+    state = _State(words, elements)
+    total = _plus(state, 3) + _plus(state, elements[1]) + _plus(state, words[0])
     return _run_program(words, elements), bits, total
 
 
@@ -83,9 +84,17 @@ def _kept(**options: bool) -> Callable[..., Any]:
     return lambda function: compiled(function, _SHELF.store, **options)
 
 
+class _State(NamedTuple):
+    words: Any
+    elements: Any
+
+
 @_kept(_nrt=False)
-def _plus(values: Any, n: Any) -> Any:
-    return values[0] + _twice(n)
+def _plus(state: Any, n: Any) -> Any:
+    total = _twice(n)
+    if n > 0:
+        total += state.elements[0]
+    return total
 
 
 @_kept(_nrt=False, forceinline=True)

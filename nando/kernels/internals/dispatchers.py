@@ -12,10 +12,14 @@ from numba.core import types
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
+from nando.kernels.internals.claims import release_all
 from nando.kernels.internals.garbage import kept_garbage
+from nando.kernels.internals.inference import Inference
 from nando.kernels.internals.libraries import LinkedCompiler, set_environments
-from nando.kernels.internals.references import check_arguments, checked, clear_error
+from nando.kernels.internals.lowering import Lowering
+from nando.kernels.internals.references import add_check, check_arguments, clear_error
 from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
 
 Stores = Callable[[Callable[..., Any], str], Store]
@@ -49,16 +53,23 @@ class _Flags(Flags):  # type: ignore[misc]
 _COMPARED = ("nrt", "forceinline", "no_cpython_wrapper")
 """Flags, False unless they are set, in which those of kernels differ."""
 
+_PASSES = {NopythonTypeInference: Inference, NativeLowering: Lowering}
+"""What stands in for passes of numba."""
+
 
 class _Compiler(Compiler):  # type: ignore[misc]
-    """numba's compiler, which also checks the calls of a kernel."""
+    """numba's compiler with nando's passes."""
 
     def __init__(self, *arguments: Any) -> None:
         *first, flags, local_types = arguments
         super().__init__(*first, _Flags(flags), local_types)
 
     def define_pipelines(self) -> Any:
-        return list(map(checked, super().define_pipelines()))
+        pipelines: list[Any] = super().define_pipelines()
+        for passes in pipelines:
+            add_check(passes)
+            passes.passes = [(_PASSES.get(step, step), name) for step, name in passes.passes]
+        return pipelines
 
 
 class _LinkedCompiler(_Compiler, LinkedCompiler):
@@ -109,14 +120,19 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             if clear is None:
                 raise
             raise clear from None
+        finally:
+            release_all()
         for arguments in self.overloads.keys() - known:
             set_environments(self.overloads[arguments])
         return entry_point
 
     def link(self, *arguments: Any) -> None:
         """Compile the side that other kernels link, for such arguments."""
-        with kept_garbage():
-            self.linked.compile(tuple(widened(self.typeof_pyval(value)) for value in arguments))
+        try:
+            with kept_garbage():
+                self.linked.compile(tuple(widened(self.typeof_pyval(value)) for value in arguments))
+        finally:
+            release_all()
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""

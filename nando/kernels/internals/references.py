@@ -82,11 +82,10 @@ class CheckCalls(AnalysisPass):  # type: ignore[misc]
         return False
 
 
-def checked(passes: Any) -> Any:
+def add_check(passes: Any) -> None:
     """Add the check of calls to numba's passes."""
     passes.add_pass_after(CheckCalls, NopythonTypeInference)
     passes.finalize()
-    return passes
 
 
 def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | None:

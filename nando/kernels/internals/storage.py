@@ -19,6 +19,7 @@ from numba.core.serialize import dumps
 from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
+from nando.kernels.internals.claims import claim, release
 from nando.kernels.internals.libraries import loading_linked
 from nando.writing import replaced_file
 
@@ -61,10 +62,15 @@ class Files:
         self._ships = ships
 
     def load(self, key: Any) -> Any:
-        """Return the cached code for this key, or None."""
+        """Return the cached code for this key, or None, which claims it until it is saved."""
         kept = self._kept(key)
         if kept is None and begin_compiling(self._folder.rpartition("-")[0]):
             kept = self._kept(key)
+        if kept is None:
+            claim(self._whole_name(key))
+            kept = self._kept(key)  # another process may have compiled it meanwhile
+            if kept is not None:
+                release(self._whole_name(key))
         return kept
 
     def _kept(self, key: Any) -> Any:
@@ -93,8 +99,10 @@ class Files:
                 continue
             mark_used(path.parent)
             self._collect(path)
-            return
-        warn_not_kept()
+            break
+        else:
+            warn_not_kept()
+        release(self._whole_name(key))
 
     def flush(self) -> None:
         """Forget all signatures."""
@@ -107,6 +115,9 @@ class Files:
 
     def _file(self, key: Any) -> str:
         return f"{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
+
+    def _whole_name(self, key: Any) -> str:
+        return f"{self._folder}-{self._file(key)}"
 
     def _collect(self, path: Path) -> None:
         if self._ships:

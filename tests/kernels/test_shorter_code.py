@@ -1,0 +1,108 @@
+"""What nando changes in numba's way from a kernel to LLVM's language."""
+
+import operator
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from llvmlite import ir
+from numba.core import types
+from numba.core.compiler import run_frontend
+from numba.core.registry import cpu_target
+
+from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.internals.inference import Remembering
+from nando.kernels.internals.lowering import _assigned_once, _Builder, _remove_unused_parts
+
+
+class State(NamedTuple):
+    n: int
+    marks: np.ndarray
+    counts: np.ndarray
+
+
+def branching(state, first):
+    marks = state.marks
+    total = 0
+    if first > 0:
+        last = marks[0]
+    else:
+        last = marks[1]
+        late = 5
+    for i in range(state.n):
+        if marks[i] > first:
+            total += state.counts[i]
+            last = i
+        elif first < 0:
+            total += late
+        state.counts[i] = total
+    return total + last
+
+
+@pytest.mark.parametrize("decorate", [kernel, lean_kernel])
+@pytest.mark.parametrize("first", [-1, 0, 2])
+def test_values_that_several_blocks_use(decorate, first):
+    rng = np.random.default_rng(1)
+    marks, counts = rng.integers(0, 4, (2, 9))
+    again = counts.copy()
+    result = decorate(branching)(State(9, marks, counts), first)
+    assert result == branching(State(9, marks, again), first)
+    np.testing.assert_array_equal(counts, again)
+
+
+def test_only_a_variable_assigned_once_before_all_its_uses_needs_no_memory():
+    names = set(_assigned_once(run_frontend(branching).blocks))
+    assert {"state", "first", "marks"} <= names
+    assert not names & {"total", "last", "late"}
+
+
+@pytest.fixture
+def function():
+    pair = ir.LiteralStructType([ir.IntType(64), ir.ArrayType(ir.IntType(32), 1)])
+    kind = ir.FunctionType(ir.IntType(32), [pair, ir.IntType(64), pair.elements[1]])
+    return ir.Function(ir.Module(), kind, "f")
+
+
+def test_a_part_that_was_put_in_is_not_taken_out(function):
+    builder = _Builder(function.append_basic_block())
+    pair, number, row = function.args
+    filled = builder.insert_value(builder.insert_value(pair, number, 0), row, 1)
+    assert builder.extract_value(filled, 0) is number
+    assert builder.extract_value(filled, 1) is row
+    inner = builder.extract_value(filled, (1, 0))
+    assert (inner.aggregate, inner.indices) == (row, [0])
+    replaced = builder.insert_value(filled, inner, (1, 0))
+    assert builder.extract_value(replaced, 0) is number
+    assert builder.extract_value(replaced, 1) is not row
+
+
+def test_parts_that_nothing_uses_are_removed(function):
+    builder = _Builder(function.append_basic_block())
+    pair, number, row = function.args
+    filled = builder.insert_value(builder.insert_value(pair, number, 0), row, 1)
+    result = builder.extract_value(filled, (1, 0))
+    builder.branch(after := function.append_basic_block())
+    builder.position_at_end(after)
+    returned = builder.phi(result.type)
+    returned.add_incoming(result, function.blocks[0])
+    builder.ret(returned)
+    _remove_unused_parts(function)
+    names = [made.opname for block in function.blocks for made in block.instructions]
+    assert names == ["extractvalue", "br", "phi", "ret"]
+
+
+def test_an_operator_is_resolved_once():
+    typing, asked = cpu_target.typing_context, []
+
+    class Counting:
+        def resolve_function_type(self, *call):
+            asked.append(call)
+            return typing.resolve_function_type(*call)
+
+    add = typing.resolve_value_type(operator.add)
+    pairs = [(types.int64, types.int64), (types.int64, types.float64), (types.boolean, types.int8)]
+    expected = [typing.resolve_function_type(add, pair, {}) for pair in pairs]
+    context = Remembering(Counting())
+    for _ in range(3):
+        assert [context.resolve_function_type(add, pair, {}) for pair in pairs] == expected
+    assert len(asked) == len(pairs)
