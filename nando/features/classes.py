@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Puzzle, Sudoku, Variant
 from nando.puzzles.sudoku.minlex import minlex_many
 from nando.puzzles.sudoku.puzzle import grids_of, text_of
 
@@ -23,12 +23,12 @@ _THREE = np.array(list(permutations(range(3))))
 def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
     """Return the class of each puzzle.
 
-    It is the canonical form of a 9x9 Sudoku, and of any other puzzle its own text. Of larger
-    Sudokus only a hash of that form is known. A turned Nurikabe is the same puzzle, but the logic
-    ladder meets its steps in another order, which moves its points more than a draw does. For
-    variants a shared image costs more than half of the time of a rating (docs/model.md).
+    It is the canonical form of a 9x9 Sudoku, the oriented form of a variant, and of any other
+    puzzle its own text. Of larger Sudokus only a hash of the canonical form is known. A turned
+    Nurikabe is the same puzzle, but the logic ladder meets its steps in another order, which moves
+    its points more than a draw does. Variants with exchanged digits are in other classes.
     """
-    keys = [puzzle.text for puzzle in puzzles]
+    keys = [(puzzle.oriented if isinstance(puzzle, Variant) else puzzle).text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
     if with_classes:  # otherwise Nurikabe would wait for a kernel that it does not need
         forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
@@ -45,7 +45,7 @@ def stream_of(key: str) -> int:
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     """Return the member that is rated of the class of each puzzle, its key and its stream."""
     # The canonical form itself is not rated, because its rows, columns and digits are sorted.
-    chosen = [puzzle for puzzle, _, _ in drawn]
+    chosen = [puzzle.oriented if isinstance(puzzle, Variant) else puzzle for puzzle, _, _ in drawn]
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
     if not with_classes:
         return chosen

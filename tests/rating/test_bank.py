@@ -3,10 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.variant_samples import TEXTS
 
 from nando.datasets import load_examples
 from nando.features.classes import classes_of
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant
+from nando.puzzles.variants.symmetry import TURNS, turned
 from nando.rating import Bank, RatingCache, load_model
 
 PUZZLES = load_examples().puzzles[:6]
@@ -152,3 +154,21 @@ def test_classes_are_canonical_texts_or_the_puzzle_itself():
     assert classes_of([small]) == [small.text]
     large = Sudoku("1" + "." * 255)
     assert classes_of([large]) == [large.text]
+
+
+def test_turned_variants_share_a_class_and_a_rating():
+    puzzle = Variant(
+        "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
+    )
+    turns = [Variant._of(turned(puzzle._content, turn)) for turn in TURNS]
+    assert len(set(turns)) == len(TURNS)
+    assert len(set(classes_of(turns))) == 1
+    whole = Bank(load_model(kind="variant"))
+    assert len(set(whole.rate(turns).predicted_seconds)) == 1
+    assert whole.computed == 1
+    other = Variant(puzzle.text.replace(":5", ":6"))
+    assert classes_of([other]) != classes_of([puzzle])
+    for text in TEXTS:
+        sample = Variant(text)
+        images = [Variant._of(turned(sample._content, turn)) for turn in TURNS]
+        assert len(set(classes_of(images))) == 1, text

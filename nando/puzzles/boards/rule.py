@@ -1,7 +1,7 @@
 """What a rule is, and how its text and JSON follow from the fields of its class."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
@@ -53,7 +53,7 @@ class Rule:
 
     def faults(self, board: Board) -> Iterator[str]:
         """Yield what is wrong with the rule on this board, a sentence each."""
-        for field in fields(self):
+        for field in _fields(type(self)):
             if field.default is MISSING and getattr(self, field.name) == ():
                 yield f"{self.name} names no {field.name}"
         outside = [cell for cell in self.cells_named() if cell not in board.number_of]
@@ -83,15 +83,31 @@ class Rule:
 
     @cached_property
     def _cells(self) -> Cells:
-        return (*self._values(Cell), *(cell for cells in self._values(Cells) for cell in cells))
+        cells: list[Cell] = []
+        for field in _fields(type(self)):
+            value = getattr(self, field.name)
+            if isinstance(value, Cell):
+                cells.append(value)
+            elif isinstance(value, tuple) and value and isinstance(value[0], Cell):
+                cells += value
+            elif isinstance(value, tuple) and value and isinstance(value[0], tuple):
+                cells += (cell for part in value for cell in part)
+        return tuple(cells)
 
     def groups_named(self) -> tuple[Cells, ...]:
         """Return the lists of cells in the fields of the rule, a pair for each mark."""
-        return tuple(self._values(Cells))
+        values = (getattr(self, field.name) for field in _fields(type(self)))
+        return tuple(group for value in values for group in _groups_of(value))
 
     def lines_named(self) -> tuple[Line, ...]:
         """Return the rows and columns in the fields of the rule."""
-        return tuple(self._values(Line))
+        values = [getattr(self, field.name) for field in _fields(type(self))]
+        return tuple([value for value in values if isinstance(value, Line)])
+
+    def parameters(self) -> tuple[object, ...]:
+        """Return the fields without cells and lines: numbers, words and flags."""
+        values = [getattr(self, field.name) for field in _fields(type(self))]
+        return tuple([value for value in values if not _names_cells(value)])
 
     def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
         """Return the rule after a symmetry of the board, given as its effect on cells and lines."""
@@ -103,7 +119,8 @@ class Rule:
                 return line(value)
             return tuple(map(change, value)) if isinstance(value, tuple) else value
 
-        return replace(self, **{f.name: change(getattr(self, f.name)) for f in fields(self)})
+        own = type(self)
+        return own(*[change(getattr(self, field.name)) for field in _fields(own)])
 
     def to_text(self) -> str:
         """Return the rule as in the text of a puzzle, for example ``killer:r1c1r1c2:7``."""
@@ -198,22 +215,20 @@ class Rule:
             raise ValueError(f"{cls.name}: no {missing[0].replace('_', ' ')}; {cls.usage()}")
         return cls(**values)
 
-    def _values(self, kind: Any) -> Iterator[Any]:
-        """Yield the values of the fields that are cells, lists of cells or lines."""
-        for field in _fields(type(self)):
-            yield from _of_kind(getattr(self, field.name), kind)
+
+def _names_cells(value: Any) -> bool:
+    if isinstance(value, Cell | Line):
+        return True
+    return isinstance(value, tuple) and not (value and isinstance(value[0], int))
 
 
-def _of_kind(value: Any, kind: Any) -> Iterator[Any]:
-    if kind in (Cell, Line):
-        if isinstance(value, kind):
-            yield value
-    elif isinstance(value, tuple) and not isinstance(value, Cell | Line):
+def _groups_of(value: Any) -> Iterator[Cells]:
+    if isinstance(value, tuple) and not isinstance(value, Cell | Line):
         if all(isinstance(item, Cell) for item in value):
             yield value
         else:
             for item in value:
-                yield from _of_kind(item, kind)
+                yield from _groups_of(item)
 
 
 def _text_of(value: Any) -> str:

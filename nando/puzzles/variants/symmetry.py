@@ -1,10 +1,13 @@
 """The symmetries of variants: turning and reflecting a board, and exchanging digits."""
 
+import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.puzzles.boards.board import EDGES, Board, Cell, Line
 from nando.puzzles.boards.rule import Relabelling, Rule
@@ -33,13 +36,7 @@ TURNS = tuple(Turn(*flags) for flags in product((False, True), repeat=3))
 def turned(content: Content, turn: Turn) -> Content:
     """Return the content after a symmetry of the board."""
     board, rules, givens = content
-    last_row, last_column = board.n_rows - 1, board.n_columns - 1
-
-    def cell(old: Cell) -> Cell:
-        row = last_row - old.row if turn.upside_down else old.row
-        column = last_column - old.column if turn.mirrored else old.column
-        return Cell(column, row) if turn.transposed else Cell(row, column)
-
+    cell = _cells_after(board.n_rows, board.n_columns, turn).__getitem__
     far = board.digits - 1
     corners = []
     for corner in board.corners:
@@ -52,11 +49,58 @@ def turned(content: Content, turn: Turn) -> Content:
         options = (Line(edge, number + 1) for edge in EDGES for number in range(board.digits))
         return next(option for option in options if new.line(option)[:2] == wanted)
 
-    grid = np.asarray(givens).reshape(board.n_rows, board.n_columns)
-    grid = grid[:: -1 if turn.upside_down else 1, :: -1 if turn.mirrored else 1]
-    grid = grid.T if turn.transposed else grid
+    grid = _grid_after(np.asarray(givens).reshape(board.n_rows, board.n_columns), turn)
     moved = tuple(rule.moved(cell, line) for rule in rules)
     return Content(new, moved, np.ascontiguousarray(grid).ravel())
+
+
+@lru_cache(maxsize=64)
+def _cells_after(n_rows: int, n_columns: int, turn: Turn) -> dict[Cell, Cell]:
+    """Return where a symmetry moves each place of a board."""
+    places = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
+    after = np.ndenumerate(_grid_after(places, turn))
+    return {Cell(*divmod(int(place), n_columns)): Cell(*index) for index, place in after}
+
+
+def _grid_after(grid: NDArray[Any], turn: Turn) -> NDArray[Any]:
+    grid = grid[:: -1 if turn.upside_down else 1, :: -1 if turn.mirrored else 1]
+    return grid.T if turn.transposed else grid
+
+
+def orientations(content: Content) -> list[Turn]:
+    """Return the symmetries of the board that lead to the orientation that all images share.
+
+    There are several where the signs of cells, which say what the givens and rules have there, are
+    symmetric; digits are not exchanged.
+    """
+    signs = _signs(content)
+    keys = {}
+    for turn in TURNS:
+        after = _grid_after(signs, turn)
+        keys[turn] = after.shape, after.tobytes()
+    least = min(keys.values())
+    return [turn for turn, key in keys.items() if key == least]
+
+
+def _signs(content: Content) -> NDArray[np.int64]:
+    """Return a number for each place, which moves with it: the rules there, and the given."""
+    board, rules, givens = content
+    width = board.n_columns
+    signs = [_sign("given", (value,)) if value else 0 for value in givens.tolist()]
+    for rule in rules:
+        sign = _sign(rule.name, rule.parameters())
+        for row, column in rule.cells_named():
+            signs[row * width + column] += sign
+        for line in rule.lines_named():
+            for place, (row, column) in enumerate(board.line(line)[:2], 1):
+                signs[row * width + column] += place * sign
+    return np.array(signs, np.int64).reshape(board.n_rows, width)
+
+
+@lru_cache(maxsize=4096)
+def _sign(name: str, parameters: tuple[object, ...]) -> int:
+    """Return a hash that is the same in every process."""
+    return zlib.crc32(f"{name}{parameters}".encode())
 
 
 def relabellings(content: Content) -> Relabelling:

@@ -281,8 +281,13 @@ def status(
     by_rules = puzzle.status()
     if not by_rules.valid:
         return by_rules
-    found = search(puzzle)
+    # A rating searches the oriented form of a variant, too; what is prepared for it is kept.
+    image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
+    found = search(image)
     outcome = _advance(found, 2, limit or Limit())
+    if found.progress[FOUND] > 1 and image is not puzzle:
+        found = search(puzzle)  # whose cells the message names
+        outcome = _advance(found, 2, limit or Limit())
     n_solutions = int(found.progress[FOUND])
     if n_solutions > 1:
         return Status((_several(puzzle, found.solutions),))
