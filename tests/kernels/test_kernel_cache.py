@@ -197,6 +197,11 @@ def test_a_claim_keeps_others_waiting_until_it_is_released(tmp_path, monkeypatch
     claims.claim("kernel")
     assert pauses == [1]
     claims.release("kernel")
+    stopped = locked(lock)  # by a process that does not go on
+    monkeypatch.setattr(claims, "_PATIENCE", 0.0)
+    claims.claim("kernel")
+    assert pauses == [1]
+    stopped.close()
 
 
 def test_a_kernel_that_another_process_has_compiled_meanwhile_is_loaded(tmp_path, monkeypatch):

@@ -2,7 +2,8 @@
 
 Several processes compile the kernels of a command. A kernel that two of them need is compiled by
 the first; the second waits for it. Kernels do not call each other in a circle, so processes never
-wait for each other in a circle.
+wait for each other in a circle. A process that was stopped keeps others waiting for a minute; then
+they compile the kernel themselves.
 """
 
 import os
@@ -19,22 +20,26 @@ _FOLDER = "compiling"
 _PAUSE = 0.01
 """Seconds between two looks at a lock."""
 
+_PATIENCE = 60.0
+"""Seconds to wait for another process."""
+
 _held: dict[str, IO[str]] = {}
 
 
 def claim(kernel: str) -> None:
-    """Wait until no other process compiles a kernel, then claim it.
+    """Wait until no other process compiles a kernel, but at most a minute, then claim it.
 
     Parameters
     ----------
     kernel : str
         Name of its file.
     """
+    latest = time.monotonic() + _PATIENCE
     for root in roots():
         folder = root / _FOLDER
         with suppress(OSError):  # the folder is read only
             folder.mkdir(parents=True, exist_ok=True)
-            while kernel not in _held:
+            while kernel not in _held and time.monotonic() < latest:
                 file = locked(folder / kernel)
                 if file is None:
                     time.sleep(_PAUSE)
