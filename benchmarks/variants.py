@@ -34,7 +34,9 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates, Pattern, 
 from nando.puzzles.rules.outside import Skyscraper
 from nando.puzzles.variants.text import symbols_of
 from nando.solvers import count_many
-from nando.solvers.exact.variants import VariantSearch
+from nando.solvers.exact.search import quick_search
+from nando.solvers.kinds import Search
+from nando.solvers.variants.bits import bit_network
 from nando.solvers.variants.network import network_of
 
 GOALS = {
@@ -61,11 +63,11 @@ def puzzles_of(data_home: str | None) -> dict[str, list[tuple[Variant, Any]]]:
     return genres
 
 
-def searched(puzzle: Variant, repeats: int = 5) -> tuple[float, VariantSearch]:
+def searched(puzzle: Variant, repeats: int = 5) -> tuple[float, Search]:
     """Return the seconds of the search alone, and its end."""
     best = float("inf")
     for _ in range(repeats):
-        search = VariantSearch(puzzle)
+        search = quick_search(puzzle)
         start = time.thread_time()
         search.advance(2, 1 << 62)
         best = min(best, time.thread_time() - start)
@@ -75,8 +77,9 @@ def searched(puzzle: Variant, repeats: int = 5) -> tuple[float, VariantSearch]:
 def whole(text: str) -> float:
     """Return the seconds from a text to its solution."""
     network_of.cache_clear()
+    bit_network.cache_clear()
     start = time.process_time()
-    VariantSearch(Variant(text)).advance(2, 1 << 62)
+    quick_search(Variant(text)).advance(2, 1 << 62)
     return time.process_time() - start
 
 

@@ -24,6 +24,8 @@ TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5..
 """A puzzle that needs many techniques."""
 NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1..."
 VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
+HOUSES = "13......2.......+diagonals"
+"""A variant whose cells only differ."""
 
 
 def _ladder() -> None:
@@ -97,6 +99,13 @@ def _variant_exact() -> None:
     from nando.solvers import status
 
     status(Variant(VARIANT))
+
+
+def _variant_bits() -> None:
+    from nando.puzzles import Variant
+    from nando.solvers import status
+
+    status(Variant(HOUSES))
 
 
 def _variant_making() -> None:
@@ -212,6 +221,7 @@ TASKS = {
         "ladder": Task(_variant_ladder, "nando.solvers.logic.variants.ladder"),
         "people": Task(_variant_people, "nando.solvers.people.variant_race"),
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
+        "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
         "fills": Task(_variant_fills, "nando.solvers.people.fills.variant"),
     },

@@ -116,6 +116,9 @@ class SolverKind(OnDemand):
     relax : callable or None
         Takes a puzzle, a weakening, a number of runs, a generator and a limit; returns
         :class:`nando.solvers.constraints.relaxation.Samples`.
+    quick : callable or None
+        Takes a puzzle; returns the fastest :class:`Search`, whose guesses are not those of
+        `exact`. None where that is the fastest.
     """
 
     exact: Callable[[Any], Search]
@@ -126,6 +129,7 @@ class SolverKind(OnDemand):
     improvise: Callable[..., Any] | None = None
     brute_force: Callable[..., Any] | None = None
     relax: Callable[..., Any] | None = None
+    quick: Callable[[Any], Search] | None = None
 
 
 KINDS = {
@@ -177,6 +181,7 @@ KINDS = {
     ),
     "variant": SolverKind(
         exact=place("nando.solvers.exact.variants:VariantSearch"),
+        quick=place("nando.solvers.exact.variants:quick_search"),
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.techniques:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.techniques:VARIANT_SCALE"),

@@ -49,14 +49,14 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """Return the functions to run, each with a name to print."""
     from nando.datasets import load_examples
-    from nando.precompile import NURIKABE, TECHNIQUES, VARIANT
+    from nando.precompile import HOUSES, NURIKABE, TECHNIQUES, VARIANT
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
     files = {
         "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
         "nurikabe": NURIKABE,
-        "variant": VARIANT,
+        "variant": f"{VARIANT}\n{HOUSES}",
         "pattern": HARD,
     }
     for name, text in files.items():

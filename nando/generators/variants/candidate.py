@@ -19,7 +19,8 @@ from nando.puzzles.frozen import EqualFields
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.variants.symmetry import Content
 from nando.solvers.exact.bands import DEPTH, FOUND
-from nando.solvers.exact.variants import VariantSearch
+from nando.solvers.exact.variants import quick_search
+from nando.solvers.kinds import Search
 from nando.solvers.variants.network import Network, join
 from nando.solvers.variants.rows import Ints
 
@@ -219,9 +220,9 @@ def refined(
     return None
 
 
-def search(puzzle: Variant) -> VariantSearch:
+def search(puzzle: Variant) -> Search:
     """Return the end of a short search for two solutions."""
-    found = VariantSearch(puzzle)
+    found = quick_search(puzzle)
     found.advance(2, GUESSES)
     return found
 

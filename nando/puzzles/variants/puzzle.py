@@ -220,10 +220,7 @@ class Variant(FrozenText):
     @cached_property
     def constraints(self) -> tuple[tuple[int, Constraint], ...]:
         """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""
-        found: list[tuple[int, Constraint]] = [(-1, own) for own in _lines_of(self.board)]
-        for number, rule in enumerate(self.rules):
-            found += [(number, own) for own in _constraints_of(rule, self.board)]
-        return tuple(found)
+        return constraints_of(self.board, self.rules)
 
     @cached_property
     def places(self) -> list[int]:
@@ -388,6 +385,14 @@ def _fields_of(content: Content) -> dict[str, Any]:
         "givens": givens,
         "text": text_of(board, rules, givens),
     }
+
+
+def constraints_of(board: Board, rules: Sequence[Rule]) -> tuple[tuple[int, Constraint], ...]:
+    """Return the constraints of rows and columns (-1) and of rules (their places)."""
+    found: list[tuple[int, Constraint]] = [(-1, own) for own in _lines_of(board)]
+    for number, rule in enumerate(rules):
+        found += [(number, own) for own in _constraints_of(rule, board)]
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)

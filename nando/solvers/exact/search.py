@@ -28,7 +28,7 @@ from nando.puzzles import (
     as_puzzle,
 )
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
-from nando.solvers.kinds import Search, part_for
+from nando.solvers.kinds import KINDS, Search, part_for
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun
 
 _NO_BOUND = 1 << 62
@@ -46,6 +46,18 @@ def search(puzzle: Puzzle) -> Search:
     """
     started: Search = part_for(ExactSearch(), puzzle, "exact")(puzzle)
     return started
+
+
+def quick_search(puzzle: Puzzle) -> Search:
+    """Return the fastest search at its start; its guesses may differ from those of `search`.
+
+    Raises
+    ------
+    UnsupportedError
+        For a kind of puzzle without one.
+    """
+    kind = KINDS.get(puzzle.kind)
+    return search(puzzle) if kind is None or kind.quick is None else kind.quick(puzzle)
 
 
 @dataclass(frozen=True)
@@ -140,7 +152,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     500
     """
     whole("limit", limit, 1)
-    found = search(as_puzzle(puzzle))
+    found = quick_search(as_puzzle(puzzle))
     if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     return min(int(found.progress[FOUND]), limit)
@@ -187,7 +199,9 @@ def _counted(
 
 def solve(puzzle: PuzzleLike) -> Values | None:
     """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
-    return ExactSearch(max_solutions=1).run(as_puzzle(puzzle)).solution
+    found = quick_search(as_puzzle(puzzle))
+    _advance(found, 1, Limit())
+    return found.solutions[0].copy() if found.progress[FOUND] else None
 
 
 def unique_solution(puzzle: PuzzleLike) -> Values:
@@ -205,7 +219,7 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
 @lru_cache(maxsize=256)
 def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
     """Return the only solution, and guesses."""
-    found = search(puzzle)
+    found = quick_search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     if found.progress[FOUND] != 1:
@@ -223,7 +237,7 @@ class UniqueSolutions(NamedTuple):
     values : ndarray of int8, shape (n_puzzles, n_cells)
         Read-only.
     guesses : ndarray of int64, shape (n_puzzles,)
-        Steps of :class:`ExactSearch`; read-only.
+        Steps of :class:`ExactSearch`, but for variants those of the fastest search; read-only.
     """
 
     values: Values
@@ -283,10 +297,10 @@ def status(
         return by_rules
     # A rating searches the oriented form of a variant, too; what is prepared for it is kept.
     image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
-    found = search(image)
+    found = quick_search(image)
     outcome = _advance(found, 2, limit or Limit())
     if found.progress[FOUND] > 1 and image is not puzzle:
-        found = search(puzzle)  # whose cells the message names
+        found = quick_search(puzzle)  # whose cells the message names
         outcome = _advance(found, 2, limit or Limit())
     n_solutions = int(found.progress[FOUND])
     if n_solutions > 1:

@@ -5,6 +5,8 @@ Cells are chosen by their candidates relative to their weights: at first half th
 which they are joined, then one more at each failure that concerns them. Where a few guesses do not
 suffice, the search begins again with the sums that follow by the 45 rule.
 
+Where cells only differ, a search on bits is faster (:mod:`nando.solvers.exact.variant_bits`).
+
 Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
 """
 
@@ -19,6 +21,9 @@ from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Candidates
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.variant_bits import PATIENCE, BitSearch, count_on_bits
+from nando.solvers.kinds import Search
+from nando.solvers.variants.bits import bit_network
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.propagation import propagate
@@ -35,12 +40,16 @@ from nando.solvers.variants.work import (
     new_work,
 )
 
-_PATIENCE = 100_000_000
-"""Guesses times cells after which a search without another limit gives up: some ten seconds."""
 STARTED = 3
 """Where `progress` notes, after the numbers of a search, that all constraints were listed."""
 _EASY = 20
 """Guesses after which sums of the 45 rule are worth deriving."""
+
+
+def quick_search(puzzle: Variant) -> Search:
+    """Return the fastest search for a variant."""
+    bits = bit_network(puzzle.board, puzzle.rules)
+    return VariantSearch(puzzle) if bits is None else BitSearch(puzzle, bits)
 
 
 class VariantSearch:
@@ -51,7 +60,7 @@ class VariantSearch:
         self._network = network_of(puzzle)[0]
         self._derives = len(self._network.sum_totals) > 0
         n_cells = self._network.n_cells
-        self.patience = _PATIENCE // n_cells
+        self.patience = PATIENCE // n_cells
         self.progress = np.zeros(4, np.int64)
         self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
         self._work = new_work(self._network)
@@ -99,6 +108,9 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
 
     They may differ in their givens. -1 stands for a puzzle that takes too many guesses.
     """
+    bits = bit_network(puzzles[0].board, puzzles[0].rules)
+    if bits is not None:
+        return count_on_bits(puzzles, bits, limit)
     network = network_of(puzzles[0])[0]
     n_cells, n = network.n_cells, network.n_digits
     free = np.full(n_cells, (1 << n) - 1, np.int64)
@@ -115,7 +127,7 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
         network,
         new_work(network),
         (first_weights(network), np.zeros(n_cells, np.int64), np.zeros(4, np.int64)),
-        (limit, _PATIENCE // n_cells),
+        (limit, PATIENCE // n_cells),
         (np.zeros((2, puzzles[0].givens.size), np.int8), places),
         counts,
     )

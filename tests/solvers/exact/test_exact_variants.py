@@ -21,7 +21,7 @@ from nando.solvers import (
 )
 from nando.solvers.exact import variants
 from nando.solvers.exact.search import ExactSearch
-from nando.solvers.exact.variants import VariantSearch
+from nando.solvers.exact.variants import VariantSearch, quick_search
 
 ALL = 1_000
 """More than there are Latin squares of four digits."""
@@ -160,7 +160,7 @@ def test_cp_sat_counts_the_same(text):
         values = np.where(rng.random(solution.size) < share, solution, 0)
         given = Variant.of(values, puzzle.rules)
         known = {tuple(cells) for cells in first_solutions(given, *model_of(given), 30)}
-        search = VariantSearch(given)
+        search = quick_search(given)
         search.advance(30, 1 << 62)
         counts.append(min(int(search.progress[1]), 30))
         assert counts[-1] == len(known)
