@@ -14,6 +14,7 @@ from nando.books.language import words_of
 from nando.books.layout.style import Style
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.qr import MODULE, address_of
+from nando.books.pages.variant_rules import first_step
 from nando.drawing.boards import margins
 from nando.drawing.rule_examples import forms, rule_example, rule_examples
 from nando.drawing.shapes import Rect, Text
@@ -22,6 +23,7 @@ from nando.puzzles import Variant, read_puzzle
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
 from nando.puzzles.variants.genre import Genre
+from nando.solvers import unique_solution
 from nando.solvers.logic import LANGUAGES
 
 SUDOKU = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -39,7 +41,10 @@ def unsolved(puzzle, **more):
 
 @pytest.fixture
 def any_solution():
-    with mock.patch.object(Record, "solved", True):
+    with (
+        mock.patch.object(Record, "solved", True),
+        mock.patch("nando.books.pages.variant_rules.first_step", return_value=None),
+    ):
         yield
 
 
@@ -65,6 +70,39 @@ def test_every_rule_is_explained_with_an_example(language):
             assert sentence.replace(" ", "") in said
         (drawn,) = [f for f in figures(page) if f.shape.picture.width > 5]
         assert drawn.bottom < book.layout.size.height
+
+
+@pytest.mark.parametrize(
+    "language",
+    [tag if tag == "en" else pytest.param(tag, marks=pytest.mark.thorough) for tag in LANGUAGES],
+)
+def test_a_first_step_by_the_rule_is_drawn_on_an_image_of_the_first_puzzle(language):
+    if language == "ja":
+        pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
+    rules = "killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4"
+    puzzle = Variant(f"...............1+{rules}")
+    record = Record(puzzle, puzzle.solution_text(unique_solution(puzzle)))
+    section = Section("Killer", (record,))
+    book = Book((section,), BookSpec(language=language, seed=3))
+    check(book)
+    before, step, sentence = first_step(puzzle, ("killer",), language, 3)
+    assert before.puzzle.equivalence_key() == puzzle.equivalence_key()
+    assert before.puzzle.rules[step.rules[0]].name == "killer"
+    said = "".join(
+        "".join(words(page)) for page in book.layout.pages if page.kind == "rules"
+    ).replace(" ", "")
+    assert sentence.replace(" ", "").replace("\n", "") in said
+    assert words_of(language)("labels", "step").replace(" ", "") in said
+
+
+def test_a_first_step_whose_cells_would_be_too_small_takes_no_page():
+    samurai, solution = making._example(Part(kind="samurai"))
+    for trim, n_pages in (("6x9", 1), ("200x200mm", 2)):
+        spec = BookSpec(design=Design(trim=trim))
+        book = Book((Section("Samurai", (Record(samurai, solution),), per_page=1),), spec)
+        pages = [page for page in book.layout.pages if page.kind == "rules"]
+        assert len(pages) == n_pages, trim
+        assert all(figures(page) for page in pages)
 
 
 @pytest.mark.usefixtures("any_solution")

@@ -8,7 +8,7 @@ import numpy as np
 
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
-from nando.drawing.boards import position, smallest_text
+from nando.books.pages.steps import draw_step
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 
@@ -52,7 +52,6 @@ IDEAS = {
 """The techniques that a text of the tables explains."""
 
 _SINGLES = ("hidden single in box", "hidden single in line")
-_LARGEST_CELL = 34.0
 
 
 class Example(NamedTuple):
@@ -83,23 +82,8 @@ def technique_pages(binder: Binder) -> None:
         flow.skip(0.3 * style.size)
         flow.paragraph(words("techniques", example.idea))
         flow.skip(0.6 * style.size)
-        _draw(flow, example)
-
-
-def _draw(flow: Flow, example: Example) -> None:
-    """Draw a step as large as the rest of the page allows, and its sentence below it."""
-    style, sheet, taken = flow.style, flow.sheet, example.taken
-    picture = position(taken.position, taken.step)
-    sentence = flow.binder.named(taken.sentence(), taken.position.puzzle.shape[0])
-    n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), 8)
-    room = sheet.bottom - flow.y - (1.5 * n_lines + 1) * style.size
-    cell = min(sheet.width / picture.width, room / picture.height, _LARGEST_CELL)
-    needed = style.needed_cell(smallest_text(picture, style.digit))
-    flow.binder.keep_promise(cell, needed, "the techniques")
-    x = sheet.left + (sheet.width - cell * picture.width) / 2
-    sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
-    flow.y += cell * picture.height + 0.8 * style.size
-    flow.paragraph(sentence)
+        taken = example.taken
+        draw_step(flow, taken.position, taken.step, taken.sentence(), "the techniques")
 
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same

@@ -1,25 +1,40 @@
 """The rules of variants in words, with a drawn example for each rule."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from nando.books.examples import PLAIN
 from nando.books.language import Words, ranges
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
 from nando.books.layout.style import Style
-from nando.drawing.boards import board, smallest_text
+from nando.books.pages.steps import draw_step, step_cell
+from nando.drawing.boards import board, position, smallest_text
 from nando.drawing.rule_examples import forms, grids_example, rule_example
 from nando.drawing.shapes import Picture
-from nando.puzzles import Variant
+from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.rules.registry import find_rule
 from nando.puzzles.rules.words import all_sentences, rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.genre import Genre
 
+if TYPE_CHECKING:
+    from nando.solvers.logic import VariantMarks, VariantStep
+
 LARGEST_CELL, LARGEST_LARGE_CELL = 22.0, 45.0
 """Side of the largest cell of a figure, and of that in large print."""
 GAP = 2.4
 """Gap between two figures, as a multiple of the type."""
+_LEAST_STEP_CELL = 20.0
+"""Side of the smallest cell in which candidates are drawn, in points."""
+_RUNNING_HEAD = 4.0
+"""Height of the head of a page, as a multiple of the type."""
+_MOST_STEPS = 16
+"""Steps among which one by the rules of the genre is looked for."""
 
 
 def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
@@ -34,6 +49,58 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
     flow.skip(1.2 * size)
     shown = forms(rule for item in items for rule in _variant(item).rules)
     set_figures(flow, _examples(genre, binder.style, words, shown))
+    _first_step(flow, _variant(items[0]), genre)
+
+
+def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
+    """Draw a step on a puzzle like the first one, unless its cells would be too small on a page."""
+    style, words = flow.style, flow.binder.words
+    found = first_step(puzzle, genre.rules, words.language, flow.binder.spec.seed)
+    if found is None:
+        return
+    before, step, sentence = found
+    picture = position(before, step)
+    least = style.needed_cell(smallest_text(picture, style.digit)) or _LEAST_STEP_CELL
+    head = 2.0 * style.size
+    if (
+        step_cell(flow, picture, sentence, flow.sheet.top + _RUNNING_HEAD * style.size + head)
+        < least
+    ):
+        return
+    if step_cell(flow, picture, sentence, flow.y + head) < least:
+        flow.turn()
+    flow.paragraph(words("labels", "step"), style.small, bold=True)
+    flow.skip(0.5 * style.size)
+    draw_step(flow, before, step, sentence, f"the rules ({words('labels', 'step')})")
+
+
+@lru_cache(maxsize=64)  # a book is laid out until its page numbers stay the same
+def first_step(
+    puzzle: Variant, rules: tuple[str, ...], language: str, seed: int
+) -> tuple["VariantMarks", "VariantStep", str] | None:
+    """Return the first step by one of these rules on an image of a puzzle, or else its first one.
+
+    Before it comes its position, after it its sentence. None for a puzzle without any step, or
+    with several solutions. An image gives no answer away.
+    """
+    from nando.solvers.logic import LogicSolver, describe
+
+    image = puzzle.shuffled(np.random.default_rng(seed))
+    solver = LogicSolver()
+    before: Any = solver.start(image)
+    step: Any
+    first = None
+    try:
+        for step in islice(solver.steps(image), _MOST_STEPS):
+            first = first or (before, step)
+            applied = {*step.rules, *map(before.rule_of_house, step.houses)} - {-1}
+            if any(image.rules[number].name in rules for number in applied):
+                first = before, step
+                break
+            before = before.after(step)
+    except PuzzleError:  # several solutions, in a book of examples
+        return None
+    return (*first, describe(first[1], first[0], language=language)) if first else None
 
 
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:

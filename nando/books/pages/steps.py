@@ -1,0 +1,47 @@
+"""A drawn step with its sentence: for a technique, or as the first step of a variant."""
+
+from typing import TYPE_CHECKING, Any
+
+from nando.books.layout.flow import Flow
+from nando.drawing.boards import position, smallest_text
+from nando.drawing.shapes import Picture
+
+if TYPE_CHECKING:
+    from nando.solvers.logic import Step
+
+_LARGEST_CELL = 34.0
+_MOST_LINES = 8
+"""Lines of a sentence for which room is left on the page of its picture."""
+
+
+def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -> None:
+    """Draw a step as large as the rest of the page allows, and its sentence below it.
+
+    Parameters
+    ----------
+    flow : Flow
+    before : position of the logic solver
+        What the step is drawn on.
+    step : Step
+    sentence : str
+    what : str
+        What the picture belongs to, for an error about large print.
+    """
+    style, sheet = flow.style, flow.sheet
+    picture = position(before, step)
+    sentence = flow.binder.named(sentence, before.puzzle.shape[0])
+    cell = step_cell(flow, picture, sentence, flow.y)
+    needed = style.needed_cell(smallest_text(picture, style.digit))
+    flow.binder.keep_promise(cell, needed, what)
+    x = sheet.left + (sheet.width - cell * picture.width) / 2
+    sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
+    flow.y += cell * picture.height + 0.8 * style.size
+    flow.paragraph(sentence)
+
+
+def step_cell(flow: Flow, picture: Picture, sentence: str, top: float) -> float:
+    """Return the side of a cell of a picture that begins here, and leaves room for its sentence."""
+    style, sheet = flow.style, flow.sheet
+    n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), _MOST_LINES)
+    room = sheet.bottom - top - (1.5 * n_lines + 1) * style.size
+    return min(sheet.width / picture.width, room / picture.height, _LARGEST_CELL)
