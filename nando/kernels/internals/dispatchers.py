@@ -17,7 +17,7 @@ from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from nando.kernels.internals.claims import release_all
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.inference import Inference
-from nando.kernels.internals.libraries import LinkedCompiler, set_environments
+from nando.kernels.internals.libraries import LeanCompiler, LinkedCompiler, set_environments
 from nando.kernels.internals.lowering import Lowering
 from nando.kernels.internals.references import add_check, check_arguments, clear_error
 from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
@@ -76,6 +76,10 @@ class _LinkedCompiler(_Compiler, LinkedCompiler):
     """The compiler of the side that other kernels link."""
 
 
+class _LeanCompiler(_Compiler, LeanCompiler):
+    """The compiler of the side of a lean kernel that Python calls."""
+
+
 class _Linked(CPUDispatcher):  # type: ignore[misc]
     """The side that other kernels link; Python cannot call it."""
 
@@ -96,7 +100,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     ) -> None:
         locals = locals or {}
         options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
-        named["pipeline_class"] = _Compiler
+        named["pipeline_class"] = _Compiler if options.get("_nrt", True) else _LeanCompiler
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
         named["pipeline_class"] = _LinkedCompiler

@@ -44,6 +44,21 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self.serialize_using_bitcode()
 
 
+class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code of a lean kernel that Python calls, with all that it calls.
+
+    numba optimises twice and removes counts of references in between. A lean kernel has none.
+    """
+
+    def _optimize_final_module(self) -> None:
+        passes = getattr(self._codegen, "_mpm_full", None)
+        if passes is not None:  # numba before 0.61
+            passes.run(self._final_module)
+            return
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
 class _WithoutMachineCode:
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -60,6 +75,16 @@ class LinkedCompiler(Compiler):  # type: ignore[misc]
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, *more: Any) -> None:
         library = library or LinkedLibrary(targetctx.codegen(), "linked")
+        super().__init__(typingctx, targetctx, library, *more)
+
+
+class LeanCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, into a :class:`LeanLibrary`."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *more: Any) -> None:
+        if library is None:
+            library = LeanLibrary(targetctx.codegen(), "lean")
+            library.enable_object_caching()
         super().__init__(typingctx, targetctx, library, *more)
 
 
