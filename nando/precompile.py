@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import cpu_count
@@ -36,6 +36,25 @@ def _variant_ladder() -> None:
     _compute("variant_ladder", puzzle=VARIANT)
 
 
+def _variant_what_ifs() -> None:
+    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
+    from nando.puzzles import Variant
+    from nando.solvers.logic.variants import what_ifs
+    from nando.solvers.logic.variants.layout import layout_of
+    from nando.solvers.logic.variants.marks import VariantMarks
+    from nando.solvers.logic.variants.state import new_finding
+    from nando.solvers.logic.variants.strong_links import find_strong_links
+    from nando.solvers.logic.variants.walk import state_of
+
+    marks = VariantMarks.of(Variant(VARIANT))
+    layout, _ = layout_of(marks.puzzle)
+    state, _ = state_of(marks)
+    finding, trials = new_finding(layout), what_ifs.new_trials(layout, np.zeros(1, np.int64))
+    find_strong_links.dispatcher.link(layout, state, finding, trials.step, 0, 0)
+    for find in (what_ifs.find_what_if, what_ifs.find_dilemma, what_ifs.find_deep_what_if):
+        find.dispatcher.link(layout, state, trials, finding, 0)
+
+
 def _variant_people() -> None:
     _compute("variant_race", puzzle=VARIANT)
 
@@ -56,6 +75,37 @@ def _chains() -> None:
 
 def _nurikabe_ladder() -> None:
     _compute("nurikabe_ladder", puzzle=NURIKABE)
+
+
+def _nurikabe_what_ifs() -> None:
+    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
+    from nando.solvers.logic.nurikabe import what_ifs
+
+    state, finding = _nurikabe_board()
+    what_ifs.find_refutation.dispatcher.link(state, finding, 0, 0)
+    what_ifs.find_dilemma.dispatcher.link(state, finding, 0)
+    what_ifs.find_deep_refutation.dispatcher.link(state, finding, 0)
+
+
+def _nurikabe_every() -> None:
+    """Compile what lists every step, and finding a step does not need."""
+    from nando.solvers.logic.nurikabe import what_ifs
+    from nando.solvers.nurikabe.state import OPEN
+
+    state, finding = _nurikabe_board()
+    cell = int(np.flatnonzero(state.colour == OPEN)[0])
+    what_ifs.refute(state, finding, cell, 0, 0, 1)
+    what_ifs.settle(state, finding, cell, OPEN, 0)
+    what_ifs.refute_deeply(state, finding, cell, 0)
+
+
+def _nurikabe_board() -> tuple[Any, Any]:
+    from nando.puzzles import Nurikabe
+    from nando.solvers.logic.nurikabe.state import new_finding
+    from nando.solvers.nurikabe.state import new_state
+
+    state = new_state(Nurikabe(NURIKABE))
+    return state, new_finding(state)
 
 
 def _nurikabe_people() -> None:
@@ -212,13 +262,16 @@ TASKS = {
     },
     "nurikabe": {
         "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
+        "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder"),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
         "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
         "people": Task(_nurikabe_people, "nando.solvers.people.nurikabe_refutation"),
         "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe"),
+        "every": Task(_nurikabe_every, "nando.solvers.logic.nurikabe.what_ifs"),
     },
     "variant": {
         "ladder": Task(_variant_ladder, "nando.solvers.logic.variants.ladder"),
+        "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder"),
         "people": Task(_variant_people, "nando.solvers.people.variant_race"),
         "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
         "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits"),

@@ -172,7 +172,8 @@ def explain(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, show.figure)
-    status = run(files, rows.work, rows.layout(), destination, compiles=STEPS)
+    tasks = (*STEPS, "every") if explained.every else STEPS
+    status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
     return reported(rows.beyond, part, files) or status
 
 
