@@ -118,28 +118,35 @@ def clash_place(made):
 @inlined_kernel
 def reach(made, parent, literal):
     """Note that a literal leads to another at once; return False if that clashes."""
-    clashes = made.n_behind[literal ^ 1] > 0
-    if clashes or made.n_behind[literal] == 0:
-        into = clash_place(made) if clashes else literal
-        begin_parents(made)
-        add_parent(made, parent)
-        made.owner[into] = parent
-        _note(made, literal, into, made.n_behind[parent] + 1)
-    return not clashes
+    if made.n_behind[literal ^ 1]:
+        _follow(made, parent, clash_place(made))
+        _note_clash(made, literal)
+        return False
+    if made.n_behind[literal] == 0:
+        _follow(made, parent, literal)
+        enqueue(made, literal)
+    return True
 
 
 @inlined_kernel
-def _note(made, literal, into, n_behind):
-    """Note a literal, or a clash, that follows from the listed parents."""
+def _follow(made, parent, into):
+    """Note a literal that follows from a single one."""
     counts = made.counts[0]
-    made.n_behind[into] = n_behind
-    made.parents_from[into, 0] = counts["first_parent"]
-    made.parents_from[into, 1] = n_parents(made)
-    if into == literal:
-        enqueue(made, literal)
-    else:
-        counts["clash"] = literal
-        counts["n_clash"] = n_behind + made.n_behind[literal ^ 1]
+    n = counts["n_parents"]
+    counts["n_parents"] = n + 1
+    made.parents[n] = parent
+    made.parents_from[into, 0] = n
+    made.parents_from[into, 1] = 1
+    made.owner[into] = parent
+    made.n_behind[into] = made.n_behind[parent] + 1
+
+
+@inlined_kernel
+def _note_clash(made, literal):
+    """Note that a literal, kept at `clash_place`, clashes with its opposite."""
+    counts = made.counts[0]
+    counts["clash"] = literal
+    counts["n_clash"] = made.n_behind[clash_place(made)] + made.n_behind[literal ^ 1]
 
 
 @inlined_kernel
@@ -224,7 +231,13 @@ def conclude(made, literal, into, chain):
         n_behind += n_bits(made.behind[into, k])
     for k in range(n_words, words):
         n_behind += in_chains(made, made.behind[into, k], (k - n_words) * WORD)
-    _note(made, literal, into, n_behind)
+    made.n_behind[into] = n_behind
+    made.parents_from[into, 0] = start
+    made.parents_from[into, 1] = n_parents(made)
+    if into == literal:
+        enqueue(made, literal)
+    else:
+        _note_clash(made, literal)
 
 
 @inlined_kernel
