@@ -21,9 +21,9 @@ from nando.drawing.shapes import (
 from nando.drawing.steps import LEGEND as LEGEND
 from nando.drawing.steps import Role, candidate, curve
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
-from nando.solvers.logic.sudoku.step import LogicStep
 
 
 def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:

@@ -13,8 +13,8 @@ from .exact.search import unique_solution as unique_solution
 from .logic.nurikabe.shading import Shading as Shading
 from .logic.nurikabe.step import NurikabeStep as NurikabeStep
 from .logic.solver import LogicSolver as LogicSolver
+from .logic.step import LogicStep as LogicStep
 from .logic.sudoku.marks import PencilMarks as PencilMarks
-from .logic.sudoku.step import LogicStep as LogicStep
 from .logic.variants.marks import VariantMarks as VariantMarks
 from .logic.variants.step import VariantStep as VariantStep
 from .logic.walk import Position as Position

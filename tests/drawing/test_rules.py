@@ -159,7 +159,15 @@ def test_a_step_tints_the_cage_it_uses_and_strikes_out_what_goes():
     puzzle = Variant("6x6+killer:r3c3r3c4:6+sandwich:left2:5")
     marks = VariantMarks.of(puzzle)
     step = VariantStep(
-        Technique("cage", 2.0, "cage", 0), 2.0, (), (1,), (14, 15), (1, 5), None, ((14, 2), (15, 3))
+        Technique("cage", 2.0, "cage", 0),
+        2.0,
+        0,
+        (),
+        (14, 15),
+        (1, 5),
+        None,
+        ((14, 2), (15, 3)),
+        rules=(1,),
     )
     x, y = origin(puzzle)
     assert (x, y) == (MARGIN + 0.9, MARGIN)

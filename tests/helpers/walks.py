@@ -1,12 +1,15 @@
 """Walks of the logic solver, and puzzles to walk through."""
 
+import math
+
 import numpy as np
 
 from helpers.naive_logic import Marks
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import count_solutions, solve, unique_solution
 from nando.solvers.logic.solver import LogicSolver
-from nando.solvers.logic.sudoku.walk import SudokuWalker, step_of
+from nando.solvers.logic.sudoku.walk import SudokuWalker
+from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
 
 
 def walk(puzzle, solver=None):
@@ -14,6 +17,12 @@ def walk(puzzle, solver=None):
     solver = solver or LogicSolver()
     for state, rung, finding in SudokuWalker(solver.ladder, solver.nested).findings(puzzle):
         yield state, step_of(solver.ladder[rung], finding)
+
+
+def step_of(technique, finding):
+    """The step on a Sudoku that a kernel wrote down."""
+    n_cells = finding.lists.shape[1] // 4
+    return read_step(technique, finding, math.isqrt(n_cells), range(n_cells))
 
 
 def marks_of(state):

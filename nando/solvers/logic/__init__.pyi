@@ -12,8 +12,8 @@ from .shortening import shortest as shortest
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
+from .step import LogicStep as LogicStep
 from .sudoku.marks import PencilMarks as PencilMarks
-from .sudoku.step import LogicStep as LogicStep
 from .sudoku.techniques import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
 from .sudoku.techniques import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .sudoku_words.styles import STYLES as STYLES

@@ -21,8 +21,8 @@ from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku.ladder import find_step
-from nando.solvers.logic.sudoku_finders.finding import CELL, RATING, new_finding
 from nando.solvers.logic.sudoku_finders.finding import apply as apply_step
+from nando.solvers.logic.sudoku_finders.finding import new_finding
 from nando.solvers.logic.sudoku_finders.state import given_state as marks_of
 from nando.solvers.logic.sudoku_finders.state import logic_layout
 from nando.solvers.people.imitation import (
@@ -271,9 +271,9 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
             ratings[k] += BEYOND_RATING - 1.0
             gone, is_open = _NONE_GONE, True
             continue
-        ratings[k] += finding.head[RATING] / 10.0 - 1.0
+        ratings[k] += finding.head[0]["rating"] / 10.0 - 1.0
         gone = np.array(eliminations_of(finding, marks), np.int64).reshape(-1, 2)
-        is_open = finding.head[CELL] >= 0
+        is_open = finding.head[0]["cell"] >= 0
         if not is_open:
             apply_step(marks, layout, finding)
 

@@ -19,12 +19,8 @@ from nando.puzzles import Sudoku, Values
 from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE, find_step
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_finders.finding import (
-    CELL,
-    DIGIT,
     GONE_CELLS,
     GONE_DIGITS,
-    N_GONE,
-    RATING,
     Finding,
     apply,
     new_finding,
@@ -89,11 +85,11 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
         if rung < 0:
             cell = _fewest(state)
             fill_step(finding, cell, int(solution[cell]) - 1)
-            finding.head[RATING] = round(10 * BEYOND_RATING)
+            finding.head[0]["rating"] = round(10 * BEYOND_RATING)
         impasse = impasses[-1]
         impasse[N_STEPS] += 1
-        impasse[RATINGS] += int(finding.head[RATING])
-        impasse[FORCED] = int(finding.head[CELL])
+        impasse[RATINGS] += int(finding.head[0]["rating"])
+        impasse[FORCED] = int(finding.head[0]["cell"])
         eliminations += eliminations_of(finding, state)
         at_impasse = impasse[FORCED] < 0
         apply(state, layout, finding)
@@ -103,7 +99,7 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
 
 def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]]:
     """Cell and digit (0-based) of each candidate that a step removes."""
-    cells, masks = finding.lists[[GONE_CELLS, GONE_DIGITS], : finding.head[N_GONE]]
+    cells, masks = finding.lists[[GONE_CELLS, GONE_DIGITS], : finding.head[0]["n_gone"]]
     gone = masks & state.candidates[cells]
     return [
         (cell, digit)
@@ -115,8 +111,8 @@ def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]
 
 def fill_step(finding: Finding, cell: int, digit: int) -> None:
     """Write a step that does nothing but fill a cell; the digit is 0-based."""
-    finding.head[:] = 0
-    finding.head[[CELL, DIGIT]] = cell, digit
+    finding.words[:] = 0
+    finding.head[0]["cell"], finding.head[0]["digit"] = cell, digit
 
 
 def _fewest(state: LogicState) -> int:

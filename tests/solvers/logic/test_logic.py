@@ -7,7 +7,7 @@ import pytest
 from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
 from helpers.naive_logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
-from helpers.walks import assert_sound, dug, marks_of, walk
+from helpers.walks import assert_sound, dug, marks_of, step_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
 from nando.puzzles import PuzzleError, Sudoku
@@ -21,7 +21,6 @@ from nando.solvers.logic import (
     describe,
 )
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.walk import step_of
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import new_finding

@@ -15,14 +15,13 @@ from helpers.naive_chains import (
 )
 from helpers.naive_logic import possible
 from helpers.plain_kernels import compiled_and_plain
-from helpers.walks import assert_sound, marks_of, walk
+from helpers.walks import assert_sound, marks_of, step_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.walk import step_of
 from nando.solvers.logic.sudoku_chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing

@@ -5,14 +5,13 @@ import pytest
 from helpers.naive_chains import chains_of, justified
 from helpers.naive_nested import forcing, without
 from helpers.plain_kernels import compiled_and_plain
-from helpers.walks import assert_sound, marks_of, walk
+from helpers.walks import assert_sound, marks_of, step_of, walk
 
 from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver
 from nando.solvers.logic.sudoku import ladder
-from nando.solvers.logic.sudoku.walk import step_of
 from nando.solvers.logic.sudoku_chains import nested
 from nando.solvers.logic.sudoku_chains.assumptions import (
     PATTERNS,

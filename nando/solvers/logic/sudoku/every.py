@@ -7,14 +7,14 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
-from nando.solvers.logic.sudoku.walk import step_of
 from nando.solvers.logic.sudoku_chains.chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku_finders.finding import Finding, list_all, new_finding
+from nando.solvers.logic.sudoku_finders.finding import Finding, new_finding
+from nando.solvers.logic.sudoku_finders.reading import list_all, step_of
 from nando.solvers.logic.sudoku_finders.state import logic_layout, state_of
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 
@@ -69,7 +69,8 @@ def _listed(
         return kernels.find_step(state, layout, rungs, finding, new_finding(order))
 
     listed = list_all(partial(new_finding, order), find, effort)
-    return (step_of(technique, found) for found in listed)
+    size, places = marks.puzzle.size, range(marks.values.size)
+    return (step_of(technique, found, size, places) for found in listed)
 
 
 def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:

@@ -13,7 +13,7 @@ from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
-from nando.solvers.logic.sudoku_finders.finding import RATING, Finding, apply
+from nando.solvers.logic.sudoku_finders.finding import Finding, apply
 from nando.solvers.logic.sudoku_finders.fish import find_fish
 from nando.solvers.logic.sudoku_finders.links import find_strong_links
 from nando.solvers.logic.sudoku_finders.locked import find_locked
@@ -116,7 +116,7 @@ def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
                 if rung < n_hidden:
                     outcome = STUCK
                     break
-                rating = finding.head[RATING]
+                rating = finding.head[0]["rating"]
                 sound = apply(state, layout, finding)
             counts[i, rung] += 1
             hardest = max(hardest, rating)

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
-from nando.solvers.logic.technique import Technique
 
 Cells = tuple[int, ...]
 Candidate = tuple[int, int]
@@ -24,42 +23,6 @@ _CHAIN = "chain"
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and whether it is true."""
-
-
-class AnyStep(Protocol):
-    """A step on a grid or on a variant; see :class:`LogicStep`."""
-
-    @property
-    def technique(self) -> Technique:
-        """The rung that found it."""
-
-    @property
-    def variant(self) -> int:
-        """The form of its technique."""
-
-    @property
-    def houses(self) -> tuple[int, ...]:
-        """Houses of the pattern."""
-
-    @property
-    def cells(self) -> Cells:
-        """Cells of the pattern."""
-
-    @property
-    def digits(self) -> tuple[int, ...]:
-        """Digits of the pattern, from 1."""
-
-    @property
-    def placement(self) -> Candidate | None:
-        """Candidate placed."""
-
-    @property
-    def eliminations(self) -> tuple[Candidate, ...]:
-        """Candidates removed."""
-
-    @property
-    def links(self) -> tuple[tuple[int, int, bool, int, int, bool], ...]:
-        """Links of a chain, else empty."""
 
 
 class Link(NamedTuple):
@@ -89,7 +52,7 @@ class Trail(NamedTuple):
     parents: dict[Literal, list[Literal]]
 
 
-def trails(step: AnyStep) -> list[Trail]:
+def trails(step: LogicStep) -> list[Trail]:
     """Return the links of forcing chains, by assumption."""
     return trails_of(step.links)
 
@@ -105,7 +68,7 @@ def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Tr
     return found
 
 
-def path_of(step: AnyStep) -> tuple[Candidate, ...] | None:
+def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:
     """Return the candidates of a chain of which the first or the last is true.
 
     None for other steps, and for a chain that starts and ends at one candidate, or in its cell, or
@@ -216,7 +179,7 @@ def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
             yield cell
 
 
-def loop_subset(step: AnyStep, marks: AnyMarks) -> Cells:
+def loop_subset(step: LogicStep, marks: AnyMarks) -> Cells:
     """Return the cells that make a subset with the two of a unique loop, type 3; else none."""
     if step.variant != 3:
         return ()
@@ -233,7 +196,7 @@ def loop_subset(step: AnyStep, marks: AnyMarks) -> Cells:
     )
 
 
-def is_naked_loop(step: AnyStep) -> bool:
+def is_naked_loop(step: LogicStep) -> bool:
     """Return True if the subset of a unique loop, type 3, is a naked one: its own digits go."""
     return all(digit in step.digits for _, digit in step.eliminations)
 

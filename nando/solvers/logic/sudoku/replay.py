@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Literal, trails
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,

@@ -1,6 +1,5 @@
 """The steps of a Sudoku: for each, the ladder is climbed from the start, in kernels."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,29 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
-from nando.solvers.logic.sudoku_finders.finding import (
-    CELL,
-    CELLS,
-    DIGIT,
-    DIGITS,
-    GONE_CELLS,
-    GONE_DIGITS,
-    HOUSES,
-    N_CELLS,
-    N_GONE,
-    N_HOUSES,
-    N_LINKS,
-    RATING,
-    VARIANT,
-    Finding,
-    apply,
-    digits_of,
-    new_finding,
-)
+from nando.solvers.logic.sudoku_finders.finding import Finding, apply, new_finding
+from nando.solvers.logic.sudoku_finders.reading import step_of
 from nando.solvers.logic.sudoku_finders.state import (
     N_EMPTY,
     LogicState,
@@ -41,7 +23,7 @@ from nando.solvers.logic.sudoku_finders.state import (
     logic_layout,
     state_of,
 )
-from nando.solvers.logic.technique import Ladder, Technique, rungs_of
+from nando.solvers.logic.technique import Ladder, rungs_of
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
 
@@ -63,7 +45,8 @@ class SudokuWalker:
     def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Return the steps, one by one, until the grid is full or no technique finds one."""
         found = self.findings(puzzle, start)
-        return (step_of(self.ladder[rung], finding) for _, rung, finding in found)
+        size, places = puzzle.size, range(puzzle.givens.size)
+        return (step_of(self.ladder[rung], finding, size, places) for _, rung, finding in found)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
         """Return the cell that a step fills, if it does."""
@@ -134,8 +117,8 @@ class SudokuWalker:
         n_blanks = puzzle.givens.size - puzzle.n_givens
         for _, rung, finding in self.findings(puzzle):
             uses[rung] += 1
-            hardest = max(hardest, int(finding.head[RATING]))
-            n_blanks -= int(finding.head[CELL]) >= 0
+            hardest = max(hardest, int(finding.head[0]["rating"]))
+            n_blanks -= int(finding.head[0]["cell"]) >= 0
         return uses, (kernels.STUCK if n_blanks else kernels.SOLVED, hardest)
 
     @cached_property
@@ -148,28 +131,3 @@ class SudokuWalker:
         nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
         cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
-
-
-def step_of(technique: Technique, finding: Finding) -> LogicStep:
-    """Return the step that a kernel wrote down."""
-    head = finding.head
-    placement = None if head[CELL] < 0 else (int(head[CELL]), int(head[DIGIT]) + 1)
-    links = finding.links[:2, : head[N_LINKS]].T.tolist()
-    size = math.isqrt(finding.lists.shape[1] // 4)
-    gone = finding.lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist()
-    return LogicStep(
-        technique,
-        int(head[RATING]) / 10,
-        int(head[VARIANT]),
-        tuple(finding.lists[HOUSES, : head[N_HOUSES]].tolist()),
-        tuple(finding.lists[CELLS, : head[N_CELLS]].tolist()),
-        digits_of(int(head[DIGITS])),
-        placement,
-        tuple(sorted((cell, digit) for cell, mask in gone for digit in digits_of(mask))),
-        tuple((*_literal(start, size), *_literal(end, size)) for start, end in links),
-    )
-
-
-def _literal(code: int, size: int) -> tuple[int, int, bool]:
-    """Cell, digit from 1, and whether it is true, of an end of a link."""
-    return code // 2 // size, code // 2 % size + 1, bool(code % 2)

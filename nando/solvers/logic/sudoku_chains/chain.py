@@ -30,14 +30,7 @@ from nando.solvers.logic.sudoku_chains.links import (
     finish_links,
 )
 from nando.solvers.logic.sudoku_chains.sets import link_sets
-from nando.solvers.logic.sudoku_finders.finding import (
-    N_LINKS,
-    RATING,
-    VARIANT,
-    begin,
-    ends_search,
-    remove,
-)
+from nando.solvers.logic.sudoku_finders.finding import begin, ends_search, remove
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 _RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
@@ -152,9 +145,9 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
                 cycle = find_cycle(graph, sets, links, start, limit, room)
                 if cycle[0] >= 0:
                     write_cycle(state, finding, graph, links, cycle, rating + extra, room)
-                    best[_RATING] = finding.head[RATING]
-                    best[_N_LITERALS] = finding.head[N_LINKS]
-                    best[_VARIANT] = finding.head[VARIANT]
+                    best[_RATING] = finding.head[0]["rating"]
+                    best[_N_LITERALS] = finding.head[0]["n_links"]
+                    best[_VARIANT] = finding.head[0]["variant"]
             if links == Y:
                 continue
             for on in range(1, -1, -1):
@@ -190,7 +183,7 @@ def _write_chain(state, finding, graph, chain, rating, walk):
     variant, start, on = chain
     size = state.naked.size
     begin(finding, rating, 0)
-    finding.head[VARIANT] = variant
+    finding.head[0]["variant"] = variant
     walk_chain(graph, variant, start, on, walk)
     literal = 2 * start + 1 - on
     while literal != 2 * start + on:

@@ -14,7 +14,7 @@ from nando.solvers.logic.sudoku_chains.links import (
     add_link,
     finish_links,
 )
-from nando.solvers.logic.sudoku_finders.finding import VARIANT, begin, remove
+from nando.solvers.logic.sudoku_finders.finding import begin, remove
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 _ON, _VIA, _BACK, _DEPTH = range(4)
@@ -171,7 +171,7 @@ def write_cycle(state, finding, graph, links, cycle, rating, room):
     node, last = cycle
     size = state.naked.size
     begin(finding, rating + longer(tree[_DEPTH, node] + 2), 0)
-    finding.head[VARIANT] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
+    finding.head[0]["variant"] = CYCLE_X if links == X else CYCLE_Y if links == Y else CYCLE_XY
     for k in range(removed.size):
         left = removed[k]
         while left:

@@ -26,14 +26,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     new_room,
     next_best,
 )
-from nando.solvers.logic.sudoku_finders.finding import (
-    RATING,
-    VARIANT,
-    add_house,
-    begin,
-    ends_search,
-    remove,
-)
+from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_search, remove
 
 
 @kernel
@@ -103,7 +96,7 @@ def _write(state, layout, finding, graph, made, start, best, kind, walk):
 def begin_step(finding, start, best):
     """Begin to write the best chains, found from a row of the starts."""
     begin(finding, 0, 0)
-    finding.head[VARIANT] = best[KIND]
+    finding.head[0]["variant"] = best[KIND]
     if start[HOUSE_OF] >= 0:
         add_house(finding, start[HOUSE_OF])
 
@@ -126,7 +119,7 @@ def write_source(layout, finding, graph, made, best, walk):
 def end_step(state, layout, finding, graph, best, rating):
     """Write the rating and the eliminations."""
     target = best[TARGET]
-    finding.head[RATING] = rating + longer(best[LENGTH])
+    finding.head[0]["rating"] = rating + longer(best[LENGTH])
     note_links(finding, layout.size)
     bit = 1 << graph.digit[target >> 1]
     proved = target & 1 == (best[KIND] != CONTRADICTION)

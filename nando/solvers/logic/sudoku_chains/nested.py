@@ -36,7 +36,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     new_room,
     next_best,
 )
-from nando.solvers.logic.sudoku_finders.finding import LISTED, ends_search
+from nando.solvers.logic.sudoku_finders.finding import ends_search
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 
@@ -48,7 +48,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     best chains found so far are taken. If all steps are listed, list the shortest for each
     candidate that they remove.
     """
-    if effort[0] <= 0 and finding.head[LISTED] == 0:
+    if effort[0] <= 0 and finding.head[0]["listed"] == 0:
         return False
     graph = list_implications(layout, state.candidates, state.positions)
     made = new_assumption(layout, graph.n, graph.n)

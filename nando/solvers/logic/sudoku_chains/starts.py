@@ -10,7 +10,6 @@ import numpy as np
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, STATIC
-from nando.solvers.logic.sudoku_finders.finding import LISTED
 from nando.solvers.logic.sudoku_finders.state import kind_at
 
 DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
@@ -52,7 +51,7 @@ def new_room(layout, n):
 def new_best(finding, n):
     """Return room for the best chain or, if all steps are listed, for that of each candidate."""
     # A single row would stand for all candidates.
-    return np.full((max(n, 2) if finding.head[LISTED] else 1, 4), NONE, np.int64)
+    return np.full((max(n, 2) if finding.head[0]["listed"] else 1, 4), NONE, np.int64)
 
 
 @lean_kernel

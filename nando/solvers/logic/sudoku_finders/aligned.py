@@ -7,7 +7,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku_finders.finding import N_GONE, add_cell, begin, ends_search, remove
+from nando.solvers.logic.sudoku_finders.finding import add_cell, begin, ends_search, remove
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 
@@ -191,4 +191,4 @@ def _exclude(state, layout, finding, common, m, rating, cells):
         remove(finding, state, third, ~fits_three)
     for i in range(m):
         add_cell(finding, common[i])
-    return finding.head[N_GONE] > 0 and ends_search(finding)
+    return finding.head[0]["n_gone"] > 0 and ends_search(finding)

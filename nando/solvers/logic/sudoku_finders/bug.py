@@ -12,14 +12,14 @@ from nando.solvers.logic.sudoku_finders.finding import (
     EXTRAS,
     ITEMS,
     MASKS,
-    RATING,
     RICH,
-    VARIANT,
     add_cell,
     add_house,
     begin,
     keep_better,
     remove,
+    remove_seen,
+    sees_all,
 )
 from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
@@ -39,21 +39,19 @@ def find_bug(state, layout, finding, trial, rating):
     digits = 0
     for i in range(n):
         digits |= extras[i]
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     if n == 1:
         cell = trial.lists[RICH, 0]
         begin(trial, rating, digits)
-        trial.head[VARIANT] = 1
+        trial.head[0]["variant"] = 1
         add_cell(trial, cell)
         remove(trial, state, cell, ~digits)
         return keep_better(finding, trial)
     found = False
     if digits & (digits - 1) == 0:
         begin(trial, rating + 1, digits)
-        trial.head[VARIANT] = 2
-        for cell in range(layout.n_cells):
-            if _sees_rich(layout, trial, n, cell):
-                remove(trial, state, cell, digits)
+        trial.head[0]["variant"] = 2
+        remove_seen(trial, state, layout, trial.lists[RICH, :n], digits)
         for i in range(n):
             add_cell(trial, trial.lists[RICH, i])
         found |= keep_better(finding, trial)
@@ -127,15 +125,6 @@ def _extra_of(trial, n, cell):
 
 
 @inlined_kernel
-def _sees_rich(layout, trial, n, cell):
-    """Return True if a cell sees all `n` cells with extra candidates."""
-    seen = True
-    for i in range(n):
-        seen &= layout.sees[cell, trial.lists[RICH, i]]
-    return seen
-
-
-@inlined_kernel
 def _in_house(layout, trial, n, kind):
     """Return the house of a kind that the `n` cells with extra candidates share, or -1."""
     house = layout.house_of[trial.lists[RICH, 0], kind]
@@ -160,7 +149,7 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
         if house < 0:
             continue
         begin(trial, rating, digits | shared)
-        trial.head[VARIANT] = 4
+        trial.head[0]["variant"] = 4
         add_house(trial, house)
         add_cell(trial, first)
         add_cell(trial, second)
@@ -181,7 +170,7 @@ def _bug_type_3(state, layout, finding, trial, n, digits, rating):
         m = 0
         for position in range(layout.size):
             cell = layout.houses[house, position]
-            if state.candidates[cell] and _sees_rich(layout, trial, n, cell):
+            if state.candidates[cell] and sees_all(layout, cell, trial.lists[RICH, :n]):
                 trial.lists[ITEMS, m] = cell
                 trial.lists[MASKS, m] = state.candidates[cell]
                 m += 1
@@ -195,7 +184,7 @@ def _bug_type_3(state, layout, finding, trial, n, digits, rating):
                 if digits & ~subset:
                     continue
                 begin(trial, rating + degree - 1, subset)
-                trial.head[VARIANT] = 3
+                trial.head[0]["variant"] = 3
                 add_house(trial, house)
                 for i in range(n):
                     add_cell(trial, trial.lists[RICH, i])

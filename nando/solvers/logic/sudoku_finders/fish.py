@@ -6,8 +6,6 @@ from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
     MASKS,
-    N_GONE,
-    N_HOUSES,
     add_cells,
     add_house,
     begin,
@@ -58,7 +56,7 @@ def find_fish(state, layout, finding, degree, rating):
                     left &= left - 1
                     others = state.positions[house * size + digit] & ~lines
                     remove_in_house(finding, state, layout, house, others, 1 << digit)
-                if finding.head[N_GONE]:
+                if finding.head[0]["n_gone"]:
                     _add_lines(finding, state, layout, digit, base, lines, crossings)
                     _add_lines(finding, state, layout, digit, cover, crossings, lines)
                     if ends_search(finding):
@@ -70,7 +68,7 @@ def find_fish(state, layout, finding, degree, rating):
 def _add_lines(finding, state, layout, digit, band, lines, crossings):
     """Add lines of a band to the pattern, with their cells unless those across are listed."""
     size = layout.houses.shape[1]
-    is_base = finding.head[N_HOUSES] == 0
+    is_base = finding.head[0]["n_houses"] == 0
     while lines:
         house = band[lowest_bit(lines)]
         lines &= lines - 1

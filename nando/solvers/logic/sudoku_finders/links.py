@@ -12,9 +12,6 @@ from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     ITEMS,
-    LISTED,
-    N_GONE,
-    RATING,
     add_cells,
     add_house,
     begin,
@@ -40,7 +37,7 @@ def find_strong_links(state, layout, finding, trial, length, rating):
     Chains of parallel lines only are rated lowest. For two links, rows with columns add 0.1, a box
     0.2 and a group 0.3; for more, a box adds 0.1 and rows with columns 0.2.
     """
-    most = (3 * layout.order if finding.head[LISTED] else 4) * layout.size
+    most = (3 * layout.order if finding.head[0]["listed"] else 4) * layout.size
     words = (2 * most - 1) // WALKS + 1
     links = np.empty((10, most), np.int64)
     sets = (
@@ -61,9 +58,9 @@ def _search(state, layout, finding, trial, room, length, rating):
     """Try the chains of every digit."""
     links, sets, _ = room
     found = False
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     for digit in range(layout.size):
-        n = list_links(state, layout, links, digit, finding.head[LISTED] > 0)
+        n = list_links(state, layout, links, digit, finding.head[0]["listed"] > 0)
         if n >= length and connect(state, layout, links, n, digit, sets):
             found |= _join(state, layout, finding, trial, digit, (n, length, rating), room)
     return found
@@ -123,14 +120,14 @@ def _join(state, layout, finding, trial, digit, sizes, room):
                 _list_next(sets, left, words, walks, depth, length)
                 continue
             rating = shortest + _harder(links, walks, length)
-            if 0 < finding.head[RATING] < rating:
+            if 0 < finding.head[0]["rating"] < rating:
                 continue
             loop = _meeting(links, walk, first) >= 0
             if not _is_seen(sets, walks, length, loop):
                 continue
             begin(trial, rating, 1 << digit)
             _remove_seen(state, layout, trial, links, digit, length, loop)
-            if trial.head[N_GONE]:
+            if trial.head[0]["n_gone"]:
                 for i in range(length):
                     house = links[HOUSE, walks[i] >> 1]
                     add_house(trial, house)

@@ -14,15 +14,14 @@ from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
     MASKS,
-    RATING,
     RICH,
-    VARIANT,
     add_cell,
     add_house,
     begin,
     keep_better,
     remove,
     remove_in_house,
+    remove_seen,
 )
 from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
@@ -42,7 +41,7 @@ def find_unique_loop(state, layout, finding, trial, rating):
     digits is confined, in a house, to these two cells.
     """
     found = False
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     path = np.empty((_LEFT + layout.house_of.shape[1], layout.n_cells + 1), np.int64)
     parities = np.zeros(len(layout.houses), np.int64)
     for start in range(layout.n_cells):
@@ -145,7 +144,7 @@ def _begin_loop(trial, path, loop, variant, digits, harder):
     length, pair, rating = loop
     longer = 0 if length == 4 else 1 if length == 6 else 2 if length == 8 else 5
     begin(trial, rating + longer + harder, pair | digits)
-    trial.head[VARIANT] = variant
+    trial.head[0]["variant"] = variant
     for i in range(length):
         add_cell(trial, path[_CELL, i])
 
@@ -171,12 +170,7 @@ def _read_loop(state, layout, finding, trial, path, loop):
     found = False
     if n_bits(extras) == 1:
         _begin_loop(trial, path, loop, 2, extras, 0)
-        for cell in range(layout.n_cells):
-            seen = True
-            for j in range(many):
-                seen &= bool(layout.sees[cell, rich[j]])
-            if seen:
-                remove(trial, state, cell, extras)
+        remove_seen(trial, state, layout, rich[:many], extras)
         found |= keep_better(finding, trial)
     if many > 2:
         return found

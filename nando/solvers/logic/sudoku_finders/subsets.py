@@ -6,7 +6,6 @@ from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
     MASKS,
-    N_GONE,
     add_cells,
     add_house,
     begin,
@@ -14,7 +13,6 @@ from nando.solvers.logic.sudoku_finders.finding import (
     place_at,
     remove_in_house,
 )
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
 
 
 @inlined_kernel
@@ -84,33 +82,32 @@ def find_naked_subset(state, layout, finding, degree, rating):
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    for kind in (BOX, COLUMN, ROW):
-        for house in range(kind * size, kind * size + size):
-            # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
-            if n_bits(state.empties[house]) < 2 * degree:
-                continue
-            n = cells_of_few_candidates(state, layout, finding, house, degree)
-            if n < degree:
-                continue
-            chosen[0] = -1
-            while next_subset(masks, n, degree, degree, chosen):
-                digits = 0
-                cells = 0
-                for i in range(degree):
-                    digits |= masks[chosen[i]]
-                    cells |= 1 << items[chosen[i]]
-                others = 0
-                for digit in range(size):
-                    if digits >> digit & 1:
-                        others |= state.positions[house * size + digit]
-                others &= ~cells
-                if others:
-                    begin(finding, rating, digits)
-                    add_house(finding, house)
-                    add_cells(finding, layout, house, cells)
-                    remove_in_house(finding, state, layout, house, others, digits)
-                    if ends_search(finding):
-                        return True
+    for house in layout.in_order:
+        # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
+        if n_bits(state.empties[house]) < 2 * degree:
+            continue
+        n = cells_of_few_candidates(state, layout, finding, house, degree)
+        if n < degree:
+            continue
+        chosen[0] = -1
+        while next_subset(masks, n, degree, degree, chosen):
+            digits = 0
+            cells = 0
+            for i in range(degree):
+                digits |= masks[chosen[i]]
+                cells |= 1 << items[chosen[i]]
+            others = 0
+            for digit in range(size):
+                if digits >> digit & 1:
+                    others |= state.positions[house * size + digit]
+            others &= ~cells
+            if others:
+                begin(finding, rating, digits)
+                add_house(finding, house)
+                add_cells(finding, layout, house, cells)
+                remove_in_house(finding, state, layout, house, others, digits)
+                if ends_search(finding):
+                    return True
     return False
 
 
@@ -142,7 +139,7 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
             if not direct:
                 _begin_hidden(finding, layout, rating, house, digits, cells)
                 remove_in_house(finding, state, layout, house, cells, ~digits)
-                if finding.head[N_GONE] and ends_search(finding):
+                if finding.head[0]["n_gone"] and ends_search(finding):
                     return True
                 continue
             for digit in range(size):

@@ -12,8 +12,6 @@ from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
     MASKS,
-    N_GONE,
-    RATING,
     add_cell,
     add_house,
     begin,
@@ -58,7 +56,7 @@ def find_wing(state, layout, finding, width, rating):
                         continue
                     if width == 2 or layout.sees[cell, pivot]:
                         remove(finding, state, cell, digit)
-                if finding.head[N_GONE]:
+                if finding.head[0]["n_gone"]:
                     add_cell(finding, pivot)
                     add_cell(finding, one)
                     add_cell(finding, pincers[j])
@@ -100,7 +98,7 @@ def _search(state, layout, finding, trial, sets, degree, rating):
     chosen = finding.lists[CHOSEN]
     _list_cells(state, layout, having, bivalue)
     found = False
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     for house in range(3 * size):
         n = cells_of_few_candidates(state, layout, finding, house, degree + 1)
         if n < degree:
@@ -115,7 +113,7 @@ def _search(state, layout, finding, trial, sets, degree, rating):
                 largest = max(largest, n_bits(mask))
                 trial.lists[ITEMS, i] = layout.houses[house, items[chosen[i]]]
             harder = degree - 2 - abs(3 - largest)
-            if found and rating + harder > finding.head[RATING]:
+            if found and rating + harder > finding.head[0]["rating"]:
                 continue
             if not _list_ends(state, layout, trial, sets, degree, digits):
                 continue
@@ -205,7 +203,7 @@ def _wing(state, layout, trial, sets, wing, rating):
                 theirs = _victims(layout, having, seen, digit, k, cell, mask)
                 gone |= (theirs >> victim % WORD & 1) << digit
             remove(trial, state, victim, gone)
-    if trial.head[N_GONE] == 0:
+    if trial.head[0]["n_gone"] == 0:
         return False
     for i in range(degree):
         add_cell(trial, trial.lists[ITEMS, i])

@@ -7,7 +7,8 @@ becomes false only where the cells alone do not show it, or by a rule of a varia
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.sudoku.pattern import AnyStep, Candidate, Literal, Trail, path_of, trails
+from nando.solvers.logic.step import LogicStep
+from nando.solvers.logic.sudoku.pattern import Candidate, Literal, Trail, path_of, trails
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, CYCLE_X, CYCLE_XY, CYCLE_Y
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,
@@ -35,9 +36,9 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 """Facts of a chain above which its middle is omitted; then this many from its ends."""
 
 
-def chain(telling: AnyTelling, reasons: AnyReasons) -> Explanation:
+def chain(telling: AnyTelling) -> Explanation:
     """Cycles, and chains of which the end contradicts the start."""
-    step, names, words = telling.step, telling.names, telling.words
+    step, names, words, reasons = telling.step, telling.names, telling.words, telling.reasons
     start: Literal = step.links[0][:3]
     own = {"name": words.name(_NAMES[step.variant])}
     if step.variant in _CYCLES:
@@ -95,10 +96,10 @@ def _with_true_end(
     return _from(path[0], telling, "w_wing", **own)
 
 
-def forcing(telling: AnyTelling, reasons: AnyReasons) -> Explanation:
+def forcing(telling: AnyTelling) -> Explanation:
     """Chains from all of several assumptions, or to a contradiction."""
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
-    found = trails(step)
+    reasons, found = telling.reasons, trails(step)
     cell, digit, is_on = start = found[0].start
     if step.variant == CONTRADICTION:
         (trail,) = found
@@ -155,7 +156,7 @@ def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
     return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
-def _target(found: list[Trail], step: AnyStep) -> Literal:
+def _target(found: list[Trail], step: LogicStep) -> Literal:
     """Return what all chains lead to: what the step removes, or what removes it."""
     cell, digit = step.eliminations[0]
     common = set.intersection(*({trail.start, *trail.parents} for trail in found))

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from itertools import pairwise
 
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Ends, closes, strong_link_ends
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku_words.family_chains import (

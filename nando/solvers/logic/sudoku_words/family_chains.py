@@ -5,9 +5,9 @@ of which one is true: strong links, joined by weak ones. What its links are made
 """
 
 from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import path_of
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_chains.links import (
     CHAIN_X,
     CHAIN_XY,

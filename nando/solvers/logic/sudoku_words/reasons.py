@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import AnyStep, Literal, Trail, path_of, trails_of
+from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails_of
 from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.technique import Ladder
 
@@ -92,7 +92,7 @@ class Reasons(AnyReasons):
         return words("because.chain") if self._nests else ""
 
 
-def spoken_trails(step: AnyStep) -> list[Trail]:
+def spoken_trails(step: LogicStep) -> list[Trail]:
     """Return what follows from each assumption, as the text of a step reads it.
 
     A chain of which one end is true is read from its first end being false.
@@ -102,7 +102,7 @@ def spoken_trails(step: AnyStep) -> list[Trail]:
     return trails_of(step.links[1:-1])
 
 
-def link_reasons(step: AnyStep, reasons: AnyReasons) -> list[str]:
+def link_reasons(step: LogicStep, reasons: AnyReasons) -> list[str]:
     """Return each assumption of a chain and, after it, what follows and why, in sentences."""
     if not step.links:
         return []

@@ -1,10 +1,11 @@
 """Steps on a Sudoku as plain values."""
 
+from collections.abc import Callable
 from typing import Any
 
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.families import family_of, plain_name
 from nando.solvers.logic.sudoku_words.names import Names, sudoku_words
 from nando.solvers.logic.sudoku_words.reasons import Reasons, link_reasons
@@ -16,7 +17,15 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
 
     They are for programs and the same in every language, apart from the reasons of a chain.
     """
-    name, house = marks.puzzle.cell_name, Names(sudoku_words("en"), marks.puzzle).house
+    house = Names(sudoku_words("en"), marks.puzzle).house
+    reasons = link_reasons(step, Reasons(step, marks, Names(words, marks.puzzle)))
+    return shared_record(step, marks.puzzle.cell_name, house) | {"reasons": reasons}
+
+
+def shared_record(
+    step: LogicStep, name: Callable[[int], str], house: Callable[[int], str]
+) -> dict[str, Any]:
+    """Return what the records of Sudoku and of variants have, by names of cells and houses."""
     return {
         "houses": [house(number) for number in step.houses],
         "cells": [name(cell) for cell in step.cells],
@@ -26,7 +35,6 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
         "links": [
             [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
         ],
-        "reasons": link_reasons(step, Reasons(step, marks, Names(words, marks.puzzle))),
     }
 
 

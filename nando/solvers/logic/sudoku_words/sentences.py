@@ -9,10 +9,10 @@ from typing import Any
 
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
-from nando.solvers.logic.sudoku.step import LogicStep
 from nando.solvers.logic.sudoku_words.chains import chain, forcing
 from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.sudoku_words.names import Names, bare
@@ -33,7 +33,7 @@ SudokuTelling = Telling[LogicStep, PencilMarks, Names]
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
-    telling = Telling(step, marks, Names(words, marks.puzzle))
+    telling = Telling(step, marks, Names(words, marks.puzzle), Reasons)
     found = _SENTENCES[step.technique.kernel](telling)
     name = found.name or step.technique.name
     family = other_family(step, marks, name)
@@ -123,14 +123,6 @@ def _strong_links(telling: SudokuTelling) -> Explanation:
     )
 
 
-def _chain(telling: SudokuTelling) -> Explanation:
-    return chain(telling, Reasons(telling.step, telling.marks, telling.names))
-
-
-def _forcing(telling: SudokuTelling) -> Explanation:
-    return forcing(telling, Reasons(telling.step, telling.marks, telling.names))
-
-
 _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.HIDDEN_SINGLE: hidden_single,
     kernels.DIRECT_POINTING: direct_locked,
@@ -148,7 +140,7 @@ _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.UNIQUE_LOOP: unique_loop,
     kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
     kernels.ALIGNED: aligned,
-    kernels.CHAIN: _chain,
-    kernels.FORCING: _forcing,
-    kernels.NESTED_FORCING: _forcing,
+    kernels.CHAIN: chain,
+    kernels.FORCING: forcing,
+    kernels.NESTED_FORCING: forcing,
 }

@@ -1,22 +1,27 @@
 """A step that is put into words, with the fields that most of its patterns share."""
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.sudoku.pattern import AnyStep
+from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku_words.names import Names, bare
+from nando.solvers.logic.sudoku_words.reasons import AnyReasons
 
-S = TypeVar("S", bound=AnyStep)
+S = TypeVar("S", bound=LogicStep)
 M = TypeVar("M", bound=AnyMarks)
 N = TypeVar("N", bound=Names)
 
 
 class Telling(Generic[S, M, N]):
-    """A step, the pencil marks before it, and the names of what it has."""
+    """A step, the pencil marks before it, the names of what it has, and why its links follow."""
 
-    def __init__(self, step: S, marks: M, names: N) -> None:
+    def __init__(
+        self, step: S, marks: M, names: N, reasons: Callable[[S, M, N], AnyReasons]
+    ) -> None:
+        self._reasons = reasons
         self.step = step
         self.marks = marks
         self.names = names
@@ -44,6 +49,11 @@ class Telling(Generic[S, M, N]):
             fields["digit"] = SYMBOLS[digit]
             fields["the_digit"] = names.the(digit)
         return worded(self.words, pattern, why, **{**fields, **own})
+
+    @property
+    def reasons(self) -> AnyReasons:
+        """Why the links of a chain follow."""
+        return self._reasons(self.step, self.marks, self.names)
 
     def gone(self) -> str:
         """Return what the step removes, empty for nothing."""

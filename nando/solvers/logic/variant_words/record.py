@@ -4,6 +4,7 @@ from typing import Any
 
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.sudoku_words.reasons import link_reasons
+from nando.solvers.logic.sudoku_words.record import shared_record
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
 from nando.solvers.logic.variant_words.reasons import VariantReasons
 from nando.solvers.logic.variant_words.sentences import contradiction
@@ -19,19 +20,12 @@ def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, An
     """
     puzzle = marks.puzzle
     name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)
-    return {
-        "houses": [names.house(number) for number in step.houses],
-        "rules": [puzzle.rules[number].to_text() for number in step.rules],
-        "cells": [name(cell) for cell in step.cells],
-        "digits": list(step.digits),
-        "placement": step.placement and [name(step.placement[0]), step.placement[1]],
-        "eliminations": [[name(cell), digit] for cell, digit in step.eliminations],
-        "links": [
-            [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
-        ],
+    own = {
         "branches": [
             [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
         ],
         "contradiction": contradiction(step, VariantNames(words, puzzle)),
         "reasons": link_reasons(step, VariantReasons(step, marks, VariantNames(words, puzzle))),
     }
+    first = {"houses": [], "rules": [puzzle.rules[number].to_text() for number in step.rules]}
+    return first | shared_record(step, name, names.house) | own

@@ -41,9 +41,8 @@ _MOST_ENTERED = 8
 
 def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
-    found = _SENTENCES[step.technique.kernel](
-        _Telling(step, marks, VariantNames(words, marks.puzzle))
-    )
+    names = VariantNames(words, marks.puzzle)
+    found = _SENTENCES[step.technique.kernel](_Telling(step, marks, names, VariantReasons))
     if not found.name:
         return found
     is_searched = step.technique.kernel in chains.SEARCHES
@@ -234,12 +233,6 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
             return self.worded("dilemma_in_house", cells=self.cells_or())
         return self.worded("dilemma")
 
-    def chain(self) -> Explanation:
-        return chain(self, VariantReasons(self.step, self.marks, self.names))
-
-    def forcing(self) -> Explanation:
-        return forcing(self, VariantReasons(self.step, self.marks, self.names))
-
 
 def contradiction(step: VariantStep, names: VariantNames) -> str:
     """Return the contradiction of a what-if, as the end of a sentence; empty for other steps."""
@@ -301,8 +294,8 @@ _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.WHAT_IF: _Telling.what_if,
     kernels.DILEMMA: _Telling.dilemma,
     kernels.DEEP_WHAT_IF: _Telling.deep_what_if,
-    chains.CHAIN: _Telling.chain,
-    chains.FORCING: _Telling.forcing,
+    chains.CHAIN: chain,
+    chains.FORCING: forcing,
     chains.ALIGNED: aligned,
     chains.UNIQUE_LOOP: unique_loop,
     chains.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,

@@ -16,7 +16,7 @@ from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
-from nando.solvers.logic.sudoku_finders.finding import LISTED, Finding
+from nando.solvers.logic.sudoku_finders.finding import Finding
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku_finders.state import (
     BOX,
@@ -68,7 +68,7 @@ def search(
         return bool(find_unique_loop(marks, grid, finding, trial, rating))
     if number == BIVALUE_UNIVERSAL_GRAVE:
         return bool(find_bug(marks, grid, finding, trial, rating))
-    if number == CHAIN and finding.head[LISTED]:
+    if number == CHAIN and finding.head[0]["listed"]:
         list_chains(marks, grid, finding, rating)
         return True
     if number == CHAIN:
@@ -91,8 +91,8 @@ def grid_of(puzzle: Variant) -> LogicLayout:
             house_of[layout.houses[house], kind] = house
             position_in[layout.houses[house], kind] = np.arange(n)
     order = [BOX, ROW, COLUMN, *range(3, len(kinds))]
-    others_in, in_houses = _others_in(layout, house_of, order)
-    arcs = _arcs(layout, in_houses)
+    others_in = _others_in(layout, house_of, position_in, order)
+    arcs = _arcs(layout)
     seen_from = np.zeros((n_cells, n_cells // WORD + 1), np.int64)
     for cell, other in np.argwhere(layout.sees).tolist():
         seen_from[cell, other // WORD] |= 1 << other % WORD
@@ -136,43 +136,36 @@ def _kinds_of(layout: Layout, rules: tuple[int, ...]) -> list[list[int]]:
     """
     kinds: list[list[int]] = [[], [], []]
     of_kind: list[object] = [ROW, COLUMN, BOX]
-    taken: list[set[int]] = [set(), set(), set()]
-    for house, cells in enumerate(layout.houses.tolist()):
+    for house in range(layout.n_houses):
         origin: object = "rule", rules[house]
         if layout.house_kind[house] == variants.LINE:
             origin = ROW if layout.house_across[house] else COLUMN
         elif layout.house_kind[house] == variants.BOX:
             origin = BOX
         kind = 0
-        while kind < len(kinds) and (of_kind[kind] != origin or taken[kind] & set(cells)):
+        while kind < len(kinds) and (
+            of_kind[kind] != origin or layout.shared[house, kinds[kind]].any()
+        ):
             kind += 1
         if kind == len(kinds):
             kinds.append([])
             of_kind.append(origin)
-            taken.append(set())
         kinds[kind].append(house)
-        taken[kind] |= set(cells)
     return kinds
 
 
-def _others_in(layout: Layout, house_of: Ints, order: list[int]) -> tuple[Ints, list[set[int]]]:
-    """Return for each cell the positions met first in each of its houses, and all their cells."""
-    houses = layout.houses.tolist()
-    others = np.zeros_like(house_of)
-    met: list[set[int]] = []
-    for cell, numbers in enumerate(house_of.tolist()):
-        known = {cell}
-        for kind in order:
-            if numbers[kind] >= 0:
-                for position, other in enumerate(houses[numbers[kind]]):
-                    if other not in known:
-                        others[cell, kind] |= 1 << position
-                known.update(houses[numbers[kind]])
-        met.append(known)
-    return others, met
+def _others_in(layout: Layout, house_of: Ints, position_in: Ints, order: list[int]) -> Ints:
+    """Return for each cell the positions in each of its houses that lie in no house before."""
+    others = ((1 << layout.n_digits) - 1) & ~(1 << position_in)
+    for i, kind in enumerate(order):
+        for before in order[:i]:
+            both = (house_of[:, kind] >= 0) & (house_of[:, before] >= 0)
+            others[both, kind] &= ~layout.shared[house_of[both, kind], house_of[both, before]]
+    others[house_of < 0] = 0
+    return others
 
 
-def _arcs(layout: Layout, in_houses: list[set[int]]) -> list[dict[int, list[int]]]:
+def _arcs(layout: Layout) -> list[dict[int, list[int]]]:
     """Return for each cell what each of its digits bars in which cell, but by a house."""
     n = layout.n_digits
     full = (1 << n) - 1
@@ -180,13 +173,14 @@ def _arcs(layout: Layout, in_houses: list[set[int]]) -> list[dict[int, list[int]
     starts, to = layout.arc_start.tolist(), layout.arc_cell.tolist()
     tables = layout.tables.tolist()
     kinds = layout.arc_table.tolist()
+    in_house = np.zeros_like(layout.sees)
+    in_house[layout.houses[:, :, None], layout.houses[:, None, :]] = True
     for cell in range(layout.n_cells):
         row: dict[int, list[int]] = {}
-        for other in np.flatnonzero(layout.sees[cell]).tolist():
-            if other not in in_houses[cell]:
-                row[other] = [1 << digit for digit in range(n)]
+        for other in np.flatnonzero(layout.sees[cell] & ~in_house[cell]).tolist():
+            row[other] = [1 << digit for digit in range(n)]
         for arc in range(starts[cell], starts[cell + 1]):
-            known = to[arc] in in_houses[cell]
+            known = int(in_house[cell, to[arc]])
             row[to[arc]] = [
                 full & ~mask & ~(known << digit) for digit, mask in enumerate(tables[kinds[arc]])
             ]

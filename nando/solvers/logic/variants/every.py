@@ -6,7 +6,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.solvers.logic.sudoku_finders.finding import Finding, list_all
+from nando.solvers.logic.sudoku_finders.finding import Finding
+from nando.solvers.logic.sudoku_finders.reading import list_all
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.logic.sudoku_finders.finding import RATING, Finding
+from nando.solvers.logic.sudoku_finders.finding import Finding
 from nando.solvers.logic.sudoku_finders.fish import find_fish
 from nando.solvers.logic.sudoku_finders.subsets import find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
@@ -85,7 +85,7 @@ def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
         if rung < 0:
             break
         counts[rung] += 1
-        hardest = max(hardest, finding.head[RATING])
+        hardest = max(hardest, finding.head[0]["rating"])
         if not apply(layout, state, finding):
             break
     return hardest

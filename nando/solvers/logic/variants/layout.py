@@ -37,6 +37,8 @@ class Layout(NamedTuple):
         Whether it is a row.
     in_order : ndarray of int64, shape (n_houses,)
         The houses in the order in which they are searched.
+    shared : ndarray of int64, shape (n_houses, n_houses)
+        For each house, its positions that lie in each of the houses, as a mask.
     bands : ndarray of int64, shape (n_bands, n_digits)
         Parallel houses, between which fish are looked for: all rows of a grid, or all columns.
     cell_house_start, cell_houses : ndarray of int64
@@ -69,6 +71,7 @@ class Layout(NamedTuple):
     house_kind: Ints
     house_across: NDArray[np.bool_]
     in_order: Ints
+    shared: Ints
     bands: Ints
     cell_house_start: Ints
     cell_houses: Ints
@@ -149,6 +152,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         np.array(kinds, np.int64),
         houses[:, -1] - houses[:, 0] == n - 1,
         np.arange(len(groups)),
+        _shared(houses, n_cells),
         _bands(puzzle, network),
         network.cell_house_start,
         network.cell_houses,
@@ -187,6 +191,13 @@ def _kind(puzzle: Variant, rule: int) -> int:
     if rule < 0:
         return LINE
     return BOX if isinstance(puzzle.rules[rule], Boxes | Regions) else OTHER
+
+
+def _shared(houses: Ints, n_cells: int) -> Ints:
+    """Return which positions of each house lie in each of the houses."""
+    holds = np.zeros((len(houses), n_cells), np.int64)
+    holds[np.arange(len(houses))[:, None], houses] = 1
+    return np.ascontiguousarray((holds[:, houses] @ (1 << np.arange(houses.shape[1]))).T)
 
 
 def _bands(puzzle: Variant, network: Network) -> Ints:

@@ -53,8 +53,7 @@ def filter_pattern(layout, state, finding, number):
     first = layout.pattern_first[number]
     n_states = layout.pattern_end[number] - first
     nodes = state.nodes
-    for i in range((k + 1) * n_states):
-        nodes[i] = 0
+    nodes[: (k + 1) * n_states] = 0
     nodes[0] = 1
     for i in range(k):
         for s in range(n_states):
@@ -101,8 +100,7 @@ def _filter_exactly(layout, state, finding, number):
     n_states = layout.pattern_end[number] - first
     nodes = state.nodes
     n_sets = 1 << layout.n_digits
-    for i in range(n_sets * n_states):
-        nodes[i] = 0
+    nodes[: n_sets * n_states] = 0
     nodes[0] = 1
     # A set of digits comes after all of its parts.
     for used in range(n_sets):
@@ -120,8 +118,7 @@ def _filter_exactly(layout, state, finding, number):
                 to = layout.moves[first + s, digit]
                 if to >= 0:
                     nodes[(used | 1 << digit) * n_states + to - first] = 1
-    for i in range(k):
-        finding.lists[KEPT, i] = 0
+    finding.lists[KEPT, :k] = 0
     for used in range(n_sets - 1, -1, -1):
         i = n_bits(used)
         if i > k:

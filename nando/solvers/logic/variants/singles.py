@@ -77,72 +77,31 @@ def find_direct_locked(layout, state, finding, kind, rating):
             first = layout.houses[house, lowest_bit(places)]
             for i in range(layout.cell_house_start[first], layout.cell_house_start[first + 1]):
                 crossing = layout.cell_houses[i]
-                if layout.house_kind[crossing] != second:
-                    continue
-                if _outside(layout, state, house, digit, crossing) >= 0:
-                    continue
-                if _follows(layout, state, finding, house, digit, crossing, rating):
+                if (
+                    layout.house_kind[crossing] == second
+                    and places & ~layout.shared[house, crossing] == 0
+                    and _follows(layout, state, finding, house, digit, crossing, rating)
+                ):
                     return True
     return False
-
-
-@lean_kernel
-def _outside(layout, state, house, digit, crossing):
-    """Return the first position of a digit in a house outside another house, -1 for none."""
-    left = state.positions[house, digit]
-    while left:
-        i = lowest_bit(left)
-        left &= left - 1
-        if not _holds(layout, layout.houses[house, i], crossing):
-            return i
-    return -1
-
-
-@lean_kernel
-def _holds(layout, cell, house):
-    for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
-        if layout.cell_houses[i] == house:
-            return True
-    return False
-
-
-@lean_kernel
-def _meet(layout, house, other):
-    """Return True if two houses share a cell."""
-    met = False
-    for i in range(layout.n_digits):
-        met |= _holds(layout, layout.houses[house, i], other)
-    return met
 
 
 @lean_kernel
 def _follows(layout, state, finding, house, digit, crossing, rating):
     """Find a house of the first one's kind that is left a single position for the digit."""
     for other in range(layout.n_houses):
-        if other == house or layout.house_kind[other] != layout.house_kind[house]:
+        if layout.house_kind[other] != layout.house_kind[house] or layout.shared[house, other]:
             continue
         places = state.positions[other, digit]
-        if places & (places - 1) == 0:
-            continue
-        if _meet(layout, house, other):
-            continue
-        only = _outside(layout, state, other, digit, crossing)
-        if only < 0:
-            continue
-        rest = places & ~(1 << only)
-        lone = True
-        while rest:
-            i = lowest_bit(rest)
-            rest &= rest - 1
-            lone &= _holds(layout, layout.houses[other, i], crossing)
-        if not lone:
+        left = places & ~layout.shared[other, crossing]
+        if left == 0 or left & (left - 1) or left == places:
             continue
         begin(finding, rating, 1 << digit)
         add_house(finding, house)
         add_house(finding, crossing)
         add_house(finding, other)
         add_cells(finding, layout, house, state.positions[house, digit])
-        place_at(finding, layout.houses[other, only], digit)
+        place_at(finding, layout.houses[other, lowest_bit(left)], digit)
         if ends_search(finding):
             return True
     return False

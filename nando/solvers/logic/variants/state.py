@@ -8,13 +8,9 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
-    CELL,
-    DIGIT,
     EXTRAS,
     GONE_CELLS,
     GONE_DIGITS,
-    N_GONE,
-    N_PARTS,
     PARTS,
     Finding,
     ends_search,
@@ -127,8 +123,8 @@ def new_finding(layout: Layout, room: int = 0) -> Finding:
 @inlined_kernel
 def add_part(finding, kind, number):
     """Add an arc, a sum or a pattern of the layout."""
-    finding.lists[PARTS, finding.head[N_PARTS]] = kind * PART + number
-    finding.head[N_PARTS] += 1
+    finding.lists[PARTS, finding.head[0]["n_parts"]] = kind * PART + number
+    finding.head[0]["n_parts"] += 1
 
 
 @inlined_kernel
@@ -137,22 +133,42 @@ def remove(state, finding, cell, digits):
     lists = finding.lists
     gone = state.marks.candidates[cell] & digits
     if gone:
-        n = finding.head[N_GONE]
+        n = finding.head[0]["n_gone"]
         at = 0
         while at < n and lists[GONE_CELLS, at] != cell:
             at += 1
         if at == n:
-            finding.head[N_GONE] = n + 1
+            finding.head[0]["n_gone"] = n + 1
             lists[GONE_CELLS, at] = cell
             lists[GONE_DIGITS, at] = 0
         lists[GONE_DIGITS, at] |= gone
 
 
+@lean_kernel
+def remove_seen(layout, state, finding, cells, digit):
+    """Remove a digit from what sees all those of some cells that have it."""
+    first = -1
+    for cell in cells:
+        if state.mask[cell] >> digit & 1:
+            first = cell
+    if first < 0:
+        return
+    for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
+        peer = layout.peers[i]
+        seen = state.marks.candidates[peer] >> digit & 1 == 1
+        k = 0
+        while seen and k < cells.size:
+            seen = layout.sees[peer, cells[k]] or state.mask[cells[k]] >> digit & 1 == 0
+            k += 1
+        if seen:
+            remove(state, finding, peer, 1 << digit)
+
+
 @inlined_kernel
 def takes(finding):
     """Return True if a finder ends with the written step, which must remove or place something."""
-    head = finding.head
-    return (head[N_GONE] > 0 or head[CELL] >= 0) and ends_search(finding)
+    head = finding.head[0]
+    return (head["n_gone"] > 0 or head["cell"] >= 0) and ends_search(finding)
 
 
 @inlined_kernel
@@ -184,17 +200,17 @@ def fill(layout, state, cell, digit):
 @lean_kernel
 def apply(layout, state, finding):
     """Apply the written step; return False if a cell has no candidate left."""
-    head, lists = finding.head, finding.lists
+    head, lists = finding.head[0], finding.lists
     state.counts[CLOCK] += 1
-    for i in range(head[N_GONE]):
+    for i in range(head["n_gone"]):
         cell = lists[GONE_CELLS, i]
         state.mask[cell] &= ~lists[GONE_DIGITS, i]
         state.touched[cell] = state.counts[CLOCK]
         if state.mask[cell] == 0:
             return False
-    cell = head[CELL]
+    cell = head["cell"]
     if cell >= 0:
-        fill(layout, state, cell, head[DIGIT])
+        fill(layout, state, cell, head["digit"])
         for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
             if state.mask[layout.peers[i]] == 0:
                 return False
@@ -207,10 +223,9 @@ def find_positions(layout, state):
     marks, positions = state.marks, state.positions
     for cell in range(layout.n_cells):
         marks.candidates[cell] = 0 if state.filled[cell] else state.mask[cell]
+    marks.empties[:] = 0
+    marks.positions[:] = 0
     for house in range(layout.n_houses):
-        marks.empties[house] = 0
-        for digit in range(layout.n_digits):
-            positions[house, digit] = 0
         for i in range(layout.n_digits):
             cell = layout.houses[house, i]
             if state.filled[cell]:

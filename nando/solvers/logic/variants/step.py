@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from nando.solvers.logic.technique import Technique
+from nando.solvers.logic.step import LogicStep
 
 Literal = tuple[int, int, bool]
 """A place, a digit from 1, and whether the digit is there."""
@@ -45,30 +45,16 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class VariantStep:
+class VariantStep(LogicStep):
     """One step: its pattern and its conclusion.
 
-    Cells are places among ``puzzle.givens``, digits count from 1.
+    Cells are places among ``puzzle.givens``, houses are numbered as :meth:`VariantMarks.house`
+    takes them. A chain may also have links by which all else points to a candidate.
 
     Attributes
     ----------
-    technique : Technique
-    rating : float
-    houses : tuple of int
-        Houses of the pattern, numbered as :meth:`VariantMarks.house` takes them.
     rules : tuple of int
         Rules that the step applies, as places in ``puzzle.rules``.
-    cells, digits : tuple of int
-        The pattern.
-    placement : (cell, digit) or None
-    eliminations : tuple of (cell, digit)
-        Candidates removed, apart from those a placement rules out.
-    variant : int
-        Which form of its technique a chain, a unique loop or a bivalue universal grave has, as in
-        :class:`nando.solvers.logic.sudoku.step.LogicStep`; else 0.
-    links : tuple of (cell, digit, on, cell, digit, on)
-        Of a chain, else empty: the first candidate being true (`on`) or false implies that the
-        second is, or with all else that points to the second.
     branches : tuple of tuple of (cell, digit, on)
         Of an assumption, else empty: for each possibility the literals that follow from it, the
         assumed one first.
@@ -78,16 +64,7 @@ class VariantStep:
         Of a deep what-if, the assumptions that it takes; else 0.
     """
 
-    technique: Technique
-    rating: float
-    houses: tuple[int, ...]
-    rules: tuple[int, ...]
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
-    placement: tuple[int, int] | None
-    eliminations: tuple[tuple[int, int], ...]
-    variant: int = 0
-    links: tuple[Link, ...] = ()
+    rules: tuple[int, ...] = ()
     branches: tuple[tuple[Literal, ...], ...] = ()
     contradiction: Contradiction | None = None
     n_cases: int = 0

@@ -10,13 +10,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.solvers.logic.sudoku_finders.finding import (
-    RATING,
-    add_cell,
-    add_house,
-    begin,
-    keep_better,
-)
+from nando.solvers.logic.sudoku_finders.finding import add_cell, add_house, begin, keep_better
 from nando.solvers.logic.variants.layout import BOX, LINE, OTHER
 from nando.solvers.logic.variants.state import remove
 
@@ -47,7 +41,7 @@ def find_strong_links(layout, state, finding, trial, length, rating):
 
 @lean_kernel
 def _search(layout, state, finding, trial, room, length, rating):
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     for harder in range(4):
         found = False
         for digit in range(layout.n_digits):
@@ -97,7 +91,7 @@ def _add_groups(layout, state, room, n, house, digit, places):
             crossing = layout.cell_houses[i]
             if crossing == house or layout.house_kind[crossing] != cut:
                 continue
-            group = places & _shared(layout, house, crossing)
+            group = places & layout.shared[house, crossing]
             rest = places & ~group
             # Each cut once: where the group has the first position, or is met first.
             if rest == 0 or done == group or not _in_one(layout, house, rest, cut):
@@ -113,21 +107,9 @@ def _is_thin(layout, house):
     if layout.house_kind[house] != OTHER:
         return layout.house_kind[house] == LINE
     for line in range(layout.n_houses):
-        if layout.house_kind[line] == LINE and n_bits(_shared(layout, house, line)) > 1:
+        if layout.house_kind[line] == LINE and n_bits(layout.shared[house, line]) > 1:
             return False
     return True
-
-
-@lean_kernel
-def _shared(layout, house, other):
-    """Return the positions of a house that lie in another."""
-    shared = 0
-    for k in range(layout.n_digits):
-        cell = layout.houses[house, k]
-        for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
-            if layout.cell_houses[i] == other:
-                shared |= 1 << k
-    return shared
 
 
 @lean_kernel
@@ -138,7 +120,7 @@ def _in_one(layout, house, places, kind):
         crossing = layout.cell_houses[i]
         if crossing == house or layout.house_kind[crossing] != kind:
             continue
-        if places & ~_shared(layout, house, crossing) == 0:
+        if places & ~layout.shared[house, crossing] == 0:
             return True
     return False
 
@@ -153,29 +135,24 @@ def _add_link(layout, state, room, n, house, digit, first, second, grouped):
     links[n, 1] = grouped
     for side in range(2):
         row = 2 * n + side
-        left = second if side else first
-        for k in range(ends.shape[1]):
-            ends[row, k] = 0
-            seen[row, k] = -1
-        while left:
-            cell = layout.houses[house, lowest_bit(left)]
-            left &= left - 1
+        places = second if side else first
+        ends[row, :] = 0
+        seen[row, :] = 0
+        some = _see(layout, state, house, digit, places, seen, row)
+        _list_houses(layout, house, places, inside, row)
+        while places:
+            cell = layout.houses[house, lowest_bit(places)]
+            places &= places - 1
             ends[row, cell // WORD] |= 1 << cell % WORD
-        for k in range(ends.shape[1]):
-            seen[row, k] = 0
-        _see(layout, state, house, digit, second if side else first, seen, row)
-        _list_houses(layout, house, second if side else first, inside, row)
-        some = 0
-        for k in range(ends.shape[1]):
-            some |= seen[row, k]
-        if some == 0:
+        if not some:
             return n
     return n + 1
 
 
 @lean_kernel
 def _see(layout, state, house, digit, places, seen, row):
-    """Write the cells with the digit that all cells of an end see."""
+    """Write the cells with the digit that all cells of an end see; return True if any."""
+    some = False
     first = layout.houses[house, lowest_bit(places)]
     for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
         cell = layout.peers[i]
@@ -188,23 +165,19 @@ def _see(layout, state, house, digit, places, seen, row):
             left &= left - 1
         if sees:
             seen[row, cell // WORD] |= 1 << cell % WORD
+            some = True
+    return some
 
 
 @lean_kernel
 def _list_houses(layout, house, places, inside, row):
     """Write the houses other than this one that hold all cells of an end."""
-    for k in range(inside.shape[1]):
-        inside[row, k] = -1
-    while places:
-        cell = layout.houses[house, lowest_bit(places)]
-        places &= places - 1
-        for k in range(inside.shape[1]):
-            mine = 0
-            for i in range(layout.cell_house_start[cell], layout.cell_house_start[cell + 1]):
-                other = layout.cell_houses[i]
-                if other != house and other // WORD == k:
-                    mine |= 1 << other % WORD
-            inside[row, k] &= mine
+    inside[row, :] = 0
+    first = layout.houses[house, lowest_bit(places)]
+    for i in range(layout.cell_house_start[first], layout.cell_house_start[first + 1]):
+        other = layout.cell_houses[i]
+        if other != house and places & ~layout.shared[house, other] == 0:
+            inside[row, other // WORD] |= 1 << other % WORD
 
 
 @inlined_kernel
@@ -274,6 +247,8 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     """Write a chain if it is as hard as it should be; return True if so."""
     ends, _, links, _, _, _ = room
     first, start, last = chain
+    rows = (first ^ 1, first, start, start ^ 1, last, last ^ 1)
+    n = 4 if last == start else 6
     loop = _meeting(room, first ^ 1, last ^ 1) >= 0
     if not loop and not _common(room, first ^ 1, last ^ 1):
         return False
@@ -281,48 +256,31 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     if more != harder:
         return False
     # Of three links, a box is easier than rows with columns.
-    three = last != start
-    add = 3 - more if three and more in (CROSSED, BOXED) else more
+    add = 3 - more if n == 6 and more in (CROSSED, BOXED) else more
     begin(finding, rating + add, 1 << digit)
-    _hold(layout, room, chain, loop)
+    room[5][:] = 0
+    for i in range(n):
+        house = links[rows[i] // 2, 0]
+        _write_end(finding, ends, rows[i])
+        if i % 2 == 0:
+            add_house(finding, house)
+        elif not loop and i < n - 1:
+            house = _meeting(room, rows[i], rows[i + 1])
+        _hold(layout, room, house)
     _remove_seen(state, finding, room, digit, first ^ 1, last ^ 1)
     if loop:
-        _remove_seen(state, finding, room, digit, first, start)
-        if three:
-            _remove_seen(state, finding, room, digit, start ^ 1, last)
-    _write_end(finding, ends, first ^ 1)
-    _write_end(finding, ends, first)
-    _write_end(finding, ends, start)
-    _write_end(finding, ends, start ^ 1)
-    if three:
-        _write_end(finding, ends, last)
-        _write_end(finding, ends, last ^ 1)
-    add_house(finding, links[first // 2, 0])
-    add_house(finding, links[start // 2, 0])
-    if three:
-        add_house(finding, links[last // 2, 0])
+        for i in range(1, n - 1, 2):
+            _remove_seen(state, finding, room, digit, rows[i], rows[i + 1])
     return True
 
 
-@lean_kernel
-def _hold(layout, room, chain, loop):
-    """Note the cells in the houses of the links and, unless it is a loop, of the joints."""
-    links, held = room[2], room[5]
-    first, start, last = chain
-    for k in range(held.size):
-        held[k] = 0
-    for i in range(5):
-        if i < 3:
-            house = links[(first if i == 0 else start if i == 1 else last) // 2, 0]
-        elif loop or (i == 4 and last == start):
-            continue
-        elif i == 3:
-            house = _meeting(room, first, start)
-        else:
-            house = _meeting(room, start ^ 1, last)
-        for k in range(layout.n_digits):
-            cell = layout.houses[house, k]
-            held[cell // WORD] |= 1 << cell % WORD
+@inlined_kernel
+def _hold(layout, room, house):
+    """Note the cells of a house of the chain or of one of its joints."""
+    held = room[5]
+    for k in range(layout.n_digits):
+        cell = layout.houses[house, k]
+        held[cell // WORD] |= 1 << cell % WORD
 
 
 @lean_kernel

@@ -3,6 +3,7 @@
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
+    CELLS,
     CHOSEN,
     ITEMS,
     MASKS,
@@ -11,7 +12,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     begin,
 )
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
-from nando.solvers.logic.variants.state import GROUP, add_part, remove, takes
+from nando.solvers.logic.variants.state import GROUP, add_part, remove_seen, takes
 
 
 @lean_kernel
@@ -40,9 +41,12 @@ def find_naked_subset(layout, state, finding, size, rating):
             for i in range(size):
                 digits |= masks[chosen[i]]
             begin(finding, rating, digits)
-            _remove_seen(layout, state, finding, digits, size)
             for i in range(size):
                 add_cell(finding, items[chosen[i]])
+            while digits:
+                cells = finding.lists[CELLS, :size]
+                remove_seen(layout, state, finding, cells, lowest_bit(digits))
+                digits &= digits - 1
             if group < layout.n_houses:
                 add_house(finding, group)
             else:
@@ -50,31 +54,3 @@ def find_naked_subset(layout, state, finding, size, rating):
             if takes(finding):
                 return True
     return False
-
-
-@lean_kernel
-def _remove_seen(layout, state, finding, digits, size):
-    """Remove each digit of a subset from the cells that see all of its cells with the digit."""
-    chosen = finding.lists[CHOSEN]
-    items = finding.lists[ITEMS]
-    while digits:
-        digit = lowest_bit(digits)
-        digits &= digits - 1
-        first = -1
-        for i in range(size):
-            if first < 0 and state.mask[items[chosen[i]]] >> digit & 1:
-                first = items[chosen[i]]
-        if first < 0:
-            continue
-        for k in range(layout.peer_start[first], layout.peer_start[first + 1]):
-            cell = layout.peers[k]
-            if state.filled[cell] or state.mask[cell] >> digit & 1 == 0:
-                continue
-            seen = True
-            for i in range(size):
-                mine = items[chosen[i]]
-                if state.mask[mine] >> digit & 1 and not layout.sees[cell, mine]:
-                    seen = False
-                    break
-            if seen:
-                remove(state, finding, cell, 1 << digit)

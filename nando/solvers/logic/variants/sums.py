@@ -2,15 +2,7 @@
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku_finders.finding import (
-    CELL,
-    MASKS,
-    N_GONE,
-    add_cell,
-    add_house,
-    begin,
-    place_at,
-)
+from nando.solvers.logic.sudoku_finders.finding import MASKS, add_cell, add_house, begin, place_at
 from nando.solvers.logic.variants.state import (
     CLOCK,
     HIGH,
@@ -23,6 +15,7 @@ from nando.solvers.logic.variants.state import (
     add_part,
     is_new,
     remove,
+    remove_seen,
     takes,
 )
 
@@ -71,12 +64,12 @@ def _removes(layout, state, finding, number, rating):
             rest = True
     if blanks_of(layout, state, number) == 1 and rest:
         # The rest is entered at once.
-        finding.head[N_GONE] = 0
+        finding.head[0]["n_gone"] = 0
     elif n_gone == 0:
         state.looked[looked] = state.counts[CLOCK] + 1
         return False
     else:
-        finding.head[CELL] = -1
+        finding.head[0]["cell"] = -1
     add_part(finding, SUM, number)
     return takes(finding)
 
@@ -232,19 +225,8 @@ def _needs(layout, state, finding, number, digit, rating):
         return False
     # A search per digit: only where something could be removed.
     begin(finding, rating, 1 << digit)
-    for j in range(layout.peer_start[first], layout.peer_start[first + 1]):
-        cell = layout.peers[j]
-        if state.filled[cell] or state.mask[cell] >> digit & 1 == 0:
-            continue
-        seen = True
-        for i in range(k):
-            place = layout.sum_cells[start + i]
-            if state.mask[place] >> digit & 1 and not layout.sees[cell, place]:
-                seen = False
-                break
-        if seen:
-            remove(state, finding, cell, 1 << digit)
-    if finding.head[N_GONE] == 0:
+    remove_seen(layout, state, finding, layout.sum_cells[start : start + k], digit)
+    if finding.head[0]["n_gone"] == 0:
         return False
     for i in range(k):
         work[MASKS, i] = state.mask[layout.sum_cells[start + i]] & ~(1 << digit)

@@ -1,5 +1,6 @@
 """Trials: what follows from an assumption by singles, relations, sums and patterns."""
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.patterns import filter_pattern
@@ -13,7 +14,6 @@ from nando.solvers.logic.variants.state import (
     IN_CELL,
     IN_HOUSE,
     KEPT,
-    N_COUNTS,
     N_TRAIL,
     PATTERN,
     SUM,
@@ -29,14 +29,11 @@ MOST_BLANKS = 5
 @lean_kernel
 def copy_state(state, trial):
     """Copy a state; its trail is empty."""
-    for cell in range(state.mask.size):
-        trial.mask[cell] = state.mask[cell]
-        trial.filled[cell] = state.filled[cell]
-        trial.touched[cell] = state.touched[cell]
-    for i in range(state.looked.size):
-        trial.looked[i] = state.looked[i]
-    for i in range(N_COUNTS):
-        trial.counts[i] = state.counts[i]
+    copy_values(trial.mask, state.mask)
+    copy_values(trial.filled, state.filled)
+    copy_values(trial.touched, state.touched)
+    copy_values(trial.looked, state.looked)
+    copy_values(trial.counts, state.counts)
     trial.counts[CLOCK] += 1
     trial.counts[BROKEN] = 0
     trial.counts[N_TRAIL] = 0

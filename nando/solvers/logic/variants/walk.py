@@ -1,6 +1,6 @@
 """The steps of a variant: for each, the ladder is climbed from the start, in kernels."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -9,27 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nando.puzzles import Variant
-from nando.solvers.logic.sudoku_finders.finding import (
-    CELL,
-    CELLS,
-    DIGIT,
-    DIGITS,
-    ENDS_IN,
-    GONE_CELLS,
-    GONE_DIGITS,
-    HOUSES,
-    N_CELLS,
-    N_GONE,
-    N_HOUSES,
-    N_LINKS,
-    N_PARTS,
-    N_TRIED,
-    PARTS,
-    RATING,
-    VARIANT,
-    Finding,
-    digits_of,
-)
+from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
+from nando.solvers.logic.sudoku_finders.reading import literal_of
+from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
@@ -50,7 +32,7 @@ from nando.solvers.logic.variants.state import (
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.step import Broken, Contradiction, Link, Literal, VariantStep
+from nando.solvers.logic.variants.step import Broken, Contradiction, VariantStep
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
@@ -83,7 +65,7 @@ class VariantWalker:
     def steps(self, puzzle: Variant, start: VariantMarks | None = None) -> Iterator[VariantStep]:
         """Yield the steps, one by one, until the grid is full or no technique finds one."""
         marks = VariantMarks.of(puzzle) if start is None else start
-        walk = _Walk(marks, self.parts(puzzle), self.effort)
+        walk = _Walk(marks, self._parts[trusts(puzzle)], self.effort)
         while walk.sound and walk.n_open:
             rung = walk.find()
             if rung < 0:
@@ -104,18 +86,14 @@ class VariantWalker:
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
         for i, puzzle in enumerate(puzzles):
-            walk = _Walk(VariantMarks.of(puzzle), self.parts(puzzle), self.effort)
+            walk = _Walk(VariantMarks.of(puzzle), self._parts[trusts(puzzle)], self.effort)
             rating[i] = walk.climb(uses[i]) / 10
             solved[i] = walk.sound and walk.n_open == 0
         return LogicRatings(solved, rating, uses)
 
-    def parts(self, puzzle: Variant) -> list[_Part]:
-        """Return the ladder without what cannot apply to a puzzle, cut where searches begin."""
-        return self._parts[trusts(puzzle)]
-
     @cached_property
     def _parts(self) -> list[list[_Part]]:
-        """The parts of ladders without, and with, techniques that trust in a single solution."""
+        """The ladder, cut where searches begin: without, and with, what trusts in one solution."""
         return [_parts_of(self.ladder, with_trust) for with_trust in (False, True)]
 
 
@@ -184,7 +162,7 @@ class _Walk:
             if number < 0:
                 break
             uses[number] += 1
-            hardest = max(hardest, int(self.finding.head[RATING]))
+            hardest = max(hardest, int(self.finding.head[0]["rating"]))
             self.apply()
         uses[easy.numbers] += counts
         return hardest
@@ -207,44 +185,25 @@ def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
 def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> VariantStep:
     """Return the step that a kernel wrote down."""
     layout, sources = layout_of(puzzle)
-    head, lists, places = finding.head, finding.lists, puzzle.places
-    cells = lists[CELLS, : head[N_CELLS]].tolist()
-    houses = lists[HOUSES, : head[N_HOUSES]].tolist()
-    rules: list[int] = []
-    for part in lists[PARTS, : head[N_PARTS]].tolist():
+    head, places, n = finding.head[0], puzzle.places, layout.n_digits
+    step = read_step(technique, finding, n, places)
+    houses, rules = list(step.houses), []
+    for part in finding.lists[PARTS, : head["n_parts"]].tolist():
         more_houses, more_rules = _origin(part // PART, part % PART, sources)
         houses += more_houses
         rules += more_rules
-    gone = sorted(lists[[GONE_CELLS, GONE_DIGITS], : head[N_GONE]].T.tolist())
-    searched = technique.kernel in SEARCHES
-
-    def read(literals: Iterable[int]) -> list[Literal]:
-        candidates = [(*divmod(literal // 2, layout.n_digits), literal % 2) for literal in literals]
-        return [(places[cell], digit + 1, bool(on)) for cell, digit, on in candidates]
-
-    starts, ends = finding.links[:, : head[N_LINKS]].tolist()
-    links: tuple[Link, ...] = ()
-    cases: tuple[tuple[Literal, ...], ...] = ()
-    if searched:
-        links = tuple((*a, *b) for a, b in zip(read(starts), read(ends), strict=True))
-    else:
-        runs = groupby(starts, lambda literal: literal >= 0)
-        cases = tuple(tuple(read(case)) for is_case, case in runs if is_case)
-    return VariantStep(
-        technique,
-        int(head[RATING]) / 10,
-        tuple(dict.fromkeys(houses)),
-        tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
-        tuple(dict.fromkeys(places[cell] for cell in cells)),
-        digits_of(int(head[DIGITS])),
-        (places[int(head[CELL])], int(head[DIGIT]) + 1) if head[CELL] >= 0 else None,
-        tuple((places[cell], digit) for cell, mask in gone for digit in digits_of(mask)),
-        int(head[VARIANT]) if searched else 0,
-        links,
-        cases,
-        _contradiction(sources, puzzle, finding),
-        int(head[N_TRIED]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
-    )
+    literals = finding.links[0, : head["n_literals"]].tolist()
+    runs = groupby(literals, lambda code: code >= 0)
+    cases = [list(case) for is_case, case in runs if is_case]
+    fields = vars(step) | {
+        "houses": tuple(dict.fromkeys(houses)),
+        "rules": tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
+        "cells": tuple(dict.fromkeys(step.cells)),
+        "branches": tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),
+        "contradiction": _contradiction(sources, puzzle, finding),
+        "n_cases": int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
+    }
+    return VariantStep(**fields)
 
 
 def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[int]]:
@@ -260,7 +219,8 @@ def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[i
 
 
 def _contradiction(sources: Sources, puzzle: Variant, finding: Finding) -> Contradiction | None:
-    kind, number, digit = finding.head[ENDS_IN : ENDS_IN + 3].tolist()
+    head = finding.head[0]
+    kind, number, digit = (int(head[name]) for name in ("ends_in", "ends_at", "ends_digit"))
     if kind == 0:
         return None
     if kind == IN_CELL:

@@ -5,22 +5,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.implications import longer
-from nando.solvers.logic.sudoku_finders.finding import (
-    ENDS_IN,
-    N_LINKS,
-    N_TRIED,
-    RATING,
-    Finding,
-    add_cell,
-    add_house,
-    begin,
-)
+from nando.solvers.logic.sudoku_finders.finding import Finding, add_cell, add_house, begin
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.state import (
     BROKEN,
+    BROKEN_AT,
+    BROKEN_DIGIT,
     CLOCK,
     N_OPEN,
     N_TRAIL,
@@ -117,8 +111,10 @@ def find_what_if(layout, state, trials, finding, rating):
     begin(finding, rating + longer(2 * n_trail + 2), 1 << digit)
     remove(state, finding, cell, 1 << digit)
     _write_trail(finding, trial)
-    for i in range(3):
-        finding.head[ENDS_IN + i] = trial.counts[BROKEN + i]
+    head = finding.head[0]
+    head["ends_in"] = trial.counts[BROKEN]
+    head["ends_at"] = trial.counts[BROKEN_AT]
+    head["ends_digit"] = trial.counts[BROKEN_DIGIT]
     return takes(finding)
 
 
@@ -126,8 +122,7 @@ def find_what_if(layout, state, trials, finding, rating):
 def _shorten(layout, state, trial, finding, cell, digit, best):
     """Leave blank what the contradiction does not need; the trial ends with the last run."""
     barred = trial.barred
-    for i in range(barred.size):
-        barred[i] = False
+    barred[:] = False
     # A limit above the way: at its end, houses and rules are still looked at.
     best += 1
     copy_state(state, trial)
@@ -144,16 +139,15 @@ def _shorten(layout, state, trial, finding, cell, digit, best):
         else:
             best = min(best, trial.counts[N_TRAIL] + 1)
         place = min(place, trial.counts[N_TRAIL]) - 1
-    for i in range(barred.size):
-        barred[i] = False
+    barred[:] = False
 
 
 @inlined_kernel
 def _write_trail(finding, trial):
     """Add the digits of a trial to the literals."""
     for i in range(trial.counts[N_TRAIL]):
-        finding.links[0, finding.head[N_LINKS]] = 2 * trial.trail[i] + 1
-        finding.head[N_LINKS] += 1
+        finding.links[0, finding.head[0]["n_literals"]] = 2 * trial.trail[i] + 1
+        finding.head[0]["n_literals"] += 1
 
 
 @lean_kernel
@@ -171,7 +165,7 @@ def find_dilemma(layout, state, trials, finding, rating):
                 continue
             begin(finding, rating, state.mask[cell])
             add_cell(finding, cell)
-            _begin_union(finding, layout)
+            finding.lists[UNIONS, :] = 0
             left = state.mask[cell]
             while left:
                 _case(layout, state, trials, finding, cell, lowest_bit(left), limit)
@@ -185,7 +179,7 @@ def find_dilemma(layout, state, trials, finding, rating):
                     continue
                 begin(finding, rating, 1 << digit)
                 add_house(finding, house)
-                _begin_union(finding, layout)
+                finding.lists[UNIONS, :] = 0
                 left = places
                 while left:
                     cell = layout.houses[house, lowest_bit(left)]
@@ -198,20 +192,14 @@ def find_dilemma(layout, state, trials, finding, rating):
     return False
 
 
-@inlined_kernel
-def _begin_union(finding, layout):
-    for cell in range(layout.n_cells):
-        finding.lists[UNIONS, cell] = 0
-
-
 @lean_kernel
 def _case(layout, state, trials, finding, cell, digit, limit):
     """Add what each cell may be in one case."""
     trial = trials.state
     copy_state(state, trial)
-    if finding.head[N_LINKS]:
-        finding.links[0, finding.head[N_LINKS]] = -1
-        finding.head[N_LINKS] += 1
+    if finding.head[0]["n_literals"]:
+        finding.links[0, finding.head[0]["n_literals"]] = -1
+        finding.head[0]["n_literals"] += 1
     broken = assume(layout, trial, finding, cell, digit, limit)
     _write_trail(finding, trial)
     if not broken:
@@ -225,7 +213,7 @@ def _common(layout, state, finding, cell):
     for other in range(layout.n_cells):
         if other != cell:
             remove(state, finding, other, ~finding.lists[UNIONS, other])
-    finding.head[RATING] += longer(finding.head[N_LINKS] + 2)
+    finding.head[0]["rating"] += longer(finding.head[0]["n_literals"] + 2)
     return takes(finding)
 
 
@@ -255,7 +243,7 @@ def find_deep_what_if(layout, state, trials, finding, rating):
                     copy_state(state, trials.state)
                     assume(layout, trials.state, finding, cell, digit, NO_LIMIT)
                     _write_trail(finding, trials.state)
-                    finding.head[N_TRIED] = tried
+                    finding.head[0]["n_tried"] = tried
                     if takes(finding):
                         return True
         budget *= 4
@@ -310,22 +298,18 @@ def _store(trial, trials, depth, cell):
     trials.options[depth, 0] = cell
     trials.options[depth, 1] = trial.mask[cell]
     trials.options[depth, 2] = trial.counts[N_OPEN]
-    for i in range(trial.mask.size):
-        trials.masks[depth, i] = trial.mask[i]
-        trials.touched[depth, i] = trial.touched[i]
-        trials.filled[depth, i] = trial.filled[i]
-    for i in range(trial.looked.size):
-        trials.looked[depth, i] = trial.looked[i]
+    copy_values(trials.masks[depth], trial.mask)
+    copy_values(trials.touched[depth], trial.touched)
+    copy_values(trials.filled[depth], trial.filled)
+    copy_values(trials.looked[depth], trial.looked)
 
 
 @lean_kernel
 def _restore(trial, trials, depth):
-    for i in range(trial.mask.size):
-        trial.mask[i] = trials.masks[depth, i]
-        trial.touched[i] = trials.touched[depth, i]
-        trial.filled[i] = trials.filled[depth, i]
-    for i in range(trial.looked.size):
-        trial.looked[i] = trials.looked[depth, i]
+    copy_values(trial.mask, trials.masks[depth])
+    copy_values(trial.touched, trials.touched[depth])
+    copy_values(trial.filled, trials.filled[depth])
+    copy_values(trial.looked, trials.looked[depth])
     trial.counts[N_OPEN] = trials.options[depth, 2]
     trial.counts[BROKEN] = 0
     trial.counts[N_TRAIL] = 0

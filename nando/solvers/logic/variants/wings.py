@@ -4,19 +4,18 @@ On a variant these cells see each other; on a Sudoku they lie in a house
 (:mod:`nando.solvers.logic.sudoku_finders.wings`), and sets are met in another order.
 """
 
-from nando.kernels.bits import n_bits
+from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
+    CELLS,
     CHOSEN,
     ITEMS,
     MASKS,
-    RATING,
-    TIE,
     add_cell,
     begin,
     keep_better,
 )
-from nando.solvers.logic.variants.state import UNIONS, remove
+from nando.solvers.logic.variants.state import UNIONS, remove_seen
 
 
 @lean_kernel
@@ -33,7 +32,7 @@ def find_large_wing(layout, state, finding, trial, degree, rating):
     masks = trial.lists[MASKS]
     unions = trial.lists[UNIONS]
     found = False
-    finding.head[RATING] = 0
+    finding.head[0]["rating"] = 0
     n = 0
     for cell in range(layout.n_cells):
         if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
@@ -98,15 +97,15 @@ def _with_bivalue(layout, state, finding, trial, locked_set):
                 continue
             locked = digits if first and second else mask ^ low if first else low
             begin(trial, rating + harder, digits)
-            while locked:
-                bit = locked & -locked
-                locked ^= bit
-                _remove_locked(layout, state, trial, degree, cell, bit)
             for j in range(degree):
                 add_cell(trial, items[chosen[j]])
             add_cell(trial, cell)
+            while locked:
+                cells = trial.lists[CELLS, : degree + 1]
+                remove_seen(layout, state, trial, cells, lowest_bit(locked))
+                locked &= locked - 1
             double = first and second
-            trial.head[TIE] = 10000 * double + 1000 * largest + n_digits
+            trial.head[0]["tie"] = 10000 * double + 1000 * largest + n_digits
             found |= keep_better(finding, trial)
     return found
 
@@ -121,22 +120,3 @@ def _all_see(layout, state, finding, degree, cell, bit):
         if state.mask[mine] & bit and not layout.sees[cell, mine]:
             return False
     return True
-
-
-@lean_kernel
-def _remove_locked(layout, state, finding, degree, bivalue, bit):
-    """Remove a digit from what sees all its cells in the set and in the bivalue cell."""
-    chosen = finding.lists[CHOSEN]
-    items = finding.lists[ITEMS]
-    first = bivalue
-    for j in range(degree):
-        if state.mask[items[chosen[j]]] & bit:
-            first = items[chosen[j]]
-    for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
-        cell = layout.peers[i]
-        if state.filled[cell] or state.mask[cell] & bit == 0 or cell == bivalue:
-            continue
-        if state.mask[bivalue] & bit and not layout.sees[cell, bivalue]:
-            continue
-        if _all_see(layout, state, finding, degree, cell, bit):
-            remove(state, finding, cell, bit)

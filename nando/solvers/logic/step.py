@@ -1,4 +1,4 @@
-"""Steps of the logic solver on Sudoku."""
+"""A step of the logic solver on a Sudoku, which one on a variant extends."""
 
 from dataclasses import dataclass
 
