@@ -79,7 +79,7 @@ def targets(count: int) -> None:
     print(f"{'percentile':>10} {'target':>9} {'a second':>9} {'hits':>11} {'qqwing expert':>14}")
     for percentile in (None, *PERCENTILES):
         # The first round only compiles.
-        aim = rater.population.log_seconds_at(percentile or 50)
+        aim = rater.log_seconds_at(percentile or 50)
         low, high = aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE)
         target = target_of(scorer, low, high)
         start = time.process_time()

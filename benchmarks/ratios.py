@@ -147,7 +147,7 @@ def of_a_difficulty(percentile: int) -> list[Entry]:
     """Make puzzles that are as hard as asked for, each by its own measure."""
     rater = load_model()
     scorer = Scorer(rater)
-    aim = rater.population.log_seconds_at(percentile)
+    aim = rater.log_seconds_at(percentile)
     low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
 
     def nando(n: int, turn: int) -> None:

@@ -90,9 +90,8 @@ class Maker:
             )
             raise ValueError(f"the model {self.rater.model_id} rates in {unit}: give {target}")
 
-        population = self.rater.population
         if wanted.grade is not None:
-            low, high = population.grade_range(wanted.grade)
+            low, high = self.rater.grade_range(wanted.grade)
             inner = INNER * (high - low)
             aims = low + inner, high - inner
             # The ends of the scale are open: nothing is too easy for the easiest grade.
@@ -100,7 +99,7 @@ class Maker:
             high = math.inf if wanted.grade == GRADES[-1] else high
         else:
             if wanted.percentile is not None:
-                middle = population.log_seconds_at(wanted.percentile)
+                middle = self.rater.log_seconds_at(wanted.percentile)
             else:
                 assert wanted.time is not None
                 middle = math.log(wanted.time)

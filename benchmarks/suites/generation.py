@@ -25,7 +25,7 @@ class ToATime:
     def setup(self, percentile):
         rater = load_model()
         scorer = Scorer(rater)
-        aim = rater.population.log_seconds_at(percentile)
+        aim = rater.log_seconds_at(percentile)
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
         guess = partial(scorer.guess, wanted=(low, high))
         self.target = Target(

@@ -28,18 +28,6 @@ LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
 """Levels at which models keep quantiles of their errors."""
 
 
-class Population(Protocol):
-    """What the puzzles behind a model covered."""
-
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles."""
-        ...
-
-    def grade_range(self, grade: str) -> tuple[float, float]:
-        """Return the least and largest log seconds of a grade."""
-        ...
-
-
 class HasExtractor(Protocol):
     """A transformer of puzzles, for example :class:`nando.features.SolverFeatures`."""
 
@@ -106,10 +94,19 @@ class Rater(Regressor, ModelFile):
     def reasons(self, table: Floats) -> list[str]:
         """Explain in words what makes up the prediction of each puzzle."""
 
-    @property
     @abstractmethod
-    def population(self) -> Population:
-        """What the puzzles behind the model covered."""
+    def log_seconds_at(self, percentile: float) -> float:
+        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles behind it."""
+
+    @abstractmethod
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Return the least and largest log seconds of a grade.
+
+        Raises
+        ------
+        ValueError
+            For an unknown grade.
+        """
 
     @abstractmethod
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:

@@ -11,6 +11,7 @@ from typing import Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.rating.percentiles import Percentiles
 from nando.rating.rating import Flags
 from nando.rating.records import plain_floats
 
@@ -81,18 +82,17 @@ class Known:
     ----------
     most : tuple of float
         The most looks of each part.
-    log_looks : tuple of float
-        At the percentiles 0, 1, ..., 100.
+    log_looks : Percentiles
     """
 
     most: tuple[float, ...]
-    log_looks: tuple[float, ...]
+    log_looks: Percentiles
 
     @classmethod
     def of(cls, parts: Floats) -> Self:
         """Summarise the parts of puzzles, shape ``(n_puzzles, n_parts)``."""
-        at = np.quantile(np.log(parts.sum(axis=1)), np.linspace(0, 1, 101))
-        return cls(plain_floats(parts.max(axis=0)), plain_floats(at))
+        log_looks = Percentiles.of(np.log(parts.sum(axis=1)))
+        return cls(plain_floats(parts.max(axis=0)), log_looks)
 
     def excess(self, names: Sequence[str], parts: Floats) -> tuple[Floats, list[Flags]]:
         """Return the share of each puzzle's looks beyond what is known, and its flags."""

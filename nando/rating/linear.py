@@ -207,7 +207,7 @@ class LinearRater(Rater):
 
     def percentiles(self, table: Floats) -> Floats:
         """Return the share of the training puzzles that are easier, 0 to 100."""
-        return self.population_.percentile(self.log_seconds(table))
+        return self.population_.log_seconds.below(self.log_seconds(table))
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe what moved each time most, in a player's words, against an average puzzle."""
@@ -224,10 +224,13 @@ class LinearRater(Rater):
             sentences.append(f"{words} {np.expm1(parts[i]):+.0%}")
         return ", ".join(sentences)
 
-    @property
-    def population(self) -> Population:
-        """What the training puzzles covered."""
-        return self.population_
+    def log_seconds_at(self, percentile: float) -> float:
+        """Return a percentile, 0 to 100, of the predicted log seconds of the training puzzles."""
+        return self.population_.log_seconds.at(percentile)
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Return the least and largest log seconds of a grade among the training puzzles."""
+        return self.population_.grade_range(grade)
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Predict log seconds as if the model's other columns were as hard as these."""

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from nando.arrays import Floats
 from nando.rating.base import Features, Rater, extractor_of
 from nando.rating.effort import Known, Line
+from nando.rating.percentiles import Percentiles
 from nando.rating.rating import Flags, grades_of, looks_of, nobody_timed
 from nando.rating.records import above_zero, numbers
 from nando.rating.scale.parts import Effort, Part
@@ -170,8 +171,7 @@ class LooksRater(Rater):
 
     def percentiles(self, table: Floats) -> Floats:
         """Return the share of the collection's puzzles that are easier, 0 to 100."""
-        at = np.interp(self.difficulty(table), self.known_.log_looks, np.arange(101.0))
-        return np.asarray(at)
+        return self.known_.log_looks.below(self.difficulty(table))
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
@@ -188,10 +188,18 @@ class LooksRater(Rater):
         shares = looks / looks.sum(axis=1, keepdims=True)
         return np.asarray(shares * np.exp(self.log_seconds(table))[:, None])
 
-    @property
-    def population(self) -> "_OfCollection":
-        """What the puzzles of the collection cover."""
-        return _OfCollection(self)
+    def log_seconds_at(self, percentile: float) -> float:
+        """Return a percentile, 0 to 100, of the predicted log seconds of the collection."""
+        at = np.array([self.known_.log_looks.at(percentile)])
+        return float(self.line_.log_seconds(at)[0])
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Return the least and largest log seconds of a grade."""
+        reference, offset, slope = self.sudoku_
+        typical = offset + slope * (np.log(looks_of(grade)) - reference)
+        log_looks = self.shipped().line_.log_looks(typical)
+        least, most = self.line_.log_seconds(log_looks).tolist()
+        return least, most
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction without the impasses, from the steps of the ladder alone."""
@@ -249,40 +257,8 @@ _SUDOKU = ("reference", "offset", "slope")
 
 
 def _known_of(record: Mapping[str, Any], names: Sequence[str]) -> Known:
-    scale = numbers(record["log_looks"], "known log_looks", 101)
-    if (np.diff(scale) < 0).any():
-        raise ValueError("known log_looks must not fall")
     most = numbers([record["most"][name] for name in names], "known most", len(names))
-    return Known(tuple(most.tolist()), tuple(scale.tolist()))
-
-
-class _OfCollection:
-    """The range of the collection in the seconds of a model."""
-
-    def __init__(self, rater: LooksRater) -> None:
-        self._rater = rater
-
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted.
-
-        Raises
-        ------
-        ValueError
-            For a percentile that is not between 0 and 100.
-        """
-        if not 0.0 <= percentile <= 100.0:
-            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
-        at = np.interp([percentile], np.arange(101.0), self._rater.known_.log_looks)
-        return float(self._rater.line_.log_seconds(at)[0])
-
-    def grade_range(self, grade: str) -> tuple[float, float]:
-        """Return the least and largest log seconds of a grade."""
-        reference, offset, slope = self._rater.sudoku_
-        typical = offset + slope * (np.log(looks_of(grade)) - reference)
-        least, most = self._rater.line_.log_seconds(
-            self._rater.shipped().line_.log_looks(typical)
-        ).tolist()
-        return least, most
+    return Known(tuple(most.tolist()), Percentiles.read(record, "known", "log_looks"))
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.rating.percentiles import Percentiles, read_orders
 from nando.rating.rating import (
     GRADES,
     UNSEEN_ORDER_FACTOR,
@@ -32,8 +33,8 @@ class Population:
         Inverse of the columns' covariance matrix.
     edge : float
         Mahalanobis distance from the centre that contains 99 % of the training puzzles.
-    log_seconds : tuple of float
-        Predicted log seconds at the percentiles 0, 1, ..., 100 of the training puzzles.
+    log_seconds : Percentiles
+        Of the predicted log seconds of the training puzzles.
     orders : tuple of int
         Orders of the training puzzles; empty where unknown.
     """
@@ -45,7 +46,7 @@ class Population:
     spread: tuple[float, ...]
     precision: tuple[tuple[float, ...], ...]
     edge: float
-    log_seconds: tuple[float, ...]
+    log_seconds: Percentiles
     orders: tuple[int, ...]
 
     @classmethod
@@ -65,30 +66,14 @@ class Population:
             spread=plain_floats(np.sqrt(np.diag(covariance))),
             precision=tuple(plain_floats(line) for line in precision),
             edge=plain_floats(np.array([np.quantile(distance, 0.99)]))[0],
-            log_seconds=plain_floats(np.quantile(log_seconds, np.linspace(0, 1, 101))),
+            log_seconds=Percentiles.of(log_seconds),
             orders=tuple(sorted(orders)),
         )
-
-    def percentile(self, log_seconds: Floats) -> Floats:
-        """Return the share of training puzzles predicted to be faster, 0 to 100."""
-        return np.asarray(np.interp(log_seconds, self.log_seconds, np.arange(101.0)))
 
     def grade(self, log_seconds: Floats) -> list[str]:
         """Return the grade of each predicted time; a sixth of the training puzzles have each."""
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]
-
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles.
-
-        Raises
-        ------
-        ValueError
-            For a percentile that is not between 0 and 100.
-        """
-        if not 0.0 <= percentile <= 100.0:
-            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
-        return float(np.interp(percentile, np.arange(101.0), self.log_seconds))
 
     def grade_range(self, grade: str) -> tuple[float, float]:
         """Return the least and largest log seconds of a grade among the training puzzles.
@@ -99,7 +84,7 @@ class Population:
             For an unknown grade.
         """
         share, number = 100 / len(GRADES), number_of(grade)
-        return self.log_seconds_at(share * number), self.log_seconds_at(share * (number + 1))
+        return self.log_seconds.at(share * number), self.log_seconds.at(share * (number + 1))
 
     def widening(self, table: Floats, orders: list[int | None]) -> tuple[Floats, list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
@@ -152,12 +137,6 @@ class Population:
             For numbers that are not finite or of another shape, and a scale that falls.
         """
         n = len(record["columns"])
-        scale = numbers(record["log_seconds"], "population log_seconds", 101)
-        if (np.diff(scale) < 0).any():
-            raise ValueError("population log_seconds must not fall")
-        orders = tuple(record["orders"])
-        if not all(isinstance(order, int) for order in orders):
-            raise ValueError(f"population orders must be whole numbers, got {orders!r}")
 
         def of_columns(name: str) -> tuple[float, ...]:
             return tuple(numbers(record[name], f"population {name}", n).tolist())
@@ -171,8 +150,8 @@ class Population:
             spread=tuple(above_zero(record["spread"], "population spread", n).tolist()),
             precision=tuple(map(tuple, precision.tolist())),
             edge=float(numbers(record["edge"], "population edge")),
-            log_seconds=tuple(scale.tolist()),
-            orders=orders,
+            log_seconds=Percentiles.read(record, "population", "log_seconds"),
+            orders=read_orders(record, "population"),
         )
 
 

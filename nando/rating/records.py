@@ -59,7 +59,7 @@ class ModelFile:
             its `model_id` no longer fits.
         """
         record = parsed(text, cls.file_format, cls.file_kind)
-        with told_as(cls.file_kind):
+        with errors_called(cls.file_kind):
             model = cls.of_record(record)
             model.provenance_ = dict(record["provenance"])
         check_identity(record, model.model_id)
@@ -137,7 +137,7 @@ def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
 
 
 @contextmanager
-def told_as(what: str) -> Iterator[None]:
+def errors_called(what: str) -> Iterator[None]:
     """Convert errors from values of the wrong kind into a ValueError: the file is not `what`."""
     try:
         yield

@@ -111,23 +111,21 @@ def test_a_grade_is_that_of_a_sudoku_that_takes_as_long(model):
     sudoku, table = load_model(kind="sudoku"), drawn_tables(200)
     table *= np.geomspace(0.005, 1, 200)[:, None]
     seconds = model.log_seconds(table)
-    bounds = [sudoku.population.grade_range(grade)[0] for grade in GRADES[1:]]
+    bounds = [sudoku.grade_range(grade)[0] for grade in GRADES[1:]]
     wanted = [GRADES[sum(one >= bound for bound in bounds)] for one in seconds]
     assert model.grades(table) == wanted
     assert len(set(wanted)) == len(GRADES)
     for grade in GRADES:
-        assert model.population.grade_range(grade) == pytest.approx(
-            sudoku.population.grade_range(grade)
-        )
+        assert model.grade_range(grade) == pytest.approx(sudoku.grade_range(grade))
 
 
 def test_percentiles_and_their_times_agree(model):
     table = drawn_tables(50)
     for percentile, seconds in zip(model.percentiles(table), model.log_seconds(table), strict=True):
         if 0 < percentile < 100:
-            assert model.population.log_seconds_at(percentile) == pytest.approx(seconds)
+            assert model.log_seconds_at(percentile) == pytest.approx(seconds)
     with pytest.raises(ValueError, match="percentile must be between 0 and 100, got 101"):
-        model.population.log_seconds_at(101)
+        model.log_seconds_at(101)
 
 
 def test_nobody_was_timed_and_what_is_beyond_the_collection_says_so(model, table):

@@ -102,9 +102,9 @@ def test_everything_but_the_time_is_that_of_the_base(base, table):
         assert sum(seconds for _, seconds in other.parts) == pytest.approx(other.predicted)
         shares = [seconds / one.predicted for _, seconds in one.parts]
         assert [seconds / other.predicted for _, seconds in other.parts] == pytest.approx(shares)
-    easy = [each.population.grade_range("easy") for each in (base, rater)]
+    easy = [each.grade_range("easy") for each in (base, rater)]
     np.testing.assert_allclose(rater.pace_.log_seconds(np.array(easy[0])), easy[1])
-    middle = [each.population.log_seconds_at(50) for each in (base, rater)]
+    middle = [each.log_seconds_at(50) for each in (base, rater)]
     assert rater.pace_.log_seconds(np.array(middle[0])) == pytest.approx(middle[1])
     assert rater.rating_time(own_middle := np.array([middle[1]])) == base.rating_time(
         rater.pace_.predicted(own_middle)

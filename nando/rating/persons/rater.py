@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
-from nando.rating.base import Population, Rater
+from nando.rating.base import Rater
 from nando.rating.kinds import FORMATS
 from nando.rating.persons.crossed import half_width
 from nando.rating.persons.model import PersonModel
@@ -270,10 +270,17 @@ class PersonalRater(Rater):
         """Explain in words what makes up the prediction of each puzzle."""
         return self._explaining.reasons(table)
 
-    @property
-    def population(self) -> Population:
-        """What the puzzles behind the base covered, in the person's seconds."""
-        return _OfPerson(self.base_.population, self.pace_)
+    def log_seconds_at(self, percentile: float) -> float:
+        """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the base."""
+        return self._own(self.base_.log_seconds_at(percentile))
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Return the least and largest log seconds of a grade."""
+        low, high = self.base_.grade_range(grade)
+        return self._own(low), self._own(high)
+
+    def _own(self, log_seconds: float) -> float:
+        return float(self.pace_.log_seconds(np.array(log_seconds)))
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known."""
@@ -301,22 +308,3 @@ class PersonalRater(Rater):
         rater = cls.of(base, Pace.of_record(record["pace"]), **record["settings"])
         rater.check_settings()
         return rater
-
-
-class _OfPerson:
-    """The range of a base model in the seconds of a person."""
-
-    def __init__(self, base: Population, pace: Pace) -> None:
-        self._base, self._pace = base, pace
-
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles."""
-        return self._own(self._base.log_seconds_at(percentile))
-
-    def grade_range(self, grade: str) -> tuple[float, float]:
-        """Return the least and largest log seconds of a grade."""
-        low, high = self._base.grade_range(grade)
-        return self._own(low), self._own(high)
-
-    def _own(self, log_seconds: float) -> float:
-        return float(self._pace.log_seconds(np.array(log_seconds)))

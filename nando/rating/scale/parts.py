@@ -96,19 +96,14 @@ class Effort:
         return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
 
     def reasons(self, minutes: Sequence[float]) -> str:
-        """Describe the larger parts of a time in words; those with equal words are combined."""
+        """Describe the larger parts of a time, longest first; those with equal words are one."""
         by_words: dict[str, float] = {}
         for part, each in zip(self.parts, minutes, strict=True):
             by_words[part.words] = by_words.get(part.words, 0.0) + each
-        return reasons_of(list(by_words.values()), list(by_words))
-
-
-def reasons_of(minutes: Sequence[float], words: Sequence[str]) -> str:
-    """Describe the larger parts of a time in words, longest first."""
-    least = _LEAST_SHARE * sum(minutes)
-    larger = [one for one in zip(minutes, words, strict=True) if one[0] >= least]
-    larger.sort(key=itemgetter(0), reverse=True)
-    return ", ".join(f"{said} {duration(60 * time)}" for time, said in larger)
+        least = _LEAST_SHARE * sum(by_words.values())
+        larger = [item for item in by_words.items() if item[1] >= least]
+        larger.sort(key=itemgetter(1), reverse=True)
+        return ", ".join(f"{words} {duration(60 * time)}" for words, time in larger)
 
 
 PARTS = (

@@ -21,7 +21,6 @@ from nando.arrays import Floats
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
     Features,
-    Population,
     Rater,
     are_puzzles,
     extractor_of,
@@ -251,7 +250,7 @@ class DifficultyRater(Rater):
 
     def percentiles(self, table: Floats) -> Floats:
         """Return the share of the puzzles behind the scale that are easier, 0 to 100."""
-        return self.reach_.percentile(self.difficulty(table))
+        return self.reach_.log_difficulty.below(self.difficulty(table))
 
     def minutes_of_parts(self, table: Floats) -> Floats:
         """Return the parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
@@ -268,10 +267,18 @@ class DifficultyRater(Rater):
         """Describe the larger parts of each time: what a person does and for how long."""
         return [EFFORT.reasons(row) for row in self.minutes_of_parts(table).tolist()]
 
-    @property
-    def population(self) -> Population:
-        """What the puzzles behind the scale covered."""
-        return _OfCrowd(self)
+    def log_seconds_at(self, percentile: float) -> float:
+        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles."""
+        return self._log_seconds(self.reach_.log_difficulty.at(percentile))
+
+    def grade_range(self, grade: str) -> tuple[float, float]:
+        """Return the least and largest log seconds of a grade."""
+        least, most = np.log(looks_of(grade))
+        return self._log_seconds(float(least)), self._log_seconds(float(most))
+
+    def _log_seconds(self, difficulty: float) -> float:
+        line = self._line
+        return line.offset + line.slope * (difficulty - self.scale_.reference)
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known.
@@ -343,28 +350,6 @@ class DifficultyRater(Rater):
         rater.n_features_in_ = len(PART_COLUMNS)
         rater.check_settings()
         return rater
-
-
-class _OfCrowd:
-    """The reach of a model in the seconds of its crowd."""
-
-    def __init__(self, rater: "DifficultyRater") -> None:
-        self._reach = rater.reach_
-        scale = rater.scale_
-        source = scale if rater.crowd_ is None else scale.crowds[rater.crowd_]
-        self._offset, self._slope, self._reference = source.offset, source.slope, scale.reference
-
-    def log_seconds_at(self, percentile: float) -> float:
-        """Return the log seconds below which a share of the puzzles, 0 to 100, is predicted."""
-        return self._log_seconds(self._reach.at(percentile))
-
-    def grade_range(self, grade: str) -> tuple[float, float]:
-        """Return the least and largest log seconds of a grade."""
-        least, most = np.log(looks_of(grade))
-        return self._log_seconds(float(least)), self._log_seconds(float(most))
-
-    def _log_seconds(self, difficulty: float) -> float:
-        return self._offset + self._slope * (difficulty - self._reference)
 
 
 @cache

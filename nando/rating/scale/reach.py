@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.rating.percentiles import LEVELS, Percentiles, read_orders
 from nando.rating.rating import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
@@ -20,14 +21,14 @@ class Reach:
     ----------
     most : tuple of float
         The most of each part that a puzzle had, in its common unit.
-    log_difficulty : tuple of float
-        At the percentiles 0, 1, ..., 100, each crowd counting the same.
+    log_difficulty : Percentiles
+        Each crowd counting the same.
     orders : tuple of int
         Orders of the puzzles.
     """
 
     most: tuple[float, ...]
-    log_difficulty: tuple[float, ...]
+    log_difficulty: Percentiles
     orders: tuple[int, ...]
 
     @classmethod
@@ -35,29 +36,12 @@ class Reach:
         cls, parts: Sequence[Floats], log_difficulty: Sequence[Floats], orders: set[int]
     ) -> Self:
         """Summarise the parts and difficulties of each crowd's puzzles."""
-        levels = np.linspace(0, 1, 101)
-        pooled = np.sort(np.concatenate([np.quantile(values, levels) for values in log_difficulty]))
+        pooled = np.sort(np.concatenate([np.quantile(values, LEVELS) for values in log_difficulty]))
         return cls(
             plain_floats(np.max([values.max(axis=0) for values in parts], axis=0)),
-            plain_floats(np.quantile(pooled, levels)),
+            Percentiles.of(pooled),
             tuple(sorted(orders)),
         )
-
-    def percentile(self, log_difficulty: Floats) -> Floats:
-        """Return the share of the puzzles that are easier, 0 to 100."""
-        return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
-
-    def at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the log difficulty of the puzzles.
-
-        Raises
-        ------
-        ValueError
-            For a percentile that is not between 0 and 100.
-        """
-        if not 0.0 <= percentile <= 100.0:
-            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
-        return float(np.interp(percentile, np.arange(101.0), self.log_difficulty))
 
     def widening(self, parts: Floats, orders: Sequence[int | None]) -> tuple[Floats, list[Flags]]:
         """Return how much wider the interval of each puzzle must be, and why.
@@ -111,13 +95,9 @@ class Reach:
         ValueError
             For numbers that are not finite or of another shape, and percentiles that fall.
         """
-        scale = numbers(record["log_difficulty"], "reach log_difficulty", 101)
-        if (np.diff(scale) < 0).any():
-            raise ValueError("reach log_difficulty must not fall")
-        orders = tuple(record["orders"])
-        if not all(isinstance(order, int) for order in orders):
-            raise ValueError(f"reach orders must be whole numbers, got {orders!r}")
         most = [record["most"][part.name] for part in PARTS]
         return cls(
-            tuple(numbers(most, "reach most", len(PARTS)).tolist()), tuple(scale.tolist()), orders
+            tuple(numbers(most, "reach most", len(PARTS)).tolist()),
+            Percentiles.read(record, "reach", "log_difficulty"),
+            read_orders(record, "reach"),
         )

@@ -179,12 +179,12 @@ def test_shipped_model_rates_every_example(shipped):
 
 def test_reasons_are_parts_of_the_time(shipped):
     for row in shipped.rate(PUZZLES).itertuples():
-        told = 0.0
+        shown = 0.0
         for reason in row.reasons.split(", "):
             found = re.fullmatch(r"[a-z ]+?(?: (\d+) min)? (\d+)(?: s)?", reason)
             assert found, reason
-            told += 60 * int(found[1] or 0) + int(found[2])
-        assert 0.8 * row.predicted_seconds < told < 1.01 * row.predicted_seconds + 3
+            shown += 60 * int(found[1] or 0) + int(found[2])
+        assert 0.8 * row.predicted_seconds < shown < 1.01 * row.predicted_seconds + 3
 
 
 def test_parts_sum_to_the_time(shipped, table):
@@ -201,7 +201,7 @@ def test_grades_follow_the_common_scale_for_every_crowd(shipped, table):
         known = shipped.for_crowd(crowd)
         assert known.grades(columns) == grades
         np.testing.assert_array_equal(known.percentiles(columns), shipped.percentiles(columns))
-    ranges = [shipped.population.grade_range(grade) for grade in GRADES]
+    ranges = [shipped.grade_range(grade) for grade in GRADES]
     for (_, end), (start, _) in pairwise(ranges):
         assert end == start
 
@@ -323,6 +323,6 @@ def test_bad_input(shipped, table):
     with pytest.raises(ValueError, match="knows no crowds; leave out the crowd 'phone'"):
         load_model(kind="nurikabe", crowd="phone")
     with pytest.raises(ValueError, match="unknown grade 'hard'; known: beginner"):
-        shipped.population.grade_range("hard")
+        shipped.grade_range("hard")
     with pytest.raises(ValueError, match="percentile must be between 0 and 100"):
-        shipped.population.log_seconds_at(101)
+        shipped.log_seconds_at(101)
