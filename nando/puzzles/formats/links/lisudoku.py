@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 from nando.puzzles import rules
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import SPOILT, parse_json
+from nando.puzzles.files import parse_json
 from nando.puzzles.formats.base import (
     Kind,
     as_variant,
@@ -25,11 +25,13 @@ from nando.puzzles.formats.base import (
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.formats.variants.values import (
     Reader,
-    damaged,
+    diagonals,
     houses_of,
     list_of,
     number_of,
     read_rules,
+    reading,
+    regions_of,
 )
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.variants.puzzle import Variant
@@ -59,7 +61,7 @@ def is_value(value: object) -> bool:
 def of_value(value: Any, wanted: Kind = None) -> Puzzle:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     fields = _camel(value)
-    try:
+    with reading("grid", PROGRAM, []):
         size = number_of(fields.pop("gridSize"))
         if not 1 <= size <= LARGEST:
             raise ValueError(f"a grid of {size}")
@@ -71,10 +73,6 @@ def of_value(value: Any, wanted: Kind = None) -> Puzzle:
             rows[cell.row][cell.column] = number_of(given["value"])
         listed = fields.pop("regions", None)
         regions = None if not listed else [_cells(region) for region in list_of(listed)]
-    except PuzzleError:
-        raise
-    except SPOILT as error:
-        raise damaged("grid", PROGRAM, error) from None
     houses: list[Rule] = []
     boxed = True
     if regions is not None:
@@ -115,9 +113,7 @@ def _cells(value: Any) -> Cells:
 
 
 def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
-    falling, rising = value["primaryDiagonal"], value["secondaryDiagonal"]
-    if falling or rising:
-        yield rules.Diagonals("both" if falling and rising else "falling" if falling else "rising")
+    yield from diagonals(rising=value["secondaryDiagonal"], falling=value["primaryDiagonal"])
     dots: dict[str, list[Cells]] = {"white": [], "black": []}
     for dot in list_of(value["kropkiDots"] or []):
         dots[_DOTS[dot["dotType"]]].append((_cell(dot["cell1"]), _cell(dot["cell2"])))
@@ -168,19 +164,14 @@ _READERS: dict[str, Reader] = {
 
 
 def _value(variant: Variant) -> dict[str, Any]:
-    size = variant.size
-    value: dict[str, Any] = {"gridSize": size, "fixedNumbers": []}
+    value: dict[str, Any] = {"gridSize": variant.size, "fixedNumbers": []}
     for cell, given in zip(variant.board.cells, variant.givens.tolist(), strict=True):
         if given:
             value["fixedNumbers"].append({"position": _position(cell), "value": given})
-    houses = list(variant.board.lines())[:size]
+    houses, others = regions_of(variant)
     unheld = []
-    for rule in variant.rules:
-        if isinstance(rule, rules.Boxes):
-            houses = list(rule.houses(variant.board))
-        elif isinstance(rule, rules.Regions):
-            houses = list(rule.regions)
-        elif isinstance(rule, rules.Diagonals):
+    for rule in others:
+        if isinstance(rule, rules.Diagonals):
             value |= {"primaryDiagonal": True} if rule.which != "rising" else {}
             value |= {"secondaryDiagonal": True} if rule.which != "falling" else {}
         elif isinstance(rule, rules.AntiKnight | rules.AntiKing):

@@ -14,13 +14,13 @@ from urllib.parse import quote, unquote
 
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import SPOILT, parse_json, shortened
+from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.formats import base
 from nando.puzzles.formats.links import f_puzzles
 from nando.puzzles.formats.links.lz import pack, unpack, unzipped
 from nando.puzzles.formats.variants import drawing_rules, drawings
-from nando.puzzles.formats.variants.values import UnreadRule, damaged, houses_of, number_of
-from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.formats.variants.values import UnreadRule, houses_of, number_of, reading
+from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion, Windoku
 from nando.puzzles.rules.moves import AntiKing, AntiKnight, NonConsecutive
@@ -155,15 +155,12 @@ def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
     size = len(cells)
     if not 1 <= size <= LARGEST or any(len(row) != size for row in cells):
         return Sudoku.from_rows(rows)  # which says what is wrong
-    try:
+    unread: list[str] = []
+    with reading("drawing", "SudokuPad", unread):
         houses, boxed = _houses(value.get("regions"), size)
         rules = list(_rules(value, Board(size)))
-    except UnreadRule as error:
-        raise base.unknown_rules([str(error)]) from None
-    except PuzzleError:
-        raise
-    except SPOILT as error:
-        raise damaged("drawing", "SudokuPad", error) from None
+    if unread:
+        raise base.unknown_rules(unread)
     prose = _prose(value)
     unread = [
         f"the rule {kind.name!r} in its text"
@@ -212,10 +209,8 @@ def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
         if isinstance(rule, ExtraRegion):
             shaded |= set(cells)
         yield rule
-    try:
+    with reading("drawing", "SudokuPad", unread):
         yield from drawings.rules_of(value, board, shaded)
-    except UnreadRule as error:
-        unread.append(str(error))
     if unread:
         raise base.unknown_rules(unread)
 

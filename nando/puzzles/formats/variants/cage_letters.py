@@ -9,6 +9,7 @@ from math import isqrt
 
 from nando.puzzles.boards.board import LARGEST, Cell
 from nando.puzzles.formats import base
+from nando.puzzles.formats.variants.values import cages_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
@@ -48,19 +49,13 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
 
 def _write(puzzle: Puzzle) -> str:
     variant = base.as_variant(puzzle, FORMAT.name)
-    cages = [rule for rule in variant.rules if isinstance(rule, Cage) and not rule.repeats]
-    others = [rule for rule in variant.rules if rule not in cages and not isinstance(rule, Boxes)]
-    if others or any(cage.total is None for cage in cages):
-        raise base.cannot_hold(FORMAT.name, others or cages)
+    boxes = [rule for rule in variant.rules if isinstance(rule, Boxes)]
+    cages = cages_of(variant, FORMAT.name, boxes)
     symbols = string.ascii_lowercase + string.ascii_uppercase
     if variant.n_givens or not 1 <= len(cages) <= len(symbols):
         raise ValueError(f"{FORMAT.name} holds up to {len(symbols)} cages and no givens")
-    letter_of: dict[Cell, str] = {}
-    for letter, cage in zip(symbols, cages, strict=False):
-        for cell in cage.cells:
-            if cell in letter_of:
-                raise ValueError(f"{FORMAT.name} holds no cages that overlap, as at {cell}")
-            letter_of[cell] = letter
+    lettered = zip(symbols, cages, strict=False)
+    letter_of = {cell: letter for letter, cage in lettered for cell in cage.cells}
     letters = "".join(letter_of.get(cell, ".") for cell in variant.board.cells)
     sums = " ".join(f"{a}={cage.total}" for a, cage in zip(symbols, cages, strict=False))
     text = f"{letters} {sums}"

@@ -5,11 +5,11 @@ from math import hypot
 from typing import Any
 
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import cannot_hold
 from nando.puzzles.formats.variants.drawings import ARROW, BLACK, BLUE, GREY, KEYS, WHITE
-from nando.puzzles.formats.variants.values import diagonal_from, place_before
+from nando.puzzles.formats.variants.values import line_of, place_before, regions_of, start_of
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "sudokupad"
@@ -19,30 +19,25 @@ Value = dict[str, Any]
 
 def value_of(puzzle: Variant) -> Value:
     """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
-    size, board = puzzle.size, puzzle.board
+    size = puzzle.size
+    regions, others = regions_of(puzzle)
     cells = [{"value": value} if value else {} for value in puzzle.givens.tolist()]
     value: Value = {
         "cellSize": 50,
         "cells": [cells[i : i + size] for i in range(0, size**2, size)],
-        "regions": [],
+        "regions": [list(map(list, region)) for region in regions],
         "cages": [],
         **{key: [] for key in KEYS},
         "metadata": {"title": "Sudoku", "rules": ["Normal sudoku rules apply."]},
     }
     unheld = []
-    for rule in puzzle.rules:
-        if isinstance(rule, rules.Boxes):
-            value["regions"] = [list(map(list, box)) for box in rule.houses(board)]
-        elif isinstance(rule, rules.Regions):
-            value["regions"] = [list(map(list, region)) for region in rule.regions]
-        elif type(rule) in _WRITERS and not getattr(rule, "all_given", False):
+    for rule in others:
+        if type(rule) in _WRITERS and not getattr(rule, "all_given", False):
             _WRITERS[type(rule)](rule, value, size)
         else:
             unheld.append(rule)
     if unheld:
         raise cannot_hold(PROGRAM, unheld)
-    if not value["regions"]:
-        value["regions"] = [list(map(list, row)) for row in list(board.lines())[:size]]
     return value
 
 
@@ -145,12 +140,7 @@ def _arrow(rule: rules.Arrow, value: Value, _: int) -> None:
     height, width = len(rows), len(columns)
     if min(height, width) != 1:
         raise cannot_hold(PROGRAM, [rule])
-    tip = rule.shaft[0]
-    nearest = min(
-        rule.circle,
-        key=lambda cell: (abs(cell.row - tip.row) + abs(cell.column - tip.column), cell),
-    )
-    points = _points((nearest, *rule.shaft))
+    points = _points(line_of(rule))
     points[0] = _towards(points[0], points[1], 0.3)
     arrow = {"color": _colour(ARROW), "headLength": 0.3, "thickness": 5, "wayPoints": points}
     value["arrows"].append(arrow)
@@ -170,20 +160,16 @@ def _arrow(rule: rules.Arrow, value: Value, _: int) -> None:
 
 
 def _little_killer(rule: rules.LittleKiller, value: Value, size: int) -> None:
-    first = rule.cells[0]
-    for step in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-        place = Cell(first.row - step[0], first.column - step[1])
-        is_outside = not (0 <= place.row < size and 0 <= place.column < size)
-        if is_outside and diagonal_from(place, step, Board(size)) == rule.cells:
-            row, column = _centre(place)
-            points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
-            arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
-            value["arrows"].append(arrow)
-            text = _shape((place,), 0.25, fontSize=28, rounded=False, text=str(rule.total))
-            colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
-            value["overlays"].append(text | colours)
-            return
-    raise cannot_hold(PROGRAM, [rule])
+    start = start_of(rule, size)
+    if start is None:
+        raise cannot_hold(PROGRAM, [rule])
+    place, step = start
+    row, column = _centre(place)
+    points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
+    value["arrows"].append({"color": _colour(BLACK), "thickness": 2, "wayPoints": points})
+    text = _shape((place,), 0.25, fontSize=28, rounded=False, text=str(rule.total))
+    colours = {"borderColor": _colour(WHITE), "backgroundColor": _colour(WHITE)}
+    value["overlays"].append(text | colours)
 
 
 def _dots(value: Value, pairs: tuple[Cells, ...], colour: str, text: str) -> None:

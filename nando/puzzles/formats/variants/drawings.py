@@ -7,12 +7,18 @@ drawing in any other style is an unknown rule.
 
 from collections.abc import Iterator
 from math import floor
-from typing import Any, Literal
+from typing import Any
 
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.variants.values import UnreadRule, diagonal_from, line_at, number_of
+from nando.puzzles.formats.variants.values import (
+    UnreadRule,
+    diagonal_from,
+    diagonals,
+    line_at,
+    number_of,
+)
 
 GREY, ARROW, BLUE, REGION = "CFCFCF", "A1A1A1", "34BBE6", "RGBA(207,207,207,0.95)"
 BLACK, WHITE = "000000", "FFFFFF"
@@ -152,7 +158,7 @@ def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     for line in grey:
         yield rules.Palindrome(_cells(line["wayPoints"]))
     size = board.digits
-    corners: dict[Any, Literal["falling", "rising"]] = {
+    corners = {
         frozenset({(0, 0), (size, size)}): "falling",
         frozenset({(0, size), (size, 0)}): "rising",
     }
@@ -161,8 +167,7 @@ def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     if any(pair not in corners for pair in ends):
         raise UnreadRule("a blue line that is no diagonal")
     which = {corners[pair] for pair in ends}
-    if which:
-        yield rules.Diagonals("both" if len(which) == 2 else which.pop())
+    yield from diagonals(rising="rising" in which, falling="falling" in which)
 
 
 # Arrows

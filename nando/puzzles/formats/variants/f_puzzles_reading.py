@@ -19,6 +19,7 @@ from nando.puzzles.formats.variants.values import (
     cell_of,
     cells_of,
     diagonal_from,
+    diagonals,
     houses_of,
     line_at,
     list_of,
@@ -182,9 +183,7 @@ def _grid(content: Any, _: Board) -> Iterator[Rule]:
 
 def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
     """Yield the rules of dots, of X and V and of their absence, and of the diagonals."""
-    rising, falling = (bool(value.get(key)) for key in ("diagonal+", "diagonal-"))
-    if rising or falling:
-        yield rules.Diagonals("both" if rising and falling else "rising" if rising else "falling")
+    yield from diagonals(rising=value.get("diagonal+"), falling=value.get("diagonal-"))
     negative = set(list_of(value.get("negative") or []))
     if strange := negative - {"ratio", "xv"}:
         raise UnreadRule(f"a negative constraint on {min(map(str, strange))!r}")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.board import Board, Cells
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import cannot_hold
@@ -18,34 +18,29 @@ from nando.puzzles.formats.variants.f_puzzles_reading import (
     box_sides,
 )
 from nando.puzzles.formats.variants.values import (
-    diagonal_from,
+    line_of,
     name_of,
     names_of,
     place_before,
+    regions_of,
+    start_of,
 )
 from nando.puzzles.variants.puzzle import Variant
 
 
 def value_of(puzzle: Variant) -> dict[str, Any]:
     """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
-    board, size = puzzle.board, puzzle.size
+    size = puzzle.size
     cells: list[dict[str, Any]] = [
         {"value": value, "given": True} if value else {} for value in puzzle.givens.tolist()
     ]
     grid = [cells[i : i + size] for i in range(0, size**2, size)]
     value: dict[str, Any] = {"size": size, "grid": grid}
-    houses = [rule for rule in puzzle.rules if isinstance(rule, rules.Boxes | rules.Regions)]
-    if not houses:
-        _set_regions(
-            grid, [tuple(Cell(row, column) for column in range(size)) for row in range(size)]
-        )
+    regions, others = regions_of(puzzle)
+    _set_regions(grid, regions)
     unheld = []
-    for rule in puzzle.rules:
-        if isinstance(rule, rules.Boxes):
-            _set_regions(grid, list(rule.houses(board)))
-        elif isinstance(rule, rules.Regions):
-            _set_regions(grid, list(rule.regions))
-        elif isinstance(rule, rules.GivenCandidates):
+    for rule in others:
+        if isinstance(rule, rules.GivenCandidates):
             grid[rule.cell.row][rule.cell.column]["givenPencilMarks"] = list(rule.digits)
         elif type(rule) in _WRITERS:
             _WRITERS[type(rule)](rule, value, size)
@@ -120,25 +115,17 @@ def _write_cage(rule: rules.Cage, value: dict[str, Any], _: int) -> None:
 
 
 def _write_little_killer(rule: rules.LittleKiller, value: dict[str, Any], size: int) -> None:
-    first = rule.cells[0]
-    for name, (down, right) in STEPS.items():
-        place = Cell(first.row - down, first.column - right)
-        cells = diagonal_from(place, (down, right), Board(size))
-        is_outside = not (0 <= place.row < size and 0 <= place.column < size)
-        if is_outside and cells == rule.cells:
-            entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
-            _add(value, "littlekillersum", entry)
-            return
-    raise cannot_hold(PROGRAM, [rule])
+    start = start_of(rule, size)
+    if start is None:
+        raise cannot_hold(PROGRAM, [rule])
+    place, step = start
+    name = next(name for name, one in STEPS.items() if one == step)
+    entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
+    _add(value, "littlekillersum", entry)
 
 
 def _write_arrow(rule: rules.Arrow, value: dict[str, Any], _: int) -> None:
-    tip = rule.shaft[0]
-    nearest = min(
-        rule.circle,
-        key=lambda cell: (abs(cell.row - tip.row) + abs(cell.column - tip.column), cell),
-    )
-    lines = [names_of((nearest, *rule.shaft))]
+    lines = [names_of(line_of(rule))]
     _add(value, "arrow", {"cells": names_of(rule.circle), "lines": lines})
 
 

@@ -11,12 +11,12 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import (
     Kind,
     as_variant,
-    cannot_hold,
     checked,
     listed,
     puzzle_of_rules,
     unreadable,
 )
+from nando.puzzles.formats.variants.values import cages_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
@@ -49,22 +49,14 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
 
 def _write(puzzle: Puzzle) -> str:
     variant = as_variant(puzzle, FORMAT.name)
-    cages = [rule for rule in variant.rules if isinstance(rule, Cage) and not rule.repeats]
-    others = [
-        rule
-        for rule in variant.rules
-        if rule not in cages and rule not in (Boxes(3, 3), Diagonals())
-    ]
-    if others or any(cage.total is None for cage in cages):
-        raise cannot_hold(FORMAT.name, others or cages)
+    cages = cages_of(variant, FORMAT.name, (Boxes(3, 3), Diagonals()))
     if variant.size != _SIZE or variant.n_givens:
         raise ValueError(f"{FORMAT.name} holds 9x9 without givens only")
-    numbers: dict[Cell, int] = {}
-    for number, cage in enumerate(cages):
-        for cell in cage.cells:
-            if cell in numbers:
-                raise ValueError(f"{FORMAT.name} holds no cages that overlap, as at {cell}")
-            numbers[cell] = (cage.total or 0) * _BASE + number
+    numbers = {
+        cell: (cage.total or 0) * _BASE + number
+        for number, cage in enumerate(cages)
+        for cell in cage.cells
+    }
     free = iter(range(len(cages), _BASE))
     listed = [numbers[c] if c in numbers else next(free) for c in variant.board.cells]
     flags = "d" if Diagonals() in variant.rules else ""

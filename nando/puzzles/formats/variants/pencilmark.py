@@ -11,7 +11,7 @@ from typing import Any
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import SPOILT, shortened
+from nando.puzzles.files import shortened
 from nando.puzzles.formats.base import (
     Kind,
     as_variant,
@@ -28,13 +28,13 @@ from nando.puzzles.formats.variants.values import (
     UnreadRule,
     cell_of,
     cells_of,
-    damaged,
     houses_of,
     list_of,
     named_groups,
     number_of,
+    reading,
 )
-from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import divided
 from nando.puzzles.variants.puzzle import Variant
 
@@ -59,14 +59,10 @@ def of_value(value: Any, wanted: Kind = None) -> Puzzle:
         )
     if strange := sorted(set(value) - _KEYS):
         raise unreadable(f"sudoku-puzzle with the unknown key {shortened(strange[0], 30)!r}")
-    try:
+    unread: list[str] = []
+    with reading("board", PROGRAM, unread):
         return _puzzle(value, wanted)
-    except UnreadRule as error:
-        raise unknown_rules([str(error)]) from None
-    except PuzzleError:
-        raise
-    except SPOILT as error:
-        raise damaged("board", PROGRAM, error) from None
+    raise unknown_rules(unread)
 
 
 def _puzzle(value: dict[str, Any], wanted: Kind) -> Puzzle:

@@ -10,16 +10,14 @@ from typing import Any
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cells, Line
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import SPOILT
 from nando.puzzles.formats.base import unknown_rules
 from nando.puzzles.formats.variants.values import (
     UnreadRule,
     cells_of,
-    damaged,
     list_of,
     number_of,
+    reading,
 )
-from nando.puzzles.protocol import PuzzleError
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "pencilmark"
@@ -71,25 +69,15 @@ def read_rules(listed: list[Any], board: Board) -> Iterator[Rule]:
         kind = str(rule["type"])
         if kind in _HOUSES:
             continue
-        try:
+        with reading(kind, PROGRAM, unread):
             if kind not in _READERS:
                 raise UnreadRule(" ".join([str(rule.get("kind", "")), kind]).strip())
             known, read = _READERS[kind]
             if strange := sorted(set(rule) - _COMMON - known):
                 raise UnreadRule(f"{kind} with {strange[0]!r}")
             yield from read(rule, board)
-        except UnreadRule as error:
-            unread.append(str(error))
-        except PuzzleError:
-            raise
-        except SPOILT as error:
-            raise damaged(kind, PROGRAM, error) from None
-    try:
+    with reading("edge", PROGRAM, unread):
         yield from _edges(listed, board)
-    except UnreadRule as error:
-        unread.append(str(error))
-    except SPOILT as error:
-        raise damaged("edge", PROGRAM, error) from None
     if unread:
         raise unknown_rules(unread)
 

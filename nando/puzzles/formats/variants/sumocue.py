@@ -5,11 +5,10 @@ The region is a number from 0 to 8; a blank is 0.
 
 import re
 
-from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.boards.board import Cell
 from nando.puzzles.formats import base
-from nando.puzzles.formats.variants.values import houses_of
+from nando.puzzles.formats.variants.values import houses_of, regions_of
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.variants.puzzle import Variant
 
 _SIZE = 9
@@ -39,17 +38,13 @@ def _write(puzzle: Puzzle) -> str:
     variant = base.as_variant(puzzle, FORMAT.name)
     if variant.size != _SIZE:
         raise ValueError(f"{FORMAT.name} holds 9x9 only; this is {variant.size}x{variant.size}")
-    others = [rule for rule in variant.rules if not isinstance(rule, Boxes | Regions)]
+    regions, others = regions_of(variant)
     if others:
         raise base.cannot_hold(FORMAT.name, others)
-    board = Board(_SIZE)
-    regions = list(board.lines())[:_SIZE]
-    for rule in variant.rules:
-        regions = list(rule.regions if isinstance(rule, Regions) else rule.houses(board))  # type: ignore[attr-defined]
     region_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
     text = _HEAD + "".join(
         f"={given}J{region_of[cell]}"
-        for cell, given in zip(board.cells, variant.givens.tolist(), strict=True)
+        for cell, given in zip(variant.board.cells, variant.givens.tolist(), strict=True)
     )
     match = _PATTERN.fullmatch(text)
     assert match is not None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from nando.puzzles import rules
@@ -9,8 +10,9 @@ from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
-from nando.puzzles.formats.base import unknown_rules, unreadable
+from nando.puzzles.formats.base import cannot_hold, unknown_rules, unreadable
 from nando.puzzles.protocol import PuzzleError
+from nando.puzzles.variants.puzzle import Variant
 
 MOST_RULES = 5_000
 """Most rules of a puzzle."""
@@ -113,26 +115,103 @@ def read_rules(
         if key not in readers:
             unread.append(key)
             continue
-        try:
+        with reading(key, program, unread):
             for rule in readers[key](content, board):
                 count += 1
                 if count > MOST_RULES:
                     raise unreadable(f"more than {MOST_RULES:,} rules")
                 yield rule
-        except UnreadRule as error:
-            unread.append(str(error))
-        except PuzzleError:
-            raise
-        except SPOILT as error:
-            raise damaged(key, program, error) from None
     if unread:
         raise unknown_rules(unread)
 
 
-def damaged(key: str, program: str, error: Exception) -> PuzzleError:
-    """Return the error for a damaged value of a key."""
-    detail = f" ({shortened(error, 60)})" if isinstance(error, ValueError) else ""
-    return unreadable(f"{shortened(key, 30)!r} of {program} is damaged{detail}")
+@contextmanager
+def reading(key: str, program: str, unread: list[str]) -> Iterator[None]:
+    """Add a rule that the block cannot read to `unread`.
+
+    Raises
+    ------
+    PuzzleError
+        That the value of the key is damaged, for another error in the block.
+    """
+    try:
+        yield
+    except UnreadRule as error:
+        unread.append(str(error))
+    except PuzzleError:
+        raise
+    except SPOILT as error:
+        detail = f" ({shortened(error, 60)})" if isinstance(error, ValueError) else ""
+        raise unreadable(f"{shortened(key, 30)!r} of {program} is damaged{detail}") from None
+
+
+def diagonals(*, rising: Any, falling: Any) -> Iterator[Rule]:
+    """Yield the rule of the diagonals that are marked, if any."""
+    if rising or falling:
+        yield rules.Diagonals("both" if rising and falling else "rising" if rising else "falling")
+
+
+def start_of(rule: rules.LittleKiller, size: int) -> tuple[Cell, tuple[int, int]] | None:
+    """Return the place outside the grid at which a little killer begins, and its step, if any."""
+    first = rule.cells[0]
+    for step in ((-1, 1), (-1, -1), (1, 1), (1, -1)):
+        place = Cell(first.row - step[0], first.column - step[1])
+        is_outside = not (0 <= place.row < size and 0 <= place.column < size)
+        if is_outside and diagonal_from(place, step, Board(size)) == rule.cells:
+            return place, step
+    return None
+
+
+def line_of(rule: rules.Arrow) -> Cells:
+    """Return the shaft of an arrow, from the nearest cell of its circle."""
+    tip = rule.shaft[0]
+    nearest = min(
+        rule.circle,
+        key=lambda cell: (abs(cell.row - tip.row) + abs(cell.column - tip.column), cell),
+    )
+    return (nearest, *rule.shaft)
+
+
+def regions_of(puzzle: Variant) -> tuple[list[Cells], list[Rule]]:
+    """Return the boxes or regions of a puzzle, without any its rows, and its other rules."""
+    regions = list(puzzle.board.lines())[: puzzle.size]
+    others = []
+    for rule in puzzle.rules:
+        if isinstance(rule, rules.Boxes):
+            regions = list(rule.houses(puzzle.board))
+        elif isinstance(rule, rules.Regions):
+            regions = list(rule.regions)
+        else:
+            others.append(rule)
+    return regions, others
+
+
+def cages_of(puzzle: Variant, name: str, others: Iterable[Rule]) -> list[rules.Cage]:
+    """Return the cages of a puzzle for a format of nothing but cages with sums.
+
+    Parameters
+    ----------
+    puzzle : Variant
+    name : str
+        Of the format.
+    others : iterable of Rule
+        What the format holds besides cages.
+
+    Raises
+    ------
+    ValueError
+        For other rules, and for cages without a sum or with a common cell.
+    """
+    cages = [rule for rule in puzzle.rules if isinstance(rule, rules.Cage) and not rule.repeats]
+    unheld = set(puzzle.rules) - {*cages, *others}
+    if unheld or any(cage.total is None for cage in cages):
+        raise cannot_hold(name, [rule for rule in puzzle.rules if rule in unheld] or cages)
+    seen: set[Cell] = set()
+    for cell in (cell for cage in cages for cell in cage.cells):
+        if cell in seen:
+            raise ValueError(f"{name} holds no cages that overlap, as at {cell}")
+        seen.add(cell)
+    return cages
 
 
 def houses_of(regions: list[Cells], size: int) -> tuple[list[Rule], bool]:
