@@ -1,4 +1,5 @@
 from .book import Book as Book
+from .book import found_book as found_book
 from .book import read_book as read_book
 from .book import sections_by_grade as sections_by_grade
 from .making import make_book as make_book

@@ -1,28 +1,30 @@
 """Printable books of puzzles."""
 
 import json
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import nando
-from nando.books.language import words_of
-from nando.books.section import Section, by_grade
+from nando.books.language import ranges, words_of
+from nando.books.layout.binder import Binder
+from nando.books.section import Section
 from nando.books.specs.spec import BookSpec
 from nando.books.specs.spec_file import spec_of, table_of
 from nando.books.specs.trim import LEAST_PAGES
 from nando.books.typefaces import typefaces_with
-from nando.books.typesetter import Layout, lay_out
-from nando.drawing.shapes import Picture
+from nando.books.typesetter import lay_out
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
+from nando.rating import GRADES
+from nando.rating.rating import plain
 from nando.writing import replaced_file
 
-__all__ = ["Book", "read_book"]
+__all__ = ["Book", "found_book", "read_book"]
 
 BOOKS = (".pdf", ".html", ".epub")
 """The suffixes of the files of books."""
@@ -88,9 +90,14 @@ class Book:
         return cls(sections_by_grade(records, spec.language, per_page), spec)
 
     @property
+    def records(self) -> list[Record]:
+        """All puzzles in order."""
+        return [record for section in self.sections for record in section.records]
+
+    @property
     def n_puzzles(self) -> int:
         """Number of puzzles."""
-        return sum(len(section.records) for section in self.sections)
+        return len(self.records)
 
     @property
     def n_pages(self) -> int:
@@ -98,8 +105,8 @@ class Book:
         return len(self.layout.pages)
 
     @cached_property
-    def layout(self) -> Layout:
-        """The pages.
+    def layout(self) -> Binder:
+        """The pages and the cover.
 
         Raises
         ------
@@ -115,7 +122,13 @@ class Book:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the book lacks although the spec asks for it, a sentence each."""
-        return self.layout.notes
+        missing = sorted(set(self.layout.without_code))
+        if not missing:
+            return ()
+        why = "it has no cell to begin with"
+        if self.spec.include.qr != "hint":
+            why = "no known site opens it, or its address is too long"
+        return (f"no code beside puzzle {ranges(missing)}: {why}",)
 
     @property
     def printing_notes(self) -> tuple[str, ...]:
@@ -237,7 +250,10 @@ class Book:
                 {
                     "title": section.title,
                     "per_page": section.per_page,
-                    "records": [_finite(record.to_dict()) for record in section.records],
+                    "records": [
+                        {name: plain(value) for name, value in record.to_dict().items()}
+                        for record in section.records
+                    ],
                 }
                 for section in self.sections
             ],
@@ -294,8 +310,35 @@ def read_book(path: str | Path) -> Book:
         If it cannot be read.
     """
     text = read_text(path)
-    try:
+    with _named(path):
         return Book.from_manifest(parse_json(text))
+
+
+def found_book(path: str | Path) -> Book | None:
+    """Read the book of a manifest; None for a file of something else, such as puzzles in JSON.
+
+    Raises
+    ------
+    ValueError
+        For the manifest of a book that cannot be read.
+    OSError
+        If the file cannot be read.
+    """
+    manifest = None
+    if Path(path).suffix.lower() == ".json":
+        with suppress(ValueError):
+            manifest = parse_json(read_text(path))
+    if not isinstance(manifest, dict) or "book" not in manifest:
+        return None
+    with _named(path):
+        return Book.from_manifest(manifest)
+
+
+@contextmanager
+def _named(path: str | Path) -> Iterator[None]:
+    """Name the file in errors of its manifest."""
+    try:
+        yield
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
@@ -305,18 +348,23 @@ def sections_by_grade(
 ) -> tuple[Section, ...]:
     """Return a section per grade, easiest first; then other names, then unrated puzzles."""
     words = words_of(language)
-    found = by_grade(records)
-    without = words("labels", "unrated" if len(found) > 1 else "other")
+    found: dict[str, list[Record]] = {grade: [] for grade in GRADES}
+    for record in records:
+        found.setdefault(record.grade, []).append(record)
+    found[""] = found.pop("", [])
+    is_graded = any(those for grade, those in found.items() if grade)
+    without = words("labels", "unrated" if is_graded else "other")
     return tuple(
         Section(words.grade(grade) if grade else without, tuple(those), per_page)
         for grade, those in found.items()
+        if those
     )
 
 
-def _check_characters(layout: Layout) -> None:
+def _check_characters(layout: Binder) -> None:
     from nando.drawing.embedding import used_characters
 
-    pictures: list[Picture] = [page.picture for page in (*layout.pages, layout.cover())]
+    pictures = [page.picture for page in (*layout.pages, layout.cover)]
     used = used_characters(pictures, layout.style.typeface)
     missing = {char for font, text in used.items() for char in font.missing("".join(text))}
     if missing:
@@ -324,11 +372,3 @@ def _check_characters(layout: Layout) -> None:
         advice = f"choose {' or '.join(others)}" if others else "no other has all: leave them out"
         name = layout.style.typeface.name
         raise ValueError(f"the typeface {name} has no {' '.join(sorted(missing))}; {advice}")
-
-
-def _finite(row: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no NaN."""
-    return {
-        name: None if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in row.items()
-    }

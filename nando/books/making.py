@@ -66,7 +66,7 @@ def rehearse(spec: BookSpec) -> None:
         cell = int(np.flatnonzero(puzzle.givens == 0)[0])
         example = Record(puzzle, solution, first_cell=cell)
         sections.append(Section(title, (example,), part.per_page))
-    cover_image(Book(tuple(sections), spec).layout.binder)
+    cover_image(Book(tuple(sections), spec).layout)
 
 
 def _example(part: Part) -> tuple[Puzzle, str]:

@@ -1,7 +1,6 @@
 """The puzzles of a part of a book, in order."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,19 +59,6 @@ class Section:
 def stars_of(record: Record) -> int:
     """Return the grade of a puzzle as a number from 1; 0 for none."""
     return GRADES.index(record.grade) + 1 if record.grade in GRADES else 0
-
-
-def by_grade(records: Iterable[Record]) -> dict[str, list[Record]]:
-    """Return the puzzles by grade, easiest first; then other grades.
-
-    Unrated ones last, under "".
-    """
-    found: dict[str, list[Record]] = {grade: [] for grade in GRADES}
-    for record in records:
-        found.setdefault(record.grade, []).append(record)
-    unrated = found.pop("", [])
-    named = {grade: those for grade, those in found.items() if those}
-    return {**named, "": unrated} if unrated else named
 
 
 def _predicted(record: Record) -> float:

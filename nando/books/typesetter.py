@@ -6,17 +6,15 @@ nothing changes, as in TeX.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from nando.books.language import ranges, words_of
+from nando.books.language import words_of
 from nando.books.layout.binder import Binder, Place
-from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
 from nando.books.pages.answers import answer_pages
 from nando.books.pages.closing import closing_pages
 from nando.books.pages.contents import contents_pages
 from nando.books.pages.cover import cover_page
-from nando.books.pages.front import rights_page, title_of, title_page
+from nando.books.pages.front import rights_page, title_page
 from nando.books.pages.hints import hint_pages
 from nando.books.pages.minutes import minutes_pages
 from nando.books.pages.puzzles import puzzle_pages
@@ -26,7 +24,7 @@ from nando.books.pages.text import text_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
 from nando.books.specs.spec import END, PLACES, BookSpec
-from nando.books.specs.trim import PageSize, page_size
+from nando.books.specs.trim import page_size
 
 MAKERS: tuple[Callable[[Binder], None], ...] = (
     title_page,
@@ -46,41 +44,8 @@ MAKERS: tuple[Callable[[Binder], None], ...] = (
 _MOST_PASSES = 10
 
 
-@dataclass(frozen=True)
-class Layout:
-    """A book laid out.
-
-    Attributes
-    ----------
-    title, author : str
-    language : str
-    style : Style
-    size : PageSize
-    bleed : float
-    pages : tuple of Page
-    binder : Binder
-        The binder of the pages, for the cover.
-    notes : tuple of str
-        What whoever prints the book should know, a sentence each.
-    """
-
-    title: str
-    author: str
-    language: str
-    style: Style
-    size: PageSize
-    bleed: float
-    pages: tuple[Page, ...]
-    binder: Binder
-    notes: tuple[str, ...] = ()
-
-    def cover(self) -> Page:
-        """Draw the cover that fits these pages."""
-        return cover_page(self.binder)
-
-
-def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
-    """Make the pages of a book.
+def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Binder:
+    """Make the pages of a book and its cover.
 
     Raises
     ------
@@ -105,19 +70,5 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Layout:
         if (binder.places, found) == (known, n_pages):
             break
         known, n_pages = binder.places, found
-    pages = tuple(sheet.done() for sheet in binder.sheets)
-    title = title_of(binder)
-    return Layout(
-        title, spec.author, spec.language, style, size, binder.bleed, pages, binder, _notes(binder)
-    )
-
-
-def _notes(binder: Binder) -> tuple[str, ...]:
-    """Return what the spec asks for and the book does not have."""
-    notes = []
-    if missing := sorted(set(binder.without_code)):
-        why = "it has no cell to begin with"
-        if binder.spec.include.qr != "hint":
-            why = "no known site opens it, or its address is too long"
-        notes.append(f"no code beside puzzle {ranges(missing)}: {why}")
-    return tuple(notes)
+    binder.cover = cover_page(binder)
+    return binder

@@ -12,11 +12,11 @@ from nando.books.pages.answers import answer_pages
 from nando.books.section import Section
 from nando.books.specs.spec import BookSpec, Design, Include
 from nando.books.specs.trim import page_size
-from nando.books.typesetter import Layout
 from nando.drawing.shapes import Picture
 from nando.generators.records import Record
 
 PER_PAGE = 6
+TRIM = "a4"
 
 
 class Exercise(NamedTuple):
@@ -52,7 +52,6 @@ def write_worksheet(
     file: IO[bytes],
     *,
     language: str = "en",
-    trim: str = "a4",
 ) -> None:
     """Write a worksheet as PDF.
 
@@ -63,28 +62,25 @@ def write_worksheet(
     file : binary file
     language : str
         One of the languages of books.
-    trim : str
-        Size of the pages, one of those of books.
 
     Raises
     ------
     ImportError
         If fonts or reportlab are not installed.
     """
-    design = Design(trim=trim, multiple=1, colour=True)
+    design = Design(trim=TRIM, multiple=1, colour=True)
     spec = BookSpec(
         title=texts.title, language=language, design=design, include=Include(answers=PER_PAGE)
     )
     section = Section(texts.title, tuple(one.record for one in exercises), PER_PAGE)
-    style, words, size = Style(design, language), words_of(language), page_size(trim, 0)
+    style, words, size = Style(design, language), words_of(language), page_size(TRIM, 0)
     binder = Binder(spec, [section], words, style, size, {})
     for start in range(0, len(exercises), PER_PAGE):
         _page(binder, exercises, start, texts, answers=False)
     for start in range(0, len(exercises), PER_PAGE):
         _page(binder, exercises, start, texts, answers=True)
     answer_pages(binder)
-    pages = tuple(sheet.done() for sheet in binder.sheets)
-    write_book(Layout(texts.title, "", language, style, size, 0.0, pages, binder), file)
+    write_book(binder, file)
 
 
 def _page(

@@ -12,8 +12,9 @@ from typing import IO
 from uuid import NAMESPACE_URL, uuid5
 
 from nando.books.files.pdf_parts import date_of
+from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page
-from nando.books.typesetter import Layout
+from nando.books.pages.front import title_of
 from nando.drawing.embedding import used_faces, woff
 from nando.drawing.svg import svg
 
@@ -74,7 +75,7 @@ _UNDATED = "D:19700101000000Z"
 _NAME = re.compile(r' (id|href)="(#?)([^"]+)"')
 
 
-def write_epub(layout: Layout, file: IO[bytes]) -> None:
+def write_epub(layout: Binder, file: IO[bytes]) -> None:
     """Write a book into a binary file."""
     with zipfile.ZipFile(file, "w") as made:
         for name, content in _files(layout):
@@ -84,7 +85,7 @@ def write_epub(layout: Layout, file: IO[bytes]) -> None:
             made.writestr(entry, content, packed)
 
 
-def _files(layout: Layout) -> Iterator[tuple[str, str | bytes]]:
+def _files(layout: Binder) -> Iterator[tuple[str, str | bytes]]:
     """Yield the files of a book in order, each with its name."""
     typeface = layout.style.typeface
     used = used_faces((page.picture for page in layout.pages), typeface)
@@ -108,39 +109,39 @@ def _files(layout: Layout) -> Iterator[tuple[str, str | bytes]]:
         yield f"EPUB/page-{page.number}.xhtml", _page(layout, page)
 
 
-def _page(layout: Layout, page: Page) -> str:
+def _page(layout: Binder, page: Page) -> str:
     drawn = svg(page.picture, unit=1, role="document", typeface=layout.style.typeface)
     return _PAGE.format(
-        language=layout.language,
-        title=escape(page.title or f"{layout.title}, {page.number}"),
+        language=layout.spec.language,
+        title=escape(page.title or f"{title_of(layout)}, {page.number}"),
         width=round(layout.size.width),
         height=round(layout.size.height),
         body=_NAME.sub(lambda name: _named(layout, *name.groups()), drawn),
     )
 
 
-def _named(layout: Layout, attribute: str, link: str, name: str) -> str:
+def _named(layout: Binder, attribute: str, link: str, name: str) -> str:
     """Return the name of a place as XML has it, and a link with the file of its page."""
-    file = f"page-{layout.binder.places[name].page}.xhtml#" if link else ""
+    file = f"page-{layout.places[name].page}.xhtml#" if link else ""
     plain = re.sub(r"[^\w.-]", ".", name)
     return f' {attribute}="{file}{plain}"'
 
 
-def _navigation(layout: Layout) -> str:
+def _navigation(layout: Binder) -> str:
     def item(page: Page, text: str) -> str:
         return f'<li><a href="page-{page.number}.xhtml">{escape(text)}</a></li>'
 
     titled = [page for page in layout.pages if page.title] or layout.pages[:1]
     return _NAVIGATION.format(
-        language=layout.language,
-        title=escape(layout.title),
-        contents="".join(item(page, page.title or layout.title) for page in titled),
+        language=layout.spec.language,
+        title=escape(title_of(layout)),
+        contents="".join(item(page, page.title or title_of(layout)) for page in titled),
         pages="".join(item(page, str(page.number)) for page in layout.pages),
     )
 
 
-def _package(layout: Layout, fonts: list[str]) -> str:
-    spec = layout.binder.spec
+def _package(layout: Binder, fonts: list[str]) -> str:
+    spec = layout.spec
     items = [
         ("nav", "nav.xhtml", 'application/xhtml+xml" properties="nav'),
         ("style", "style.css", "text/css"),
@@ -155,13 +156,15 @@ def _package(layout: Layout, fonts: list[str]) -> str:
         ),
     ]
     date = date_of(spec) or _UNDATED
-    author = escape(layout.author)
-    identity = f"{layout.title}\n{layout.author}\n{spec.volume}\n{spec.seed}\n{spec.edition}"
+    author = escape(spec.author)
+    identity = "\n".join(
+        map(str, (title_of(layout), spec.author, spec.volume, spec.seed, spec.edition))
+    )
     isbn = re.sub(r"[^\dX]", "", spec.isbn)
     return _PACKAGE.format(
-        language=layout.language,
+        language=layout.spec.language,
         identifier=f"urn:isbn:{isbn}" if isbn else uuid5(NAMESPACE_URL, identity).urn,
-        title=escape(layout.title),
+        title=escape(title_of(layout)),
         creator=f"<dc:creator>{author}</dc:creator>\n" if author else "",
         modified=re.sub(r"D:(....)(..)(..)(..)(..)(..)Z", r"\1-\2-\3T\4:\5:\6Z", date),
         manifest="\n".join(

@@ -2,12 +2,13 @@
 
 from typing import IO
 
-from nando.books.typesetter import Layout
+from nando.books.layout.binder import Binder
+from nando.books.pages.front import title_of
 from nando.drawing.embedding import used_faces, woff_address
 from nando.drawing.pages import page
 
 
-def write_html(layout: Layout, file: IO[bytes]) -> None:
+def write_html(layout: Binder, file: IO[bytes]) -> None:
     """Write a book into a binary file; it prints on pages of the book's size."""
     used = used_faces((made.picture for made in layout.pages), layout.style.typeface)
     faces = [
@@ -17,8 +18,8 @@ def write_html(layout: Layout, file: IO[bytes]) -> None:
     for part in page(
         "nando.books.files",
         "book.html",
-        title=layout.title,
-        language=layout.language,
+        title=title_of(layout),
+        language=layout.spec.language,
         layout=layout,
         faces=faces,
     ):

@@ -8,12 +8,12 @@ from typing import IO, Any
 
 from nando.books.cover_image import Placement, cover_image
 from nando.books.files.pdf_parts import Tagger, date_of, describe
+from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
 from nando.books.pages.cover import case_of
-from nando.books.pages.front import kinds_of, summary
+from nando.books.pages.front import kinds_of, summary, title_of
 from nando.books.specs.spec import ALL_SIDES, BookSpec
-from nando.books.typesetter import Layout
 from nando.drawing.embedding import truetype, used_characters
 from nando.drawing.pdf import FontNames, Ink, Pencil
 from nando.drawing.typeface import Font
@@ -40,7 +40,7 @@ def check_pdf(spec: BookSpec | None = None) -> None:
         ) from error
 
 
-def write_book(layout: Layout, file: IO[bytes]) -> None:
+def write_book(layout: Binder, file: IO[bytes]) -> None:
     """Write the pages of a book, in grey unless its design has colours."""
     design = layout.style.design
     _write(
@@ -53,17 +53,17 @@ def write_book(layout: Layout, file: IO[bytes]) -> None:
     )
 
 
-def write_cover(layout: Layout, file: IO[bytes]) -> None:
+def write_cover(layout: Binder, file: IO[bytes]) -> None:
     """Write the cover of a book, in four colours."""
-    image, bleed = cover_image(layout.binder), case_of(layout.binder).bleed
-    page = layout.cover()
+    image, bleed = cover_image(layout), case_of(layout).bleed
+    page = layout.cover
     _write([page], file, layout, bleed=bleed, all_sides=True, ink=Ink.CMYK, image=image)
 
 
 def _write(
     pages: Sequence[Page],
     file: IO[bytes],
-    layout: Layout,
+    layout: Binder,
     *,
     bleed: float,
     all_sides: bool,
@@ -81,7 +81,7 @@ def _write(
     ImportError
         If reportlab is not installed.
     """
-    spec = layout.binder.spec
+    spec = layout.spec
     check_pdf(spec)
     from reportlab.lib.utils import ImageReader
     from reportlab.pdfgen.canvas import Canvas
@@ -97,13 +97,13 @@ def _write(
         # Otherwise every page starts with Helvetica, which would not be embedded.
         initialFontName=fonts.regular,
         pdfVersion=(1, 3) if pdf_x else (1, 6),
-        lang=layout.language,
+        lang=layout.spec.language,
     )
     entries = {
-        "Title": layout.title,
-        "Author": layout.author,
-        "Subject": spec.subject or spec.subtitle or summary(layout.binder),
-        "Keywords": ", ".join(spec.keywords or kinds_of(layout.binder)),
+        "Title": title_of(layout),
+        "Author": layout.spec.author,
+        "Subject": spec.subject or spec.subtitle or summary(layout),
+        "Keywords": ", ".join(spec.keywords or kinds_of(layout)),
         "CreationDate": date_of(spec),
         "ModDate": date_of(spec),
         "Creator": "nando",

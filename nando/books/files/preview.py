@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import IO
 
+from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page
-from nando.books.typesetter import Layout
 from nando.drawing.png import check_png, write_png
 from nando.drawing.shapes import Path, Picture, Placed, Rect, Shape
 
@@ -15,7 +15,7 @@ _GAP = 0.12
 """Gap between spreads, in widths of a page."""
 
 
-def write_preview(layout: Layout, file: IO[bytes]) -> None:
+def write_preview(layout: Binder, file: IO[bytes]) -> None:
     """Write the contact sheet of a book as a PNG."""
     check_png()
     sheet = contact_sheet(layout.pages)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from nando.books.kinds import kind_of
 from nando.books.language import Words
-from nando.books.layout.sheet import Sheet
+from nando.books.layout.sheet import Page, Sheet
 from nando.books.layout.style import LARGE_TYPE, Style
-from nando.books.section import N_STARS, Section
+from nando.books.section import Section
 from nando.books.specs.spec import FOOT, BookSpec
 from nando.books.specs.trim import BLEED, MM, PageSize
 from nando.drawing.figures import N_LETTERS, lettered
@@ -59,6 +60,8 @@ class Binder:
         Numbers of the puzzles that should have a code, but that no site opens.
     headed : set of str
         Titles of the pages so far; a running head that repeats one is not read aloud.
+    cover : Page
+        The cover that fits the pages, once they are laid out; a worksheet has none.
     """
 
     spec: BookSpec
@@ -71,6 +74,7 @@ class Binder:
     places: dict[str, Place] = field(default_factory=dict)
     without_code: list[int] = field(default_factory=list)
     headed: set[str] = field(default_factory=set)
+    cover: Page = field(init=False)
 
     # Pages
 
@@ -79,6 +83,11 @@ class Binder:
         made = Sheet(len(self.sheets) + 1, kind, self.size, self.style)
         self.sheets.append(made)
         return made
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages, once all of them are made."""
+        return tuple(sheet.done() for sheet in self.sheets)
 
     def to_right(self) -> None:
         """Leave a page blank if the next one would be a left-hand page."""
@@ -181,7 +190,7 @@ class Binder:
                 sheet.left, y, title, size, bold=True, within=room, colour=style.accent
             )
             if stars:
-                sheet.stars(sheet.left + width + 0.8 * size, y, stars, N_STARS, 0.8 * size)
+                sheet.stars(sheet.left + width + 0.8 * size, y, stars, 0.8 * size)
             sheet.text(sheet.right, y, detail, style.small, colour=style.grey, align="end")
         self.headed.add(title)
         y += 0.5 * size

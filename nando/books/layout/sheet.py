@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from nando.books.language import pieces
 from nando.books.layout.style import LEADING, Style
+from nando.books.section import N_STARS
 from nando.books.specs.trim import PageSize
 from nando.drawing.shapes import Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
@@ -220,15 +221,15 @@ class Sheet:
         """Draw a box to tick."""
         self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
 
-    def stars(self, x: float, y: float, count: int, n_stars: int, size: float) -> float:
+    def stars(self, x: float, y: float, count: int, size: float) -> float:
         """Draw stars on the baseline `y`, some of them filled; return their width."""
         pitch = 1.08 * size
-        with self.tagged("Figure", f"{count}/{n_stars}"):
-            for i in range(n_stars):
+        with self.tagged("Figure", f"{count}/{N_STARS}"):
+            for i in range(N_STARS):
                 corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
                 fill = self.style.accent if i < count else self.style.pale
                 self.add(Polygon(corners, fill))
-        return n_stars * pitch
+        return N_STARS * pitch
 
     def add(self, *shapes: Shape) -> None:
         """Put shapes on the page."""

@@ -72,7 +72,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
             if not beside:
                 below, x = below + _LEADING * size, sheet.left - 0.8 * size
             if entry.stars:
-                sheet.stars(x + 0.8 * size, below, entry.stars, N_STARS, 0.8 * size)
+                sheet.stars(x + 0.8 * size, below, entry.stars, 0.8 * size)
             for edge, value in zip(edges, values, strict=True):
                 sheet.text(edge, line, value, size, align="end")
         sheet.link(sheet.left, y, sheet.width, row, name)

@@ -38,7 +38,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
     binder.headed.add(section.title)
     if section.stars:
         star = 1.25 * style.size
-        sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, N_STARS, star)
+        sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, star)
         y += 2.2 * style.size
     text = dotted(words.count("puzzles", len(section.records)), binder.lengths(section))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")

@@ -2,7 +2,7 @@
 
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
-from nando.books.section import N_STARS, stars_of
+from nando.books.section import stars_of
 from nando.rating import GRADES
 
 
@@ -31,7 +31,7 @@ def minutes_pages(binder: Binder) -> None:
         for i, grade in enumerate(GRADES, 1):
             flow.make_room(0.0)
             sheet = flow.sheet
-            x = sheet.left + sheet.stars(sheet.left, flow.y, i, N_STARS, size)
+            x = sheet.left + sheet.stars(sheet.left, flow.y, i, size)
             sheet.text(x + size, flow.y, words.grade(grade))
             flow.skip(1.75 * size)
         flow.skip(0.6 * size)

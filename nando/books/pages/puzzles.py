@@ -252,7 +252,7 @@ def _puzzle(
         star = 0.8 * style.size
         if code is not None and not layout.aside and begin + 1.08 * N_STARS * star > end - side:
             begin, line = x, line - 1.6 * style.size  # there is room above the number
-        sheet.stars(begin, line, stars_of(record), N_STARS, star)
+        sheet.stars(begin, line, stars_of(record), star)
     _refer(binder, sheet, number, x, top + height, width)
 
 
