@@ -35,7 +35,7 @@ from nando.games.programs.kinds import listed_places
 from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.games.said import figure, said
 from nando.puzzles import Sudoku
-from nando.rating.records import ModelFile, check_identity, read_model, told_as
+from nando.rating.records import ModelFile, check_identity, errors_called, read_model
 from nando.stages import counted
 
 _PERIODS = 5
@@ -299,11 +299,11 @@ class Auditor(ModelFile):
         No programs are learnt for kinds other than Sudoku, so a file of fill orders is enough.
         """
         record = read_record(text)
-        with told_as("a file of an audit"):
+        with errors_called("a file of an audit"):
             population = Population.from_record(record["order"])
         if "audit" not in record and population.kind == Sudoku.kind:
             raise ValueError("a model of fill orders without an audit: fit it again")
-        with told_as("a file of an audit"):
+        with errors_called("a file of an audit"):
             programs = [
                 LearntProgram.from_record(entry, population.kind)
                 for entry in record.get("audit", {"programs": ()})["programs"]

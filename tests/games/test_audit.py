@@ -8,7 +8,7 @@ import pytest
 from helpers.simulated_games import auditor, honest_games, puzzles
 
 from nando.datasets import DATASETS
-from nando.drawing.shapes import Text
+from nando.drawing.shapes import Disc, Text
 from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, read_games
 from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.passages import log_odds, passages
@@ -16,7 +16,7 @@ from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
 from nando.games.ranks import order_grid
-from nando.games.report import AuditReport, audit_html, by_evidence, fills_of, plots_of
+from nando.games.report import audit_html, by_evidence, plots_of
 from nando.games.said import words_in
 
 LOG = DATASETS["sudoku_insight"][0]
@@ -342,16 +342,17 @@ def test_a_report_begins_with_the_players():
 def test_what_a_report_says():
     honest, *others = honest_games(4)
     audits = auditor().audit([honest, *cheats("random", 2), *others])
-    report = AuditReport(by_evidence(audits), 0.01, "m-0")
-    odds = [audit.log_odds for audit in report.audits]
+    odds = [audit.log_odds for audit in by_evidence(audits)]
     assert odds == sorted(odds, reverse=True)
-    assert report.n_unlike == 2
-    assert len(report.detailed) == 6
+    page = audit_html(audits, level=0.01, model_id="m-0")
+    assert "Games unlike a person at the level 0.01: 2 of 6." in page
+    assert page.count("<svg") == 12
     audit = next(audit for audit in audits if audit.game is honest)
-    fills = fills_of(audit)
-    assert fills.number[-1] == audit.n_moves == len(fills.at_work)
-    assert len(fills.timed) == len(fills.seconds) == len(fills.typical_seconds)
-    assert fills.timed[0] == 2.0, "how long the first fill took is not known"
+    assert f'<td class="n">{audit.log10_odds[0]:.1f}</td>' in page
+    chances, times = plots_of(audit, words_in("en"))
+    dots = [sum(isinstance(shape, Disc) for shape in plot.shapes) for plot in (chances, times)]
+    assert dots[0] == audit.n_moves
+    assert dots[1] == audit.n_moves - 1, "how long the first fill took is not known"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -360,11 +361,11 @@ def test_plots_of_chances_have_the_same_axis(language):
     half = {"en": "0.5", "de": "0,5"}[language]
     for games in (honest_games(1), cheats("random", 1)):
         (audit,) = auditor().audit(games)
-        plots = plots_of(audit, words)
-        labels = [shape.text for shape in plots.at_work.shapes if isinstance(shape, Text)]
+        chances, times = plots_of(audit, words)
+        labels = [shape.text for shape in chances.shapes if isinstance(shape, Text)]
         assert labels[:3] == ["0", half, "1"]
         assert words("report.typical") in [
-            shape.text for shape in plots.times.shapes if isinstance(shape, Text)
+            shape.text for shape in times.shapes if isinstance(shape, Text)
         ]
 
 

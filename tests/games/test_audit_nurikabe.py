@@ -164,8 +164,8 @@ def test_only_the_order_counts_and_the_audit_says_so():
     assert audits[0].log_odds == audits[1].log_odds
     assert audits[0].timing_odds == 0
     assert audits[0].notes == ("judged by its order alone",)
-    assert "Sudoku" not in (told := " ".join(audits[0].evidence))
-    assert "single" not in told
+    assert "Sudoku" not in (reported := " ".join(audits[0].evidence))
+    assert "single" not in reported
 
 
 def test_the_same_order_on_the_same_puzzle_is_a_copy():

@@ -12,7 +12,7 @@ from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
 from nando.games.people.sudoku import draw_persons
 from nando.games.programs.kinds import KINDS, listed_places
-from nando.games.programs.program import MANNERS, told_by
+from nando.games.programs.program import MANNERS, chances_of
 from nando.solvers.people.fills import choices as any_choices
 from nando.solvers.people.fills import sudoku as choices
 
@@ -117,7 +117,7 @@ def test_programs_give_probabilities(replay):
     for row in range(first, end):
         chosen = replay.chosen.copy()
         chosen[3] = row
-        found = told_by(list(kind.programs), families, replay._replace(chosen=chosen), orders)
+        found = chances_of(list(kind.programs), families, replay._replace(chosen=chosen), orders)
         total = total + np.exp(found.log_chances[3])
     np.testing.assert_allclose(total, 1.0, rtol=1e-9)
     assert found.weights.sum() == pytest.approx(1.0)

@@ -18,9 +18,9 @@ from nando.games.game import Game
 from nando.games.people import paces
 from nando.games.people.population import Followed, Population
 from nando.games.people.sharing import mixed_chances
-from nando.games.programs.kinds import KINDS
+from nando.games.programs.kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
-from nando.games.programs.program import MANNERS, Told, told_by
+from nando.games.programs.program import MANNERS, Chances, chances_of
 from nando.games.said import Said, known
 
 Lists = Mapping[str, Floats]
@@ -152,7 +152,7 @@ def _programs(
     lists: Lists,
     learnt: Sequence[LearntProgram],
     without: Collection[str],
-) -> tuple[Told, list[Said]]:
+) -> tuple[Chances, list[Said]]:
     """Return the programs' chances of the order, and the words of each variant."""
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
@@ -161,25 +161,25 @@ def _programs(
         for name, program in kind.programs.items()
         if program.family not in without
     ] + [
-        (name, kind.lists[name].family, kind.lists[name].words, places[replay.cells])
-        for name, places in lists.items()
-        if kind.lists[name].family not in without
+        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells])
+        for places in lists.values()
+        if LADDER_FAMILY not in without
     ]
     learnt = [program for program in learnt if program.family not in without]
     names, families, words, orders = zip(*rules, strict=True)
-    told_rules = told_by(names, families, replay, orders)
+    by_rules = chances_of(names, families, replay, orders)
     spoken = [said for text in words for said in [known("programs", text)] * len(MANNERS)]
     if not learnt:
-        return told_rules, spoken
+        return by_rules, spoken
     # Each family of rules, and each learnt program, has the same share.
     n_shares = len(set(families)) + len(learnt)
     share = 1 / (n_shares * len(SLIPS))
-    return Told(
-        (*told_rules.names, *(program.name for program in learnt for _ in SLIPS)),
-        np.hstack([told_rules.log_chances, learnt_log_chances(replay, learnt)]),
+    return Chances(
+        (*by_rules.names, *(program.name for program in learnt for _ in SLIPS)),
+        np.hstack([by_rules.log_chances, learnt_log_chances(replay, learnt)]),
         np.concatenate(
             [
-                told_rules.weights * len(set(families)) / n_shares,
+                by_rules.weights * len(set(families)) / n_shares,
                 np.full(len(learnt) * len(SLIPS), share),
             ]
         ),
@@ -213,7 +213,7 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
 
 
 def _suspects(
-    programs: tuple[Told, list[Said]], people: Floats, timing: _Timing | None
+    programs: tuple[Chances, list[Said]], people: Floats, timing: _Timing | None
 ) -> Suspects:
     order, words = programs
     ratios = order.log_chances - people[:, None]

@@ -72,21 +72,29 @@ class GameAudit:
         by_order = is_known(self.game) and not is_timed(self.game)
         return (*self.game.notes, BY_ORDER) if by_order else self.game.notes
 
+    @property
+    def log10_odds(self) -> tuple[float, float, float]:
+        """The odds, those of the order and those of the timing, as powers of ten."""
+        odds = np.array([self.log_odds, self.order_odds, self.timing_odds]) / np.log(10)
+        whole, order, timing = odds.tolist()
+        return whole, order, timing
+
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
 
         def listed(texts: Sequence[str]) -> str:
             return "; ".join(translated(text, language) for text in texts)
 
+        odds, order, timing = self.log10_odds
         return {
             "game": self.game.name,
             "player": self.game.player,
             "puzzle": self.game.puzzle.text,
             "moves": self.n_moves,
             "p_value": self.p_value,
-            "log10_odds": round(self.log_odds / np.log(10), 2),
-            "order_score": round(self.order_odds / np.log(10), 2),
-            "timing_score": round(self.timing_odds / np.log(10), 2),
+            "log10_odds": round(odds, 2),
+            "order_score": round(order, 2),
+            "timing_score": round(timing, 2),
             "verdict": translated(self.verdict, language),
             "standard": translated(self.standard, language),
             "evidence": listed(self.evidence),

@@ -28,7 +28,7 @@ from nando.games.people.learning import Learning, learner_chances, own_persons
 from nando.games.people.persons import Persons
 from nando.games.people.sharing import mixed_chances
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
-from nando.rating.records import ModelFile, check_identity, read_model, told_as
+from nando.rating.records import ModelFile, check_identity, errors_called, read_model
 from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
 from nando.solvers.people.fills.choices import Replay
@@ -368,7 +368,7 @@ class Population(ModelFile):
             Where the text is neither, is of another format, or knows other columns.
         """
         record = read_record(text)
-        with told_as("a model of fill orders"):
+        with errors_called("a model of fill orders"):
             population = cls.from_record(record["order"])
             population.provenance_ = dict(record["provenance"])
         if "audit" not in record:

@@ -16,23 +16,9 @@ from nando.solvers.people.fills import variant as variant_choices
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.variant_ground import ground_of
 
-
-class ListedProgram(NamedTuple):
-    """A program that makes a list of the cells before the game.
-
-    Attributes
-    ----------
-    family, words : str
-        As of a :class:`nando.games.programs.program.Program`.
-    places : callable
-        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list.
-    runs : int
-    """
-
-    family: str
-    words: str
-    places: Places
-    runs: int = 1
+LADDER, LADDER_FAMILY = "logic ladder", "ladder"
+LADDER_WORDS = "takes the easiest step of a logic solver"
+"""The program that lists the cells before a game, in the order of the steps of a logic solver."""
 
 
 class ProgramKind(NamedTuple):
@@ -41,7 +27,9 @@ class ProgramKind(NamedTuple):
     Attributes
     ----------
     programs : mapping of str to Program
-    lists : mapping of str to ListedProgram
+    ladder : callable or None
+        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list of
+        `LADDER`. None where no such program is known.
     scene_of : callable
         Takes a puzzle and the replay of a game; gives what the programs look at.
     replay : callable
@@ -56,7 +44,7 @@ class ProgramKind(NamedTuple):
     """
 
     programs: Mapping[str, Program]
-    lists: Mapping[str, ListedProgram]
+    ladder: Places | None
     scene_of: Callable[[Any, Replay], Any]
     replay: Callable[[Any, Values, Cells], Replay]
     has_times: bool
@@ -72,11 +60,7 @@ def _scene_of_variant(puzzle: Variant, replay: Replay) -> sudoku.Scene:
 KINDS: dict[str, ProgramKind] = {
     Sudoku.kind: ProgramKind(
         sudoku.PROGRAMS,
-        {
-            "logic ladder": ListedProgram(
-                "ladder", "takes the easiest step of a logic solver", ladder_places
-            ),
-        },
+        ladder_places,
         sudoku.scene_of,
         sudoku_choices.replay,
         has_times=True,
@@ -84,11 +68,7 @@ KINDS: dict[str, ProgramKind] = {
     ),
     Nurikabe.kind: ProgramKind(
         nurikabe.PROGRAMS,
-        {
-            "logic ladder": ListedProgram(
-                "ladder", "takes the easiest step of a logic solver", logic_places
-            ),
-        },
+        logic_places,
         nurikabe.scene_of,
         nurikabe_choices.replay_of_colour,
         has_times=False,
@@ -96,7 +76,7 @@ KINDS: dict[str, ProgramKind] = {
     ),
     Variant.kind: ProgramKind(
         sudoku.PROGRAMS,
-        {},
+        None,
         _scene_of_variant,
         variant_choices.replay,
         has_times=False,
@@ -108,7 +88,5 @@ KINDS: dict[str, ProgramKind] = {
 
 def listed_places(puzzle: Puzzle) -> dict[str, Floats]:
     """Return each cell's place in the list of every program that makes one."""
-    return {
-        name: listed.places(puzzle, listed.runs, np.random.default_rng(0))
-        for name, listed in KINDS[puzzle.kind].lists.items()
-    }
+    ladder = KINDS[puzzle.kind].ladder
+    return {} if ladder is None else {LADDER: ladder(puzzle, 1, np.random.default_rng(0))}

@@ -43,7 +43,7 @@ class Program(NamedTuple):
     order: Callable[..., NDArray[np.floating] | NDArray[np.integer]]
 
 
-class Told(NamedTuple):
+class Chances(NamedTuple):
     """The chances that programs give to the fills of a game.
 
     Attributes
@@ -61,12 +61,12 @@ class Told(NamedTuple):
     weights: Floats
 
 
-def told_by(
+def chances_of(
     names: Sequence[str],
     families: Sequence[str],
     replay: Replay,
     orders: Sequence[NDArray[np.floating] | NDArray[np.integer]],
-) -> Told:
+) -> Chances:
     """Return the chances of a game's fills under programs with these orders of the open cells.
 
     Parameters
@@ -87,7 +87,7 @@ def told_by(
         result[:, :, i] = np.log((1 - slips) * chance + slips / n_open)
     sizes: Mapping[str, int] = {family: families.count(family) for family in families}
     weights = np.array([1 / (len(sizes) * sizes[family] * len(MANNERS)) for family in families])
-    return Told(
+    return Chances(
         tuple(np.repeat(names, len(MANNERS)).tolist()),
         result.reshape(len(ranks), -1),
         np.repeat(weights, len(MANNERS)),
