@@ -1,42 +1,18 @@
 """Worksheets on one technique, for the command `explain`."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.writing import replaced_file
 
 if TYPE_CHECKING:
     from nando.api.lessons import Lesson
-    from nando.cli.walks import Way
     from nando.drawing.figures import Figure
     from nando.drawing.walks import Panel
-    from nando.names import Language, Style
-    from nando.puzzles import Puzzle
 
 FORMS = (".html", ".pdf", ".txt")
-
-
-def find_lessons(
-    technique: str, bank: "Iterable[Puzzle] | None", count: int, seed: int | None, way: "Way"
-) -> "list[Lesson]":
-    """Find puzzles for a lesson in a bank, or make them."""
-    from nando.api.lessons import lessons
-
-    announce_compiling(*STEPS)
-    with progress("found:", to_file=True, total=count) as advance:
-        return lessons(
-            technique,
-            bank,
-            count=count,
-            seed=seed,
-            order=way.order,
-            style=cast("Style", way.style),
-            language=cast("Language", way.language),
-            advance=advance,
-        )
 
 
 def check_output(output: Path | None) -> None:

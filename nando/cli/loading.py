@@ -17,7 +17,7 @@ _FEW = 5
 """A pace from fewer games is called uncertain."""
 
 
-def load_model(
+def loaded_model(
     model: Path | None,
     kind: str | None,
     *,
@@ -26,8 +26,6 @@ def load_model(
     history: Path | None = None,
 ) -> "Rater":
     """Return the model, for the crowd or the player that is named.
-
-    What is known of the player is printed on standard error.
 
     Raises
     ------
@@ -40,9 +38,7 @@ def load_model(
         raise ValueError(f"--player {player} needs the earlier games: give --history FILE")
     if history is not None and crowd is not None:
         raise ValueError("--crowd and --history contradict each other: leave one out")
-    loaded = api.load_model(model, kind, crowd=crowd, player=player, history=history)
-    print_pace(loaded, player)
-    return loaded
+    return api.load_model(model, kind, crowd=crowd, player=player, history=history)
 
 
 def print_pace(model: "Rater", player: str | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.cli.arguments import counts
 from nando.cli.journal import Journal
-from nando.cli.loading import load_model
+from nando.cli.loading import loaded_model, print_pace
 from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
@@ -17,7 +17,6 @@ from nando.cli.reading import PuzzleFiles, named
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source
     from nando.making import Maker, Wanted
-    from nando.puzzles import Puzzle
     from nando.rating.base import Rater
 
 Parts = Sequence[tuple["Wanted", int]]
@@ -141,14 +140,15 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     ValueError
         If a file holds no puzzle. Lines that are not puzzles are reported and skipped.
     """
+    from nando.books import found_book
     from nando.generators import Known
 
     known = Known()
     for file in files or ():
-        printed = _printed(file)
-        for puzzle in printed:
-            known.add(puzzle)
-        if printed:
+        book = found_book(file)
+        if book is not None:
+            for record in book.records:
+                known.add(record.puzzle)
             continue
         puzzles = PuzzleFiles([file], kind, check=False)
         for chunk in puzzles.chunks():
@@ -164,25 +164,12 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     return known
 
 
-def _printed(file: str) -> list["Puzzle"]:
-    """Return the puzzles of the manifest of a book; none for another file."""
-    from nando.puzzles.files import parse_json, read_text
-
-    if not file.lower().endswith(".json"):
-        return []
-    value = parse_json(read_text(file))
-    if not isinstance(value, dict) or "book" not in value:
-        return []
-    from nando.books import read_book
-
-    sections = read_book(file).sections
-    return [record.puzzle for section in sections for record in section.records]
-
-
 def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":
     """Return the model of a run for a kind of puzzle; None if puzzles are not rated."""
     if run.rated:
-        return load_model(run.model, kind, player=run.player, history=run.history)
+        rater = loaded_model(run.model, kind, player=run.player, history=run.history)
+        print_pace(rater, run.player)
+        return rater
     for name, value in (("model", run.model), ("history", run.history)):
         if value is not None:
             raise ValueError(f"--{name} and --no-rating contradict each other: leave one out")

@@ -3,7 +3,7 @@
 `nando.cli.options` expands a record into its options.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -96,16 +96,9 @@ class SourceOptions(BoardOptions):
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
-        names = (
-            "minimal",
-            "most_per_house",
-            "mean_size",
-            "largest",
-            "unknown",
-            "clues",
-            "singles",
-        )
-        return super().source(kind, **{name: getattr(self, name) for name in names}, **more)
+        of_boards = {field.name for field in fields(BoardOptions)}
+        own = {name: value for name, value in asdict(self).items() if name not in of_boards}
+        return super().source(kind, **own, **more)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import inspect
 import tomllib
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from enum import StrEnum
 from importlib.resources import files
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -31,11 +30,8 @@ Jobs = Annotated[
 ]
 
 
-class Job(StrEnum):
-    """What a model predicts."""
-
-    TIME = "time"
-    ORDER = "order"
+Job = Literal["time", "order"]
+"""What a model predicts."""
 
 
 def expanded(command: Callable[..., int]) -> Callable[..., int]:

@@ -5,9 +5,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from nando.cli.table import Shown, TableWriter, takes_colour
 from nando.cli.writers import (
@@ -18,22 +17,15 @@ from nando.cli.writers import (
     Writer,
 )
 
+Format = Literal["table", "csv", "json", "parquet"]
+"""Formats of the output."""
 
-class Format(StrEnum):
-    """Format of the output."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    PARQUET = "parquet"
-
-
-_SUFFIXES = {
-    ".txt": Format.TABLE,
-    ".csv": Format.CSV,
-    ".json": Format.JSON,
-    ".jsonl": Format.JSON,
-    ".parquet": Format.PARQUET,
+_SUFFIXES: dict[str, Format] = {
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "json",
+    ".parquet": "parquet",
 }
 
 
@@ -75,20 +67,20 @@ class Destination:
             For an unknown suffix, or gzip of parquet.
         """
         if self.file is None:
-            return self.chosen or Format.TABLE
+            return self.chosen or "table"
         name = self.file.name.lower()
         form = self.chosen or _SUFFIXES.get(Path(name.removesuffix(".gz")).suffix)
         if form is None:
             known = ", ".join([*_SUFFIXES, *self.others])
             raise ValueError(f"{self.file}: unknown suffix; known: {known}, or give --format")
-        if form is Format.PARQUET and name.endswith(".gz"):
+        if form == "parquet" and name.endswith(".gz"):
             raise ValueError(f"{self.file}: parquet is already compressed; leave out .gz")
         return form
 
     @property
     def is_for_people(self) -> bool:
         """Whether the output is a table."""
-        return self.form is Format.TABLE
+        return self.form == "table"
 
     @contextmanager
     def opened(self, layout: Layout) -> Iterator[Writer]:
@@ -99,7 +91,7 @@ class Destination:
         """
         form = self.form
         if self.file is None:
-            if form is Format.PARQUET and sys.stdout.isatty():
+            if form == "parquet" and sys.stdout.isatty():
                 raise ValueError(
                     "parquet cannot be shown on a terminal: give -o FILE.parquet or use a pipe"
                 )
@@ -114,7 +106,7 @@ class Destination:
 
         lines = self.file.name.lower().removesuffix(".gz").endswith(".jsonl")
         with replaced_file(self.file) as file:
-            if form is Format.PARQUET:
+            if form == "parquet":
                 table = ParquetWriter(file, layout.columns)
                 try:
                     yield table
@@ -163,13 +155,13 @@ def _short(value: Any) -> str:
 def _writer(
     form: Format, text: IO[str], binary: IO[bytes] | None, layout: Layout, *, lines: bool
 ) -> Writer:
-    if form is Format.PARQUET:
+    if form == "parquet":
         if binary is None:
             raise ValueError("parquet needs a file: give -o FILE.parquet")
         return ParquetWriter(binary, layout.columns)
-    if form is Format.CSV:
+    if form == "csv":
         return CsvWriter(text, layout.columns)
-    if form is Format.JSON:
+    if form == "json":
         return JsonWriter(text, layout.columns, lines=lines)
     width = shutil.get_terminal_size().columns if text.isatty() else None
     return TableWriter(text, layout.shown, width=width, coloured=takes_colour(text))

@@ -268,17 +268,9 @@ class Manifest:
         start = time.monotonic()
         rows = []
         for i, part in enumerate(self.parts):
-            done = self.done.get(i)
-            rows.append(
-                {
-                    "name": self.name(i),
-                    "file": part.file,
-                    "first_row": part.first_row,
-                    "rows": None if done is None else done.n_read,
-                    "bad": None if done is None else done.n_bad,
-                    "sha256": None if done is None else done.sha256,
-                }
-            )
+            place = {"name": self.name(i), "file": part.file, "first_row": part.first_row}
+            done = self.done.get(i, (None, None, None))
+            rows.append(place | dict(zip(("rows", "bad", "sha256"), done, strict=True)))
         record = {"format": FORMAT, "settings": dict(self.settings), "parts": rows}
         with replaced_file(self.folder / MANIFEST) as file:
             file.write((json.dumps(record, indent=1) + "\n").encode())

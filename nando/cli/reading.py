@@ -183,7 +183,7 @@ class PuzzleFiles:
         line = str(read.entry.line)
         return f"{named(read.file)}:{line}" if self.are_several else line
 
-    def told_place(self, read: Read) -> str:
+    def place_in_words(self, read: Read) -> str:
         """Return the place of a puzzle, as ``line N`` if there is only one file."""
         return self.place(read) if self.are_several else f"line {self.place(read)}"
 
@@ -193,7 +193,7 @@ class PuzzleFiles:
             if read.error is not None:
                 self.n_bad += 1
                 if len(self._first_bad) < _LISTED:
-                    self._first_bad.append(f"{self.told_place(read)}: {read.error}")
+                    self._first_bad.append(f"{self.place_in_words(read)}: {read.error}")
 
     def report(self, *, in_full: bool = True) -> int:
         """Report bad puzzles on standard error, and return the exit status, 0 or 1."""

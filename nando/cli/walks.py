@@ -5,13 +5,17 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Literal, NamedTuple
 
+from nando.checks import one_of
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
+from nando.names import Style
 from nando.writing import replaced_file
 
 if TYPE_CHECKING:
@@ -69,17 +73,58 @@ class Part(NamedTuple):
         return "\n".join(sentences) or self.instead(walk)
 
 
-class Way(NamedTuple):
-    """How puzzles are explained."""
+@dataclass(frozen=True)
+class WayOptions:
+    """How puzzles are explained: from where, by which techniques, and in which words."""
 
+    standing: str | None = None
+    every: bool = False
+    effort: int | None = None
+    shortest: bool = False
+    only: str | None = None
+    without: str | None = None
+    order: str | None = None
+    style: Style = "nando"
+    language: str = "en"
+
+    def check(self) -> None:
+        """Raise ValueError for options that contradict each other, or an unknown language."""
+        from nando.solvers.logic import LANGUAGES
+
+        if self.every and self.shortest:
+            raise ValueError(
+                "--shortest is for a walk, and --all lists single steps: leave one out"
+            )
+        if self.effort is not None and not self.every:
+            raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
+        one_of("--language", self.language, LANGUAGES)
+
+    def way(self, kind: str, standing: str | None = None) -> "Way":
+        """Return how puzzles of a kind are explained, from the position in a text, if any.
+
+        Raises
+        ------
+        OSError, ValueError
+            For a file that cannot be read, an unknown technique, or an order for another kind.
+        """
+        from nando.solvers.logic import read_order, select_techniques, standard_ladder
+
+        if self.order is not None and kind != "sudoku":
+            raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
+        tried = None if self.order is None else read_order(self.order)
+        whole = standard_ladder(kind) if tried is None else tried.ladder
+        without = _names(self.without) or ()
+        ladder = select_techniques(whole, only=_names(self.only), without=without)
+        return Way(self, ladder, tried, standing)
+
+
+class Way(NamedTuple):
+    """How puzzles are explained, with the techniques that are tried and the text to start from."""
+
+    options: WayOptions
     ladder: "Ladder"
-    style: str
-    language: str
-    every: bool
-    effort: int | None
-    shortest: bool
+    order: "Order | None"
     standing: str | None
-    order: "Order | None" = None
 
     def start(self, entry: "Entry") -> "Position | None":
         """Return the position where an entry begins, or None if it begins with the givens.
@@ -105,13 +150,18 @@ class Way(NamedTuple):
         """Return the walkthrough of a puzzle from its position, or the list of its steps."""
         from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
 
-        start = self.start(read.entry)
-        wording = {"style": self.style, "language": self.language}
-        if self.every:
-            bound = EFFORT if self.effort is None else self.effort
+        start, options = self.start(read.entry), self.options
+        wording = {"style": options.style, "language": options.language}
+        if options.every:
+            bound = EFFORT if options.effort is None else options.effort
             return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
         walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
-        return shortest(walk) if self.shortest else walk
+        return shortest(walk) if options.shortest else walk
+
+
+def _names(text: str | None) -> list[str] | None:
+    """Return the names in an option; None if the option is not given."""
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
 def reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
@@ -122,61 +172,57 @@ def reported(beyond: list[str], part: Part, files: PuzzleFiles) -> int:
     return report_bad(summary, beyond, len(beyond))
 
 
-class Show(NamedTuple):
-    """How steps are shown in files.
+@dataclass(frozen=True)
+class ShowOptions:
+    """The look of pictures and pages."""
 
-    Attributes
-    ----------
-    figure : Figure
-    width : str or None
-        Of a picture, for example 800px, 80mm or 3in; None for a size that can be read.
-    dpi : float
-        Pixels to an inch of a .png whose width is a length.
-    seconds : float or None
-        Time of each step in an animated .svg; None for a still picture.
-    as_sheet, as_fragment : bool
-        Whether a page is a sheet to print, or a part of another page.
-    typeface : Typeface or None
-        Of a .png and a .gif; None for the usual one.
-    """
+    sheet: bool = False
+    fragment: bool = False
+    animate: float | None = None
+    pencil_marks: bool = True
+    coordinates: Literal["r1c1", "A1"] = "r1c1"
+    title: str = ""
+    captions: bool = True
+    size: str | None = None
+    dpi: float = 144
+    theme: Literal["light", "dark"] = "light"
 
-    figure: "Figure"
-    width: str | None = None
-    dpi: float = 144.0
-    seconds: float | None = None
-    as_sheet: bool = False
-    as_fragment: bool = False
-    typeface: "Typeface | None" = None
+    @cached_property
+    def figure(self) -> "Figure":
+        """How boards and sentences are drawn."""
+        from nando.drawing.figures import Figure
+
+        return Figure(self.pencil_marks, self.coordinates, self.theme, self.title, self.captions)
 
     def check(self, output: Path | None, form: object) -> None:
         """Refuse options that do not fit the output."""
         suffix = "" if output is None or form is not None else output.suffix.lower()
-        if self.as_sheet and suffix != ".html":
+        if self.sheet and suffix != ".html":
             raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
-        if self.as_fragment and (suffix != ".html" or self.as_sheet):
+        if self.fragment and (suffix != ".html" or self.sheet):
             raise ValueError("--fragment is a page inside another: give -o FILE.html, no --sheet")
-        if self.seconds is not None and suffix not in (".svg", ".gif"):
+        if self.animate is not None and suffix not in (".svg", ".gif"):
             raise ValueError(
                 "--animate makes a moving picture: give -o FILE.svg or .gif, or leave it out"
             )
-        if (self.width is not None or self.figure.theme == "dark") and suffix not in _STILL:
-            option = "--size" if self.width is not None else "--theme dark"
+        if (self.size is not None or self.theme == "dark") and suffix not in _STILL:
+            option = "--size" if self.size is not None else "--theme dark"
             raise ValueError(
                 f"{option} is for .svg, .png and .gif: pages fit their window and follow the theme "
                 "of the reader's system"
             )
-        if self.width is not None:
-            _pixels(self.width, self.dpi)
+        if self.size is not None:
+            _pixels(self.size, self.dpi)
 
 
-def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: Show) -> int:
+def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: ShowOptions) -> int:
     """Explain puzzles and show them in a file, or in a file for each step; return the status."""
     suffix = output.suffix.lower()
     if suffix in (".png", ".gif"):
         from nando.drawing.png import check_png
 
         check_png()
-        show = show._replace(typeface=_typeface(way.language))
+        _typeface(way.options.language)  # an error before anything is explained
     announce_compiling(*STEPS)
     each = _EACH in output.name
     with nullcontext() if each else replaced_file(output) as file:
@@ -196,8 +242,7 @@ def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: Show) -> 
         if suffix in (".html", ".js"):
             if file is None:
                 raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
-            is_script = suffix == ".js"
-            _write_pages(file, walks, part, files.kind, way.language, show, is_script=is_script)
+            _write_pages(file, walks, part, files.kind, show, is_script=suffix == ".js")
         elif len(walks) > 1:
             raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
         elif file is None and suffix != ".gif":
@@ -214,19 +259,19 @@ def _write_pages(
     walks: "Sequence[Walkthrough | Listing]",
     part: Part,
     kind: str,
-    language: str,
-    show: Show,
+    show: ShowOptions,
     *,
     is_script: bool,
 ) -> None:
     """Write walks as one page, to step through or to print, or as a part of another page."""
     from nando.drawing.walks import html, stepped_html, title_of
 
-    write = html if show.as_sheet else stepped_html
+    write = html if show.sheet else stepped_html
     sections = [_section(walk, part, show.figure) for walk in walks]
-    title = show.figure.title or title_of([walk.puzzle for walk in walks], language)
+    language = walks[0].language
+    title = show.title or title_of([walk.puzzle for walk in walks], language)
     parts = write(title, kind, sections, language)
-    if is_script or show.as_fragment:
+    if is_script or show.fragment:
         framed = _FRAME.format(title=escape(title), page=escape("".join(parts)))
         parts = iter([_SCRIPT.format(json.dumps(framed)) if is_script else framed])
     for text in parts:
@@ -242,79 +287,78 @@ _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
 
 
 def _write_picture(
-    file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: Show
+    file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: ShowOptions
 ) -> None:
     """Draw the steps of one walk as SVG, PNG or GIF."""
     from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
-    captions = show.figure.captions and part.degree is None
-    if show.seconds is not None or suffix == ".gif":
+    captions = show.captions and part.degree is None
+    if show.animate is not None or suffix == ".gif":
         from nando.drawing.png import write_gif
-        from nando.drawing.typeface import PLAIN
         from nando.drawing.walks import animated_svg
 
         pictures = [show.figure.coloured(sheet_of([one], captions=captions)) for one in panels]
         unit = _unit(max(pictures, key=lambda one: one.width), show, 40)
-        title, ground = show.figure.title or panels[0].sentence, show.figure.ground
-        seconds = show.seconds or _SECONDS
+        title, ground = show.title or panels[0].sentence, show.figure.ground
+        seconds = show.animate or _SECONDS
         if suffix == ".gif":
-            write_gif(
-                pictures, file, seconds, unit=unit, ground=ground, typeface=show.typeface or PLAIN
-            )
+            typeface = _typeface(walk.language)
+            write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
             return
         text = animated_svg(pictures, seconds, unit=unit, title=title, ground=ground)
         file.write(text.encode())
         return
     sheet = show.figure.finished(sheet_of(panels, captions=captions))
-    title = show.figure.title or (panels[0].sentence if len(panels) == 1 else "")
-    _write_sheet(file, sheet, suffix, show, title if captions else show.figure.title)
+    title = show.title or (panels[0].sentence if len(panels) == 1 else "")
+    _write_sheet(file, sheet, suffix, show, walk.language, title if captions else show.title)
 
 
-def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: Show) -> None:
+def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: ShowOptions) -> None:
     """Write each step as a file of its own; ``{n}`` in the name is its number."""
     from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
-    captions = show.figure.captions and part.degree is None
+    captions = show.captions and part.degree is None
     digits = len(str(len(panels)))
     for panel in panels:
         name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
         picture = show.figure.finished(sheet_of([panel], captions=captions))
         with replaced_file(output.with_name(name)) as file:
-            _write_sheet(file, picture, output.suffix.lower(), show, panel.sentence)
+            suffix = output.suffix.lower()
+            _write_sheet(file, picture, suffix, show, walk.language, panel.sentence)
 
 
-def _typeface(language: str) -> "Typeface | None":
-    """Return the typeface of a language whose characters the usual one lacks."""
+def _typeface(language: str) -> "Typeface":
+    """Return the typeface of a language whose characters the usual one lacks; else the usual."""
     from nando.books.typefaces import DEFAULTS, load_typeface
+    from nando.drawing.typeface import PLAIN
 
     try:
-        return load_typeface(DEFAULTS[language]) if language in DEFAULTS else None
+        return load_typeface(DEFAULTS[language]) if language in DEFAULTS else PLAIN
     except ImportError as error:
         raise ValueError(f"{error}; or write .svg or .html") from None
 
 
 def _write_sheet(
-    file: IO[bytes], sheet: "Picture", suffix: str, show: Show, title: str = ""
+    file: IO[bytes], sheet: "Picture", suffix: str, show: ShowOptions, language: str, title: str
 ) -> None:
     from nando.drawing.png import write_png
     from nando.drawing.svg import svg
-    from nando.drawing.typeface import PLAIN
 
     if suffix == ".png":
         unit = _unit(sheet, show, 64 if len(sheet.shapes) < 2_000 else 40)
-        write_png(sheet, file, unit, dpi=show.dpi, typeface=show.typeface or PLAIN)
-    elif show.width is not None and not show.width.endswith("px"):
-        points = 72 * _inches(show.width) / sheet.width
+        write_png(sheet, file, unit, dpi=show.dpi, typeface=_typeface(language))
+    elif show.size is not None and not show.size.endswith("px"):
+        points = 72 * _inches(show.size) / sheet.width
         file.write(svg(sheet, points=points, title=title).encode())
     else:
         file.write(svg(sheet, unit=_unit(sheet, show, 40), title=title).encode())
 
 
-def _unit(sheet: "Picture", show: Show, usual: float) -> float:
+def _unit(sheet: "Picture", show: ShowOptions, usual: float) -> float:
     """Return the pixels to a cell."""
-    return usual if show.width is None else _pixels(show.width, show.dpi) / sheet.width
+    return usual if show.size is None else _pixels(show.size, show.dpi) / sheet.width
 
 
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)(px|mm|cm|in)")

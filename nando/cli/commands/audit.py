@@ -2,9 +2,8 @@
 
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from nando.checks import one_of
 from nando.cli.loading import report_games
@@ -38,28 +37,11 @@ _PLAYERS_SHOWN = (
 )
 
 
-class By(StrEnum):
-    """What a row is about."""
-
-    GAME = "game"
-    PLAYER = "player"
-
-
-class AuditFormat(StrEnum):
-    """Form of an audit."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    PARQUET = "parquet"
-    HTML = "html"
-
-
 def audit(
     logs: list[str],
     output: Path | None = None,
-    form: AuditFormat | None = None,
-    by: By = By.GAME,
+    form: Literal[Format, "html"] | None = None,
+    by: Literal["game", "player"] = "game",
     model: Path | None = None,
     level: float = 0.01,
     history: Path | None = None,
@@ -67,12 +49,12 @@ def audit(
     jobs: Jobs = None,
 ) -> int:
     """Tell from move logs whether games look human, at a stated error rate."""
-    paged = form is AuditFormat.HTML or (
+    paged = form == "html" or (
         form is None and output is not None and output.suffix.lower() in (".html", ".htm")
     )
-    destination = Destination(output, None if form is None or paged else Format(form.value))
+    destination = Destination(output, None if form == "html" else form)
     for_people = paged or destination.is_for_people
-    if paged and by is By.PLAYER:
+    if paged and by == "player":
         raise ValueError("the report as HTML has players and games: leave out --by")
     from nando.games.audit import load_auditor
     from nando.games.evidence.standards import notes_on_kinds
@@ -109,7 +91,7 @@ def audit(
             language=language,
         )
         _write_page(page, destination.file)
-    elif by is By.PLAYER:
+    elif by == "player":
         rows = [player.row(language) for player in auditor.players(audits, level=level)]
         for row in rows:
             row["odds_shown"] = f"{row['log10_odds']:.1f}"

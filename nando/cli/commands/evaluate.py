@@ -1,9 +1,8 @@
 """The command `evaluate`."""
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from nando.cli.loading import finished_games
 from nando.cli.options import Job, Jobs
@@ -18,28 +17,18 @@ if TYPE_CHECKING:
 _PICTURES = (".svg", ".png")
 
 
-class Target(StrEnum):
-    """Human times to evaluate on."""
-
-    MEAN_SECONDS = "mean_seconds"
-    D_TO = "D_TO"
-    BOTH = "both"
-    GAME_SECONDS = "game_seconds"
-    ALL = "all"
-
-
 _TARGETS = {
-    Target.BOTH: ["mean_seconds", "D_TO"],
-    Target.ALL: ["mean_seconds", "D_TO", "game_seconds"],
+    "both": ["mean_seconds", "D_TO"],
+    "all": ["mean_seconds", "D_TO", "game_seconds"],
 }
 
 
 def evaluate(
-    target: Target = Target.MEAN_SECONDS,
+    target: Literal["mean_seconds", "D_TO", "both", "game_seconds", "all"] = "mean_seconds",
     repeats: int = 5,
     compare: bool = False,
     crowds: bool = False,
-    job: Job = Job.TIME,
+    job: Job = "time",
     data: Path | None = None,
     output: Path | None = None,
     form: Format | None = None,
@@ -57,11 +46,11 @@ def evaluate(
         destination = Destination(None, form)
         check_png("a residual plot", "write a table")
     for_people = destination.is_for_people
-    targets = _TARGETS.get(target, [target.value])
+    targets = _TARGETS.get(target, [target])
     if kind != "sudoku":
         targets = targets[:1]  # the other targets are times of Sudoku
     total = len(targets)
-    if job is Job.ORDER:
+    if job == "order":
         total = 3 if kind == "sudoku" else 2
         parts = _on_games(finished_games(kind, data).games, kind, jobs=jobs, seed=seed)
     elif crowds:
@@ -78,7 +67,7 @@ def evaluate(
             advance(1)
     if picture is not None:
         _draw_residuals([item.evaluation for item in found], picture)
-    of_times = job is Job.TIME and not crowds
+    of_times = job == "time" and not crowds
     if for_people:
         from nando.evaluation import published_page
 
@@ -95,7 +84,7 @@ def evaluate(
 
 def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: bool) -> None:
     """Raise ValueError for options that contradict each other."""
-    if job is Job.ORDER:
+    if job == "order":
         if compare or crowds:
             raise ValueError("--compare and --crowds are for times; leave out --job order")
         return

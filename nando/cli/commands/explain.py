@@ -3,104 +3,26 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from nando.checks import one_of
-from nando.cli.lessons import check_output, find_lessons, write_lesson
+from nando.cli.lessons import check_output, write_lesson
 from nando.cli.output import Destination, Format
 from nando.cli.pipeline import run
-from nando.cli.progress import STEPS
+from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown, fitted, painted, takes_colour
-from nando.cli.walks import PICTURES, Part, Show, Way, draw, reported
+from nando.cli.walks import PICTURES, Part, ShowOptions, Way, WayOptions, draw, reported
 from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
+    from nando.names import Language
     from nando.puzzles import Puzzle
     from nando.solvers.logic import Listing, Walkthrough
 
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
 """Suffixes that show an argument to be a file; letters alone may be cells of a grid."""
-
-
-class CellNames(StrEnum):
-    """How cells are named."""
-
-    NUMBERS = "r1c1"
-    LETTERS = "A1"
-
-
-class Theme(StrEnum):
-    """Colours of a picture."""
-
-    LIGHT = "light"
-    DARK = "dark"
-
-
-class Style(StrEnum):
-    """The program whose names of techniques are used."""
-
-    NANDO = "nando"
-    SE = "se"
-    HODOKU = "hodoku"
-    SUDOKUWIKI = "sudokuwiki"
-
-
-@dataclass(frozen=True)
-class WayOptions:
-    """How puzzles are explained: from where, by which techniques, and in which words."""
-
-    standing: str | None = None
-    every: bool = False
-    effort: int | None = None
-    shortest: bool = False
-    only: str | None = None
-    without: str | None = None
-    order: str | None = None
-    style: Style = Style.NANDO
-    language: str = "en"
-
-    def check(self) -> None:
-        """Raise ValueError for options that contradict each other, or an unknown language."""
-        from nando.solvers.logic import LANGUAGES
-
-        if self.every and self.shortest:
-            raise ValueError(
-                "--shortest is for a walk, and --all lists single steps: leave one out"
-            )
-        if self.effort is not None and not self.every:
-            raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
-        one_of("--language", self.language, LANGUAGES)
-
-    def way(self, kind: str, standing: str | None = None) -> Way:
-        """Return how puzzles of a kind are explained, from the position in a text, if any.
-
-        Raises
-        ------
-        OSError, ValueError
-            For a file that cannot be read, an unknown technique, or an order for another kind.
-        """
-        from nando.solvers.logic import read_order, select_techniques, standard_ladder
-
-        if self.order is not None and kind != "sudoku":
-            raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
-        tried = None if self.order is None else read_order(self.order)
-        whole = standard_ladder(kind) if tried is None else tried.ladder
-        without = _names(self.without) or ()
-        ladder = select_techniques(whole, only=_names(self.only), without=without)
-        return Way(
-            ladder,
-            self.style.value,
-            self.language,
-            self.every,
-            self.effort,
-            self.shortest,
-            standing,
-            tried,
-        )
 
 
 @dataclass(frozen=True)
@@ -110,31 +32,6 @@ class LessonOptions:
     lesson: str | None = None
     count: int = 6
     seed: int = 0
-
-
-@dataclass(frozen=True)
-class ShowOptions:
-    """The look of pictures and pages."""
-
-    sheet: bool = False
-    fragment: bool = False
-    animate: float | None = None
-    pencil_marks: bool = True
-    coordinates: CellNames = CellNames.NUMBERS
-    title: str = ""
-    captions: bool = True
-    size: str | None = None
-    dpi: float = 144
-    theme: Theme = Theme.LIGHT
-
-    def show(self) -> Show:
-        """Return how steps are shown."""
-        from nando.drawing.figures import Figure
-
-        figure = Figure(
-            self.pencil_marks, self.coordinates.value, self.theme.value, self.title, self.captions
-        )
-        return Show(figure, self.size, self.dpi, self.animate, self.sheet, self.fragment)
 
 
 _WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
@@ -152,26 +49,25 @@ def explain(
     kind: str | None = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
-    show = look.show()
     if worksheet.lesson is not None:
         check_output(output)
-    show.check(output, form)
+    look.check(output, form)
     explained.check()
     standing = None if explained.standing is None else _text(explained.standing)
     if worksheet.lesson is not None:
-        return _lesson(puzzles, output, explained, worksheet, show)
+        return _lesson(puzzles, output, explained, worksheet, look)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     way = explained.way(files.kind, standing)
     part = Part(step, hint)
     destination = Destination(output, form, others=PICTURES)
     if form is None and destination.suffix in PICTURES:
         assert output is not None
-        return draw(files, output, part, way, show)
-    if destination.form is not Format.TABLE and hint is not None:
+        return draw(files, output, part, way, look)
+    if destination.form != "table" and hint is not None:
         raise ValueError(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
-    rows = _Rows(files, part, way, destination, show.figure)
+    rows = _Rows(files, part, way, destination, look.figure)
     tasks = (*STEPS, "every") if explained.every else STEPS
     status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
     return reported(rows.beyond, part, files) or status
@@ -182,16 +78,27 @@ def _lesson(
     output: Path | None,
     explained: WayOptions,
     worksheet: LessonOptions,
-    show: Show,
+    look: ShowOptions,
 ) -> int:
     """Write a worksheet on a technique, and return the exit status."""
     assert worksheet.lesson is not None
-    way = WayOptions(style=explained.style, order=explained.order).way("sudoku")
-    way = way._replace(language=explained.language)
+    from nando.api.lessons import lessons
+
     files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
     bank = None if files is None else _good_puzzles(files)
-    found = find_lessons(worksheet.lesson, bank, worksheet.count, worksheet.seed, way)
-    write_lesson(found, output, show.figure, explained.language)
+    announce_compiling(*STEPS)
+    with progress("found:", to_file=True, total=worksheet.count) as advance:
+        found = lessons(
+            worksheet.lesson,
+            bank,
+            count=worksheet.count,
+            seed=worksheet.seed,
+            order=explained.order,
+            style=explained.style,
+            language=cast("Language", explained.language),
+            advance=advance,
+        )
+    write_lesson(found, output, look.figure, explained.language)
     return files.report() if files else 0
 
 
@@ -235,10 +142,10 @@ class _Rows:
         row: dict[str, Any] = {**walk.to_dict(), "steps": len(walk.steps)}
         is_beyond = self._part.is_beyond(walk)
         if is_beyond:
-            self.beyond.append(f"{self._files.told_place(read)}: {self._part.instead(walk)}")
-        if self._form is Format.JSON:
+            self.beyond.append(f"{self._files.place_in_words(read)}: {self._part.instead(walk)}")
+        if self._form == "json":
             row["steps"] = [taken.to_dict() for taken in self._part.of(walk)]
-        elif self._form is not Format.TABLE:
+        elif self._form != "table":
             steps = (taken.step for taken in walk.steps)
             hardest = max(steps, key=lambda step: step.rating, default=None)
             row["hardest_technique"] = None if hardest is None else hardest.technique.name
@@ -260,18 +167,15 @@ class _Rows:
         """Return the columns of the rows."""
         from nando.solvers.logic import scale_of
 
-        rating, way, as_json = (
-            scale_of(self._files.kind).column,
-            self._way,
-            self._form is Format.JSON,
-        )
+        rating, options = scale_of(self._files.kind).column, self._way.options
+        as_json = self._form == "json"
         steps: Columns = {"steps": list} if as_json else {"hardest_technique": str, "steps": int}
         whole: Columns = (
-            {"blanks": int, "complete": bool} if way.every else {rating: float, "solved": bool}
+            {"blanks": int, "complete": bool} if options.every else {rating: float, "solved": bool}
         )
-        if way.order is not None and not way.every:
+        if self._way.order is not None and not options.every:
             whole = {**whole, "order": str, "score": float, "steps_without_score": int}
-        if way.shortest or (as_json and not way.every):
+        if options.shortest or (as_json and not options.every):
             whole = {**whole, "left_out": int}
         columns: Columns = {"line": int, "puzzle": str, **whole, **steps, "error": str, "file": str}
         return Layout(columns, [Shown("", 0, "shown")])
@@ -312,8 +216,3 @@ def _text(argument: str) -> str:
     if path.suffix.lower() in _GRID_FILES:
         raise FileNotFoundError(2, "No such file; --from takes a grid or a file", argument)
     return argument
-
-
-def _names(text: str | None) -> list[str] | None:
-    """Return the names in an option; None if the option is not given."""
-    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

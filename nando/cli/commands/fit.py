@@ -23,7 +23,7 @@ def fit(
     output: Path,
     file: Path | None = None,
     data: Path | None = None,
-    job: Job = Job.TIME,
+    job: Job = "time",
     jobs: Jobs = None,
     kind: str = "sudoku",
 ) -> int:
@@ -34,7 +34,7 @@ def fit(
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")
     data = data if file is None else file
-    fitted_to = _fitted_to_games if job is Job.ORDER else _fitted_to_times
+    fitted_to = _fitted_to_games if job == "order" else _fitted_to_times
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.

@@ -45,13 +45,14 @@ def play(
     options: RatedRunOptions = RatedRunOptions(),
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
-    from nando.play import LANGUAGES, play_html
+    from nando.play import play_html
+    from nando.solvers.logic.language import PAGE_LANGUAGES
     from nando.writing import replaced_file
 
     if output.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
     if language is not None:
-        one_of("--language", language, LANGUAGES)
+        one_of("--language", language, PAGE_LANGUAGES)
     run = making.Run.of(options, rated=rated)
     # Open the file first: the work is lost if it cannot be written.
     with replaced_file(output) as file:
@@ -89,11 +90,11 @@ def _existing(
     files: list[str] | None, kind: str | None, run: making.Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status, and the records of files of puzzles or manifests of books."""
-    if files and all(_is_manifest(file) for file in files):
-        from nando.books import read_book
+    from nando.books import found_book
 
-        books = [read_book(file) for file in files]
-        records = [r for book in books for part in book.sections for r in part.records]
+    books = [book for book in map(found_book, files or ()) if book is not None]
+    if books and len(books) == len(files or ()):
+        records = [record for book in books for record in book.records]
         return 0, records if run.history is None else _for_player(records, run)
     try:
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
@@ -121,19 +122,6 @@ def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None
         return [files]
     grouped = groupby(files, lambda file: PuzzleFiles([file]).kind)
     return [list(group) for _, group in grouped]
-
-
-def _is_manifest(file: str) -> bool:
-    """Return True if a file is the manifest of a book; other JSON files hold puzzles."""
-    if not file.lower().endswith(".json"):
-        return False
-    from nando.puzzles.files import parse_json, read_text
-
-    try:
-        value = parse_json(read_text(file))
-    except ValueError:
-        return False
-    return isinstance(value, dict) and "book" in value
 
 
 def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:

@@ -4,16 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.cli.journal import Journal
-from nando.cli.loading import load_model, print_pace
-from nando.cli.options import (
-    Jobs,
-)
+from nando.cli.loading import loaded_model, print_pace
+from nando.cli.options import Jobs
 from nando.cli.output import Destination, Format
 from nando.cli.parts import (
     Done,
@@ -39,69 +37,85 @@ MANY = 4_096
 wait for each other's Python."""
 
 
+@dataclass(frozen=True)
+class RateOptions:
+    """How puzzles are rated, and on which machines."""
+
+    model: Path | None = None
+    coverage: float | None = None
+    runs: int | None = None
+    jobs: Jobs = None
+    crowd: str | None = None
+    player: str | None = None
+    history: Path | None = None
+    cache: Path | None = None
+    cluster: str | None = None
+    resume: bool = False
+    kind: str | None = None
+
+    @property
+    def n_jobs(self) -> int | None:
+        """Number of cores, or all machines of a cluster."""
+        return self.jobs if self.cluster is None else -1
+
+    def bank(self, kind: str, n_jobs: int | None) -> "Bank":
+        """Return what rates puzzles of a kind, without its cache."""
+        from nando.rating import Bank
+
+        rater = loaded_model(
+            self.model, kind, crowd=self.crowd, player=self.player, history=self.history
+        )
+        return Bank(rater, n_jobs=n_jobs, runs=self.runs, coverage=self.coverage)
+
+    def settings(self, kind: str, bank: "Bank") -> dict[str, Any]:
+        """Return everything that the rows of puzzles depend on, as plain values."""
+        return {"kind": kind, "coverage": self.coverage, **bank.ratings_identity()}
+
+    @contextmanager
+    def cache_and_cluster(self, bank: "Bank") -> Iterator[None]:
+        """Open the cache of ratings and connect to the cluster."""
+        from nando.rating import RatingCache
+
+        with ExitStack() as opened:
+            if self.cache is not None:
+                bank.cache = opened.enter_context(RatingCache(self.cache, bank.identity()))
+            if self.cluster is not None:
+                opened.enter_context(_on_cluster(self.cluster))
+            yield
+
+
 def rate(
     files: list[str] | None = None,
     output: Path | None = None,
     form: Format | None = None,
-    model: Path | None = None,
-    coverage: float | None = None,
-    runs: int | None = None,
-    jobs: Jobs = None,
-    crowd: str | None = None,
-    player: str | None = None,
-    history: Path | None = None,
-    cache: Path | None = None,
-    cluster: str | None = None,
-    resume: bool = False,
-    kind: str | None = None,
+    options: RateOptions = RateOptions(),
 ) -> int:
     """Rate puzzles: predicted time with interval, grade, percentile and reasons."""
-    if coverage is not None and not 0.0 < coverage < 1.0:
-        raise ValueError(f"--coverage must be between 0 and 1, got {coverage}")
-    from nando.rating import Bank, RatingCache
-
+    if options.coverage is not None and not 0.0 < options.coverage < 1.0:
+        raise ValueError(f"--coverage must be between 0 and 1, got {options.coverage}")
     if form is None and files and output is not None and is_parts(files, output):
-        part_rater = _PartRater(model, kind, crowd, player, history, runs, coverage, cache)
+        cluster = options.cluster
         with nullcontext() if cluster is None else _on_cluster(cluster):
-            return _rate_parts(files, output, part_rater, -1 if cluster else jobs, resume)
-    puzzles = PuzzleFiles(files, kind)
+            return _rate_parts(files, output, options)
+    puzzles = PuzzleFiles(files, options.kind)
     destination = Destination(output, form)
-    as_json = destination.form is Format.JSON
-    rater = load_model(model, puzzles.kind, crowd=crowd, player=player, history=history)
-    if resume and destination.file is None:
+    as_json = destination.form == "json"
+    bank = options.bank(puzzles.kind, options.n_jobs)
+    print_pace(bank.rater, options.player)
+    if options.resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
-    bank = Bank(
-        rater,
-        n_jobs=-1 if cluster is not None else jobs,
-        runs=runs,
-        coverage=coverage,
-    )
-
-    @contextmanager
-    def cache_and_cluster() -> Iterator[None]:
-        """Open the cache of ratings and connect to the cluster."""
-        with ExitStack() as opened:
-            if cache is not None:
-                bank.cache = opened.enter_context(RatingCache(cache, bank.identity()))
-            if cluster is not None:
-                opened.enter_context(_on_cluster(cluster))
-            yield
+    may_fork = options.jobs not in (None, 1) and options.cluster is None
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
-        in_processes = jobs not in (None, 1) and cluster is None and first_index >= MANY
-        with _processes() if in_processes else nullcontext():
+        with _processes() if may_fork and first_index >= MANY else nullcontext():
             ratings = bank.ratings([read.puzzle for read in good])
             return [_row(rating, as_json=as_json) for rating in ratings]
 
     def opened_journal() -> Journal:
         assert destination.file is not None
-        settings = {
-            "rate": [str(file) for file in puzzles.files],
-            "kind": puzzles.kind,
-            "coverage": coverage,
-            **bank.ratings_identity(),
-        }
-        opened = Journal(destination.file, settings, resume=resume)
+        named = {"rate": [str(file) for file in puzzles.files]}
+        settings = named | options.settings(puzzles.kind, bank)
+        opened = Journal(destination.file, settings, resume=options.resume)
         if opened.n_kept:
             print(f"resumed: {opened.n_kept:,} puzzles are done", file=sys.stderr)
         return opened
@@ -109,75 +123,51 @@ def rate(
     return run(
         puzzles,
         work,
-        _layout(rater.unit, as_json=as_json),
+        _layout(bank.rater.unit, as_json=as_json),
         destination,
         compiles=RATING,
-        during=cache_and_cluster(),
+        during=options.cache_and_cluster(bank),
         opened_journal=None if destination.file is None else opened_journal,
     )
 
 
-@dataclass(frozen=True)
-class _PartRater:
-    """Rates a part in a worker, with the options of the command."""
+def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
+    parts = parts_of(files)
+    kind = kind_of_part(parts[0], options.kind)
+    options = replace(options, kind=kind)
+    bank = _bank_of(options)
+    print_pace(bank.rater, options.player)
+    manifest = Manifest(output, options.settings(kind, bank), parts, options.resume)
+    return run_parts(manifest, partial(_rated_part, options), options.n_jobs)
 
-    model: Path | None
-    kind: str | None
-    crowd: str | None
-    player: str | None
-    history: Path | None
-    runs: int | None
-    coverage: float | None
-    cache: Path | None
 
-    def __call__(self, part: Part, output: Path) -> Done:
-        assert self.kind is not None
-        bank = _bank_of(self)
-        layout = _layout(bank.rater.unit)
-        n_read = n_bad = 0
-        entries = part.entries(self.kind)
-        with Destination(output).opened(layout) as writer:
-            while reads := [checked(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
-                good = [read.puzzle for read in reads if read.error is None]
-                done = iter([_row(rating) for rating in bank.ratings(good)])
-                writer.write([row_of(read, done, layout, "") for read in reads])
-                n_read += len(reads)
-                n_bad += len(reads) - len(good)
-        return Done(n_read, n_bad, sha256_of(output))
+def _rated_part(options: RateOptions, part: Part, output: Path) -> Done:
+    """Rate a part in a worker."""
+    assert options.kind is not None
+    bank = _bank_of(options)
+    layout = _layout(bank.rater.unit)
+    n_read = n_bad = 0
+    entries = part.entries(options.kind)
+    with Destination(output).opened(layout) as writer:
+        while reads := [checked(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
+            good = [read.puzzle for read in reads if read.error is None]
+            done = iter([_row(rating) for rating in bank.ratings(good)])
+            writer.write([row_of(read, done, layout, "") for read in reads])
+            n_read += len(reads)
+            n_bad += len(reads) - len(good)
+    return Done(n_read, n_bad, sha256_of(output))
 
 
 @lru_cache(maxsize=1)
-def _bank_of(settings: _PartRater) -> "Bank":
+def _bank_of(options: RateOptions) -> "Bank":
     """Return the bank of a worker, which remembers equivalent puzzles from part to part."""
-    from nando import api
-    from nando.rating import Bank, RatingCache
+    from nando.rating import RatingCache
 
-    rater = api.load_model(
-        settings.model,
-        settings.kind,
-        crowd=settings.crowd,
-        player=settings.player,
-        history=settings.history,
-    )
-    bank = Bank(rater, runs=settings.runs, coverage=settings.coverage)
-    if settings.cache is not None:
-        bank.cache = RatingCache(settings.cache, bank.identity())
+    assert options.kind is not None
+    bank = options.bank(options.kind, None)
+    if options.cache is not None:
+        bank.cache = RatingCache(options.cache, bank.identity())
     return bank
-
-
-def _rate_parts(
-    files: list[str], output: Path, rater: _PartRater, jobs: int | None, resume: bool
-) -> int:
-    parts = parts_of(files)
-    rater = replace(rater, kind=kind_of_part(parts[0], rater.kind))
-    bank = _bank_of(rater)
-    print_pace(bank.rater, rater.player)
-    settings = {
-        "kind": rater.kind,
-        "coverage": rater.coverage,
-        **bank.ratings_identity(),
-    }
-    return run_parts(Manifest(output, settings, parts, resume), rater, jobs)
 
 
 def _layout(unit: str, *, as_json: bool = False) -> Layout:

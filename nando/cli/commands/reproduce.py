@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from nando.cli.options import Jobs
 from nando.cli.output import Destination, Format
@@ -27,20 +26,13 @@ _SHOWN = (
 _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
 
-class Effort(StrEnum):
-    """The size of an experiment."""
-
-    QUICK = "quick"
-    FULL = "full"
-
-
 def reproduce(
     names: list[str] | None = None,
     everything: bool = False,
     listed: bool = False,
     output: Path | None = None,
     form: Format | None = None,
-    effort: Effort = Effort.QUICK,
+    effort: Literal["quick", "full"] = "quick",
     resume: bool = False,
     jobs: Jobs = None,
     seed: int = 0,
@@ -71,7 +63,7 @@ def reproduce(
     destination = Destination(output if to_file else None, form)
     table = destination.is_for_people
     announce_compiling()
-    settings = Settings(seed, effort.value, jobs or 1)
+    settings = Settings(seed, effort, jobs or 1)
     folder = None if to_file else output
     with destination.opened(Layout(columns_of("reproduce"), _SHOWN)) as writer:
         for result in _run(wanted, settings, folder, resume):
