@@ -48,14 +48,14 @@ class Process:
             stdout=subprocess.PIPE,
             encoding="utf-8",
         )
-        told = ""
+        shown = ""
         for line in self.process.stdout:
-            told += line
+            shown += line
             if "/organiser" in line:
                 break
-        found = re.search(r"players: http://[^:]+:(\d+)/", told)
+        found = re.search(r"players: http://[^:]+:(\d+)/", shown)
         if found is None:
-            raise RuntimeError(f"the server did not start: {told}")
+            raise RuntimeError(f"the server did not start: {shown}")
         self.port = int(found[1])
 
     def kill(self):

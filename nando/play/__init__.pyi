@@ -1,3 +1,2 @@
-from .page import LANGUAGES as LANGUAGES
 from .page import play_html as play_html
 from .puzzle import PlayedPuzzle as PlayedPuzzle

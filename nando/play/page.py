@@ -51,9 +51,6 @@ def _join(name: str, parts: dict[str, str], above: tuple[str, ...]) -> None:
     parts[name] = f"// {name}\n{_EXPORT.sub('', _IMPORT.sub('', text)).strip()}\n"
 
 
-LANGUAGES = PAGE_LANGUAGES
-
-
 def play_html(
     puzzles: Sequence[PlayedPuzzle], *, title: str = "", language: str | None = None
 ) -> str:
@@ -66,7 +63,7 @@ def play_html(
     title : str
         Of the page; empty for a plain one in the language.
     language : str or None
-        One of `LANGUAGES`; None goes by the browser. Players can choose another one.
+        One of `PAGE_LANGUAGES`; None goes by the browser. Players can choose another one.
 
     Returns
     -------
@@ -83,7 +80,7 @@ def play_html(
     if not puzzles:
         raise ValueError("a page needs at least one puzzle, got none")
     if language is not None:
-        one_of("language", language, LANGUAGES)
+        one_of("language", language, PAGE_LANGUAGES)
     table = words()
     title = title or table["play_title"][language or "en"]
     played = [puzzle.to_dict() for puzzle in puzzles]
@@ -99,7 +96,7 @@ def play_html(
             "web/play.html",
             title=title,
             language=language,
-            languages=LANGUAGES,
+            languages=PAGE_LANGUAGES,
             noscript=table["noscript"][language or "en"],
             in_contest=False,
             has_likely=any(puzzle.likely is not None for puzzle in puzzles),

@@ -1,5 +1,43 @@
-"""JSON schemas of what commands write, of the dialect 2020-12."""
+"""JSON schemas of what commands write, of the dialect 2020-12.
 
-import lazy_loader
+Each is a file, named after the command or file that it describes.
+"""
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+import json
+from pathlib import Path
+from typing import Any
+
+__all__ = ["SCHEMAS", "load_schema"]
+
+_FOLDER = Path(__file__).parent
+
+SCHEMAS = tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
+"""Names of the schemas, each that of a command or of a file."""
+
+
+def load_schema(name: str) -> dict[str, Any]:
+    """Return the JSON schema of a command's output, or of a file.
+
+    That of a command describes one object: a line of the output on a pipe or in a ``.jsonl`` file,
+    or an item of the list in a ``.json`` file. That of a model, manifest or other file describes
+    the whole file.
+
+    Parameters
+    ----------
+    name : str
+        One of :data:`SCHEMAS`, such as ``"rate"``.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name; the message lists the known ones.
+
+    Examples
+    --------
+    >>> load_schema("rate")["properties"]["line"]["type"]
+    'integer'
+    """
+    if name not in SCHEMAS:
+        raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
+    found: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found

@@ -90,8 +90,8 @@ class Contest:
     puzzles : tuple of PuzzlePart
     title : str
     language : str
-        Of the pages, one of :data:`nando.play.LANGUAGES`; empty goes by the browser. Players can
-        choose another one.
+        Of the pages, one of `PAGE_LANGUAGES`; empty goes by the browser. Players can choose
+        another one.
     code : str
         What players type to join; empty lets everybody in who can reach the page.
     password : str

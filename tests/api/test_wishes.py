@@ -16,8 +16,8 @@ def test_hints_follow_the_walk_and_say_no_more_than_asked():
     walk = nando.explain(XY_WING)
     taken = walk.steps[23]
     for degree in (1, 2, 3):
-        told = nando.hint(XY_WING, taken.position, degree=degree)
-        assert told == taken.sentence(degree)
+        shown = nando.hint(XY_WING, taken.position, degree=degree)
+        assert shown == taken.sentence(degree)
     filled = walk.steps[0].step.placement
     assert f"{filled[1]}" not in nando.hint(XY_WING).replace("box 1", "")
 
@@ -35,9 +35,9 @@ def test_mistakes_are_named_without_the_answer():
     assert nando.mistakes(LINE, LINE) == []
     assert nando.mistakes(LINE, SOLVED) == []
     wrong = LINE.replace("53..7", "5312 7".replace(" ", ""), 1)
-    told = " ".join(nando.mistakes(LINE, wrong))
-    assert "r1c3 is not 1" in told
-    assert "4" not in told.replace("r1c4", "")
+    shown = " ".join(nando.mistakes(LINE, wrong))
+    assert "r1c3 is not 1" in shown
+    assert "4" not in shown.replace("r1c4", "")
 
 
 def test_a_batch_needs_no_more_than_a_technique():

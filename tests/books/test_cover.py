@@ -60,7 +60,7 @@ def test_series_badge_and_barcode_stand_on_the_cover():
         second_colour="#e0a030",
         paper="cream",
     )
-    page = book.layout.cover()
+    page = book.layout.cover
     said = list(texts(page, book.layout.style.typeface))
     where = {found.shape.text: found for found in said}
     (disc,) = [shape for shape in page.picture.shapes if isinstance(shape, Disc)]
@@ -88,7 +88,7 @@ def test_a_hardcover_is_as_large_as_the_template_of_a_printer(tmp_path):
     assert float(page.mediabox.width) / 72 == pytest.approx(13.996, abs=0.001)
     assert float(page.mediabox.height) / 72 == pytest.approx(10.417, abs=0.001)
     assert float(page.trimbox.left) == pytest.approx(15 / 25.4 * 72, abs=0.01)
-    soft, hard = (covered(binding=b).layout.cover().picture for b in ("paperback", "hardcover"))
+    soft, hard = (covered(binding=b).layout.cover.picture for b in ("paperback", "hardcover"))
     assert hard.width - soft.width == pytest.approx((5 + 5 + 5) / 25.4 * 72)
 
 

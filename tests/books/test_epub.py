@@ -50,10 +50,10 @@ def test_the_package_lists_every_file_and_every_page_in_order(epub, book):
     assert spine == [f"page-{n}.xhtml" for n in range(1, book.n_pages + 1)]
     sides = [ref.get("properties") for ref in package.iter(f"{OPF}itemref")]
     assert sides[:3] == ["page-spread-right", "page-spread-left", "page-spread-right"]
-    told = {node.tag.removeprefix(DC): node.text for node in package[0] if node.tag.startswith(DC)}
-    assert (told["title"], told["language"], told["creator"]) == ("Six & more", "en", "Ada")
+    said = {node.tag.removeprefix(DC): node.text for node in package[0] if node.tag.startswith(DC)}
+    assert (said["title"], said["language"], said["creator"]) == ("Six & more", "en", "Ada")
     assert package.get("unique-identifier") == "id"
-    assert told["identifier"].startswith("urn:uuid:")
+    assert said["identifier"].startswith("urn:uuid:")
     meta = {node.get("property"): node.text for node in package.iter(f"{OPF}meta")}
     assert meta["rendition:layout"] == "pre-paginated"
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", meta["dcterms:modified"])

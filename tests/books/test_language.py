@@ -60,8 +60,8 @@ def test_the_typefaces_have_every_character_of_steps(typeface):
     regular = load_typeface(typeface).regular
     for tag in set(LANGUAGES) - {"ja"} - ({"pl"} if typeface == "vera" else set()):
         for kind in ("sudoku", "nurikabe", "variant"):
-            told = "".join(words_for(kind, tag).table.values())
-            assert not regular.missing(told), (tag, kind)
+            said = "".join(words_for(kind, tag).table.values())
+            assert not regular.missing(said), (tag, kind)
 
 
 ES = "1 pasatiempo, 1200 pasatiempos"

@@ -476,11 +476,11 @@ def test_the_table_of_times_has_as_many_columns_as_fit(trim, columns):
 def test_the_spine_is_as_thick_as_the_pages():
     thin, thick = (Book([Section("Some", tuple(SMALL[:4] * n), 1)]).layout for n in (1, 40))
     for layout in (thin, thick):
-        cover = layout.cover()
+        cover = layout.cover
         wanted = 2 * layout.size.width + spine_width(len(layout.pages), "white")
         assert cover.picture.width == pytest.approx(wanted)
     turned = [
-        [found.shape.turn for found in figures(layout.cover(), "") if found.shape.turn]
+        [found.shape.turn for found in figures(layout.cover, "") if found.shape.turn]
         for layout in (thin, thick)
     ]
     assert turned == [[], [90]]

@@ -7,8 +7,9 @@ from helpers.books import NURIKABE, SMALL, book_of, check, figures, grid, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
-from nando.books import Book, BookSpec, Design, Include, Section, TextPage
+from nando.books import Book, BookSpec, Design, Include, Section, TextPage, found_book
 from nando.books.free_text import blocks_of
+from nando.books.pages.front import title_of
 from nando.books.specs.spec_file import spec_of, table_of
 from nando.drawing.shapes import Disc, Text
 
@@ -189,10 +190,10 @@ def test_there_is_room_to_scribble():
 def test_titles_have_the_number_of_the_volume():
     spec = BookSpec(title="Trains {volume}", subtitle="Part {volume} of 9", volume=4)
     book = book_of(SMALL[:1])
-    assert book.layout.title == "Sudoku"
+    assert title_of(book.layout) == "Sudoku"
     book = Book((Section("One", tuple(SMALL[:1])),), spec)
     assert words(book.layout.pages[0])[:2] == ["Trains 4", "Part 4 of 9"]
-    assert Book.from_manifest(book.to_manifest()).layout.title == "Trains 4"
+    assert Book.from_manifest(book.to_manifest()).layout.spec.title == "Trains 4"
 
 
 @pytest.mark.parametrize("trim", ["5x8", "8.5x11"])
@@ -201,3 +202,18 @@ def test_all_of_it_fits(trim, large_print):
     include = Include(labels="1-9", dots=True, scribble=0.1, answers_after="part", dividers=True)
     design = Design(trim=trim, large_print=large_print)
     check(Book(SECTIONS, BookSpec(pages=PAGES, include=include, design=design)))
+
+
+def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):
+    book = book_of(SMALL[:2])
+    book.write(tmp_path / "book.json")
+    found = found_book(tmp_path / "book.json")
+    assert [r.puzzle for r in found.records] == [r.puzzle for r in book.records]
+    (tmp_path / "list.json").write_text('[{"puzzle": "1"}]')
+    (tmp_path / "lines.json").write_text('{"puzzle": "1"}\n{"puzzle": "2"}\n')
+    (tmp_path / "some.txt").write_text('{"book": 2}')
+    for other in ("list.json", "lines.json", "some.txt"):
+        assert found_book(tmp_path / other) is None
+    (tmp_path / "old.json").write_text('{"book": 9}')
+    with pytest.raises(ValueError, match=r"old\.json: manifest must be of form 2, got 9"):
+        found_book(tmp_path / "old.json")

@@ -33,7 +33,7 @@ def test_a_folder_has_every_puzzle_and_solution_by_number(tmp_path):
             assert len(texts(folder / row["file"])) == record.givens
             assert "".join(whole) == record.solution
             assert row["minutes"] == str(record.amount)
-            assert row["grade"] == book.layout.binder.words.grade(record.grade)
+            assert row["grade"] == book.layout.words.grade(record.grade)
     assert rows[-1]["kind"] == "Sudoku sandwich 4\u00a0×\u00a04"
     assert {row["minutes"] for row in rows if row["points"]} == {""}
     assert "5" in texts(folder / rows[-1]["file"])

@@ -53,6 +53,7 @@ class FakeBank:
         self.n_rated = 0
 
     def __call__(self, rater, **options):
+        self.rater = rater
         self.options = options
         self.n_rated = 0
         return self

@@ -33,8 +33,8 @@ def test_a_script_is_produced(shell):
 def test_a_script_is_installed_where_the_shell_reads_it(shell, tmp_path):
     # Otherwise the shell is that of the terminal in which tests run.
     named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
-    told = nando("--install-completion", shell, HOME=str(tmp_path), **named)
-    assert f"{shell} completion installed" in told
+    message = nando("--install-completion", shell, HOME=str(tmp_path), **named)
+    assert f"{shell} completion installed" in message
     written = [path.read_text() for path in tmp_path.rglob("*") if path.is_file()]
     assert any(SHELLS[shell] in text for text in written)
 

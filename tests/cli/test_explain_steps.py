@@ -111,8 +111,8 @@ def test_shortest_leaves_out_and_says_so():
     short = nando.explain(LONG, shortest=True)
     assert f"{short}\n" == result.stdout
     assert len(short.steps) < len(whole.steps)
-    told = f"{len(short.steps)} steps, {len(short.left_out)} more left out as unnecessary."
-    assert told in result.stdout
+    message = f"{len(short.steps)} steps, {len(short.left_out)} more left out as unnecessary."
+    assert message in result.stdout
     (row,) = csv.DictReader(io.StringIO(run("--shortest", "-f", "csv", LONG.text).stdout))
     assert (int(row["left_out"]), float(row["se_rating"])) == (len(short.left_out), whole.rating)
     result = run("--all", "--shortest", LONG.text)
@@ -132,8 +132,8 @@ def test_shortest_leaves_out_and_says_so():
 def test_the_techniques_are_told_in_the_style(style, names):
     walk = nando.explain(PUZZLE, style=style)
     assert names <= {name for name, _, _ in walk.techniques()}
-    told = run("--style", style, PUZZLE.text).stdout
-    assert f"{walk}\n" == told
+    message = run("--style", style, PUZZLE.text).stdout
+    assert f"{walk}\n" == message
     assert sum(count for _, _, count in walk.techniques()) == len(walk.steps)
     plain = nando.explain(PUZZLE)
     assert [t.step for t in walk.steps] == [t.step for t in plain.steps]
@@ -158,7 +158,7 @@ def test_a_sheet_needs_a_page_and_a_position_is_no_folder(tmp_path):
 
 
 def test_interrupted_pages_have_the_walks_that_are_finished(tmp_path, monkeypatch):
-    from nando.cli.commands.explain import Way
+    from nando.cli.walks import Way
 
     walked = []
     whole = Way.of

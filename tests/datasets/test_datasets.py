@@ -199,16 +199,16 @@ def test_a_download_is_checked_and_kept(tmp_path, monkeypatch):
 
 def test_a_download_tells_how_far_it_is():
     """As pooch fills a bar: the server's total, piece by piece, and full at the end."""
-    told = []
+    shown = []
 
     @contextmanager
     def watcher(doing, total):
-        told.append((doing, total))
-        yield told.append
-        told.append("closed")
+        shown.append((doing, total))
+        yield shown.append
+        shown.append("closed")
 
     for total, wanted in ((3, [("bytes of a.csv", 3), 2, 1, "closed"]), (0, [])):
-        told.clear()
+        shown.clear()
         with watched(watcher):
             bar = Download("a.csv")
             bar.total = total
@@ -217,7 +217,7 @@ def test_a_download_tells_how_far_it_is():
             bar.reset()
             bar.update(bar.total)
             bar.close()
-        assert told == wanted
+        assert shown == wanted
 
 
 def test_what_was_never_published_is_not_downloaded(tmp_path):

@@ -45,7 +45,7 @@ def test_letters_for_rows(panels):
 
 
 @pytest.mark.parametrize(
-    ("text", "n_rows", "told"),
+    ("text", "n_rows", "words"),
     [
         ("r2c2 and r45c6 (column 6, rows 1, 3 and 6)", 9, "B2 and DE6 (column 6, rows A, C and F)"),
         ("r12c3, r1+2c14", 16, "L3, AB14"),
@@ -63,8 +63,8 @@ def test_letters_for_rows(panels):
         ("in these two rows, the 4 can only go in row 2, 3 times", 9, None),
     ],
 )
-def test_sentences_in_letters(text, n_rows, told):
-    assert lettered(text, n_rows) == (told or text.replace("row 2", "row B"))
+def test_sentences_in_letters(text, n_rows, words):
+    assert lettered(text, n_rows) == (words or text.replace("row 2", "row B"))
 
 
 def test_more_rows_than_letters_are_refused():

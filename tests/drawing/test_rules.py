@@ -219,6 +219,6 @@ def test_the_page_to_step_through_has_the_board_once():
     assert len(boards) == 1
     kinds = {inner[0] for inner in data["shapes"][boards[0]][4]}
     assert kinds == {"p", "t", "g"}
-    (told,) = data["walks"]
-    assert boards[0] in told["panels"][0][0]
-    assert all(boards[0] not in dropped for _, dropped in told["panels"])
+    (shown,) = data["walks"]
+    assert boards[0] in shown["panels"][0][0]
+    assert all(boards[0] not in dropped for _, dropped in shown["panels"])

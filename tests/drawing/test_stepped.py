@@ -195,8 +195,8 @@ def test_pages_of_walks_speak_the_language_of_the_walk():
         page = "".join(write(title_of([walk.puzzle], "de"), "sudoku", [section], "de"))
         assert '<html lang="de">' in page
         assert "<h1>Sudoku, Schritt für Schritt</h1>" in page
-        for told in ("bildet das Muster", ">Wertung<", "Nackter Einer", "SE-Wertung 4,2"):
-            assert told in page
+        for words in ("bildet das Muster", ">Wertung<", "Nackter Einer", "SE-Wertung 4,2"):
+            assert words in page
         for english in ("makes the pattern", ">rating<", "aked single", "step by step"):
             assert english not in page
 

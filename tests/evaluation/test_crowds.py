@@ -31,8 +31,8 @@ def made_up_crowds():
         seconds = np.exp(pace + 0.8 * z[chosen] + rng.normal(0, 0.2, len(chosen)))
         return PublishedCrowd(name, data_set, tuple(keys[i] for i in chosen), seconds, **more)
 
-    told = z + rng.logistic(0, 0.15, 240)  # a publisher is not quite sure either
-    levels = np.searchsorted(np.quantile(z, [0.25, 0.5, 0.75]), told).astype(float)
+    judged = z + rng.logistic(0, 0.15, 240)  # a publisher is not quite sure either
+    levels = np.searchsorted(np.quantile(z, [0.25, 0.5, 0.75]), judged).astype(float)
     crowds = (
         times("mean", "site", 3.0, np.arange(0, 120)),
         times("best", "site", 2.2, np.arange(0, 120), typical=False),

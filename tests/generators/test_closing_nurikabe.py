@@ -115,9 +115,9 @@ def test_forecasts_change_no_judgement():
             assert np.array_equal(state.colour, colours)
         # Too much would be open: there may be still more, but no less.
         for most in range(left):
-            told = n_open(board, state, most)
-            assert most < told <= left
-            n_forecast += told < left
+            estimate = n_open(board, state, most)
+            assert most < estimate <= left
+            n_forecast += estimate < left
         n_seen += left
     assert 0.2 < n_forecast / n_seen < 1
 

@@ -73,8 +73,8 @@ class Visitor:
         found = self.client.request(method, path, headers=sent | (headers or {}), **options)
         self.cookies |= dict(found.cookies)
         self.client.cookies.clear()
-        if found.status_code == 200 and "csrf" in (told := body_of(found)):
-            self.csrf = told["csrf"]
+        if found.status_code == 200 and "csrf" in (reply := body_of(found)):
+            self.csrf = reply["csrf"]
         return found
 
     def join(self, name, code="tea-time"):
@@ -100,8 +100,8 @@ class Visitor:
 
 def body_of(found):
     with contextlib.suppress(ValueError):
-        told = found.json()
-        return told if isinstance(told, dict) else {}
+        reply = found.json()
+        return reply if isinstance(reply, dict) else {}
     return {}
 
 
@@ -177,19 +177,19 @@ class Process:
             encoding="utf-8",
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
-        self.told = ""
+        self.reply = ""
         for line in self.process.stdout:
-            self.told += line
+            self.reply += line
             if found := re.search(r"players: (http://\S+)/", line):
                 self.address = found[1]
             if found := re.search(r"with the token (\S+)", line):
                 self.token = found[1]
             if line.startswith(("Keep the secrets", "organiser:")) and "token" not in line:
-                if line.startswith("organiser:") and "library" not in self.told:
+                if line.startswith("organiser:") and "library" not in self.reply:
                     continue
                 break
         else:
-            raise AssertionError(f"the server ended: {self.told}")
+            raise AssertionError(f"the server ended: {self.reply}")
 
     @property
     def port(self):

@@ -17,10 +17,10 @@ class Printer:
     """What IPython hands to `_repr_pretty_`."""
 
     def __init__(self):
-        self.told = ""
+        self.written = ""
 
     def text(self, text):
-        self.told += text
+        self.written += text
 
 
 def read(path):
@@ -70,7 +70,7 @@ def _bundle(value):
         return {"text/plain": repr(value)}
     printer = Printer()
     value._repr_pretty_(printer, False)
-    return {"text/html": value._repr_html_(), "text/plain": printer.told}
+    return {"text/html": value._repr_html_(), "text/plain": printer.written}
 
 
 def _lines(text):

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 const folder = process.argv[2];
 const load = (name) => import(`${folder}/${name}.mjs`);
 const [{ Archive }, { KINDS }, { Keeper }, hints, { cleanName }, { Paces, shareOf }] = await Promise.all(
-  ["archive", "kinds", "storage", "hints", "log", "pace"].map(load),
+  ["archive", "page", "storage", "hints", "log", "pace"].map(load),
 );
 
 class Memory {
@@ -72,15 +72,15 @@ const REQUESTS = {
   follow({ page }) {
     const archive = new Archive(page, KINDS, new Keeper(null, page.id), { now: () => 0, epoch: () => 0 });
     const game = archive.game();
-    const told = [];
-    for (let k = hints.nextStep(game); k !== null && told.length < 1000; k = hints.nextStep(game)) {
+    const marks = [];
+    for (let k = hints.nextStep(game); k !== null && marks.length < 1000; k = hints.nextStep(game)) {
       const degree = hints.nextDegree(game, k);
-      told.push([k, degree]);
+      marks.push([k, degree]);
       game.record({ e: "hint", k, d: degree });
       const { set, out } = game.puzzle.steps[k];
       if (degree === 3) game.record({ e: "follow", k, set, out });
     }
-    return { told, ...state(game) };
+    return { marks, ...state(game) };
   },
 
   // What a step of the walk is seen on.

@@ -236,9 +236,9 @@ def test_a_mistake_is_a_hint_of_its_own(page):
     page.click("#start")
     cell(page, 2).click()
     page.keyboard.press("1")
-    for told in ("Something on the board is wrong.", "Something in row 1", "r1c3 is wrong."):
+    for words in ("Something on the board is wrong.", "Something in row 1", "r1c3 is wrong."):
         page.click("#hint")
-        assert told in page.text_content("#hint-text")
+        assert words in page.text_content("#hint-text")
 
 
 def test_the_whole_walk_is_shown_and_left_again(page):

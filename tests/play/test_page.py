@@ -11,12 +11,13 @@ import pytest
 from helpers.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, data_of, played
 
 from nando.drawing.boards import position
-from nando.play import LANGUAGES, PlayedPuzzle, play_html
+from nando.play import PlayedPuzzle, play_html
 from nando.play.page import script, words
 from nando.play.puzzle import steps_of
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 HOSTILE = "</script><script>alert(1)</script><!-- & \"x\" 'y' \u2028"
 PUZZLES = [played(SUDOKU), played(TRICKY), played(NURIKABE, unit="points")]
@@ -78,7 +79,7 @@ def test_the_joined_script_is_a_module(tmp_path):
 
 def test_every_text_is_there_in_every_language_and_used():
     table = words()
-    assert all(list(row) == list(LANGUAGES) for row in table.values())
+    assert all(list(row) == list(PAGE_LANGUAGES) for row in table.values())
     assert all(text.strip() for row in table.values() for text in row.values())
     for name, row in table.items():
         wanted = {language: set(re.findall(r"\{\w+\}", text)) for language, text in row.items()}
@@ -105,9 +106,9 @@ def test_drawings_add_to_the_position_what_explain_draws(puzzle):
     walk = walk_through(puzzle)
     for plain, taken in zip(steps_of(walk), walk.steps, strict=True):
         for language, said in plain["say"].items():
-            told = replace(taken, language=language)
-            assert said == [told.sentence(degree) for degree in (1, 2, 3)]
-        assert list(plain["say"]) == list(LANGUAGES)
+            shown = replace(taken, language=language)
+            assert said == [shown.sentence(degree) for degree in (1, 2, 3)]
+        assert list(plain["say"]) == list(PAGE_LANGUAGES)
         first, shared, second, third = plain["shapes"]
         for degree, shapes in ((1, first), (2, shared + second), (3, shared + third)):
             n_shapes = sum(len(shape[2]) if shape[0] == "s" else 1 for shape in shapes)

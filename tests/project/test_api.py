@@ -111,15 +111,15 @@ def test_what_is_no_puzzle_is_one_type_error(function):
 
 def test_the_error_of_one_among_several_says_which():
     good, bad = EASY, "11" + "." * 79
-    with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as told:
+    with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as answer:
         nando.rate([good, good, bad, None])
-    assert told.value.index == 2
-    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text") as told:
+    assert answer.value.index == 2
+    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text") as answer:
         nando.rate(iter([good, None, bad]))
-    assert told.value.index == 1
-    with pytest.raises(PuzzleError, match=r"^conflicting givens") as told:
+    assert answer.value.index == 1
+    with pytest.raises(PuzzleError, match=r"^conflicting givens") as answer:
         nando.rate(bad)
-    assert told.value.index is None
+    assert answer.value.index is None
 
 
 def test_errors_are_returned_in_place():
@@ -281,8 +281,8 @@ def test_a_solved_grid_says_so():
     assert row_of("rate", "-", stdin=SOLUTION)["flag_codes"] == "already_solved"
     (line,) = run("rate", "-", stdin=SOLUTION).stdout.splitlines()[1:]
     assert line.split() == ["1", "81", "already", "solved"]
-    told = json.loads(run("rate", "-", "-f", "json", stdin=SOLUTION).stdout)
-    assert told == plain | {"line": 1, "error": None, "file": "-"}
+    answer = json.loads(run("rate", "-", "-f", "json", stdin=SOLUTION).stdout)
+    assert answer == plain | {"line": 1, "error": None, "file": "-"}
     assert "nothing is left to explain" in str(nando.explain(SOLUTION))
     assert nando.explain(SOLUTION).to_dict()["steps"] == []
     assert nando.rate("1", kind="nurikabe").flag_codes == ("already_solved",)

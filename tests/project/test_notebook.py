@@ -69,11 +69,11 @@ def test_ratings_are_a_table():
     ratings = nando.rate([EASY] * 3)
     assert isinstance(ratings, list)
     assert ratings == [one] * 3
-    heading, *told = rows(ratings)
+    heading, *others = rows(ratings)
     assert heading[:3] == ["", "givens", "time"]
-    assert [row[0] for row in told] == ["0", "1", "2"]
-    assert f"{told[0][2]} ({told[0][3]}), {told[0][4]}" == str(one)
-    assert rows(ratings[1:]) == [heading, *told[:2]]
+    assert [row[0] for row in others] == ["0", "1", "2"]
+    assert f"{others[0][2]} ({others[0][3]}), {others[0][4]}" == str(one)
+    assert rows(ratings[1:]) == [heading, *others[:2]]
     many = Ratings([one] * 60)
     assert len(rows(many)) == 51
     assert texts(many)[-1] == "and 10 more; to_frame() has all of them"
@@ -92,8 +92,8 @@ def test_walks_lists_and_steps_are_in_words(puzzle, language):
         assert value.summary() in texts(value)
         counts = [[name, rating, str(count)] for name, rating, count in value.techniques()]
         assert rows(value)[1:] == counts
-        told = ["".join(item.itertext()) for item in shown(value).iter("li")]
-        assert told == [taken.sentence() for taken in value.steps]
+        sentences = ["".join(item.itertext()) for item in shown(value).iter("li")]
+        assert sentences == [taken.sentence() for taken in value.steps]
     taken = value.steps[0]
     assert f"{taken.number}. {taken.sentence()}" in texts(taken)
 
@@ -145,10 +145,10 @@ def test_where_there_is_only_text_it_is_short(puzzle):
     for value in values:
         printer = Printer()
         value._repr_pretty_(printer, False)
-        assert printer.told == str(value)
+        assert printer.written == str(value)
         # Otherwise IPython takes the class's __repr__, which has all of a position.
         assert "_repr_pretty_" in vars(type(value))
-        assert "Shading(" not in printer.told
-        assert "PencilMarks(" not in printer.told
+        assert "Shading(" not in printer.written
+        assert "PencilMarks(" not in printer.written
     assert str(walk.steps[0]) == f"1. {walk.steps[0].sentence()}"
     assert str(nando.rate([puzzle, puzzle])).splitlines() == [str(nando.rate(puzzle))] * 2

@@ -114,18 +114,18 @@ def zipped(value):
     """JSON as SudokuPad shortens it before it packs it."""
     short = {"cells": "ce", "value": "v", "regions": "re", "cages": "ca"}
 
-    def told(found):
+    def shown(found):
         if isinstance(found, dict):
-            items = [f"{short.get(key, key)}:{told(item)}" for key, item in found.items()]
+            items = [f"{short.get(key, key)}:{shown(item)}" for key, item in found.items()]
             return "{" + ",".join(items) + "}"
         if isinstance(found, list):
-            items = ["" if item == {} else told(item) for item in found]
+            items = ["" if item == {} else shown(item) for item in found]
             return "[" + ",".join(items) + ("{}" if items[-1:] == [""] else "") + "]"
         if isinstance(found, bool):
             return "t" if found else "f"
         return f"'{found}'" if isinstance(found, str) else str(found)
 
-    return told(value)
+    return shown(value)
 
 
 def classic():

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 const [play, serve] = process.argv.slice(2);
 const { Archive } = await import(`${play}/archive.mjs`);
-const { KINDS } = await import(`${play}/kinds.mjs`);
+const { KINDS } = await import(`${play}/page.mjs`);
 const { Keeper, memoryStore } = await import(`${play}/storage.mjs`);
 const { Outbox } = await import(`${serve}/outbox.mjs`);
 const { isBehind, keptEvents, restore } = await import(`${serve}/restore.mjs`);

@@ -95,11 +95,11 @@ def test_variants_are_handed_out_with_the_points_of_the_file(tmp_path):
     assert rated.points > 0
     (puzzle,) = puzzles_of(contest_of(tmp_path, text + "points = 3\n"), tmp_path)
     assert (puzzle.points, puzzle.puzzle.text) == (3, VARIANT)
-    told = puzzle.handed_out()
-    assert told["solution"] is None
-    assert told["steps"] == []
-    assert told["predicted"] == rated.record.predicted
-    assert "No digit repeats in a cage." in told["said"]["en"]
+    answer = puzzle.handed_out()
+    assert answer["solution"] is None
+    assert answer["steps"] == []
+    assert answer["predicted"] == rated.record.predicted
+    assert "No digit repeats in a cage." in answer["said"]["en"]
     again = type(puzzle).from_row(puzzle.to_row())
     assert again.puzzle == puzzle.puzzle
 
@@ -127,10 +127,10 @@ def test_large_puzzles_are_made(tmp_path):
 def test_what_is_handed_out_tells_neither_solution_nor_steps(tmp_path):
     contest = contest_of(tmp_path, f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n')
     (puzzle,) = puzzles_of(contest, tmp_path)
-    told = puzzle.handed_out()
-    assert told["solution"] is None
-    assert told["steps"] == []
-    assert puzzle.record.solution not in str(told)
+    answer = puzzle.handed_out()
+    assert answer["solution"] is None
+    assert answer["steps"] == []
+    assert puzzle.record.solution not in str(answer)
 
 
 def test_times_without_a_zone_are_those_of_the_machine(tmp_path):

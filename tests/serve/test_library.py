@@ -64,14 +64,14 @@ def test_variants_are_made_rated_and_explained(ask):
 
 def test_explanations_are_those_of_python(ask):
     found = nando.explain(SUDOKU)
-    told = ask("GET", "/api/explain", params={"puzzle": SUDOKU.text}).json()
-    assert told == ask("POST", "/api/explain", json={"puzzle": SUDOKU.text}).json()
+    answer = ask("GET", "/api/explain", params={"puzzle": SUDOKU.text}).json()
+    assert answer == ask("POST", "/api/explain", json={"puzzle": SUDOKU.text}).json()
     german = {"puzzle": SUDOKU.text, "language": "de"}
     (first, *_) = ask("GET", "/api/explain", params=german).json()["steps"]
     assert first["sentence"] == "Versteckter Einer: In Block 2 passt die 8 nur in Z1S6."
     assert ask("POST", "/api/explain", json={**german, "language": "xx"}).status_code == 422
-    assert told["summary"] == found.summary()
-    assert [step["sentence"] for step in told["steps"]] == [s.sentence() for s in found.steps]
+    assert answer["summary"] == found.summary()
+    assert [step["sentence"] for step in answer["steps"]] == [s.sentence() for s in found.steps]
 
 
 def test_puzzles_are_those_of_python(ask):
@@ -107,10 +107,10 @@ def test_the_organiser_reads_the_audit_in_the_language_of_the_page(contest):
     organiser = Visitor(contest).login()
     for language, word, title in (("en", "person", "Audit of"), ("de", "Mensch", "Prüfung von")):
         headers = {"accept-language": language}
-        told = organiser("GET", "/organiser/state", headers=headers).json()["audit"]
-        assert told["games"]
-        assert any(word in game["verdict"] for game in told["games"])
-        assert any(word in player["verdict"] for player in told["players"])
+        answer = organiser("GET", "/organiser/state", headers=headers).json()["audit"]
+        assert answer["games"]
+        assert any(word in game["verdict"] for game in answer["games"])
+        assert any(word in player["verdict"] for player in answer["players"])
         report = organiser("GET", "/organiser/report", headers=headers).text
         assert f'<html lang="{language}">' in report
         assert title in report

@@ -48,7 +48,7 @@ def player(shared):
 @pytest.fixture
 def ada(contest):
     visitor = Visitor(contest)
-    visitor.told = visitor.join("Ada")
+    visitor.answer = visitor.join("Ada")
     return visitor
 
 
@@ -232,8 +232,8 @@ def test_marks_are_in_the_log_and_no_moves(contest, ada, tmp_path):
     filled["changes"].append([2, SECOND[0], 1 << 3 | 1 << 4, 1 << 3])
     ada.send(mark, filled)
     rows, (game,) = log_of(contest, tmp_path)
-    told = [(row["event"], row["by"], row["detail"]) for row in rows]
-    assert told == [("centre", "", "+4"), ("value", "", ""), ("centre", "automatic", "-4")]
+    answer = [(row["event"], row["by"], row["detail"]) for row in rows]
+    assert answer == [("centre", "", "+4"), ("value", "", ""), ("centre", "automatic", "-4")]
     assert game.cells.tolist() == [cell]
 
 
@@ -273,7 +273,7 @@ def test_a_device_has_a_plain_name(player, device):
 def test_a_player_goes_on_with_the_key_on_another_device(contest, ada):
     ada.send(entry(1, *FIRST), device="phone")
     other = Visitor(contest)
-    found = other("POST", "/contest/return", json={"name": "ada", "key": ada.told["key"].upper()})
+    found = other("POST", "/contest/return", json={"name": "ada", "key": ada.answer["key"].upper()})
     assert found.status_code == 200
     me = other("GET", "/contest").json()["player"]
     assert (me["name"], me["seq"], me["device"]) == ("Ada", 1, "phone")

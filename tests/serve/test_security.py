@@ -35,7 +35,7 @@ def shared(tmp_path_factory):
 @pytest.fixture
 def ada(contest):
     visitor = Visitor(contest)
-    visitor.told = visitor.join("Ada")
+    visitor.answer = visitor.join("Ada")
     return visitor
 
 
@@ -54,7 +54,7 @@ def test_tokens_keys_and_passwords_are_kept_as_hashes(contest, ada, tmp_path):
     for secret in (
         *ada.cookies.values(),
         *organiser.cookies.values(),
-        ada.told["key"],
+        ada.answer["key"],
         PASSWORD,
         token,
     ):
@@ -115,10 +115,10 @@ def test_leaving_ends_a_session_for_good(contest, ada):
 
 def test_cookies_are_out_of_the_reach_of_scripts_and_other_sites(contest):
     found = Visitor(contest)("POST", "/contest/join", json={"name": "A", "code": "tea-time"})
-    told = found.headers["set-cookie"].casefold()
-    assert "httponly" in told
-    assert "samesite=strict" in told
-    assert "secure" not in told
+    answer = found.headers["set-cookie"].casefold()
+    assert "httponly" in answer
+    assert "samesite=strict" in answer
+    assert "secure" not in answer
     contest.server.site.secure = True
     found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
     assert "secure" in found.headers["set-cookie"].casefold()

@@ -9,10 +9,10 @@ from helpers.contests import PASSWORD, Visitor, contest_file, served
 from helpers.page_texts import texts_of
 from helpers.played_pages import SUDOKU
 
-from nando.play import LANGUAGES
 from nando.play.page import words as play_words
 from nando.serve import read_contest
 from nando.serve.names import say, words
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 TEMPLATES = {
     file.name: file.read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ FIELDS = re.compile(r"\{(\w+)\}")
 
 def test_every_text_is_there_in_every_language_with_the_same_fields():
     for name, row in words().items():
-        assert list(row) == list(LANGUAGES), name
+        assert list(row) == list(PAGE_LANGUAGES), name
         assert all(text.strip() for text in row.values()), name
         assert len({frozenset(FIELDS.findall(text)) for text in row.values()}) == 1, name
 
@@ -111,8 +111,8 @@ def test_a_refusal_has_its_reason_and_what_fills_its_text(tmp_path):
     with served(tmp_path, wait=False) as contest:
         visitor = Visitor(contest)
         asked = {"name": "Ada", "code": "coffee"}
-        told = visitor("POST", "/contest/join", json=asked).json()
-        assert (told["detail"], told["reason"]) == (say("refused_code"), "code")
+        answer = visitor("POST", "/contest/join", json=asked).json()
+        assert (answer["detail"], answer["reason"]) == (say("refused_code"), "code")
         wrong = visitor("POST", "/organiser/login", json={"password": PASSWORD + "?"}).json()
         assert wrong["reason"] == "password"
         visitor.join("Ada")

@@ -100,9 +100,9 @@ export class Board {
     this.cells[this.active].tabIndex = 0;
     this.cells.forEach((made, cell) => {
       const state = this.stateOf(cell, view);
-      const told = JSON.stringify(state);
-      if (this.shown[cell] === told) return;
-      this.shown[cell] = told;
+      const drawn = JSON.stringify(state);
+      if (this.shown[cell] === drawn) return;
+      this.shown[cell] = drawn;
       made.className = `cell ${state.classes.join(" ")}`;
       made.setAttribute("aria-label", state.label);
       made.setAttribute("aria-selected", String(state.classes.includes("selected")));
@@ -150,18 +150,18 @@ export class Board {
       row: Math.floor(cell / this.puzzle.columns) + 1,
       column: (cell % this.puzzle.columns) + 1,
     });
-    const told = [];
+    const said = [];
     if (number) {
-      told.push(this.say("island", { number: number < 0 ? "?" : number, size: view.counts?.get(cell) ?? 1 }));
-    } else if (this.puzzle.numbers) told.push(this.say(["open", "white", "black"][value]));
-    else told.push(value ? this.rules.symbol(value) : this.say("empty"));
-    if (given && !number) told.push(this.say("given"));
+      said.push(this.say("island", { number: number < 0 ? "?" : number, size: view.counts?.get(cell) ?? 1 }));
+    } else if (this.puzzle.numbers) said.push(this.say(["open", "white", "black"][value]));
+    else said.push(value ? this.rules.symbol(value) : this.say("empty"));
+    if (given && !number) said.push(this.say("given"));
     const corner = value ? [] : digitsOf(view.corner[cell]);
     const centre = value ? [] : digitsOf(view.centre[cell]);
-    if (corner.length) told.push(`${this.say("corner")} ${corner.map(this.rules.symbol).join(" ")}`);
-    if (centre.length) told.push(`${this.say("centre")} ${centre.map(this.rules.symbol).join(" ")}`);
-    if (view.conflict.has(cell)) told.push(this.say("conflict"));
-    return `${where}: ${told.join(", ")}`;
+    if (corner.length) said.push(`${this.say("corner")} ${corner.map(this.rules.symbol).join(" ")}`);
+    if (centre.length) said.push(`${this.say("centre")} ${centre.map(this.rules.symbol).join(" ")}`);
+    if (view.conflict.has(cell)) said.push(this.say("conflict"));
+    return `${where}: ${said.join(", ")}`;
   }
 }
 

@@ -52,12 +52,12 @@ export class Game {
     const last = this.entries.at(-1)?.event;
     const wall = Math.round(this.wall());
     this.started ??= wall;
-    const told = {
+    const timed = {
       ...event,
       t: Math.max(this.clock.ms, last?.t ?? 0),
       w: Math.max(wall - this.started, last?.w ?? 0),
     };
-    const entry = this.apply(told);
+    const entry = this.apply(timed);
     if (entry) for (const listener of this.listeners) listener(entry);
     if (entry?.changes.length && this.rules.solved(this)) this.finish();
     return entry;

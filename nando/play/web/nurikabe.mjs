@@ -58,9 +58,9 @@ function badIslands(game) {
     else if (numbered.length === 1) {
       const wanted = puzzle.numbers[numbered[0]];
       if (wanted < 0) continue;
-      const told = { number: wanted, size: cells.length };
-      if (cells.length > wanted) found.push({ cells, key: "island_large", with: told });
-      else if (closed && cells.length < wanted) found.push({ cells, key: "island_small", with: told });
+      const sizes = { number: wanted, size: cells.length };
+      if (cells.length > wanted) found.push({ cells, key: "island_large", with: sizes });
+      else if (closed && cells.length < wanted) found.push({ cells, key: "island_small", with: sizes });
     } else if (closed) found.push({ cells, key: "island_numberless" });
   }
   return found;

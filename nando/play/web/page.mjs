@@ -3,11 +3,16 @@
 import { Archive } from "./archive.mjs";
 import { clockText } from "./clock.mjs";
 import { $ } from "./dom.mjs";
-import { KINDS } from "./kinds.mjs";
 import { cleanName } from "./log.mjs";
+import { nurikabe } from "./nurikabe.mjs";
 import { Keeper, usableStorage } from "./storage.mjs";
+import { sudoku } from "./sudoku.mjs";
 import { Table } from "./table.mjs";
+import { variant } from "./variants.mjs";
 import { Words } from "./words.mjs";
+
+// The kinds of puzzle that can be played: a new one is a file beside this one and a line here.
+export const KINDS = { sudoku, nurikabe, variant };
 
 const TICK = 1000;
 

@@ -25,7 +25,7 @@ export class Table {
     this.hinted = null;
     this.degree = 0;
     this.walkAt = null;
-    this.told = "";
+    this.conflictsShown = "";
     this.stoppedByHiding = false;
     this.frame = null;
     new Controls(this).attach($("frame"));
@@ -65,7 +65,7 @@ export class Table {
     this.selection.clear();
     this.hinted = null;
     this.walkAt = null;
-    this.told = "";
+    this.conflictsShown = "";
     this.mode = this.rules.marks ? "value" : "cycle";
     this.board = new Board($("frame"), this.puzzle, this.rules, (key, values) => this.say(key, values));
     this.buildPad();
@@ -289,8 +289,8 @@ export class Table {
     const text = conflicts.map(({ key, with: values }) => this.say(key, values)).join(" ");
     const isFull = this.rules.full(this.game) && this.game.finished === null && this.isJudged();
     const whole = [text, isFull && !text ? this.say("full_wrong") : ""].join("").trim();
-    if (whole !== this.told) $("conflicts").textContent = whole;
-    this.told = whole;
+    if (whole !== this.conflictsShown) $("conflicts").textContent = whole;
+    this.conflictsShown = whole;
   }
 
   // Show what has changed with the next frame, once for all entries until then.
@@ -335,21 +335,21 @@ export class Table {
     const { predicted, low, high, unit } = this.puzzle;
     const time = clockText(this.game.finished);
     const hints = this.game.entries.filter(({ event }) => ["hint", "walk"].includes(event.e)).length;
-    const told = [this.say("solved", { time })];
+    const said = [this.say("solved", { time })];
     if (predicted !== null && unit === "seconds") {
       const seconds = this.game.finished / 1000;
       const prediction = this.words.amount(predicted, this.puzzle);
       const verdict = seconds < low ? "faster" : seconds > high ? "slower" : "as_predicted";
-      told.push(this.say("against", { prediction }), this.say(verdict));
+      said.push(this.say("against", { prediction }), this.say(verdict));
     }
     const share = shareOf(this.game);
     if (share !== null) {
       const [percent, usual] = [(one) => Math.round(100 * one), this.paces.usual(this.game.name, this.puzzle.model)];
-      told.push(this.say("own_share", { share: percent(share) }));
-      if (usual) told.push(this.say("own_pace", { share: percent(usual.share), n: usual.n }));
+      said.push(this.say("own_share", { share: percent(share) }));
+      if (usual) said.push(this.say("own_pace", { share: percent(usual.share), n: usual.n }));
     }
-    if (hints) told.push(this.say("hints_taken", { n: hints }));
-    return told.join(" ");
+    if (hints) said.push(this.say("hints_taken", { n: hints }));
+    return said.join(" ");
   }
 
   // What the rules of this puzzle are, where it has its own.

@@ -63,7 +63,7 @@ const BROKEN = {
 };
 
 // A conflict with the name of its house, mark or rule in all languages.
-function told(puzzle, name, kind, group, at) {
+function conflict(puzzle, name, kind, group, at) {
   const cells = group.filter(at);
   const rule = Object.fromEntries(Object.entries(puzzle.names).map(([tag, list]) => [tag, list[name]]));
   return { cells, key: `broken_${kind}`, with: { rule, digit: LETTERS[at(cells[0])] } };
@@ -101,7 +101,7 @@ export const variant = {
     const at = (cell) => game.at(cell);
     return puzzle.constraints.flatMap(([name, kind, cells, ...more]) =>
       cells.some(at)
-        ? BROKEN[kind](puzzle, at, cells, ...more).map((group) => told(puzzle, name, kind, group, at))
+        ? BROKEN[kind](puzzle, at, cells, ...more).map((group) => conflict(puzzle, name, kind, group, at))
         : [],
     );
   },

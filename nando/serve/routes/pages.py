@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.drawing.pages import page
-from nando.play.page import LANGUAGES
 from nando.serve.names import say, words
 from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,7 +62,7 @@ def _page(template: str, request: Request, site: Site, **values: Any) -> Respons
 async def contest(request: Request, site: OnSite) -> Response:
     """Return the page of the players."""
     return _page(
-        "contest.html", request, site, languages=LANGUAGES, in_contest=True, has_likely=False
+        "contest.html", request, site, languages=PAGE_LANGUAGES, in_contest=True, has_likely=False
     )
 
 

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Request, Response
 
-from nando.play.page import LANGUAGES
 from nando.serve.access import RateLimit, Session
 from nando.serve.evidence import Evidence
 from nando.serve.names import say
 from nando.serve.room import Room, Seat
 from nando.serve.secrets import csrf_token, is_same, token_hash
 from nando.serve.workers import Workers
+from nando.solvers.logic.language import PAGE_LANGUAGES
 
 PLAYER_COOKIE = "nando_player"
 ORGANISER_COOKIE = "nando_organiser"
@@ -162,7 +162,7 @@ def language_of(request: Request, site: Site) -> str:
         return site.room.contest.language
     wanted = request.headers.get("accept-language", "").split(",")
     tags = (one.partition(";")[0].strip()[:2].casefold() for one in wanted)
-    return next((tag for tag in tags if tag in LANGUAGES), "en")
+    return next((tag for tag in tags if tag in PAGE_LANGUAGES), "en")
 
 
 def is_open(request: Request, site: Site) -> bool:

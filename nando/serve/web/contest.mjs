@@ -113,9 +113,9 @@ class ContestPage {
   showKey() {
     const { name } = this.player;
     const key = this.pocket.read("key", "");
-    const told = key ? this.say("your_key", { name, key }) : this.say("you_are", { name });
-    $("waiting").textContent = `${this.say("waiting")} ${told}`;
-    $("key").textContent = told;
+    const words = key ? this.say("your_key", { name, key }) : this.say("you_are", { name });
+    $("waiting").textContent = `${this.say("waiting")} ${words}`;
+    $("key").textContent = words;
   }
 
   // ---------------------------------------------------------------- playing
@@ -217,14 +217,14 @@ class ContestPage {
 
   showState(state) {
     const { waiting } = this.outbox;
-    const told = {
+    const words = {
       [STATES.WAITING]: () => this.say("offline", { n: waiting }),
       [STATES.OVER]: () => this.say("session_over"),
       [STATES.REFUSED]: () => this.say("refused"),
       [STATES.CLEAR]: () => "",
       [STATES.STOPPED]: () => "",
     }[state];
-    if (told && told() !== $("connection").textContent) $("connection").textContent = told();
+    if (words && words() !== $("connection").textContent) $("connection").textContent = words();
   }
 
   async refreshStandings() {

@@ -35,8 +35,8 @@ export async function ask(method, path, { body, csrf = "", headers = {} } = {}) 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!found.ok) {
-    const told = await found.json().catch(() => ({}));
-    throw new Refusal(found.status, told);
+    const refused = await found.json().catch(() => ({}));
+    throw new Refusal(found.status, refused);
   }
   return found.json();
 }

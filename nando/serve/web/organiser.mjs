@@ -30,17 +30,17 @@ function show(state) {
 }
 
 function showAudit(audit) {
-  const told = [];
+  const said = [];
   if (audit.made_ms) {
     const time = new Date(audit.made_ms).toLocaleTimeString(locale);
-    told.push(say("audit_made", { n: audit.n_moves, time }));
-  } else told.push(say("audit_none"));
-  if (audit.is_working) told.push(say("audit_working"));
+    said.push(say("audit_made", { n: audit.n_moves, time }));
+  } else said.push(say("audit_none"));
+  if (audit.is_working) said.push(say("audit_working"));
   if (audit.problem) {
     const problem = words.known(`problem_${audit.problem}`, audit.problem);
-    told.push(say("audit_failed", { problem }));
+    said.push(say("audit_failed", { problem }));
   }
-  $("audit-state").textContent = told.join(" ");
+  $("audit-state").textContent = said.join(" ");
   $("audit-notes").textContent = audit.notes.map((note) => `${note}.`).join(" ");
   $("audit-link").hidden = !audit.made_ms;
   $("audit-players").hidden = !audit.players.length;

@@ -96,18 +96,18 @@ def test_cycles_can_be_walked_both_ways(chains):
 
 def proved(marks, step):
     """What the chains of a step prove: literals, each by an assumption and its opposite or all."""
-    told = chains_of(step.links)
-    assumptions = [start for start, _ in told]
+    message = chains_of(step.links)
+    assumptions = [start for start, _ in message]
     if step.technique.kernel == ladder.CHAIN:
-        ((start, found),) = told
+        ((start, found),) = message
         assert opposite(start) in found
         return {opposite(start)}
     if step.variant == CONTRADICTION:
-        ((start, found),) = told
+        ((start, found),) = message
         known = {start, *found}
         assert any(opposite(literal) in known for literal in known)
         return {opposite(start)}
-    common = set.intersection(*({start, *found} for start, found in told))
+    common = set.intersection(*({start, *found} for start, found in message))
     if step.variant == HOUSE_FORCES:
         digit = assumptions[0][1]
         house = marks.houses[step.houses[0]]

@@ -214,12 +214,12 @@ def test_wrong_cells_of_a_nurikabe_are_told():
     values = RIVER.givens.copy()
     values[first] = 1
     text = shaded_text(Shading(RIVER, values))
-    told = f"wrong entry: {RIVER.cell_name(first)} is not white"
+    expected = f"wrong entry: {RIVER.cell_name(first)} is not white"
     found = run("explain", "--from", text, RIVER.text)
     assert found.exit_code == 1
-    assert told in found.stderr
+    assert expected in found.stderr
     assert RIVER.cell_name(first) not in run("explain", RIVER.text, "--hint", 1).stdout
-    for wrong, told in (
+    for wrong, expected in (
         ("4...2./....../.....8/....../...1.2/......", "r1c1 is 4, where the puzzle gives 3"),
         ("33..2./....../.....8/....../...1.2/......", "r1c2 is 3, where the puzzle has no number"),
         ("#...2./....../.....8/....../...1.2/......", "r1c1 is black, where the puzzle gives 3"),
@@ -227,7 +227,7 @@ def test_wrong_cells_of_a_nurikabe_are_told():
         ("x" + RIVER.text[1:], "foreign symbol: 'x' at r1c1"),
         (LINE, "1x81 cells, where the puzzle has 6x6"),
     ):
-        with pytest.raises(PuzzleError, match=told):
+        with pytest.raises(PuzzleError, match=expected):
             nando.explain(RIVER, position=wrong)
 
 
@@ -239,10 +239,10 @@ def f_puzzles_value(marks, *, candidates=True):
     cells = []
     for cell in range(81):
         value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
-        told = {"value": value} | ({"given": True} if is_given else {}) if value else {}
+        expected = {"value": value} | ({"given": True} if is_given else {}) if value else {}
         if not value and candidates:
-            told = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
-        cells.append(told)
+            expected = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
+        cells.append(expected)
     return {"size": 9, "grid": [cells[i : i + 9] for i in range(0, 81, 9)]}
 
 
@@ -270,13 +270,13 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
 
 
 def test_what_is_wrong_with_the_position_is_told_of_it(tmp_path):
-    for argument, told in (
+    for argument, expected in (
         ("11111", "line 1: --from: wrong length: 5 symbols"),
         ("gone.txt", "gone.txt: No such file; --from takes a grid or a file"),
     ):
         found = run("explain", "--from", argument, LINE)
         assert found.exit_code in (1, 2)
-        assert told in found.stderr
+        assert expected in found.stderr
     grid = tmp_path / "grid.txt"
     grid.write_text(LINE)
     assert run("explain", "--from", grid, LINE).exit_code == 0
@@ -333,15 +333,15 @@ def cells_of_pzpr(marks):
     """A file of pzpr: a cell has up to four small numbers, the last places may be empty."""
     givens = marks.puzzle.givens.reshape(9, 9).tolist()
     rows = [" ".join(str(value) if value else "." for value in line) for line in givens]
-    told = []
+    expected = []
     for cell in range(81):
         value, digits = int(marks.values[cell]), marks.digits(cell)
         if marks.puzzle.givens[cell] or not (value or 0 < len(digits) < 5):
-            told.append(".")
+            expected.append(".")
         else:
             small = ["", *map(str, digits)][-4:] if len(digits) < 4 else [*map(str, digits)]
-            told.append(str(value) if value else f".[{','.join(small)}]")
-    rows += [" ".join(told[i : i + 9]) for i in range(0, 81, 9)]
+            expected.append(str(value) if value else f".[{','.join(small)}]")
+    rows += [" ".join(expected[i : i + 9]) for i in range(0, 81, 9)]
     return "\n".join(["pzprv3", "sudoku", "9", *rows])
 
 
@@ -500,13 +500,13 @@ def test_a_position_of_another_puzzle_is_refused():
 
 def test_the_command_begins_where_the_text_stands(tmp_path):
     marks = whole_walk().steps[23].position
-    told = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
-    assert told[0] == LINE
-    assert told[2].startswith(" 1. XY-wing with pivot r6c8")
+    expected = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
+    assert expected[0] == LINE
+    assert expected[2].startswith(" 1. XY-wing with pivot r6c8")
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
     # Without the marks, what was eliminated must be found again.
-    told = run("explain", "--from", entered, LINE).stdout
-    assert " 1. Two-string kite" in told
+    expected = run("explain", "--from", entered, LINE).stdout
+    assert " 1. Two-string kite" in expected
     file = tmp_path / "now.txt"
     file.write_text(marks_text(marks))
     (record,) = run("explain", "--from", file, LINE, "-f", "json").stdout.splitlines()
