@@ -33,7 +33,7 @@ from nando.puzzles.formats.variants.values import (
     reading,
     regions_of,
 )
-from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.protocol import Puzzle
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "lisudoku"
