@@ -392,6 +392,8 @@ def test_penpa():
         "9x9+killer:r1c1r1c2:10+arrow:r1c3:r1c4r1c5"
     )
     assert "cage" in variant(link(drawn | {"cage": {"788,789": 10}}))
+    beside = cage | {"numberS": {str(4 * (29 + 169) + 3): ["10", 1]}}  # another corner of the cage
+    assert read_puzzle(link(drawn | beside)) == Variant("9x9+killer:r1c1r1c2:10")
     assert "numberS" in variant(link(drawn | cage | {"numberS": {"900": ["5", 1]}}))
     assert "thermo" in variant(link(drawn | {"zT": [[1, 2]]}))
     assert "numbers outside the board" in variant(link(drawn | {"zN": {"3": ["5", 1, "1"]}}))
@@ -402,6 +404,82 @@ def test_penpa():
         assert fault(link(drawn, head=broken))[0] is FaultKind.UNREADABLE
     large = head.replace("9,9", "9,201")
     assert "201 rows of 9 cells; at most 200 by 200" in unreadable(link(drawn, head=large))
+
+
+def penpa_link(drawn, *, size=9, shape="square", options="0,0,0,0", tags=None):
+    head = f"{shape},{size},{size},38,0,1,1,380,380,84,84,{options},Title: ,Author: ,,,OFF,false"
+    lines = [head, "[0,0,0,0]", "{}", json.dumps(drawn), json.dumps(drawn), *["0"] * 12]
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    text = "\n".join([*lines, json.dumps(tags or [])])
+    payload = base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={payload}"
+
+
+def penpa_line(size, first, second):
+    """A line between corners, which count from the upper left one of the board."""
+    width = size + 4
+    return ",".join(
+        str(width * width + (row + 1) * width + column + 1) for row, column in (first, second)
+    )
+
+
+def borders(size, regions):
+    """The lines between cells of different regions."""
+    drawn = {}
+    for row in range(size):
+        for column in range(size):
+            own = regions[row * size + column]
+            if column and regions[row * size + column - 1] != own:
+                drawn[penpa_line(size, (row, column), (row + 1, column))] = 2
+            if row and regions[(row - 1) * size + column] != own:
+                drawn[penpa_line(size, (row, column), (row, column + 1))] = 2
+    return drawn
+
+
+def test_penpa_states_rules_by_options_and_tags():
+    """The options of its board for Sudoku, and tags with what its tools draw for them."""
+    given = {"number": {str(2 * 13 + 2): ["5", 1, "1"]}}
+    falling = {penpa_line(9, (i, i), (i + 1, i + 1)): 12 for i in range(9)}
+    rising = {penpa_line(9, (i, 9 - i), (i + 1, 8 - i)): 12 for i in range(9)}
+    both = given | {"lineE": falling | rising}
+    start = "5" + "." * 80
+    for options, lines, which in (
+        ("1,0,0,1", falling | rising, ""),
+        ("1,0,0,0", falling, ":falling"),
+        ("0,0,0,1", rising, ":rising"),
+    ):
+        text = penpa_link(given | {"lineE": lines}, shape="sudoku", options=options)
+        assert read_puzzle(text) == Variant(f"{start}+diagonals{which}")
+    assert "slanted lines" in variant(penpa_link(both, shape="sudoku"))
+    assert read_puzzle(penpa_link(given, tags=["classic", "nonconsecutive"])) == Variant(
+        f"{start}+non-consecutive"
+    )
+    assert read_puzzle(penpa_link(given, tags=["latin"])) == Variant(f"{start}+no-boxes")
+    shapes = {"30": [3, "circle_L", 1], "31": [3, "square_L", 1], "32": [3, "circle_L", 1]}
+    marked = given | {"symbol": shapes}
+    assert read_puzzle(penpa_link(marked, tags=["evenodd"])) == Variant(
+        f"{start}+odd:r1c3r1c5+even:r1c4"
+    )
+    assert "symbol" in variant(penpa_link(marked, tags=["classic"]))
+    star = given | {"symbol": shapes | {"33": [1, "star", 2]}}
+    assert "symbol" in variant(penpa_link(star, tags=["evenodd"]))
+    assert "the rules of renban" in variant(penpa_link(given, tags=["sudoku", "renban"]))
+
+
+def test_penpa_has_boxes_and_regions():
+    regions = "111222113222133444333444555666555666"
+    for tags in (["irregular"], ["irregular", "sudoku"]):
+        drawn = {"lineE": borders(6, regions)}
+        assert read_puzzle(penpa_link(drawn, size=6, tags=tags)) == Variant(
+            f"6x6+regions:{regions}"
+        )
+    boxes = {"lineE": borders(6, "111222111222333444333444555666555666")}
+    assert read_puzzle(penpa_link(boxes, size=6, shape="sudoku")) == Variant("6x6")
+    assert "irregular boxes" in variant(penpa_link({"lineE": borders(6, regions)}, size=6))
+    torn = borders(6, regions)
+    torn.pop(next(iter(torn)))
+    for drawn in ({}, {"lineE": torn}):
+        assert "it has irregular" in variant(penpa_link(drawn, size=6, tags=["irregular"]))
 
 
 def test_what_is_packed_in_a_link_is_no_link():

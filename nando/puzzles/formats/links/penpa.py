@@ -1,7 +1,7 @@
 """Links of Penpa+: the drawing of a puzzle as JSON, deflated and in base 64.
 
-A drawing does not state its rules, so its kind is recognised by its tags or its numbers. Anything
-drawn except numbers and the borders of boxes counts as an unknown rule.
+A drawing does not state its kind, which is recognised by its tags or its numbers. Anything drawn
+except numbers, the borders of boxes and what :mod:`.penpa_rules` reads counts as an unknown rule.
 """
 
 import base64
@@ -12,20 +12,17 @@ import zlib
 from collections.abc import Iterator
 from importlib import resources
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
-from nando.puzzles.boards.board import Cell, Cells
-from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats import base
+from nando.puzzles.formats.links.penpa_rules import TAGS, Board, Stated, stated, unread
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
-from nando.puzzles.rules.cages import Cage
-from nando.puzzles.rules.lines import Arrow, Thermometer
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 
@@ -42,11 +39,7 @@ _SHORT: dict[str, str] = _NAMES["short"]
 """Abbreviations in the JSON of Penpa+."""
 _MARGIN = 2
 """Lines of cells around the board, which count in the numbers of its cells."""
-_WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", "lineE"])
-_OF_LISTS = ("thermo", "arrows", "killercages")
-_OF_RULES = (*_OF_LISTS, "cage", "numberS")
-"""Tables of what is drawn with the tools for rules; `cage` has the outlines of the cages."""
-_READ = "classic Sudoku and Nurikabe, thermometers, arrows and cages"
+_READ = "classic Sudoku and Nurikabe, thermometers, arrows, cages, diagonals and tagged rules"
 _CANDIDATES = "7"
 """Style of candidates: a list with a 1 for each candidate. A single candidate is drawn as large as
 a digit."""
@@ -65,90 +58,40 @@ _EMPTY: dict[str, Any] = _NAMES["empty"]
 """An empty drawing."""
 
 
-class _Board(NamedTuple):
-    """The size of a board, its offset in the drawing, and the size of the drawing."""
-
-    n_rows: int
-    n_columns: int
-    top: int
-    left: int
-    width: int
-    height: int
-
-    def number(self, row: int, column: int) -> int:
-        """Return the number of a cell."""
-        return (row + self.top) * self.width + column + self.left
-
-    def cell(self, number: int) -> tuple[int, int] | None:
-        """Return the row and column of a cell's number; None outside the board."""
-        row, column = divmod(number, self.width)
-        row, column = row - self.top, column - self.left
-        return (row, column) if 0 <= row < self.n_rows and 0 <= column < self.n_columns else None
-
-    def corner_number(self, row: int, column: int) -> int:
-        """Return the number of the corner below some rows and to the right of some columns.
-
-        Corners are numbered after the cells, in the order of the cells above and to the left.
-        """
-        return self.width * self.height + self.number(row - 1, column - 1)
-
-    def corner(self, number: int) -> tuple[int, int]:
-        """Return the rows above and columns to the left of a corner."""
-        row, column = divmod(number - self.width * self.height, self.width)
-        return row - self.top + 1, column - self.left + 1
-
-
 def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
         drawn = _json(lines[3])
-        tags = {str(tag) for tag in _json(lines[17])} if "".join(lines[17:18]).strip() else set()
+        listed = _json(lines[17]) if "".join(lines[17:18]).strip() else []
+        tags = frozenset(str(tag) for tag in listed)
         rows = _rows(board, drawn)
-        rules = _rules_of(board, drawn) if tags <= {"classic"} or "sudoku" in tags else []
-        read = _OF_RULES if rules else ()
-        left = {key: content for key, content in drawn.items() if key not in read}
-        constraints = list(_constraints(board, left))
+        tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
+        if lines[0].startswith("sudoku,") and tagged is None:
+            tagged = Sudoku
+        is_sudoku = tagged is Sudoku or (tagged is None and tags <= TAGS)
+        known = (
+            stated(board, drawn, tags, _diagonals(lines)) if is_sudoku else Stated([], True, drawn)
+        )
+        constraints = [*unread(board, known.left), *_foreign_numbers(board, drawn)]
     except PuzzleError:
         raise
     except SPOILT:
         raise base.unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
+    foreign = sorted(tags - TAGS - {"sudoku"}) if is_sudoku or tagged is None else []
+    if foreign:
+        constraints.insert(0, f"the rules of {shortened(', '.join(foreign), 60)}")
     if constraints:
         raise base.variant(constraints, _READ)
-    if rules:
-        return base.puzzle_of_rules(rows, rules, wanted)
-    tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
-    if tags and tagged is None:
-        rules_of_tags = f"the rules of {shortened(', '.join(sorted(tags)), 60)}"
-        raise base.variant([rules_of_tags], _READ)
+    if tagged is Sudoku or known.rules or not known.boxed:
+        return base.puzzle_of_rules(rows, known.rules, wanted, boxed=known.boxed)
     return base.puzzle_of_rows(rows, tagged or wanted)
 
 
-def _rules_of(board: _Board, drawn: dict[str, Any]) -> list[Rule]:
-    """Return the thermometers, arrows and cages that are drawn with Penpa+'s tools for them.
-
-    The list is empty if the drawing has other small numbers than the sums of its cages.
-    """
-
-    def cells_of(numbers: list[int]) -> Cells:
-        places = [board.cell(int(number)) for number in numbers]
-        return tuple(Cell(*place) for place in places if place is not None)
-
-    rules: list[Rule] = [
-        Thermometer(cells_of(line)) for line in drawn.get("thermo") or [] if len(line) > 1
-    ]
-    for start, *shaft in drawn.get("arrows") or []:
-        rules.append(Arrow(cells_of([start]), cells_of(shaft)))
-    sums = {int(place): str(shown[0]).strip() for place, shown in drawn.get("numberS", {}).items()}
-    n_places = board.width * board.height
-    for cage in filter(None, drawn.get("killercages") or []):
-        texts = [sums.pop(4 * (int(number) + n_places), "") for number in cage]
-        total = next((int(text) for text in texts if text), None)
-        rules.append(Cage(cells_of(cage), total))
-    has_cages = any(drawn.get("killercages") or [])
-    is_foreign = bool(sums) or (bool(drawn.get("cage")) and not has_cages)
-    named = [cell for key in _OF_LISTS for line in drawn.get(key) or [] for cell in line]
-    return [] if is_foreign or any(board.cell(int(cell)) is None for cell in named) else rules
+def _diagonals(lines: list[str]) -> tuple[bool, bool]:
+    """Return whether the board of a Sudoku has the falling and the rising diagonal as an option."""
+    options = lines[0].split(",")[11:15]
+    return "1" in options[:1], "1" in options[3:]
 
 
 def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
@@ -173,7 +116,7 @@ def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
 
 
 def _entered(
-    puzzle: Sudoku | Variant, board: _Board, *, drawn: dict[str, Any], answer: dict[str, Any]
+    puzzle: Sudoku | Variant, board: Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> base.Standing:
     """Return the digits of the answer, with its marks or else those of the drawing.
 
@@ -222,7 +165,7 @@ def _json(text: str) -> Any:
     return parse_json(re.sub(r"z[0-9A-Z_]", lambda match: _SHORT.get(match[0], match[0]), text))
 
 
-def _board(lines: list[str]) -> _Board:
+def _board(lines: list[str]) -> Board:
     shape, width, height = lines[0].split(",")[:3]
     if shape not in ("square", "sudoku"):
         raise base.variant([f"a board of the form {shape[:20]!r}"], "square boards")
@@ -231,7 +174,7 @@ def _board(lines: list[str]) -> _Board:
         most = f"at most {_LARGEST_SIDE} by {_LARGEST_SIDE}"
         raise base.unreadable(f"{n_rows} rows of {n_columns} cells; {most}")
     top, bottom, left, right = _json(lines[1])
-    return _Board(
+    return Board(
         n_rows=n_rows - top - bottom,
         n_columns=n_columns - left - right,
         top=_MARGIN + top,
@@ -241,7 +184,7 @@ def _board(lines: list[str]) -> _Board:
     )
 
 
-def _rows(board: _Board, drawn: dict[str, Any], *, entered: bool = False) -> list[list[object]]:
+def _rows(board: Board, drawn: dict[str, Any], *, entered: bool = False) -> list[list[object]]:
     """Return the numbers in the cells of the board; if `entered`, without marks."""
     rows: list[list[object]] = [[0] * board.n_columns for _ in range(board.n_rows)]
     for number, (text, _, style) in drawn.get("number", {}).items():
@@ -258,21 +201,12 @@ def _rows(board: _Board, drawn: dict[str, Any], *, entered: bool = False) -> lis
     return rows
 
 
-def _constraints(board: _Board, drawn: dict[str, Any]) -> Iterator[str]:
-    for key, content in drawn.items():
-        if content and key not in _WITHOUT_RULES:
-            yield key
+def _foreign_numbers(board: Board, drawn: dict[str, Any]) -> Iterator[str]:
     for number, (_, _, style) in drawn.get("number", {}).items():
         if board.cell(int(number)) is None:
             yield "numbers outside the board"
         if style not in _PLAIN:
             yield "numbers of several parts"
-    order = max(1, math.isqrt(board.n_rows))
-    for ends in drawn.get("lineE", {}):
-        (r, c), (s, d) = (board.corner(int(number)) for number in ends.split(","))
-        along_row, along_column = r == s and r % order == 0, c == d and c % order == 0
-        if not (along_row or along_column):
-            yield "borders of irregular boxes"
 
 
 # Writing
@@ -285,7 +219,7 @@ def _write(puzzle: Puzzle) -> str:
         sudoku = base.as_sudoku(puzzle, FORMAT.name)
         numbers = sudoku.givens.reshape(sudoku.shape).tolist()
     n_rows, n_columns = puzzle.shape
-    board = _Board(n_rows, n_columns, _MARGIN, _MARGIN, n_columns + 4, n_rows + 4)
+    board = Board(n_rows, n_columns, _MARGIN, _MARGIN, n_columns + 4, n_rows + 4)
     number = {
         str(board.number(row, column)): ["?" if value < 0 else str(value), 1, "1"]
         for row, line in enumerate(numbers)
@@ -329,7 +263,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _borders(board: _Board) -> dict[str, int]:
+def _borders(board: Board) -> dict[str, int]:
     """Return the thick lines between the boxes of a Sudoku, cell by cell."""
     size, order = board.n_rows, math.isqrt(board.n_rows)
     borders = {}
@@ -342,7 +276,7 @@ def _borders(board: _Board) -> dict[str, int]:
     return borders
 
 
-def _centre(board: _Board) -> int:
+def _centre(board: Board) -> int:
     """Return the number of the central point: a cell, a corner, or the middle of a side."""
     row, odd_row = divmod(board.n_rows, 2)
     column, odd_column = divmod(board.n_columns, 2)
