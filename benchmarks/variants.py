@@ -36,7 +36,6 @@ from nando.puzzles.variants.text import symbols_of
 from nando.solvers import count_many
 from nando.solvers.exact.search import quick_search
 from nando.solvers.kinds import Search
-from nando.solvers.variants.bits import bit_network
 from nando.solvers.variants.network import network_of
 
 GOALS = {
@@ -77,7 +76,6 @@ def searched(puzzle: Variant, repeats: int = 5) -> tuple[float, Search]:
 def whole(text: str) -> float:
     """Return the seconds from a text to its solution."""
     network_of.cache_clear()
-    bit_network.cache_clear()
     start = time.process_time()
     quick_search(Variant(text)).advance(2, 1 << 62)
     return time.process_time() - start

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, ClassVar, Self
@@ -220,7 +220,7 @@ class Variant(FrozenText):
     @cached_property
     def constraints(self) -> tuple[tuple[int, Constraint], ...]:
         """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""
-        return constraints_of(self.board, self.rules)
+        return tuple(constraints_of(self.board, self.rules))
 
     @cached_property
     def places(self) -> list[int]:
@@ -387,12 +387,13 @@ def _fields_of(content: Content) -> dict[str, Any]:
     }
 
 
-def constraints_of(board: Board, rules: Sequence[Rule]) -> tuple[tuple[int, Constraint], ...]:
-    """Return the constraints of rows and columns (-1) and of rules (their places)."""
-    found: list[tuple[int, Constraint]] = [(-1, own) for own in _lines_of(board)]
+def constraints_of(board: Board, rules: Sequence[Rule]) -> Iterator[tuple[int, Constraint]]:
+    """Yield the constraints of rows and columns (-1) and of rules (their places)."""
+    for own in _lines_of(board):
+        yield -1, own
     for number, rule in enumerate(rules):
-        found += [(number, own) for own in _constraints_of(rule, board)]
-    return tuple(found)
+        for own in _constraints_of(rule, board):
+            yield number, own
 
 
 @lru_cache(maxsize=64)

@@ -57,13 +57,12 @@ def bit_network(board: Board, rules: tuple[Rule, ...]) -> BitNetwork | None:
 
     None if cells do more than differ, or there are more than 126 cells or 63 houses.
     """
-    constraints = constraints_of(board, rules)
     n_cells, n = len(board.cells), board.digits
     if n_cells > 2 * MOST_BITS or not all(
-        isinstance(own, AllDifferent | Candidates) for _, own in constraints
+        isinstance(own, AllDifferent | Candidates) for _, own in constraints_of(board, rules)
     ):
         return None
-    network = join(board, constraints, np.zeros(n_cells, np.int64))[0]
+    network = join(board, tuple(constraints_of(board, rules)), np.zeros(n_cells, np.int64))[0]
     if len(network.houses) > MOST_BITS:
         return None
     holds = np.zeros((len(network.houses), n_cells), np.bool_)
