@@ -34,6 +34,7 @@ from nando.evaluation.crowds import crowd_targets
 from nando.evaluation.scores import bootstrap, score_of, spearman
 from nando.evaluation.variants import games_of, groups_with_levels, rules_left_out
 from nando.features import FeatureExtractor, groups_of
+from nando.features.classes import classes_of
 from nando.puzzles import Variant
 from nando.rating import load_model
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
@@ -89,7 +90,7 @@ def print_levels(cards_file: Path | None, most_seconds: float, n_bootstrap: int)
     rater = load_model(None, "variant")
     for name, rows, levels in groups_with_levels(data.frame):
         puzzles = [data.puzzles[row] for row in rows]
-        minutes = np.asarray(rater.predict(puzzles))
+        minutes = rater.rate(puzzles)["predicted_seconds"].to_numpy()
         samples = bootstrap([puzzle.text for puzzle in puzzles], n_bootstrap, 0)
         columns = [
             minutes,
@@ -124,8 +125,7 @@ def print_left_out() -> None:
     groups = [("level", *group) for group in groups_with_levels(data.frame)]
     groups += [("marks", *group) for group in games_of(data.frame, data.events)]
     extractor = FeatureExtractor(groups_of(EFFORT.columns))
-    places = [extractor.columns.index(name) for name in EFFORT.columns]
-    table = np.asarray(extractor.table(data.puzzles))[:, places]
+    table = extractor.class_table(data.puzzles, classes_of(data.puzzles), EFFORT.columns)
     rest = EFFORT.by_part(table).sum(axis=1)
     set_to = {name: own.columns[name] for own in PARTS for name in WEIGHTS if name in own.columns}
     columns = {name: table[:, EFFORT.columns.index(name)] for name in WEIGHTS}
