@@ -1,6 +1,6 @@
 """Moments of variants against plain Python from the constraints alone, and against Sudoku's."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -27,6 +27,8 @@ PUZZLES = [
     "4x4+skyscraper:right3:4+renban:r1c1r1c2r1c3",
     "6x6+entropic:r1c1r2c2r3c3r3c4+diagonals:rising",
 ]
+
+RELATED = "5x5+no-boxes+kropki:black=r1c1r1c2+greater:r3c3r3c4+greater:r4c3r4c4+greater:r2c5r3c5"
 
 
 def with_givens(text, n_blank, seed=0):
@@ -197,6 +199,147 @@ def test_what_houses_and_the_last_fills_offer():
         full = columns["log_empties"][rows]
         fewest = singles[rows] & (full <= full[singles[rows]].min(initial=np.inf))
         assert np.array_equal(columns["fewest_empties"][rows] > 0, fewest)
+
+
+def what_relations_say(puzzle, grid):
+    """For each pair of cells that a relation joins, the pairs of digits it allows, both ways."""
+    digits = range(1, puzzle.size + 1)
+    said = {}
+    for _, own in puzzle.constraints:
+        if isinstance(own, Relation):
+            pairs = [
+                (a, b)
+                for a, b in product(digits, digits)
+                if fits(own, {own.first: a, own.second: b})
+            ]
+            said[own.first, own.second] = pairs
+            said[own.second, own.first] = [(b, a) for a, b in pairs]
+    return said
+
+
+def ties_of(puzzle, grid, game):
+    """What relations, sums and houses say of each open cell by themselves, by plain Python."""
+    size, digits = puzzle.size, range(1, puzzle.size + 1)
+    said = what_relations_say(puzzle, grid)
+    share = {ends: len(pairs) / size**2 for ends, pairs in said.items()}
+    apart = [own.cells for _, own in puzzle.constraints if isinstance(own, AllDifferent)]
+    sums = [own for _, own in puzzle.constraints if isinstance(own, Sum) and not own.weights]
+    houses = [cells for cells in apart if len(cells) == size]
+    left = {
+        cell: set(digits)
+        - {grid[c] for cells in apart if cell in cells for c in cells if c in grid}
+        for cell in puzzle.board.cells
+        if cell not in grid
+    }
+    last, before = (game[-1] if game else None), (game[-2] if len(game) > 1 else None)
+    for cell in left:
+        by_one = [
+            {a for a, b in pairs if b == grid[end[1]]}
+            for end, pairs in said.items()
+            if end[0] == cell and end[1] in grid
+        ]
+        ties = sum(
+            share[end] < np.exp(-0.5) for end in said if end[0] == cell and end[1] not in grid
+        )
+        certainties = [0.0]
+        for own in sums:
+            if cell in own.cells and any({*own.cells} <= {*cells} for cells in apart):
+                open_cells = [c for c in own.cells if c not in grid]
+                rest = own.total - sum(grid[c] for c in own.cells if c in grid)
+                sets = [some for some in combinations(digits, len(open_cells)) if sum(some) == rest]
+                certainties.append(1 / (1 + len(sets)))
+        yield (
+            cell,
+            {
+                "tightest": np.log(size / min(map(len, by_one), default=size)),
+                "log_rule_options": np.log(len(set(digits).intersection(*by_one))),
+                "open_ties": ties,
+                "sum_certainty": max(certainties),
+                "plain_naked": len(left[cell]) == 1,
+                "two_left": min(sum(c not in grid for c in h) for h in houses if cell in h) == 2,
+                "relation_to_last": -np.log(share.get((cell, last), 1.0)),
+                "relation_to_before": -np.log(share.get((cell, before), 1.0)),
+                "ties_by_last": ties * ((cell, last) in share),
+                "distance_before": 0.0
+                if before is None
+                else np.hypot(*np.subtract(cell, before)) / size,
+                "orthogonal": last is not None and abs(np.subtract(cell, last)).sum() == 1,
+                "next_in_row": last is not None
+                and np.subtract(cell, last).tolist() in ([0, 1], [0, -1]),
+            },
+        )
+
+
+@pytest.mark.parametrize("text", [*PUZZLES[:3], RELATED])
+def test_what_relations_sums_and_houses_say(text):
+    puzzle, solution = with_givens(text, 13)
+    cells = np.random.default_rng(2).permutation(blanks_of(puzzle)).astype(np.int16)
+    replay = variant_choices.replay(puzzle, solution, cells)
+    columns = {name: replay.table[:, i] for i, name in enumerate(FEATURES)}
+    board = puzzle.shape
+    of_place = {row * board[1] + column: (row, column) for row, column in puzzle.board.cells}
+    grid = {of_place[p]: int(puzzle.givens[p]) for p in puzzle.places if puzzle.givens[p]}
+    game = []
+    for k, place in enumerate(cells.tolist()):
+        rows = slice(replay.starts[k], replay.starts[k + 1])
+        naive = dict(ties_of(puzzle, grid, game))
+        for i, at in zip(range(rows.start, rows.stop), replay.cells[rows], strict=True):
+            for name, value in naive[of_place[int(at)]].items():
+                assert columns[name][i] == pytest.approx(float(value), abs=1e-5), name
+        game.append(of_place[place])
+        grid[of_place[place]] = int(solution[place])
+
+
+def test_a_single_beside_the_others():
+    sudoku = load_examples().puzzles[0]
+    solution = unique_solution(sudoku)
+    cells = np.random.default_rng(4).permutation(blanks_of(sudoku)).astype(np.int16)
+    replay = variant_choices.replay(Variant.of(sudoku.givens), solution, cells)
+    columns = {name: replay.table[:, i] for i, name in enumerate(FEATURES)}
+    ways = ["box_single", "row_single", "column_single", "naked_single"]
+    singles = np.any([columns[name] > 0 for name in ways], axis=0)
+    passed = np.zeros(81)
+    for k, last in enumerate(cells.tolist()):
+        rows = slice(replay.starts[k], replay.starts[k + 1])
+        at, single = replay.cells[rows], singles[rows]
+        full, far = columns["log_empties"][rows], columns["distance"][rows]
+        others = full[single], far[single]
+        fuller = np.array([np.count_nonzero(others[0] < own) for own in full]) * single
+        nearer = np.array([np.count_nonzero(others[1] < own) for own in far]) * single
+        assert np.allclose(columns["log_fuller"][rows], np.log(1 + fuller))
+        best = single & (fuller == 0) & (nearer == 0)
+        assert np.array_equal(columns["nearest_and_fullest"][rows] > 0, best)
+        assert np.allclose(columns["passed"][rows], passed[at] * single, atol=1e-5)
+        # In a Sudoku the rules are those of houses, so that each single is a plain one.
+        assert np.array_equal(columns["plain_box"][rows], columns["box_single"][rows])
+        assert np.array_equal(columns["plain_naked"][rows], columns["naked_single"][rows])
+        assert not columns["ruled_hidden"][rows].any()
+        few = columns["last_in_house"][rows] == 0
+        boxed = far * few * (columns["box_single"][rows] > 0)
+        assert np.allclose(columns["distance_of_box_single"][rows], boxed)
+        naked = (
+            single
+            & (columns["naked_single"][rows] > 0)
+            & ~np.any([columns[name][rows] > 0 for name in ways[:3]], axis=0)
+        )
+        assert np.allclose(columns["distance_of_naked"][rows], far * few * naked)
+        marked = (columns["locked_single"][rows] + columns["subset_single"][rows]) > 0
+        impasse = marked & (not single.any()) & (far <= far[marked].min(initial=np.inf))
+        assert np.array_equal(columns["nearest_marked"][rows] > 0, impasse)
+        apart = np.hypot(at // 9 - last // 9, at % 9 - last % 9)
+        passed *= 0.8
+        passed[at] += np.exp(-0.5 * apart) * single
+
+
+def test_a_hidden_single_that_takes_a_rule():
+    """The signs leave 4 one place in the first row, where houses leave it three."""
+    puzzle = Variant("....3421........+no-boxes+greater:r2c1r1c1-r2c3r1c3")
+    search = VariantSearch(puzzle)
+    search.advance(1, 10_000)
+    replay = variant_choices.replay(puzzle, search.solutions[0], blanks_of(puzzle).astype(np.int16))
+    columns = {name: replay.table[:12, i] for i, name in enumerate(FEATURES)}
+    assert np.array_equal(replay.cells[:12][columns["ruled_hidden"] > 0], [3])
+    assert columns["row_single"][columns["ruled_hidden"] > 0].all()
 
 
 def test_cells_of_several_grids_are_places_of_the_board():

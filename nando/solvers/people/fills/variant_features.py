@@ -101,6 +101,29 @@ class Further(IntEnum):
     LOG_SHARED_EMPTIES = auto()
     EMPTIES_SAME_HOUSE = auto()
     LOG_SINGLES_OF_BOX = auto()
+    # What relations, sums and houses say by themselves.
+    TIGHTEST = auto()
+    LOG_RULE_OPTIONS = auto()
+    OPEN_TIES = auto()
+    SUM_CERTAINTY = auto()
+    PLAIN_BOX = auto()
+    PLAIN_NAKED = auto()
+    RULED_HIDDEN = auto()
+    TWO_LEFT = auto()
+    PASSED = auto()
+    # How much relations to the last fills say, and where those were.
+    RELATION_TO_LAST = auto()
+    RELATION_TO_BEFORE = auto()
+    TIES_BY_LAST = auto()
+    DISTANCE_BEFORE = auto()
+    ORTHOGONAL = auto()
+    NEXT_IN_ROW = auto()
+    DISTANCE_OF_BOX_SINGLE = auto()
+    DISTANCE_OF_NAKED = auto()
+    # Beside the other singles; at an impasse, beside the other marked cells.
+    LOG_FULLER = auto()
+    NEAREST_AND_FULLEST = auto()
+    NEAREST_MARKED = auto()
 
 
 FEATURES = (*features.FEATURES, *(feature.name.lower() for feature in Further))
@@ -121,6 +144,7 @@ def describe_all(moment, ground, solution, table, cells):
             n_open += 1
     describe_rounds(moment, ground.houses, solution, table, cells, n_open)
     _compare(moment, ground, table, cells, n_open)
+    _compare_singles(moment, table, cells, n_open)
     return n_open
 
 
@@ -154,6 +178,7 @@ def _describe_cell(moment, ground, plan, cell, digit, row):
     seen = Seen(hidden_empties, naked_empties, last_in_house)
     describe_sight(moment, plan, seen, cell, digit, row)
     _describe_rules(moment, ground, cell, seen, row)
+    _describe_ties(moment, ground, cell, row)
     _describe_room(moment, ground, cell, (naked_empties, box_empties, line_empties), row)
     if last >= 0:
         joined = Joined(
@@ -166,6 +191,7 @@ def _describe_cell(moment, ground, plan, cell, digit, row):
         describe_sequel(moment, plan, joined, cell, digit, row)
         _describe_rules_sequel(moment, ground, cell, digit, (shared, earlier), row)
         _describe_room_sequel(moment, joined, shared_empties, cell, row)
+        _describe_ties_sequel(moment, ground, last, before, cell, row)
 
 
 @inlined_kernel
@@ -236,6 +262,7 @@ def _describe_room(moment, ground, cell, empties, row):
     crowd = np.log(1.0 + moment.history[N_SINGLES])
     log_empties = np.log(empties[0])
     row[Further.LOG_EMPTIES.value] = log_empties
+    row[Further.TWO_LEFT.value] = empties[0] == 2
     row[Further.CROWDED_EMPTIES.value] = crowd * log_empties
     row[Further.LOG_OPEN_PEERS.value] = np.log(1.0 + moment.open_peers[cell])
     if ways or marked:
@@ -269,6 +296,78 @@ def _describe_room_sequel(moment, joined, shared_empties, cell, row):
         row[Further.LAST_IN_SAME_HOUSE.value] = row[Feature.LAST_IN_HOUSE.value]
         row[Further.LOG_SHARED_EMPTIES.value] = np.log(shared_empties)
         row[Further.EMPTIES_SAME_HOUSE.value] = row[Further.LOG_EMPTIES.value]
+
+
+@inlined_kernel
+def _describe_ties(moment, ground, cell, row):
+    """Describe what relations, sums and houses say of a cell by themselves."""
+    network = ground.network
+    ways = int(moment.ways[cell])
+    plain = int(moment.plain_ways[cell])
+    hidden = ways & ~NAKED
+    row[Further.TIGHTEST.value] = np.log(ground.size / max(int(moment.tightest[cell]), 1))
+    row[Further.LOG_RULE_OPTIONS.value] = np.log(max(n_bits(int(moment.ruled[cell])), 1))
+    row[Further.OPEN_TIES.value] = moment.ties[cell]
+    row[Further.PLAIN_BOX.value] = plain & IN_BOX > 0
+    row[Further.PLAIN_NAKED.value] = plain & NAKED > 0
+    row[Further.RULED_HIDDEN.value] = hidden > 0 and plain & hidden == 0
+    if ways:
+        row[Further.PASSED.value] = moment.passed[cell]
+    width = ground.size * (ground.size + 1) // 2 + 1
+    for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
+        number = network.cell_sums[i]
+        if number < ground.n_sums and network.sum_distinct[number] and network.set_start.size:
+            place = moment.sum_empties[number] * width + moment.sum_left[number]
+            n_sets = network.set_start[place + 1] - network.set_start[place]
+            certainty = 1.0 / (1.0 + n_sets)
+            row[Further.SUM_CERTAINTY.value] = max(row[Further.SUM_CERTAINTY.value], certainty)
+
+
+@inlined_kernel
+def _describe_ties_sequel(moment, ground, last, before, cell, row):
+    """Describe how much relations to the last fills say of a cell, and where those were."""
+    houses = ground.houses
+    ways = int(moment.ways[cell])
+    down = abs(houses[cell, 0] - houses[last, 0])
+    across = abs(houses[cell, 1] - houses[last, 1])
+    distance = row[Feature.DISTANCE.value]
+    row[Further.RELATION_TO_LAST.value] = ground.relation[last, cell]
+    if ground.relation[last, cell] > 0.0:
+        row[Further.TIES_BY_LAST.value] = moment.ties[cell]
+    row[Further.ORTHOGONAL.value] = down + across == 1
+    row[Further.NEXT_IN_ROW.value] = down == 0 and across == 1
+    if row[Feature.LAST_IN_HOUSE.value] == 0.0:
+        row[Further.DISTANCE_OF_BOX_SINGLE.value] = distance * (ways & IN_BOX > 0)
+        row[Further.DISTANCE_OF_NAKED.value] = distance * (ways == NAKED)
+    if before >= 0:
+        down = houses[cell, 0] - houses[before, 0]
+        across = houses[cell, 1] - houses[before, 1]
+        apart = np.sqrt(float(down * down + across * across))
+        row[Further.DISTANCE_BEFORE.value] = apart / ground.size
+        row[Further.RELATION_TO_BEFORE.value] = ground.relation[before, cell]
+
+
+@lean_kernel
+def _compare_singles(moment, table, cells, n_open):
+    """Describe each single, and at an impasse each cell that thought fills, beside the others."""
+    nearest_marked = np.inf
+    n_singles = int(moment.history[N_SINGLES])
+    for i in range(n_open):
+        row = table[i]
+        if moment.ways[cells[i]]:
+            fuller, nearer = 0, 0
+            for j in range(n_open):
+                if moment.ways[cells[j]]:
+                    fuller += table[j, Further.LOG_EMPTIES.value] < row[Further.LOG_EMPTIES.value]
+                    nearer += table[j, Feature.DISTANCE.value] < row[Feature.DISTANCE.value]
+            row[Further.LOG_FULLER.value] = np.log(1.0 + fuller)
+            row[Further.NEAREST_AND_FULLEST.value] = fuller == 0 and nearer == 0
+        elif moment.support[cells[i]] != UNSUPPORTED:
+            nearest_marked = min(nearest_marked, table[i, Feature.DISTANCE.value])
+    for i in range(n_open):
+        if n_singles == 0 and moment.support[cells[i]] != UNSUPPORTED:
+            near = table[i, Feature.DISTANCE.value] <= nearest_marked
+            table[i, Further.NEAREST_MARKED.value] = near
 
 
 @lean_kernel

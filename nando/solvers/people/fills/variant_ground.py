@@ -20,6 +20,9 @@ IN_OTHER = 16
 SAME_ROW, SAME_COLUMN, SAME_BOX, SAME_OTHER, SAME_RULE = (1 << i for i in range(5))
 """What two cells share, as bits: houses, or a sum, a relation, a pattern or a group."""
 
+_TIE = 0.5
+"""A relation that says more is a tie: it excludes two of five pairs of digits or more."""
+
 _MOST_INNIES = 2
 """Most cells of a sum by the 45 rule that people are taken to look at."""
 
@@ -44,6 +47,11 @@ class Ground(NamedTuple):
         What two cells share.
     nearness : ndarray of float32, shape (n_cells, n_cells)
         1 for a cell itself, less the farther two cells are apart.
+    relation : ndarray of float32, shape (n_cells, n_cells)
+        How much a relation between two cells says: the negative logarithm of the share of the pairs
+        of digits that it allows, 0 where there is none.
+    is_tie : ndarray of bool, shape (n_tables,)
+        Whether each table of a relation excludes many pairs of digits.
     n_sums : int
         Sums of rules; in the network those of the 45 rule come after them.
     network : Network
@@ -56,6 +64,8 @@ class Ground(NamedTuple):
     house_way: NDArray[np.int64]
     together: NDArray[np.uint8]
     nearness: NDArray[np.float32]
+    relation: NDArray[np.float32]
+    is_tie: NDArray[np.bool_]
     n_sums: int
     network: Network
 
@@ -87,6 +97,10 @@ def ground_of(puzzle: Variant) -> Ground:
         together[np.ix_(joined, joined)] |= SAME_RULE
     ends = np.repeat(np.arange(len(cells)), np.diff(network.arc_start))
     together[ends, network.arc_cell] |= SAME_RULE
+    n_pairs = np.bitwise_count(network.tables).sum(axis=1)
+    said = -np.log(np.maximum(n_pairs, 1) / puzzle.size**2)
+    relation = np.zeros((len(cells), len(cells)), np.float32)
+    np.maximum.at(relation, (ends, network.arc_cell), said[network.arc_table])
     places = np.array(cells, np.int64)
     apart = np.linalg.norm(places[:, None] - places, axis=2)
     return Ground(
@@ -97,6 +111,8 @@ def ground_of(puzzle: Variant) -> Ground:
         np.array(ways, np.int64),
         together,
         np.exp(-0.5 * apart).astype(np.float32),
+        relation,
+        said > _TIE,
         len(network.sum_totals),
         with_sums(network, [own[:3] for own in derived_sums(puzzle, _MOST_INNIES)]),
     )

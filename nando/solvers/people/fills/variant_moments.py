@@ -24,7 +24,7 @@ from nando.solvers.people.fills.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.fills.variant_ground import ground_of
+from nando.solvers.people.fills.variant_ground import Ground, ground_of
 from nando.solvers.people.fills.variant_thought import see_lone, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
@@ -35,6 +35,8 @@ _COOLING = 0.7
 """What is left of the warmth of earlier fills after each fill."""
 _SLOW_COOLING = 0.85
 """The same of the warmth of rows, columns and boxes."""
+_PASSING = 0.8
+"""The same of how near the last fills were to a single that was passed over."""
 _HEAT = 0.3
 """Added by a fill to the warmth of its houses and of its kind."""
 
@@ -50,6 +52,14 @@ class VariantMoment(NamedTuple):
         glance.
     marks : ndarray of int64, shape (n_cells,)
         Candidates after the rounds of thought; the digit alone where filled.
+    plain, ruled : ndarray of int64, shape (n_cells,)
+        Candidates that filled cells leave through what must differ, and through relations alone.
+    plain_ways : ndarray of uint8, shape (n_cells,)
+        As `ways`, by the candidates of `plain`.
+    tightest : ndarray of int16, shape (n_cells,)
+        Fewest digits that a relation to one filled cell leaves.
+    ties : ndarray of int16, shape (n_cells,)
+        Ties that join each cell to open cells: relations that exclude many pairs of digits.
     open_peers : ndarray of int16, shape (n_cells,)
         Open cells that must differ from each cell.
     by_rule : ndarray of uint8, shape (n_cells,)
@@ -71,6 +81,8 @@ class VariantMoment(NamedTuple):
         single, a naked single alone, none of these; it fades.
     marked_warmth : ndarray of float32, shape (n_cells,)
         How near fills were to each cell since thought made it a single; it does not fade.
+    passed : ndarray of float32, shape (n_cells,)
+        How near the last fills were to each cell while it was a single; it fades.
     sum_left : ndarray of int64, shape (n_sums,)
     sum_empties : ndarray of int16, shape (n_sums,)
         What the open cells of each sum must add, and their number.
@@ -90,6 +102,11 @@ class VariantMoment(NamedTuple):
     ways: NDArray[np.uint8]
     by_rule: NDArray[np.uint8]
     support: NDArray[np.uint8]
+    plain: NDArray[np.int64]
+    ruled: NDArray[np.int64]
+    plain_ways: NDArray[np.uint8]
+    tightest: NDArray[np.int16]
+    ties: NDArray[np.int16]
     empties: NDArray[np.int16]
     open_peers: NDArray[np.int16]
     seen_since: NDArray[np.int16]
@@ -104,6 +121,7 @@ class VariantMoment(NamedTuple):
     house_warmth: NDArray[np.float32]
     kind_warmth: NDArray[np.float32]
     marked_warmth: NDArray[np.float32]
+    passed: NDArray[np.float32]
     placed_when_seen: NDArray[np.int16]
     digit_filled: NDArray[np.int16]
     refutation: NDArray[np.int16]
@@ -129,6 +147,11 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         ways=np.zeros(n_cells, np.uint8),
         by_rule=np.zeros(n_cells, np.uint8),
         support=np.full(n_cells, UNSUPPORTED, np.uint8),
+        plain=np.full(n_cells, (1 << size) - 1, np.int64),
+        ruled=np.full(n_cells, (1 << size) - 1, np.int64),
+        plain_ways=np.zeros(n_cells, np.uint8),
+        tightest=np.full(n_cells, size, np.int16),
+        ties=_n_ties(ground),
         empties=np.full(n_houses, size, np.int16),
         open_peers=np.diff(network.peer_start).astype(np.int16),
         seen_since=np.full(n_cells, -1, np.int16),
@@ -143,6 +166,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         house_warmth=np.zeros(3 * max(ground.turns), np.float32),
         kind_warmth=np.zeros(5, np.float32),
         marked_warmth=np.zeros(n_cells, np.float32),
+        passed=np.zeros(n_cells, np.float32),
         placed_when_seen=np.zeros(n_cells, np.int16),
         digit_filled=np.full(size, -1, np.int16),
         refutation=np.zeros(n_cells, np.int16),
@@ -164,8 +188,16 @@ def first_moment(puzzle: Variant) -> VariantMoment:
     moment.house_warmth[:] = 0.0
     moment.kind_warmth[:] = 0.0
     moment.marked_warmth[:] = 0.0
+    moment.passed[:] = 0.0
     moment.history[:] = [-1, -1, 0, int((givens == 0).sum()), 0, 0]
     return moment
+
+
+def _n_ties(ground: Ground) -> NDArray[np.int16]:
+    network = ground.network
+    ends = np.repeat(np.arange(network.n_cells), np.diff(network.arc_start))
+    ties = np.bincount(ends[ground.is_tie[network.arc_table]], minlength=network.n_cells)
+    return ties.astype(np.int16)
 
 
 @lean_kernel
@@ -180,7 +212,12 @@ def restore(target, source):
     copy_values(target.house_warmth, source.house_warmth)
     copy_values(target.kind_warmth, source.kind_warmth)
     copy_values(target.marked_warmth, source.marked_warmth)
+    copy_values(target.passed, source.passed)
     copy_values(target.by_rule, source.by_rule)
+    copy_values(target.plain, source.plain)
+    copy_values(target.ruled, source.ruled)
+    copy_values(target.tightest, source.tightest)
+    copy_values(target.ties, source.ties)
     copy_values(target.empties, source.empties)
     copy_values(target.open_peers, source.open_peers)
     copy_values(target.seen_since, source.seen_since)
@@ -205,12 +242,16 @@ def fill(moment, ground, cell, value):
         moment.changed[other] = 0
     for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
         _leave(moment, network.peers[i], ~bit)
+        moment.plain[network.peers[i]] &= ~bit
         moment.open_peers[network.peers[i]] -= 1
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         allowed = network.tables[network.arc_table[i], value - 1]
         other = network.arc_cell[i]
         if _leave(moment, other, allowed):
             moment.by_rule[other] = 1
+        moment.ruled[other] &= allowed
+        moment.tightest[other] = min(moment.tightest[other], n_bits(allowed))
+        moment.ties[other] -= ground.is_tie[network.arc_table[i]]
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         moment.empties[network.cell_houses[i]] -= 1
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
@@ -230,6 +271,9 @@ def _warm(moment, ground, cell, value):
     for other in range(moment.values.size):
         near = ground.nearness[cell, other]
         moment.warmth[other] = _COOLING * moment.warmth[other] + near
+        moment.passed[other] *= _PASSING
+        if moment.values[other] == 0 and moment.support[other] == SINGLE:
+            moment.passed[other] += near
         if moment.values[other] == 0 and moment.support[other] != SINGLE:
             if moment.support[other] == UNSUPPORTED:
                 moment.marked_warmth[other] = 0.0
@@ -322,4 +366,8 @@ def look(moment, ground, solution):
             if moment.marked_since[cell] < 0:
                 moment.marked_since[cell] = now
     moment.history[N_SINGLES] = n_singles
+    see_lone(moment, network, moment.plain)
+    for cell in range(network.n_cells):
+        if moment.values[cell] == 0:
+            moment.plain_ways[cell] = ways_of(moment, ground, cell, moment.plain[cell])
     think(moment, ground, now)
