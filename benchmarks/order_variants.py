@@ -3,7 +3,7 @@
 First each person with at least 10 games is left out of the population that predicts and judges
 their games. Then cheats play the puzzles of some of these games, and the same population judges.
 Then each genre is left out as well: of the person and of everybody else. Genres with many games get
-200 of a person. Intervals are 95 % Clopper-Pearson intervals.
+200 of a person. Intervals of shares of games are 95 % Clopper-Pearson intervals.
 
 Run: python benchmarks/order_variants.py [--most 20] [--parts persons cheats genres]
 (the data set sudoku_variants must be there; half an hour, most of it for the genres)
@@ -77,12 +77,13 @@ class Table:
     """Scores, row by row."""
 
     def __init__(self, title):
-        self.all = []
+        self.all, self.lengths = [], []
         print(f"\n{title}\n{'':34}{'top 1':>7}{'perplexity':>12}   p at most {LEVEL}", flush=True)
 
     def add(self, name, population, games):
         """Print the scores of a population on some games, and return what they are of."""
         hits, chances = hits_and_chances(population, games)
+        self.lengths += [len(game.cells) for game in games]
         self._line(name, hits, chances, at_level(log_odds(population, games)))
 
     def _line(self, name, hits, chances, flagged):
@@ -93,8 +94,17 @@ class Table:
         self.all.append((hits, chances, flagged))
 
     def end(self):
-        """Print the scores on all games."""
-        self._line("all", *(np.concatenate(column) for column in zip(*self.all, strict=True)))
+        """Print the scores on all games, and 95 % intervals over games."""
+        hits, chances, flagged = (np.concatenate(column) for column in zip(*self.all, strict=True))
+        self._line("all", hits, chances, flagged)
+        starts = np.cumsum([0, *self.lengths[:-1]])
+        n_games = len(self.lengths)
+        drawn = np.random.default_rng(0).integers(n_games, size=(2000, n_games))
+        fills = np.array(self.lengths)[drawn].sum(axis=1)
+        right, logs = (np.add.reduceat(values, starts) for values in (hits, chances))
+        low, high = np.quantile(right[drawn].sum(axis=1) / fills, [0.025, 0.975])
+        least, most = np.exp(-np.quantile(logs[drawn].sum(axis=1) / fills, [0.975, 0.025]))
+        print(f"{'over games':34}[{low:.3f}, {high:.3f}] [{least:.2f}, {most:.2f}]")
 
 
 def by_genre(games, genres, most=200):

@@ -7,6 +7,7 @@ likelihood with a small ridge penalty, and every one can be read.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.fills.choices import Choices, n_rows
 
 _MOST_ITERATIONS = 500
+_PART = 1_000
+"""Choices whose spread is computed at a time, which bounds the memory."""
 _MOST_GAMES = 3_000
 """A thousand games take 0.4 GB, and more than a few thousand teach 60 coefficients nothing."""
 
@@ -48,12 +51,17 @@ def fit_coefficients(
     ValueError
         For games without a fill or of several kinds, and a negative ridge.
     """
+    return fit_to_choices(ChoiceTable.of(games), ridge=ridge, towards=towards)
+
+
+def fit_to_choices(
+    table: "ChoiceTable", *, ridge: float = 1e-5, towards: Floats | None = None
+) -> Floats:
+    """Fit the coefficients of one person to choices; as :func:`fit_coefficients`."""
     from scipy.optimize import minimize
 
     if ridge < 0:
         raise ValueError(f"ridge must be at least 0, got {ridge!r}")
-    games = [game for game in games if len(game.cells)]
-    table = ChoiceTable(games[:: 1 + len(games) // _MOST_GAMES])
     centre = np.zeros(table.n_columns) if towards is None else towards
     result = minimize(
         table.loss,
@@ -120,19 +128,42 @@ class ChoiceTable:
         self.n_moves = len(self._chosen)
         self.n_columns = self._table.shape[1]
 
+    @classmethod
+    def of(cls, games: Sequence[Game]) -> Self:
+        """Return the choices of games; of more than 3,000, evenly spread ones are used."""
+        games = [game for game in games if len(game.cells)]
+        return cls(games[:: 1 + len(games) // _MOST_GAMES])
+
     def loss(self, coefficients: Floats, ridge: float, centre: Floats) -> tuple[float, Floats]:
         """Return the mean negative log likelihood with its penalty, and the gradient."""
-        utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
-        largest = np.maximum.reduceat(utility, self._starts)
-        rate = np.exp(utility - np.repeat(largest, self._lengths))
-        total = np.add.reduceat(rate, self._starts)
-        gained = utility[self._chosen].sum() - (largest + np.log(total)).sum()
-        chance = (rate / np.repeat(total, self._lengths)).astype(np.float32)
+        gained, chance = self._gained(coefficients)
         expected = (chance @ self._table).astype(np.float64)
         away = coefficients - centre
         loss = -gained / self.n_moves + ridge * away @ away
         gradient = (expected - self._chosen_sum) / self.n_moves + 2 * ridge * away
         return float(loss), gradient
+
+    def spread(self, coefficients: Floats) -> Floats:
+        """Return the variance of each column among the open cells, by their chances."""
+        _, chance = self._gained(coefficients)
+        total = np.zeros(self.n_columns)
+        ends = np.append(self._starts, len(self._table))
+        for first in range(0, self.n_moves, _PART):
+            starts = self._starts[first : first + _PART]
+            part = self._table[starts[0] : ends[first + len(starts)]]
+            weighted = part * chance[starts[0] : ends[first + len(starts)], None]
+            means = np.add.reduceat(weighted, starts - starts[0], axis=0)
+            total += np.einsum("ij,ij->j", weighted, part) - np.einsum("ij,ij->j", means, means)
+        return np.maximum(total, 0.0) / self.n_moves
+
+    def _gained(self, coefficients: Floats) -> tuple[float, NDArray[np.float32]]:
+        """Return the log likelihood, and the chance of each open cell to be filled next."""
+        utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
+        largest = np.maximum.reduceat(utility, self._starts)
+        rate = np.exp(utility - np.repeat(largest, self._lengths))
+        total = np.add.reduceat(rate, self._starts)
+        gained = utility[self._chosen].sum() - (largest + np.log(total)).sum()
+        return gained, (rate / np.repeat(total, self._lengths)).astype(np.float32)
 
 
 def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.simulated_games import honest_games
 
+from nando.games.fill_order import fit_coefficients
 from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
 from nando.games.people.learning import Learning
@@ -53,10 +54,47 @@ def test_a_learner_moves_along_the_gradient_of_each_fill(replay):
     np.testing.assert_allclose(plain[: few.starts[-1]], found[: few.starts[-1]], rtol=1e-6)
 
 
+def learner_of(persons):
+    return Learning(0.3, persons.coefficients.mean(axis=0), np.full(len(choices.FEATURES), 0.05))
+
+
+def test_a_learner_begins_with_what_games_have_in_common():
+    games = honest_games(3)
+    learning = Learning.fit(games)
+    np.testing.assert_allclose(
+        learning.coefficients, fit_coefficients(games, ridge=1e-3), atol=1e-5
+    )
+    variances, fills = np.zeros(len(choices.FEATURES)), 0
+    for game in games:
+        replay = choices.replay(game.puzzle, game.solution, game.cells)
+        for first, end in zip(replay.starts[:-1], replay.starts[1:], strict=True):
+            rows = replay.table[first:end].astype(float)
+            worths = np.exp(rows @ learning.coefficients)
+            chances = worths / worths.sum()
+            variances += chances @ (rows - chances @ rows) ** 2
+            fills += 1
+    np.testing.assert_allclose(learning.rates, 0.002 / (0.02 + variances / fills), rtol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("share", 1.0, "share must be below 1"),
+        ("rates", {"box_single": -0.1}, "rates must be at least 0"),
+        ("coefficients", {"unknown": 1.0}, "unknown column 'unknown'"),
+    ],
+)
+def test_a_record_of_a_learner_that_is_none(part, value, message):
+    learning = learner_of(draw_persons(2, np.random.default_rng(3)))
+    record = {**learning.to_record("sudoku"), part: value}
+    with pytest.raises(ValueError, match=message):
+        Learning.from_record(record, "sudoku")
+
+
 def test_a_population_with_a_learner_gives_probabilities():
     game = honest_games(1)[0]
     persons = draw_persons(20, np.random.default_rng(3))
-    learning = Learning(0.3, 0.1)
+    learning = learner_of(persons)
     population = Population(persons, "sudoku", learning)
     followed = population.follow(game.puzzle, game.solution, game.cells)
     assert followed.weights[0, -1] == pytest.approx(0.3)
@@ -64,11 +102,16 @@ def test_a_population_with_a_learner_gives_probabilities():
     np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
     assert followed.rows.shape[1] == 21
     again = Population.from_record(population.to_record())
-    assert again.learning == learning
+    assert np.array_equal(again.learning.coefficients, learning.coefficients)
+    assert np.array_equal(again.learning.rates, learning.rates)
     assert again.model_id == population.model_id
     assert population.model_id != Population(persons, "sudoku").model_id
     known = population.given([game])
-    assert known.learning == learning
+    own = known.persons.names.index("own games")
+    mean = known.persons.coefficients[own:].mean(axis=0)
+    nearer = 0.75 * learning.coefficients + 0.25 * mean
+    np.testing.assert_allclose(known.learning.coefficients, nearer, atol=1e-9)
+    assert np.array_equal(known.learning.rates, learning.rates)
     assert known.log_likelihood(game.puzzle, game.cells) > followed.log_chances.sum()
 
 

@@ -49,8 +49,10 @@ DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Perso
 _N_DRAWN: Mapping[str, int] = {Sudoku.kind: 300, Nurikabe.kind: 300, Variant.kind: 100}
 """Persons drawn; those of variants have many habits each, and 300 of them predict no better."""
 
-_LEARNING: Mapping[str, Learning] = {Variant.kind: Learning(share=0.5, rate=0.1)}
-"""The person who learns during a game, for the kinds whose players are better predicted so."""
+_LEARNS = (Variant.kind,)
+"""Kinds whose players are better predicted with a person who learns during a game."""
+_MOST_COMMON = 100
+"""Games of a source to which that person is fitted before the game."""
 
 Taught = Mapping[str, Sequence[Person]]
 """Persons by the source that they were fitted to."""
@@ -84,7 +86,7 @@ def _with_same_rules(games: Sequence[Game]) -> list[Sequence[Game]]:
     if not groups:
         return [games]
     several = [group for group in groups.values() if len(group) >= _LEAST_ALIKE]
-    return [group[:: 1 + len(group) // _MOST_ALIKE] for group in (games, *several)]
+    return [_evenly(group, _MOST_ALIKE) for group in (games, *several)]
 
 
 def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -> Taught:
@@ -144,7 +146,18 @@ def fit_population(
         list(counted(resembled, "players and strategies followed", len(sources))), axis=0
     )
     drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
-    return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind, _LEARNING.get(kind))
+    learning = learner_of(sources) if kind in _LEARNS else None
+    return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind, learning)
+
+
+def learner_of(sources: Mapping[str, Sequence[Game]]) -> Learning:
+    """Return the person who learns during a game, fitted to at most 100 games of each source."""
+    return Learning.fit([game for part in sources.values() for game in _evenly(part, _MOST_COMMON)])
+
+
+def _evenly(games: Sequence[Game], most: int) -> Sequence[Game]:
+    """Return fewer games of many, evenly spread."""
+    return games[:: 1 + len(games) // most]
 
 
 def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:

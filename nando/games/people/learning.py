@@ -1,6 +1,6 @@
 """What a population learns of a player, from each fill of a game and from earlier games.
 
-The learner is one more person of a population, who begins as the mean of all.
+The learner is one more person of a population, who begins with what all sources have in common.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,51 +9,92 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.fill_order import fit_coefficients
+from nando.arrays import Floats
+from nando.games.fill_order import (
+    ChoiceTable,
+    choices_of,
+    fit_coefficients,
+    fit_to_choices,
+    named_coefficients,
+)
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
-from nando.rating.records import above_zero
+from nando.rating.records import above_zero, numbers
 from nando.solvers.people.fills.choices import Replay, learning_chances
 
 _OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
 _OWN_RIDGE = 1e-3
 """Strength of the pull from a player's own fit to the population's mean."""
 _SLIPS = 0.005
-_MOST_VARIANCE = 2.0
-"""Of a coefficient among the persons, as far as it sets how fast the learner changes it."""
+_SHARE = 0.8
+"""Of the learner in the weight before the first fill."""
+_RIDGE = 1e-3
+_RATE = 0.002
+_LEAST_SPREAD = 0.02
+"""Added to the variance of each column, so that rare columns are not learnt from a single fill."""
+_DIGITS = 6
 
 
 class Learning(NamedTuple):
-    """How the learner weighs and learns.
+    """The person who learns during a game.
 
     Attributes
     ----------
     share : float
         Of the weight before the first fill.
-    rate : float
-        How far a fill moves a coefficient, by its variance among the persons.
+    coefficients : ndarray of float64, shape (n_features,)
+        Before the first fill.
+    rates : ndarray of float64, shape (n_features,)
+        How far a fill moves each coefficient along the gradient of its log chance.
     """
 
     share: float
-    rate: float
+    coefficients: Floats
+    rates: Floats
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
+    def fit(cls, games: Sequence[Game]) -> Self:
+        """Fit the learner to games of several sources; errors as of :func:`fit_coefficients`."""
+        table = ChoiceTable.of(games)
+        coefficients = fit_to_choices(table, ridge=_RIDGE)
+        rates = _RATE / (_LEAST_SPREAD + table.spread(coefficients))
+        return cls(_SHARE, np.round(coefficients, _DIGITS), np.round(rates, _DIGITS))
+
+    def chances(self, replay: Replay) -> NDArray[np.float32]:
+        """Return the chance of every open cell before every fill."""
+        chances = learning_chances(replay, self.coefficients, self.rates)
+        lengths = np.diff(replay.starts)
+        chances = (1 - _SLIPS) * chances + _SLIPS / np.repeat(lengths, lengths)
+        return chances.astype(np.float32)
+
+    def nearer(self, persons: Persons, share: float) -> "Learning":
+        """Return a learner who begins nearer to the mean of some persons, by a share of the way."""
+        mean = persons.weights @ persons.coefficients
+        return self._replace(coefficients=(1 - share) * self.coefficients + share * mean)
+
+    def to_record(self, kind: str) -> dict[str, Any]:
+        """Return it as plain values, without zeros."""
+        columns = choices_of(kind).FEATURES
+        parts = {"coefficients": self.coefficients, "rates": self.rates}
+        named = {
+            part: {
+                column: float(value) for column, value in zip(columns, values, strict=True) if value
+            }
+            for part, values in parts.items()
+        }
+        return {"share": self.share, **named}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
         """Rebuild it from its record; raise ValueError for an invalid one."""
-        share, rate = (float(above_zero(record[name], name)) for name in cls._fields)
+        share = float(above_zero(record["share"], "share"))
         if share >= 1:
             raise ValueError(f"share must be below 1, got {share}")
-        return cls(share, rate)
-
-
-def learner_chances(persons: Persons, replay: Replay, rate: float) -> NDArray[np.float32]:
-    """Return the chance of every open cell before every fill, under the learner."""
-    mean = persons.weights @ persons.coefficients
-    variance = persons.weights @ (persons.coefficients - mean) ** 2
-    chances = learning_chances(replay, mean, rate * np.minimum(variance, _MOST_VARIANCE))
-    lengths = np.diff(replay.starts)
-    chances = (1 - _SLIPS) * chances + _SLIPS / np.repeat(lengths, lengths)
-    return chances.astype(np.float32)
+        coefficients = numbers(named_coefficients(record["coefficients"], kind), "coefficients", -1)
+        rates = numbers(named_coefficients(record["rates"], kind), "rates", -1)
+        if (rates < 0).any():
+            raise ValueError(f"rates must be at least 0, got {rates.min()}")
+        return cls(share, coefficients, rates)
 
 
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:

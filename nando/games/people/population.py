@@ -3,7 +3,7 @@
 Each person of the population is a way to choose cells. Initially each person plays with a chance
 given by the weights. Each fill, and each earlier game of the same player, raises the weights of
 those persons whose choices the player makes. A prediction is the weighted mean over all persons.
-One more person may begin as their mean and learn the player's habits from each fill of a game.
+One more person may begin with what all have in common and learn from each fill of a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from nando.games.fill_order import (
 )
 from nando.games.game import Game
 from nando.games.kinds import FORMAT, file_of, read_record
-from nando.games.people.learning import Learning, learner_chances, own_persons
+from nando.games.people.learning import Learning, own_persons
 from nando.games.people.persons import Persons
 from nando.games.people.sharing import mixed_chances
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
@@ -163,9 +163,7 @@ class Population(ModelFile):
         at_hand = choices.at_hand(replay.table)
         rows, weights = self.persons.row_chances(replay, at_hand), self.persons.weights
         if self.learning is not None:
-            rows = np.column_stack(
-                [rows, learner_chances(self.persons, replay, self.learning.rate)]
-            )
+            rows = np.column_stack([rows, self.learning.chances(replay)])
             share = self.learning.share
             weights = np.append((1 - share) * weights, share)
         log_chances, weights = mixed_chances(
@@ -325,8 +323,9 @@ class Population(ModelFile):
             weights = (1 - _BETWEEN_GAMES) * after + _BETWEEN_GAMES * self.persons.weights
         known_persons = self.persons.reweighted(weights)
         own = own_persons(games[-_MOST_OWN:], known_persons)
-        joined = known_persons.joined(own, len(games) / (len(games) + _OWN_GAMES))
-        return Population(joined, self.kind, self.learning)
+        own_share = len(games) / (len(games) + _OWN_GAMES)
+        learning = None if self.learning is None else self.learning.nearer(own, own_share)
+        return Population(known_persons.joined(own, own_share), self.kind, learning)
 
     def _solution(self, puzzle: Puzzle) -> Values:
         if puzzle.kind != self.kind:
@@ -337,7 +336,7 @@ class Population(ModelFile):
 
     def to_record(self) -> dict[str, Any]:
         """Return everything that moves a probability, for JSON."""
-        learning = {} if self.learning is None else {"learning": self.learning._asdict()}
+        learning = {} if self.learning is None else {"learning": self.learning.to_record(self.kind)}
         return {"kind": self.kind, **learning, "persons": self.persons.to_records(self.kind)}
 
     @classmethod
@@ -351,7 +350,7 @@ class Population(ModelFile):
         return cls(
             Persons.from_records(record["persons"], kind),
             kind,
-            None if learning is None else Learning.from_record(learning),
+            None if learning is None else Learning.from_record(learning, kind),
         )
 
     def record(self) -> dict[str, Any]:
