@@ -9,6 +9,7 @@ import pytest
 from helpers.command import run
 
 from nando.books import read_book
+from nando.cli.making import known_puzzles
 from nando.datasets import load_examples
 from nando.generators import Known
 
@@ -117,3 +118,12 @@ def test_a_book_of_a_bank_leaves_out_what_others_have(tmp_path):
     )
     assert done.exit_code == 2
     assert "manifest must be of form 2, got 9" in " ".join(done.stderr.split())
+
+
+def test_a_bank_of_json_lines_is_excluded(tmp_path):
+    bank = tmp_path / "bank.json"
+    first, second, third = load_examples().puzzles[:3]
+    lines = [json.dumps({"puzzle": puzzle.text}) for puzzle in (first, second)]
+    bank.write_text("\n".join(lines) + "\n")
+    known = known_puzzles([str(bank)])
+    assert [puzzle in known for puzzle in (first, second, third)] == [True, True, False]

@@ -49,7 +49,7 @@ WRITERS = {
     "cli/commands/schema.py": "schemas themselves",
     "cli/journal.py": "rows that are not written yet, with checksums: nobody else's to read",
     "cli/parts.py": "parts",
-    "cli/walks.py": "a text in a script, for a page",
+    "cli/pictures.py": "a text in a script, for a page",
     "cli/writers.py": "the rows of every command",
     "books/book.py": "book",
     "drawing/pages.py": "data of a page, for its own script",

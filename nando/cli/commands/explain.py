@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nando.cli.lessons import check_output, write_lesson
 from nando.cli.output import Destination, Format
+from nando.cli.pictures import PICTURES, ShowOptions, draw
 from nando.cli.pipeline import run
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.table import Shown, fitted, painted, takes_colour
-from nando.cli.walks import PICTURES, Part, ShowOptions, Way, WayOptions, draw, reported
+from nando.cli.walks import Part, Way, WayOptions, reported
 from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:

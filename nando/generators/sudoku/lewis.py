@@ -5,7 +5,7 @@ import numpy as np
 from nando.checks import real
 from nando.generators.sudoku.grids import root_grid
 from nando.puzzles import Sudoku, Values
-from nando.puzzles.sudoku.puzzle import shuffled_lines
+from nando.puzzles.sudoku.layout import shuffled_lines
 from nando.solvers.protocol import Seed, generator
 
 

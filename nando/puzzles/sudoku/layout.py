@@ -78,3 +78,10 @@ def sudoku_layout(order: int) -> SudokuLayout:
     for array in layout[3:]:
         array.setflags(write=False)
     return layout
+
+
+def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
+    """Return a uniformly random order of rows or columns that keeps bands together."""
+    return np.concatenate(
+        [band * order + rng.permutation(order) for band in rng.permutation(order)]
+    )

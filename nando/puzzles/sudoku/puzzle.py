@@ -12,7 +12,7 @@ from nando.puzzles.files import shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.sudoku.colours import colour_sum, colour_sums
-from nando.puzzles.sudoku.layout import ORDERS, SudokuLayout, sudoku_layout
+from nando.puzzles.sudoku.layout import ORDERS, SudokuLayout, shuffled_lines, sudoku_layout
 from nando.puzzles.sudoku.minlex import minlex
 from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
 
@@ -392,10 +392,3 @@ def grids_of(texts: Sequence[str]) -> Values:
     """Return the values of valid one-line texts of the same length, one row per text."""
     encoded = "".join(texts).encode().translate(_VALUE_OF_BYTE)
     return np.frombuffer(encoded, np.int8).reshape(len(texts), -1)
-
-
-def shuffled_lines(order: int, rng: np.random.Generator) -> np.ndarray:
-    """Return a uniformly random order of rows or columns that keeps bands together."""
-    return np.concatenate(
-        [band * order + rng.permutation(order) for band in rng.permutation(order)]
-    )
