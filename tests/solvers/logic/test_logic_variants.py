@@ -330,6 +330,7 @@ def test_ratings_agree_with_sukaku_explainer():
     assert np.isclose(found.rating, wanted).mean() >= 0.98
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not (DATA / "sukaku_variants").is_dir(), reason="the rated variants are not on this machine"
 )

@@ -65,6 +65,7 @@ def at_a_glance(puzzle, grid):
     return left
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", PUZZLES)
 def test_candidates_and_singles_at_a_glance(text):
     puzzle, solution = with_givens(text, 12)

@@ -85,6 +85,7 @@ def propagated(puzzle, left):
     return sets_of(puzzle, masks) if sound else None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", one_in(2, SMALL))
 def test_propagation_reaches_the_fixed_point(text):
     puzzle = Variant(text)
