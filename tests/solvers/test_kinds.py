@@ -9,8 +9,8 @@ import pytest
 from nando.solvers.kinds import KINDS, kinds_with, logic_of
 
 _OPTIONAL = {
-    "nurikabe": {"replay", "names"},
-    "sudoku": set(),
+    "nurikabe": {"replay", "names", "quick"},
+    "sudoku": {"quick"},
     "variant": {
         *("refute", "choices", "board", "improvise", "brute_force", "relax"),
         *("replay", "names"),
