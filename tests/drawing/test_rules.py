@@ -20,6 +20,7 @@ from nando.drawing.svg import svg
 from nando.drawing.walks import Panel, Section, page_words, walk_data
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.rules.cages import LittleKiller
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import solve
 from nando.solvers.logic import walk_through
@@ -222,3 +223,22 @@ def test_the_page_to_step_through_has_the_board_once():
     (shown,) = data["walks"]
     assert boards[0] in shown["panels"][0][0]
     assert all(boards[0] not in dropped for _, dropped in shown["panels"])
+
+
+def test_numbers_of_little_killers_lie_within_the_picture():
+    ends = ((0, 0), (0, 4), (4, 0), (8, 4), (4, 8))
+    diagonals = []
+    for row, column in ends:
+        down, right = (1 if row < 8 else -1), (1 if column < 8 else -1)
+        cells = (
+            Cell(row + i * down, column + i * right)
+            for i in range(9)
+            if 0 <= row + i * down < 9 and 0 <= column + i * right < 9
+        )
+        diagonals.append(LittleKiller(tuple(cells), 25))
+    drawn = board(Variant.of("9x9", diagonals), SCREEN)
+    texts = [shape for shape in drawn.shapes if isinstance(shape, Text)]
+    assert len(texts) == len(ends)
+    for text in texts:
+        assert 0.2 <= text.x <= drawn.width - 0.2
+        assert 0.12 <= text.y <= drawn.height - 0.12

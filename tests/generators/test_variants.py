@@ -42,6 +42,7 @@ def without(puzzle: Variant, name: str) -> Variant:
         (["jigsaw"], ["regions"]),
         (["killer"], ["killer"]),
         (["killer", "diagonals"], ["killer", "diagonals"]),
+        (["jigsaw", "region-sum"], ["region-sum"]),
     ],
 )
 def test_puzzles_have_one_solution_and_need_every_rule(rules, names):

@@ -8,6 +8,9 @@ from nando.puzzles.boards.board import Cell
 INSET = 0.085
 """Distance of a cage from the edges of its cells, in cells."""
 _ARROW = 0.04
+_ROOM, _DIGIT = 0.38, 0.21
+"""From the middle of a place beside the board to the edge of the picture, and the width of a digit
+of a little killer, in cells."""
 
 
 def cage(rule: rules.Cage, scene: Scene) -> Drawn:
@@ -29,7 +32,10 @@ def little_killer(rule: rules.LittleKiller, scene: Scene) -> Drawn:
     down, right = _direction(rule)
     place = scene.outside(Cell(first.row - down, first.column - right), -down, -right)
     (x, y), half = centre(place), 0.27
-    across = -half * right if not 0 <= place.column < scene.board.n_columns else half * right
+    across = half * right
+    if not 0 <= place.column < scene.board.n_columns:
+        # Beside the board, a longer number lies nearer to it, or else the picture would cut it off.
+        across = -right * min(half, _ROOM - _DIGIT * len(str(rule.total)) / 2)
     along = -half * down if not 0 <= place.row < scene.board.n_rows else half * down
     if across * right < 0 and along * down < 0:  # beyond a corner of the board
         across, along = across / 2, along / 2

@@ -250,12 +250,15 @@ class RegionSum(_Line):
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def parts(self, board: Board) -> list[Cells]:
-        """Return the parts of the line, cut where it enters another box or region."""
+        """Return the parts of the line, cut where it enters another box or region.
+
+        It is one part where the board has neither.
+        """
         parts: list[list[Cell]] = []
         last: frozenset[int] = frozenset()
         for cell in self.cells:
             regions = board.regions_of(cell)
-            if not regions & last:
+            if not parts or (board.regions and not regions & last):
                 parts.append([])
             parts[-1].append(cell)
             last = regions

@@ -8,7 +8,7 @@ import pytest
 from helpers.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
 from nando.puzzles import PuzzleError, Variant
-from nando.puzzles.boards.board import Cell
+from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Candidates,
@@ -120,6 +120,9 @@ def test_boxes_that_stand_upright_keep_frame_sums_and_groups() -> None:
 def test_region_sums_need_regions() -> None:
     with pytest.raises(PuzzleError, match="region-sum r1c1r1c2 needs boxes or regions"):
         Variant("4x4+no-boxes+region-sum:r1c1r1c2")
+    line = RegionSum((Cell(0, 0), Cell(0, 1), Cell(0, 2)))
+    assert line.parts(Board(4)) == [line.cells]
+    assert not list(line.constraints(Board(4)))
 
 
 @pytest.mark.parametrize(
