@@ -25,6 +25,7 @@ def check() -> None:
     again = compiled(_outer, _SHELF.store, _nrt=True)
     _call(again)
     _require(sum(again.stats.cache_hits.values()) == 1, "is kept but not loaded")
+    _require(_lean(np.arange(3, 5)) == 3 + 2 * 4, "that is lean returns something else")
 
 
 def _require(holds: bool, otherwise: str) -> None:
@@ -100,6 +101,11 @@ def _plus(state: Any, n: Any) -> Any:
 @_kept(_nrt=False, forceinline=True)
 def _twice(value: Any) -> Any:
     return 2 * value
+
+
+@_kept(_nrt=False)
+def _lean(values: Any) -> Any:
+    return values[0] + _twice(values[1])
 
 
 def _program(words: Memory, elements: Memory) -> Sequence[Flag]:
