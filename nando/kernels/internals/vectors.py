@@ -4,7 +4,7 @@
 """
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,16 @@ def machine_code(program: Program) -> Any:
     return intrinsic(typed)
 
 
+def _operator(instruction: str, *first: str) -> Callable[["Lanes", Any], "Lanes"]:
+    """Return the operator of two vectors, or of one and constants, that an instruction computes."""
+
+    def combined(self: "Lanes", other: "Lanes | ArrayLike") -> "Lanes":
+        build = getattr(self._builder, instruction)
+        return Lanes(self._builder, build(*first, self.value, self._lifted(other)))
+
+    return combined
+
+
 class Lanes:
     """A vector of 32-bit words, or of the bits that a comparison returns."""
 
@@ -65,37 +75,18 @@ class Lanes:
             return other.value
         return _constant(np.broadcast_to(np.asarray(other), len(self)))
 
-    def __or__(self, other: "Lanes | ArrayLike") -> "Lanes":
-        return Lanes(self._builder, self._builder.or_(self.value, self._lifted(other)))
-
-    def __and__(self, other: "Lanes | ArrayLike") -> "Lanes":
-        return Lanes(self._builder, self._builder.and_(self.value, self._lifted(other)))
-
-    def __xor__(self, other: "Lanes | ArrayLike") -> "Lanes":
-        return Lanes(self._builder, self._builder.xor(self.value, self._lifted(other)))
-
-    def __lshift__(self, places: int) -> "Lanes":
-        return Lanes(self._builder, self._builder.shl(self.value, self._lifted(places)))
-
-    def __rshift__(self, places: int) -> "Lanes":
-        return Lanes(self._builder, self._builder.lshr(self.value, self._lifted(places)))
-
-    def __add__(self, other: "Lanes | ArrayLike") -> "Lanes":
-        return Lanes(self._builder, self._builder.add(self.value, self._lifted(other)))
-
-    def __sub__(self, other: "Lanes | ArrayLike") -> "Lanes":
-        return Lanes(self._builder, self._builder.sub(self.value, self._lifted(other)))
+    __or__ = _operator("or_")
+    __and__ = _operator("and_")
+    __xor__ = _operator("xor")
+    __lshift__ = _operator("shl")
+    __rshift__ = _operator("lshr")
+    __add__ = _operator("add")
+    __sub__ = _operator("sub")
+    __eq__ = _operator("icmp_unsigned", "==")  # type: ignore[assignment]
+    __ne__ = _operator("icmp_unsigned", "!=")  # type: ignore[assignment]
 
     def __invert__(self) -> "Lanes":
         return Lanes(self._builder, self._builder.not_(self.value))
-
-    def __eq__(self, other: "Lanes | ArrayLike") -> "Lanes":  # type: ignore[override]
-        same = self._builder.icmp_unsigned("==", self.value, self._lifted(other))
-        return Lanes(self._builder, same)
-
-    def __ne__(self, other: "Lanes | ArrayLike") -> "Lanes":  # type: ignore[override]
-        differs = self._builder.icmp_unsigned("!=", self.value, self._lifted(other))
-        return Lanes(self._builder, differs)
 
     def __getitem__(self, order: NDArray[np.integer]) -> "Lanes":
         nothing = ir.Constant(self.value.type, ir.Undefined)
