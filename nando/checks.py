@@ -1,15 +1,11 @@
 """Check numbers and names from users, with one clear error for an invalid value."""
 
-import dataclasses
 import math
 import numbers
 import operator
 import secrets
-import types
-import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -140,21 +136,23 @@ def cores(n_jobs: object) -> int | None:
     return number
 
 
-def one_of(name: str, value: object, known: Iterable[str]) -> None:
-    """Check that a name is among the known names.
+def one_of(name: str, value: object, known: Iterable[Any]) -> None:
+    """Check that a value is among the known values, which are mostly names.
 
     Raises
     ------
     TypeError
-        If `value` is not text.
+        If `value` is of another type than all known values.
     ValueError
-        For an unknown name; the message lists the known names.
+        For an unknown value; the message lists the known values.
     """
-    names = list(known)
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be one of {', '.join(names)}, got {_shown(value)}")
-    if value not in names:
-        raise ValueError(f"{name} must be one of {', '.join(names)}, got {_shown(value)}")
+    values = list(known)
+    is_of_type = isinstance(value, tuple(map(type, values)))
+    if is_of_type and value in values:
+        return
+    names = [str(v).lower() if isinstance(v, bool) else str(v) for v in values if v != ""]
+    message = f"{name} must be one of {', '.join(names)}, got {_shown(value)}"
+    raise ValueError(message) if is_of_type else TypeError(message)
 
 
 def unknown_option(
@@ -167,59 +165,6 @@ def unknown_option(
     near = [called[name]] if name in called else get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
     return TypeError(f"{function} has no option {name!r}{hint}")
-
-
-def check_fields(instance: Any) -> None:
-    """Check the fields of a dataclass that are declared as numbers.
-
-    An int field must be a whole number, and a float field must not be NaN. A field may be None if
-    its type allows None.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For the first invalid field, which the message names.
-    """
-    cls: Any = type(instance)
-    for name, check, optional in _number_fields(cls):
-        value = getattr(instance, name)
-        if not (optional and value is None):
-            check(name, value)
-
-
-def check_fields_above_zero(instance: Any) -> None:
-    """Check that all fields of a dataclass are finite numbers above 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For the first invalid field, which the message names.
-    """
-    check_fields(instance)
-    for field in dataclasses.fields(instance):
-        value = getattr(instance, field.name)
-        if not 0 < value < math.inf:
-            raise ValueError(f"{field.name} must be a number above 0, got {value!r}")
-
-
-@cache
-def _number_fields(cls: Any) -> list[tuple[str, Callable[[str, object], object], bool]]:
-    """Return the name of each number field, its check, and whether the field may be None."""
-    checks: list[tuple[str, Callable[[str, object], object], bool]] = []
-    for name, hint in typing.get_type_hints(cls).items():
-        if name not in {field.name for field in dataclasses.fields(cls)}:
-            continue
-        kinds = set(typing.get_args(hint)) if typing.get_origin(hint) is types.UnionType else {hint}
-        optional = types.NoneType in kinds
-        if kinds - {types.NoneType} == {int}:
-            checks.append((name, whole, optional))
-        elif kinds - {types.NoneType} in ({float}, {int, float}):
-            checks.append((name, _not_nan, optional))
-    return checks
-
-
-def _not_nan(name: str, value: object) -> float:
-    return real(name, value, finite=False)
 
 
 def _shown(value: object) -> str:

@@ -4,8 +4,9 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.specs.fields import one_line, one_of
+from nando.books.specs.fields import one_line
 from nando.books.specs.part import PER_PAGE
+from nando.checks import one_of
 from nando.generators.records import Record
 from nando.rating import GRADES
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -153,38 +154,18 @@ def generate(
         most_failed = getattr(source, "most_failed", None)
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
-    new_effort = partial(Effort, most_scored, most_failed)
-    return _generated(
-        source, range(first, count), target, seed, n_jobs, known or Known(), new_effort
-    )
+    makers = _Makers(source, target, seed, partial(Effort, most_scored, most_failed))
+    return _generated(makers, range(first, count), n_jobs, known or Known())
 
 
 def _generated(
-    source: Source,
-    indices: range,
-    target: Target | None,
-    seed: int,
-    n_jobs: int | None,
-    known: Known,
-    new_effort: Callable[[], Effort],
+    makers: "_Makers", indices: range, n_jobs: int | None, known: Known
 ) -> Iterator[Made]:
-    if not isinstance(source, ManySource) or not source.draws_many:
-        pace = _Pace(1, 1)
-
-        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return [_made(source, target, seed, index, known, new_effort) for index in block]
-
-    elif target is None:
-        pace, of_many = _Pace(_BLOCK, _BLOCK), source
-
-        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return _drawn(of_many, seed, block, known, new_effort)
-
-    else:
-        pace, of_many, wanted = _Pace(_FEWEST, _MOST), source, target
-
-        def of_block(block: range, known: Known | None) -> list[Made | OutOfReachError]:
-            return _sifted(of_many, wanted, seed, block, known, new_effort)
+    of_block, pace = makers.searched, _Pace(1, 1)
+    if isinstance(makers.source, ManySource) and makers.source.draws_many:
+        of_block, pace = makers.sifted, _Pace(_FEWEST, _MOST)
+        if makers.target is None:
+            of_block, pace = makers.drawn, _Pace(_BLOCK, _BLOCK)
 
     def made(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
@@ -237,71 +218,64 @@ class _Pace:
             self.size = min(4 * size, self.most)
 
 
-def _sifted(
-    source: ManySource,
-    target: Target,
-    seed: int,
-    indices: range,
-    known: Known | None,
-    new_effort: Callable[[], Effort],
-) -> list[Made | OutOfReachError]:
-    """Return, for each number, the first puzzle of its search that is not known."""
-    efforts = {index: new_effort() for index in indices}
-    found = sift(source, target, seed, efforts, known)
-    _check(list(found.values()))
-    return [
-        Made(found[index], index, effort)
-        if index in found
-        else OutOfReachError(index, target, effort)
-        for index, effort in efforts.items()
-    ]
+@dataclass(frozen=True)
+class _Makers:
+    """Three ways to make a puzzle for each number: the first found that is not known.
 
+    A puzzle that was not found is an error in its place, which is not raised.
+    """
 
-def _drawn(
-    source: ManySource,
-    seed: int,
-    indices: range,
-    known: Known | None,
-    new_effort: Callable[[], Effort],
-) -> list[Made | OutOfReachError]:
-    """Return, for each number, the first puzzle of its stream that is not known."""
-    streams = spawned_streams(seed, indices)
-    efforts = [new_effort() for _ in indices]
-    drawn: dict[int, Made | OutOfReachError] = {}
-    left = np.arange(len(indices))
-    while len(left):
-        rest = streams[left]
-        candidates = source.draw_many(rest)
-        streams[left] = rest
-        puzzles = [None if each is None else each.puzzle for each in candidates]
-        _check([puzzle for puzzle in puzzles if puzzle is not None])
-        for i, puzzle in zip(left.tolist(), puzzles, strict=True):
-            effort = efforts[i]
-            effort.drawn += 1
-            if puzzle is not None and (known is None or puzzle not in known):
-                drawn[i] = Made(puzzle, indices[i], effort)
-            elif effort.is_spent:
-                drawn[i] = OutOfReachError(indices[i], None, effort)
-        left = np.array([i for i in left.tolist() if i not in drawn], np.int64)
-    return [drawn[i] for i in range(len(indices))]
+    source: Any
+    target: Any
+    seed: int
+    new_effort: Callable[[], Effort]
 
+    def searched(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+        """Search for one puzzle after the other."""
+        return [self._searched(index, known) for index in indices]
 
-def _made(
-    source: Source,
-    target: Target | None,
-    seed: int,
-    index: int,
-    known: Known | None,
-    new_effort: Callable[[], Effort],
-) -> Made | OutOfReachError:
-    """Return the first puzzle of a stream that is not known. An error is returned, not raised."""
-    effort = new_effort()
-    for puzzle in search(source, target, spawned(seed, index), effort):
-        _check([puzzle])
-        if known is None or puzzle not in known:
-            return Made(puzzle, index, effort)
-    hint = getattr(source, "hint", _HINT)
-    return OutOfReachError(index, target, effort, hint, getattr(source, "easier", ""))
+    def _searched(self, index: int, known: Known | None) -> Made | OutOfReachError:
+        source, target, effort = self.source, self.target, self.new_effort()
+        for puzzle in search(source, target, spawned(self.seed, index), effort):
+            _check([puzzle])
+            if known is None or puzzle not in known:
+                return Made(puzzle, index, effort)
+        hint = getattr(source, "hint", _HINT)
+        return OutOfReachError(index, target, effort, hint, getattr(source, "easier", ""))
+
+    def sifted(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+        """Search for all puzzles at once."""
+        efforts = {index: self.new_effort() for index in indices}
+        found = sift(self.source, self.target, self.seed, efforts, known)
+        _check(list(found.values()))
+        return [
+            Made(found[index], index, effort)
+            if index in found
+            else OutOfReachError(index, self.target, effort)
+            for index, effort in efforts.items()
+        ]
+
+    def drawn(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+        """Draw puzzles, whatever their scores."""
+        streams = spawned_streams(self.seed, indices)
+        efforts = [self.new_effort() for _ in indices]
+        drawn: dict[int, Made | OutOfReachError] = {}
+        left = np.arange(len(indices))
+        while len(left):
+            rest = streams[left]
+            candidates = self.source.draw_many(rest)
+            streams[left] = rest
+            puzzles = [None if each is None else each.puzzle for each in candidates]
+            _check([puzzle for puzzle in puzzles if puzzle is not None])
+            for i, puzzle in zip(left.tolist(), puzzles, strict=True):
+                effort = efforts[i]
+                effort.drawn += 1
+                if puzzle is not None and (known is None or puzzle not in known):
+                    drawn[i] = Made(puzzle, indices[i], effort)
+                elif effort.is_spent:
+                    drawn[i] = OutOfReachError(indices[i], None, effort)
+            left = np.array([i for i in left.tolist() if i not in drawn], np.int64)
+        return [drawn[i] for i in range(len(indices))]
 
 
 def _check(puzzles: Sequence[Puzzle]) -> None:

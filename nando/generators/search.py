@@ -10,12 +10,12 @@ If draws are cheap, :mod:`nando.generators.sifting` draws many instead.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from nando.generators.target import CandidatePuzzle, Effort, Source, Target
+from nando.generators.target import CandidatePuzzle, EasierPuzzles, Effort, Source, Target
 from nando.puzzles import Puzzle
 
 _MOVES = 12
@@ -109,7 +109,7 @@ class _Seeker:
             else:
                 return
 
-    def _nearest_on(self, path: Sequence[CandidatePuzzle]) -> tuple[CandidatePuzzle, float]:
+    def _nearest_on(self, path: EasierPuzzles) -> tuple[CandidatePuzzle, float]:
         """Return a candidate near the aim on a path of falling scores, or the nearest one scored.
 
         The hard end of the path takes longest to score, so it waits until a candidate has turned

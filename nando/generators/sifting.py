@@ -20,7 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.duplicates import Known
-from nando.generators.target import CandidatePuzzle, Effort, Judge, ManySource, Target
+from nando.generators.target import (
+    CandidatePuzzle,
+    EasierPuzzles,
+    Effort,
+    Judge,
+    ManySource,
+    Target,
+)
 from nando.kernels.seeds import spawned_words
 from nando.puzzles import Puzzle
 from nando.solvers.protocol import spawned
@@ -302,7 +309,7 @@ class _Path:
     too hard and the first that is too easy.
     """
 
-    def __init__(self, one: _Try, path: Sequence[CandidatePuzzle]) -> None:
+    def __init__(self, one: _Try, path: EasierPuzzles) -> None:
         self.one, self.path = one, path
         self.one.n_scored = 0
         self.places = [0, *(1 << i for i in range(len(path).bit_length()) if 1 << i < len(path))]

@@ -24,13 +24,20 @@ class CandidatePuzzle(Protocol):
         """The puzzle itself."""
         ...
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["CandidatePuzzle"]:
+    def easier_ones(self, rng: np.random.Generator) -> "EasierPuzzles":
         """Return the candidate and easier ones made from it, by falling difficulty."""
         ...
 
     def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["CandidatePuzzle"]:
         """Return the puzzles near this one, in random order; perhaps none."""
         ...
+
+
+class EasierPuzzles(Protocol):
+    """Candidates by falling difficulty, of which each is made when it is asked for."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, step: int) -> CandidatePuzzle: ...
 
 
 class Source(Protocol):

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
@@ -25,9 +24,9 @@ def claims(experiment: str) -> Mapping[Place, Published]:
     text = (resources.files("nando.reproduction") / "claims.csv").read_text("utf-8")
     return {
         (row["row"], row["column"]): Published(
-            _number(row["value"], None),
-            _number(row["low"], -math.inf),
-            _number(row["high"], math.inf),
+            _number(row["value"]),
+            _number(row["low"]),
+            _number(row["high"]),
             cast(Instances, row["instances"]),
             row["reason"],
         )
@@ -81,5 +80,5 @@ def compared(
     return cells
 
 
-def _number(text: str, otherwise: Any) -> Any:
-    return json.loads(text) if text else otherwise
+def _number(text: str) -> float | None:
+    return cast(float, json.loads(text)) if text else None

@@ -10,7 +10,9 @@ from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from nando.checks import cores, whole
+from nando.checks import cores
+from nando.settings import Settings as CheckedRecord
+from nando.settings import between, setting
 from nando.solvers.protocol import spawned
 
 Effort = Literal["quick", "full"]
@@ -30,15 +32,15 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Published:
+class Published(CheckedRecord):
     """A published number, and the interval in which a measurement reproduces it.
 
     Attributes
     ----------
     value : float or None
         None for a claim in words, or a number that is lost.
-    low, high : float
-        The interval; infinite where one side is open.
+    low, high : float or None
+        The interval; None where one side is open.
     instances : {"same", "other", "order"}
         Measured on the paper's instances, or on ones of the same public source; on others,
         where the number itself need not come out; or on others, where an order or a sign must.
@@ -47,18 +49,21 @@ class Published:
     """
 
     value: float | None
-    low: float = -math.inf
-    high: float = math.inf
+    low: float | None = None
+    high: float | None = None
     instances: Instances = "same"
     reason: str = ""
 
-    def __post_init__(self) -> None:
-        if self.low > self.high:
+    def check(self) -> None:
+        """Reject an interval whose ends are exchanged."""
+        if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(f"low must be at most high, got {self.low!r} and {self.high!r}")
-        if self.instances not in ("same", "other", "order"):
-            raise ValueError(
-                f"instances must be 'same', 'other' or 'order', got {self.instances!r}"
-            )
+
+    def contains(self, number: float, margin: float = 0.0) -> bool:
+        """Return True if a number is in the interval, give or take a margin."""
+        if self.low is not None and number < self.low - margin:
+            return False
+        return self.high is None or number <= self.high + margin
 
     @classmethod
     def near(
@@ -106,8 +111,8 @@ class Cell:
             "row": self.row,
             "column": self.column,
             "published": published.value,
-            "low": _finite(published.low),
-            "high": _finite(published.high),
+            "low": published.low,
+            "high": published.high,
             "instances": published.instances,
             "measured": self.measured,
             "error": self.error,
@@ -152,16 +157,16 @@ def verdict(measured: float | None, error: float, published: Published) -> Verdi
     """
     if measured is None or math.isnan(measured):
         return Verdict.NOT_CHECKABLE
-    if published.low <= measured <= published.high:
+    if published.contains(measured):
         same = published.instances == "same"
         return Verdict.REPRODUCED if same else Verdict.TREND
-    if published.low - 2 * error <= measured <= published.high + 2 * error:
+    if published.contains(measured, 2 * error):
         return Verdict.TREND
     return Verdict.NOT_CHECKABLE if published.instances == "other" else Verdict.CONTRADICTED
 
 
-@dataclass
-class Settings:
+@dataclass(frozen=True)
+class Settings(CheckedRecord):
     """How an experiment is run.
 
     Attributes
@@ -173,16 +178,14 @@ class Settings:
         Threads; never changes a result.
     """
 
-    seed: int = 0
+    seed: int = setting(0, between(0))
     effort: Effort = "quick"
     n_jobs: int = 1
     advance: Callable[[str, int, int], None] = field(default=lambda *_: None)
     """Told the part of an experiment, and how many of its runs are done."""
 
-    def __post_init__(self) -> None:
-        if self.effort not in ("quick", "full"):
-            raise ValueError(f"effort must be 'quick' or 'full', got {self.effort!r}")
-        whole("seed", self.seed, 0)
+    def check(self) -> None:
+        """Reject a number of threads that there cannot be."""
         cores(self.n_jobs)
 
     def pick(self, quick: Item, full: Item) -> Item:
@@ -246,9 +249,6 @@ class Result:
         """Return plain values, from which :meth:`from_json` makes the result again."""
         record = asdict(self)
         for cell, made in zip(record["cells"], self.cells, strict=True):
-            published = cell["published"]
-            published["low"] = _finite(published["low"])
-            published["high"] = _finite(published["high"])
             cell["verdict"] = made.verdict.value
         for curve in record["curves"]:
             curve["y"] = [_finite(float(y)) for y in curve["y"]]
@@ -261,7 +261,7 @@ class Result:
             Cell(
                 cell["row"],
                 cell["column"],
-                _published(cell["published"]),
+                Published(**cell["published"]),
                 cell["measured"],
                 cell["error"],
             )
@@ -346,11 +346,5 @@ def _plain(cell: Cell) -> Cell:
     )
 
 
-def _finite(bound: float) -> float | None:
-    return bound if math.isfinite(bound) else None
-
-
-def _published(found: dict[str, Any]) -> Published:
-    low = -math.inf if found["low"] is None else found["low"]
-    high = math.inf if found["high"] is None else found["high"]
-    return Published(found["value"], low, high, found["instances"], found["reason"])
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 import platform
 from collections import Counter
 from collections.abc import Sequence
@@ -96,9 +95,7 @@ def _line(cell: Cell) -> str:
     measured = "" if cell.measured is None else _number(cell.measured)
     if cell.measured is not None and cell.error:
         measured += f" ± {_number(cell.error)}"
-    bounded = cell.measured is not None and (
-        math.isfinite(published.low) or math.isfinite(published.high)
-    )
+    bounded = cell.measured is not None and (published.low, published.high) != (None, None)
     columns = (
         cell.row,
         cell.column,
@@ -111,8 +108,8 @@ def _line(cell: Cell) -> str:
     return f"| {' | '.join(column.replace('|', '/') for column in columns)} |"
 
 
-def _number(value: float) -> str:
-    if math.isinf(value):
+def _number(value: float | None) -> str:
+    if value is None:
         return "any"
     return f"{round(value, 3) + 0:g}" if abs(value) < 1000 else f"{value:.0f}"
 
@@ -152,7 +149,7 @@ def _draw_cells(ax: Any, cells: Sequence[Cell]) -> None:
     places = np.arange(len(cells))[::-1]
     for place, cell in zip(places, cells, strict=True):
         published = cell.published
-        if math.isfinite(published.low) and math.isfinite(published.high):
+        if published.low is not None and published.high is not None:
             ax.plot(
                 [published.low, published.high], [place, place], color="C7", linewidth=6, alpha=0.4
             )

@@ -6,11 +6,12 @@ from enum import Enum, IntEnum
 from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from nando.checks import check_fields, whole
+from nando.checks import whole
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
+from nando.settings import Settings
 
 Seed = int | Sequence[int] | np.random.SeedSequence | np.random.Generator | None
 
@@ -60,8 +61,17 @@ STEP = np.dtype(
 ways on there were at that moment, and a cost whose meaning each solver states."""
 
 
+def trace_of(rule: Rule, n_rows: int, **columns: ArrayLike) -> NDArray[np.void]:
+    """Return a trace of steps by one rule; columns that are left out are 0."""
+    trace = np.zeros(n_rows, STEP)
+    trace["rule"] = int(rule)
+    for name, values in columns.items():
+        trace[name] = values
+    return trace
+
+
 @dataclass(frozen=True)
-class Limit:
+class Limit(Settings):
     """Budget of one run; the first bound reached ends it. None means no bound.
 
     Parameters
@@ -76,8 +86,8 @@ class Limit:
     steps: int | None = None
     seconds: float | None = None
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Reject bounds that are not above 0."""
         for name in ("steps", "seconds"):
             value = getattr(self, name)
             if value is not None and value <= 0:
@@ -165,75 +175,6 @@ def check_runs(runs: int) -> None:
     whole("runs", runs, 1)
     if runs > MOST_RUNS:
         raise ValueError(f"runs must be at most {MOST_RUNS:,}, got {runs:,}: take several profiles")
-
-
-def check_least(solver: object, **least: int) -> None:
-    """Reject parameters of a solver below their bounds.
-
-    Raises
-    ------
-    ValueError
-        The message names the first one.
-    """
-    for name, wanted in least.items():
-        if getattr(solver, name) < wanted:
-            raise ValueError(f"{name} must be at least {wanted}, got {getattr(solver, name)!r}")
-
-
-def check_shares(solver: object, *names: str) -> None:
-    """Reject parameters of a solver that are not shares.
-
-    Raises
-    ------
-    ValueError
-        The message names the first one.
-    """
-    for name in names:
-        if not 0.0 <= getattr(solver, name) <= 1.0:
-            raise ValueError(f"{name} must be from 0 to 1, got {getattr(solver, name)!r}")
-
-
-def check_below_one(solver: object, *names: str) -> None:
-    """Reject parameters of a solver that are not at least 0 and below 1.
-
-    Raises
-    ------
-    ValueError
-        The message names the first one.
-    """
-    for name in names:
-        if not 0.0 <= getattr(solver, name) < 1.0:
-            value = getattr(solver, name)
-            raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
-
-
-def check_above_zero(solver: object, *names: str) -> None:
-    """Reject parameters of a solver that are not above 0.
-
-    Raises
-    ------
-    ValueError
-        The message names the first one.
-    """
-    for name in names:
-        if not getattr(solver, name) > 0.0:
-            raise ValueError(f"{name} must be above 0, got {getattr(solver, name)!r}")
-
-
-def check_choices(solver: object, **choices: Sequence[str]) -> None:
-    """Reject parameters of a solver that are none of their choices.
-
-    Raises
-    ------
-    ValueError
-        The message names the first one.
-    """
-    for name, known in choices.items():
-        if getattr(solver, name) not in known:
-            *first, last = map(repr, known)
-            raise ValueError(
-                f"{name} must be {', '.join(first)} or {last}, got {getattr(solver, name)!r}"
-            )
 
 
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:

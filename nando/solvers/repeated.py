@@ -4,14 +4,14 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle, Values
+from nando.puzzles import Puzzle, Sudoku, Values
+from nando.settings import Settings
 from nando.solvers.protocol import (
-    STEP,
     Limit,
     Outcome,
     Rule,
@@ -20,6 +20,8 @@ from nando.solvers.protocol import (
     SolveRun,
     check_runs,
     generator,
+    trace_of,
+    unsupported,
 )
 
 NO_BOUND = 1 << 62
@@ -107,54 +109,39 @@ class Budget:
         return SolveRun(outcome, steps, None, trace)
 
 
-class Descent(Protocol):
-    """A search that lowers a cost to 0, and records each new best."""
-
-    @property
-    def bests(self) -> NDArray[np.int64]:
-        """Step and cost of each new best."""
-        ...
-
-    @property
-    def progress(self) -> NDArray[np.int64]:
-        """Steps; rows of `bests`."""
-        ...
-
-    @property
-    def lowest(self) -> int:
-        """The least cost so far."""
-        ...
-
-
 def descend(
-    search: Descent, budget: Budget, chunk: int, go_on: Callable[[int], object], rule: Rule
+    bests: NDArray[np.int64],
+    progress: NDArray[np.int64],
+    budget: Budget,
+    chunk: int,
+    go_on: Callable[[int], object],
+    rule: Rule,
 ) -> NDArray[np.void]:
-    """Run a search in chunks until its cost is 0 or the budget is spent.
+    """Run a search that lowers a cost, in chunks, until it is 0 or the budget is spent.
 
     Parameters
     ----------
-    search : Descent
+    bests : ndarray of int64, shape (n, 2)
+        Step and cost of each new best, which the search writes.
+    progress : ndarray of int64
+        First the steps spent, then the rows of `bests`; the search writes both.
     budget : Budget
     chunk : int
         Steps between two checks of the clock.
     go_on : callable
-        Takes the step of the next pause.
+        Takes the step at which to pause.
     rule : Rule
-        Of the rows of the trace.
+        Of every row of the trace.
 
     Returns
     -------
     ndarray of STEP
-        A row for each new best.
+        A row for each new best: its step and cost, cell -1.
     """
-    for pause in budget.pauses(search.progress, chunk, lambda: search.lowest > 0):
+    for pause in budget.pauses(progress, chunk, lambda: bool(bests[progress[1] - 1, 1] > 0)):
         go_on(pause)
-    bests = search.bests[: search.progress[1]]
-    trace = np.zeros(len(bests), STEP)
-    trace["step"], trace["cost"] = bests.T
-    trace["rule"] = int(rule)
-    trace["cell"] = -1
-    return trace
+    found = bests[: progress[1]]
+    return trace_of(rule, len(found), step=found[:, 0], cost=found[:, 1], cell=-1)
 
 
 @dataclass(frozen=True)
@@ -204,22 +191,32 @@ def _deviation(steps: NDArray[np.float64]) -> float:
     return float(steps.std(ddof=1)) if len(steps) > 1 else 0.0
 
 
-class IteratedSearch:
-    """A search of at most `iterations` steps that may fail: its runs and their profile.
+class BoundedSearch(Settings):
+    """A search on Sudokus that may fail, of at most as many steps as its field `bound` says.
 
     Subclasses implement `_run`.
     """
 
     name: ClassVar[str]
-    iterations: int
+    bound: ClassVar[str] = "iterations"
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Search within `iterations` and the limit.
+        """Search within the solver's own bound of steps and the limit.
 
-        The outcome is STUCK if `iterations` were spent, and EXHAUSTED if the candidates show,
-        before the search, that there is no solution.
+        The outcome is STUCK if its own bound was spent, and EXHAUSTED if the givens show, before
+        the search, that there is no solution.
         """
-        return self._run(puzzle, Budget(limit, self.iterations), generator(rng))
+        if not isinstance(puzzle, Sudoku):
+            raise unsupported(self, puzzle)
+        return self._run(puzzle, Budget(limit, getattr(self, self.bound)), generator(rng))
+
+    @abstractmethod
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        """Search once."""
+
+
+class IteratedSearch(BoundedSearch):
+    """A search of at most `iterations` steps that may fail, with the statistics of its papers."""
 
     def profile(
         self,
@@ -242,7 +239,3 @@ class IteratedSearch:
         if successes < 1:
             raise ValueError(f"successes must be at least 1, got {successes}")
         return SuccessProfile.of_runs(run_often(self, puzzle, runs, limit, rng), successes)
-
-    @abstractmethod
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        """Search once."""

@@ -66,7 +66,7 @@ def test_bad_intervals_and_kinds_are_refused():
         Published(None, 2, 1)
     with pytest.raises(ValueError, match="instances must be"):
         Published(None, instances="similar")
-    with pytest.raises(ValueError, match="effort must be 'quick' or 'full', got 'some'"):
+    with pytest.raises(ValueError, match="effort must be one of quick, full, got 'some'"):
         Settings(effort="some")
 
 

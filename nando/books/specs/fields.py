@@ -1,64 +1,10 @@
-"""Settings whose fields state their checks, so that each is named, checked and kept in one line."""
+"""Checks of the settings of books."""
 
-import dataclasses
-import math
 import re
-from collections.abc import Callable, Collection
-from typing import Any, TypeVar
 
-from nando.checks import check_fields
-
-T = TypeVar("T")
-
-Check = Callable[[str, Any], Any]
-"""Takes the name and the value of a setting; returns the value to keep, or raises ValueError."""
+from nando.settings import Check
 
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-
-
-def setting(default: T, *checks: Check) -> T:
-    """Return a field of :class:`Settings` with a default and its checks."""
-    field: T = dataclasses.field(default=default, metadata={"checks": checks})
-    return field
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Settings:
-    """A record that checks its fields."""
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
-            for check in field.metadata.get("checks", ()):
-                value = check(field.name.removesuffix("_"), value)
-            object.__setattr__(self, field.name, value)
-        self.check()
-
-    def check(self) -> None:
-        """Check the fields against each other."""
-
-
-def among(known: Collection[Any]) -> Check:
-    """Return the check for one of some values."""
-
-    def check(name: str, value: Any) -> Any:
-        one_of(name, value, known)
-        return value
-
-    return check
-
-
-def between(least: float, most: float = math.inf) -> Check:
-    """Return the check for a number in a range, or none at all."""
-
-    def check(name: str, value: Any) -> Any:
-        if value is not None and not least <= value <= most:
-            limit = f"{least:g} to {most:g}" if math.isfinite(most) else f"at least {least:g}"
-            raise ValueError(f"{name} must be {limit}, got {value:g}")
-        return value
-
-    return check
 
 
 def optional(check: Check) -> Check:
@@ -93,10 +39,3 @@ def check_digit(digits: str) -> str:
     """Return the last digit of an EAN-13, for its first twelve."""
     weighted = sum(int(digit) * (3 if i % 2 else 1) for i, digit in enumerate(digits[:12]))
     return str(-weighted % 10)
-
-
-def one_of(name: str, value: Any, known: Collection[Any]) -> None:
-    """Reject an unknown value."""
-    if value not in known:
-        names = [str(v).lower() if isinstance(v, bool) else str(v) for v in known if v != ""]
-        raise ValueError(f"{name} must be one of {', '.join(names)}, got {value!r}")

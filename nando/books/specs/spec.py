@@ -6,19 +6,11 @@ from datetime import date
 from typing import Any, Self
 
 from nando.books.free_text import check_text
-from nando.books.specs.fields import (
-    Settings,
-    among,
-    between,
-    hex_colour,
-    isbn,
-    one_line,
-    optional,
-    setting,
-)
+from nando.books.specs.fields import hex_colour, isbn, one_line, optional
 from nando.books.specs.part import Part
 from nando.books.specs.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
+from nando.settings import Settings, among, between, setting
 from nando.solvers.logic.language import LANGUAGES
 
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -79,7 +80,8 @@ def _run(
 ) -> Iterator["Result"]:
     from nando.reproduction.registry import run_experiments
 
-    with _progress(len(wanted)) as (settings.advance, done):
+    with _progress(len(wanted)) as (advance, done):
+        settings = replace(settings, advance=advance)
         for result in run_experiments(wanted, settings, folder=folder, resume=resume):
             done(result)
             yield result

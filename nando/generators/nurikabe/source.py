@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields, whole
+from nando.checks import whole
 from nando.generators.nurikabe.islands import (
     Board,
     approach,
@@ -22,6 +22,7 @@ from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
+from nando.settings import Settings
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, new_state
@@ -52,7 +53,7 @@ _RENUMBERED = 0.6
 
 
 @dataclass(frozen=True)
-class NurikabeSource:
+class NurikabeSource(Settings):
     """What all puzzles of a batch have in common.
 
     Parameters
@@ -83,8 +84,8 @@ class NurikabeSource:
     largest: int | None = None
     unknown: int = 0
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Reject a shape out of range, and sizes that do not fit it."""
         if not isinstance(self.shape, tuple | list) or len(self.shape) != 2:
             raise TypeError(f"shape must be (rows, columns), got {self.shape!r}")
         n_rows, n_columns = (whole("shape", side) for side in self.shape)

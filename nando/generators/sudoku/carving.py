@@ -149,6 +149,8 @@ class Carving(NamedTuple):
     states: NDArray[np.int32]
     stack: NDArray[np.int32]
     progress: NDArray[np.int64]
+    solutions: NDArray[np.int8]
+    """None are kept."""
     sets_of: NDArray[np.int64]
     n_given: NDArray[np.int64]
 
@@ -178,6 +180,7 @@ def new_carving() -> Carving:
         new_alternatives(),
         new_stack(),
         np.zeros(3, np.int64),
+        np.zeros((0, 81), np.int8),
         np.zeros((81, 4), np.int64),
         np.zeros(N_SETS + 9, np.int64),
     )
@@ -194,7 +197,7 @@ def carve_bands(givens, solution, groups, fewest, work):
         stop, size = _next_groups(groups, first, together, left - fewest)
         for i in range(first, stop):
             _take(givens, groups[i])
-        if stop == first or _is_unique(work.stack, work.progress, givens):
+        if stop == first or _count(work.stack, work.progress, work.solutions, givens, 2) == 1:
             first = stop
             left -= size
         else:
@@ -230,14 +233,6 @@ def _next_groups(groups, first, together, most):
         size += more
         stop += 1
     return stop, size
-
-
-@kernel
-def _is_unique(stack, progress, givens):
-    nowhere = np.zeros((0, 81), np.int8)
-    start_bands(stack, progress, givens)
-    advance_bands(stack, progress, 2, 1 << 62, nowhere)
-    return progress[FOUND] == 1
 
 
 @lean_kernel

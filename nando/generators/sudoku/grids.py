@@ -14,7 +14,7 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import sudoku_layout
-from nando.solvers.exact.houses import fewest_ways, level, new_house_stack
+from nando.solvers.exact.houses import even_weights, hardest, level, new_house_stack
 from nando.solvers.protocol import Seed, generator
 from nando.solvers.sudoku.singles import place, restore
 
@@ -52,7 +52,7 @@ def random_grid(order: int = 3, rng: Seed = None) -> Values:
         grid[:] = 0
         _draw_diagonal(grid, order, rng)
         stack, branches = new_house_stack(Sudoku.from_values(grid))
-        if _fill(stack, branches, layout, grid, _MOST_CHOICES, rng):
+        if _fill(stack, branches, layout, even_weights(layout), grid, _MOST_CHOICES, rng):
             return grid
 
 
@@ -89,16 +89,16 @@ def _drawn_bit(mask, rng):
 
 
 @kernel
-def _fill(stack, branches, layout, grid, most_choices, rng):
+def _fill(stack, branches, layout, weights, grid, most_choices, rng):
     """Call :func:`_choose_often` with a generator from Python."""
-    return _choose_often(stack, branches, layout, grid, most_choices, rng)
+    return _choose_often(stack, branches, layout, weights, grid, most_choices, rng)
 
 
 @lean_kernel
-def _choose_often(stack, branches, layout, grid, most_choices, rng):
+def _choose_often(stack, branches, layout, weights, grid, most_choices, rng):
     """Fill the state at the bottom of the stack by random choices; return True if that succeeded.
 
-    `grid` holds its digits and receives the others.
+    `weights` are even; `grid` holds its digits and receives the others.
     """
     depth = 0
     alive = True
@@ -113,7 +113,7 @@ def _choose_often(stack, branches, layout, grid, most_choices, rng):
             if alive and state.counts[1] == 0:
                 return True
             if alive:
-                branch, ways = fewest_ways(state, layout)
+                branch, ways = hardest(state, layout, weights)
                 branches[depth, 0] = branch
                 branches[depth, 1] = ways
         ways = branches[depth, 1] if alive else 0

@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.generators.sudoku.carved import draw_carved
 from nando.generators.sudoku.carving import Groups, can_go, carve, with_pattern
 from nando.generators.sudoku.grids import random_grid
 from nando.generators.sudoku.symmetry import Symmetry, orbits
+from nando.generators.target import EasierPuzzles
 from nando.kernels.compile import kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.settings import Settings
 
 FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""
@@ -30,7 +30,7 @@ _PATTERN_MOVES = 1_000
 
 
 @dataclass(frozen=True)
-class SudokuSource:
+class SudokuSource(Settings):
     """What all puzzles of a batch have in common.
 
     Parameters
@@ -62,8 +62,8 @@ class SudokuSource:
     pattern: tuple[bool, ...] | None = None
     most_per_house: int | None = None
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Reject what contradicts itself, or what no puzzle has."""
         size = sudoku_layout(self.order).size
         groups = orbits(size, self.symmetry)
         if self.pattern is not None:
@@ -256,7 +256,7 @@ class SudokuCandidate(EqualFields):
         source = self.source
         return self.grid is not None and source.givens is None and not source.minimal
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["SudokuCandidate"]:
+    def easier_ones(self, rng: np.random.Generator) -> EasierPuzzles:
         """Return this puzzle, then easier ones with one more group of givens each.
 
         If givens may not be added, return only this puzzle.
@@ -317,7 +317,7 @@ class SudokuCandidate(EqualFields):
             yield fresh
 
 
-class _Filling(Sequence[SudokuCandidate]):
+class _Filling:
     """A puzzle with 0, 1, 2, ... more groups of givens in random order, made when asked for."""
 
     def __init__(self, candidate: SudokuCandidate, rng: np.random.Generator) -> None:
@@ -335,13 +335,7 @@ class _Filling(Sequence[SudokuCandidate]):
     def __len__(self) -> int:
         return self._steps + 1
 
-    @overload
-    def __getitem__(self, step: int) -> SudokuCandidate: ...
-    @overload
-    def __getitem__(self, step: slice) -> list[SudokuCandidate]: ...
-    def __getitem__(self, step: int | slice) -> SudokuCandidate | list[SudokuCandidate]:
-        if isinstance(step, slice):
-            return [self[i] for i in range(*step.indices(len(self)))]
+    def __getitem__(self, step: int) -> SudokuCandidate:
         assert self._candidate.grid is not None
         givens = np.where(self._step_of <= step, self._candidate.grid, 0).astype(np.int8)
         return replace(self._candidate, givens=givens)

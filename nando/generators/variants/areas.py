@@ -1,9 +1,10 @@
 """Areas: further regions drawn before the digits, and clones among the digits."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from nando.generators.variants.canvas import Canvas
-from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.board import Cell
 from nando.puzzles.rules.cells import ADJACENT, Clone
 from nando.puzzles.rules.houses import ExtraRegion
 
@@ -58,7 +59,11 @@ def draw_clones(canvas: Canvas) -> list[Clone]:
             for copy in cells:
                 if cell < copy:
                     cells_of[copy.row - cell.row, copy.column - cell.column].append(cell)
-    pairs = [(area, shift) for shift, cells in cells_of.items() for area in _connected(cells)]
+    pairs = [
+        (tuple(part[:_LARGEST_CLONE]), shift)
+        for shift, cells in cells_of.items()
+        for part in connected_parts(cells)
+    ]
     clones: list[Clone] = []
     for area, (down, right) in sorted(canvas.shuffled(pairs), key=lambda pair: -len(pair[0])):
         copies = tuple(Cell(row + down, column + right) for row, column in area)
@@ -71,9 +76,9 @@ def draw_clones(canvas: Canvas) -> list[Clone]:
     return clones
 
 
-def _connected(cells: list[Cell]) -> list[Cells]:
-    """Return the connected parts of some cells, none larger than a clone may be."""
-    left, parts = set(cells), []
+def connected_parts(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the connected parts of some cells."""
+    left, parts = set(cells), list[list[Cell]]()
     while left:
         part, waiting = [], [min(left)]
         left.discard(waiting[0])
@@ -84,5 +89,5 @@ def _connected(cells: list[Cell]) -> list[Cells]:
             new = [side for side in sides if side in left]
             left.difference_update(new)
             waiting += new
-        parts.append(tuple(part[:_LARGEST_CLONE]))
+        parts.append(part)
     return parts

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import combinations, islice
 
+from nando.generators.variants.areas import connected_parts
 from nando.generators.variants.canvas import Canvas
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
@@ -61,7 +62,8 @@ def split_cage(
         elif set(map(frozenset, images)) != set(map(frozenset, parts)):
             continue
         n_new = sum(len(part) == 1 for part in parts)
-        if (n_new and singles + n_new > canvas.singles) or not all(map(_is_connected, parts)):
+        is_whole = all(len(connected_parts(part)) == 1 for part in parts)
+        if (n_new and singles + n_new > canvas.singles) or not is_whole:
             continue
         if is_known or any(
             sum(other[cell] for cell in part) != sum(digits[cell] for cell in part)
@@ -105,17 +107,6 @@ def _with_cages(
     """Return the clues with cages of these cells in the place of others."""
     kept = [clue for number, clue in enumerate(clues) if number not in gone]
     return [*kept, *(cage_of(canvas, cells) for cells in cages)]
-
-
-def _is_connected(cells: Sequence[Cell]) -> bool:
-    seen = [cells[0]]
-    for cell in seen:
-        seen += [
-            side
-            for side in cells
-            if side not in seen and abs(side.row - cell.row) + abs(side.column - cell.column) == 1
-        ]
-    return len(seen) == len(cells)
 
 
 def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:

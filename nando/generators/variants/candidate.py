@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.generators.target import EasierPuzzles
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.makers import MAKERS
 from nando.generators.variants.placing import joined
@@ -102,7 +103,7 @@ class VariantCandidate(EqualFields):
         progress = search(self.puzzle).progress
         return bool(progress[DEPTH] < 0 and progress[FOUND] == 1)
 
-    def easier_ones(self, rng: np.random.Generator) -> Sequence["VariantCandidate"]:
+    def easier_ones(self, rng: np.random.Generator) -> EasierPuzzles:
         """Return this puzzle, then easier ones: with smaller clues, then with more givens.
 
         They go on as long as every rule is needed.
@@ -155,7 +156,7 @@ class VariantCandidate(EqualFields):
         return None if clues is None else replace(self, clues=tuple(clues))
 
 
-class Path(Sequence[VariantCandidate]):
+class Path:
     """A puzzle that becomes easier step by step, as far as every rule is needed.
 
     Parameters
@@ -183,13 +184,7 @@ class Path(Sequence[VariantCandidate]):
     def __len__(self) -> int:
         return len(self._smaller) + self._most
 
-    @overload
-    def __getitem__(self, step: int) -> VariantCandidate: ...
-    @overload
-    def __getitem__(self, step: slice) -> list[VariantCandidate]: ...
-    def __getitem__(self, step: int | slice) -> VariantCandidate | list[VariantCandidate]:
-        if isinstance(step, slice):
-            return [self[i] for i in range(*step.indices(len(self)))]
+    def __getitem__(self, step: int) -> VariantCandidate:
         if not 0 <= step < len(self):
             raise IndexError(step)
         if step >= len(self._smaller):

@@ -1,6 +1,6 @@
 """New variants of given rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -8,8 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields, one_of
-from nando.generators.sudoku.symmetry import SYMMETRIES, Symmetry
+from nando.generators.sudoku.symmetry import Symmetry
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import (
@@ -28,12 +27,13 @@ from nando.generators.variants.switches import (
     add_needed,
     drop_needless,
     panel_of,
-    switch_on,
+    switch,
 )
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage
+from nando.settings import Settings, setting
 from nando.solvers.variants.rows import Ints
 
 _LAYOUTS = 20
@@ -43,8 +43,14 @@ _REFINED = 12
 """Times that clues are made smaller, until a puzzle without givens has one solution."""
 
 
+def _names(name: str, value: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(value, str):
+        raise TypeError(f"{name} must be a list of names, got {value!r}")
+    return tuple(value)
+
+
 @dataclass(frozen=True)
-class VariantSource:
+class VariantSource(Settings):
     """What all puzzles of a batch have in common.
 
     Parameters
@@ -79,7 +85,7 @@ class VariantSource:
     """Draws that fail before the first puzzle. Where a puzzle can be made nearly all succeed, or
     without givens about half."""
 
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = setting((), _names)
     size: int | None = None
     symmetry: Symmetry = "none"
     givens: int | None = None
@@ -87,12 +93,8 @@ class VariantSource:
     singles: int = 0
     layout: Variant | None = None
 
-    def __post_init__(self) -> None:
-        if isinstance(self.rules, str):
-            raise TypeError(f"rules must be a list of names, got {self.rules!r}")
-        object.__setattr__(self, "rules", tuple(self.rules))
-        check_fields(self)
-        one_of("symmetry", self.symmetry, SYMMETRIES)
+    def check(self) -> None:
+        """Reject what contradicts itself, or what no puzzle has."""
         if self.layout is not None and self.size not in (None, self.layout.size):
             raise ValueError(
                 f"the layout has {self.layout.size} digits: leave the size {self.size} out"
@@ -275,7 +277,7 @@ class VariantSource:
         panel = panel_of(board, layout.constraints, constraints, self._groups, digits)
         stays = np.array([MAKERS[clue.name].keeps_all for clue in clues], np.bool_)
         for unit in np.flatnonzero(stays).tolist():
-            switch_on(panel.switches, panel.work, unit)
+            switch(panel.switches, panel.network, panel.work, unit, True)
         return panel, rng.permutation(np.flatnonzero(~stays))
 
 

@@ -229,28 +229,17 @@ def _memory(network: Network) -> Memory:
 
 
 @lean_kernel
-def switch_on(switches, work, unit):
-    """Make a unit count."""
-    switches.is_on[unit] = 1
+def switch(switches, network, work, unit, is_on):
+    """Make a unit count, or count no more."""
+    switches.is_on[unit] = is_on
     for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
         arc = switches.arcs[i]
-        switches.tables[arc] = switches.own_tables[arc]
+        free = network.tables.shape[0] - 1
+        switches.tables[arc] = switches.own_tables[arc] if is_on else free
     for i in range(switches.sum_start[unit], switches.sum_start[unit + 1]):
-        work.has_sum[switches.sums[i]] = 0
+        work.has_sum[switches.sums[i]] = not is_on
     for i in range(switches.pattern_start[unit], switches.pattern_start[unit + 1]):
-        work.has_pattern[switches.patterns[i]] = 0
-
-
-@lean_kernel
-def switch_off(switches, network, work, unit):
-    """Make a unit count no more."""
-    switches.is_on[unit] = 0
-    for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
-        switches.tables[switches.arcs[i]] = network.tables.shape[0] - 1
-    for i in range(switches.sum_start[unit], switches.sum_start[unit + 1]):
-        work.has_sum[switches.sums[i]] = 1
-    for i in range(switches.pattern_start[unit], switches.pattern_start[unit + 1]):
-        work.has_pattern[switches.patterns[i]] = 1
+        work.has_pattern[switches.patterns[i]] = not is_on
 
 
 @lean_kernel
@@ -356,7 +345,7 @@ def add_needed(switches, network, work, memory, order, most):
                 break
         if chosen < 0:
             return -1 if answer < 0 else 0
-        switch_on(switches, work, chosen)
+        switch(switches, network, work, chosen, True)
 
 
 @lean_kernel
@@ -365,6 +354,6 @@ def drop_needless(switches, network, work, memory, order, most):
     for i in range(order.size):
         unit = order[i]
         if switches.is_on[unit]:
-            switch_off(switches, network, work, unit)
+            switch(switches, network, work, unit, False)
             if find_other(switches, network, work, memory, unit, most) != 0:
-                switch_on(switches, work, unit)
+                switch(switches, network, work, unit, True)

@@ -16,25 +16,20 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.settings import below_one, between, setting
 from nando.solvers.protocol import (
-    STEP,
     Limit,
     Outcome,
     Rule,
     Seed,
     SolveRun,
-    check_below_one,
-    check_choices,
-    check_least,
-    generator,
-    unsupported,
+    trace_of,
 )
-from nando.solvers.repeated import Budget, run_often, solved_share
+from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
 
 MOST_OPEN = 16
 """Most empty cells of a house: a message takes time and memory in 2 to their power."""
@@ -68,7 +63,7 @@ class BeliefProfile:
 
 
 @dataclass(frozen=True)
-class BeliefPropagation:
+class BeliefPropagation(BoundedSearch):
     """Loopy belief propagation, sum-product.
 
     Parameters
@@ -88,7 +83,8 @@ class BeliefPropagation:
     Steps are iterations, in each of which every house sends once. The trace has a row (rule
     MESSAGES, cell -1) for each: `cost` is the entropy of the beliefs, summed over cells, in
     bits, and `options` the number of cells that share their likeliest value with a peer. The run is
-    solved once that is 0.
+    solved once that is 0, stuck if the beliefs converge to something else, and exhausted if they
+    show that there is no solution; the iteration in which they do is not counted.
 
     The thesis gives no parameters; those here are nando's choices, and change little: of the 46
     puzzles of Mantere and Koljonen 39 are solved with damping from 0 to 0.5. Messages are
@@ -109,30 +105,10 @@ class BeliefPropagation:
     """
 
     name: ClassVar[str] = "belief_propagation"
-    damping: float = 0.2
+    damping: float = setting(0.2, below_one)
     schedule: Literal["parallel", "random"] = "parallel"
-    tolerance: float = 1e-6
-    iterations: int = 200
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_below_one(self, "damping")
-        check_choices(self, schedule=("parallel", "random"))
-        check_least(self, tolerance=0, iterations=1)
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Pass messages within `iterations` and the limit.
-
-        The outcome is STUCK if the beliefs converge to something other than a solution, or
-        `iterations` were spent, and EXHAUSTED if they show that there is no solution; the
-        iteration in which they do is not counted.
-
-        Raises
-        ------
-        ValueError
-            If a house has more than 16 empty cells.
-        """
-        return self._run(puzzle, Budget(limit, self.iterations), generator(rng))
+    tolerance: float = setting(1e-6, between(0))
+    iterations: int = setting(200, between(1))
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 1, rng: Seed = None, limit: Limit | None = None
@@ -152,21 +128,17 @@ class BeliefPropagation:
             entropy_sum=float(np.mean([run.trace["cost"].sum() for run in done])),
         )
 
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         messages = _first_messages(puzzle)
         if messages is None:
             return SolveRun(Outcome.EXHAUSTED, 0, None)
-        trace = np.zeros(budget.most, STEP)
-        trace["rule"] = int(Rule.MESSAGES)
-        trace["cell"] = -1
-        trace["step"] = np.arange(1, budget.most + 1)
+        most = budget.most
+        trace = trace_of(Rule.MESSAGES, most, step=np.arange(1, most + 1), cell=-1)
         steps, late = 0, False
         code = _GOING_ON if (puzzle.givens == 0).any() else _SOLVED
-        while steps < budget.most and code == _GOING_ON and not late:
-            settings = (float(self.damping), float(self.tolerance), self.schedule == "parallel")
+        while steps < most and code == _GOING_ON and not late:
+            settings = (self.damping, float(self.tolerance), self.schedule == "parallel")
             code = _pass_messages(messages, layout, settings, trace[steps : steps + 1], rng)
             steps += code != _BROKEN
             late = budget.late

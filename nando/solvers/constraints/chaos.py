@@ -21,23 +21,20 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
+from nando.checks import positive
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
+from nando.settings import between, setting
 from nando.solvers.constraints.flow import begin, integrate, new_flow
 from nando.solvers.protocol import (
-    STEP,
     Limit,
     Outcome,
     Rule,
     Seed,
     SolveRun,
-    check_above_zero,
-    check_least,
-    generator,
-    unsupported,
+    trace_of,
 )
-from nando.solvers.repeated import Budget, run_often, solved_share
+from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
 from nando.solvers.sudoku.clauses import clauses_of, grid_of
 
 _CHUNK = 1_000
@@ -80,7 +77,7 @@ class ChaosProfile(EqualFields):
 
 
 @dataclass(frozen=True)
-class ChaosFlow:
+class ChaosFlow(BoundedSearch):
     """The continuous-time solver.
 
     Parameters
@@ -101,7 +98,8 @@ class ChaosFlow:
     drawn from -1 to 1 and ends where the signs of s are a solution. The trace has a row (rule
     FLOW, cell -1) for the start and for each time at which fewer clauses are broken, by the signs,
     than ever before: `step`, that number in `options`, and the time in `cost`. Its last row is
-    that of the end.
+    that of the end. The run is stuck at the horizon, and exhausted where the givens leave a cell
+    without a candidate or a house without a place for a value.
 
     The equations are linear in each variable while the others stand still, so a step is
     that of the linear equation, with what acts on a variable averaged over both ends of the step
@@ -133,27 +131,18 @@ class ChaosFlow:
     """
 
     name: ClassVar[str] = "chaos"
-    tolerance: float = 0.02
-    horizon: float = 200.0
+    bound: ClassVar[str] = "steps"
+    tolerance: float = setting(0.02, positive)
+    horizon: float = setting(200.0, positive)
     transient: float = 100.0
-    steps: int = 100_000
+    steps: int = setting(100_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_above_zero(self, "tolerance", "horizon")
+    def check(self) -> None:
+        """Reject a transient that does not end before the horizon."""
         if not 0.0 <= self.transient < self.horizon:
             raise ValueError(
                 f"transient must be at least 0 and below the horizon, got {self.transient!r}"
             )
-        check_least(self, steps=1)
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Flow within `steps` and the limit.
-
-        The outcome is STUCK at the horizon or where `steps` were spent, and EXHAUSTED where the
-        givens leave a cell without a candidate or a house without a place for a value.
-        """
-        return self._run(puzzle, Budget(limit, self.steps), generator(rng))
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 1_000, rng: Seed = None, limit: Limit | None = None
@@ -181,29 +170,30 @@ class ChaosFlow:
             times=times,
         )
 
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         clauses = clauses_of(puzzle)
         if clauses is None:
             return SolveRun(Outcome.EXHAUSTED, 0, None)
         flow = new_flow(clauses, rng)
         begin(flow, clauses)
-        bounds = (float(self.tolerance), float(self.horizon))
+        bounds = (self.tolerance, self.horizon)
         for pause in budget.pauses(flow.counts, _CHUNK, lambda: flow.goes_on(self.horizon)):
             integrate(flow, clauses, bounds, pause)
         steps, n_broken, n_rows = flow.counts.tolist()
-        trace = np.zeros(n_rows + (n_broken > 0), STEP)
-        trace["step"][:n_rows], trace["options"][:n_rows] = flow.bests[:n_rows].T
-        trace["cost"][:n_rows] = flow.times[:n_rows]
-        trace["cell"], trace["rule"] = -1, int(Rule.FLOW)
+        solution = None
         if n_broken > 0:
-            trace[-1] = (steps, -1, 0, int(Rule.FLOW), n_broken, flow.clock[0])
-            if flow.clock[0] >= self.horizon:
-                return SolveRun(Outcome.STUCK, steps, None, trace)
-            return budget.ended(steps, None, trace)
-        truths = flow.s > 0.0
-        return budget.ended(steps, grid_of(clauses, truths, puzzle), trace)
+            flow.bests[n_rows] = steps, n_broken
+            flow.times[n_rows] = flow.clock[0]
+            n_rows += 1
+        else:
+            solution = grid_of(clauses, flow.s > 0.0, puzzle)
+        step, options = flow.bests[:n_rows].T
+        trace = trace_of(
+            Rule.FLOW, n_rows, step=step, options=options, cost=flow.times[:n_rows], cell=-1
+        )
+        if n_broken > 0 and flow.clock[0] >= self.horizon:
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return budget.ended(steps, solution, trace)
 
 
 def arrivals(

@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.constraints.nurikabe_islands import (
+    ALIVE,
+    DEPTH,
     N_SET,
-    STEPS,
     Islands,
     new_islands,
     try_shapes,
 )
-from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
+from nando.solvers.protocol import Limit, Outcome, Rule, SolveRun, trace_of
 from nando.solvers.repeated import Budget
 
 _CHUNK = 10_000
@@ -25,22 +26,20 @@ def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> S
     """Search once, to the first solution."""
     state = new_islands(puzzle, rng)
     budget = Budget(limit)
-    outcome = None
-    while outcome is None:
-        try_shapes(state, budget.pause(int(state.progress[STEPS]), _CHUNK))
-        steps, depth, alive = state.progress[:N_SET].tolist()
-        if depth < 0:
-            outcome = Outcome.EXHAUSTED
-        elif depth == puzzle.n_islands and alive:
-            outcome = Outcome.SOLVED
-        elif steps >= budget.most:
-            outcome = Outcome.STEP_LIMIT
-        elif budget.late:
-            outcome = Outcome.TIME_LIMIT
+
+    def goes_on() -> bool:
+        depth, alive = state.progress[DEPTH : ALIVE + 1].tolist()
+        return depth >= 0 and not (alive and depth == puzzle.n_islands)
+
+    try_shapes(state, 0)
+    for pause in budget.pauses(state.progress, _CHUNK, goes_on):
+        try_shapes(state, pause)
+    steps, depth = state.progress[: DEPTH + 1].tolist()
     trace = _coloured(puzzle, state)
-    if outcome is Outcome.SOLVED:
-        return SolveRun(outcome, steps, state.board.colour[state.board.cells], trace, 1)
-    return SolveRun(outcome, steps, None, trace)
+    if depth < 0:
+        return SolveRun(Outcome.EXHAUSTED, steps, None, trace)
+    solution = None if goes_on() else state.board.colour[state.board.cells]
+    return budget.ended(steps, solution, trace)
 
 
 def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
@@ -48,11 +47,12 @@ def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
     places = state.coloured[: state.progress[N_SET]]
     cells = np.searchsorted(state.board.cells, places)
     blank = puzzle.givens[cells] == 0
-    trace = np.zeros(int(blank.sum()), STEP)
-    trace["step"] = np.arange(1, len(trace) + 1)
-    trace["cell"] = cells[blank]
-    trace["value"] = state.board.colour[places[blank]]
-    trace["rule"] = int(Rule.GUESS)
-    most = np.iinfo(np.int32).max
-    trace["options"] = np.minimum(state.tried[state.island[: len(places)][blank]], most)
-    return trace
+    tried = state.tried[state.island[: len(places)][blank]]
+    return trace_of(
+        Rule.GUESS,
+        len(tried),
+        step=np.arange(1, len(tried) + 1),
+        cell=cells[blank],
+        value=state.board.colour[places[blank]],
+        options=np.minimum(tried, np.iinfo(np.int32).max),
+    )

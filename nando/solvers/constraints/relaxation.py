@@ -14,18 +14,16 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
+from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,
     Outcome,
     Seed,
     SolveRun,
-    check_least,
     check_runs,
-    check_shares,
     generator,
 )
 
@@ -82,7 +80,7 @@ class RelaxationProfile(EqualFields):
 
 
 @dataclass(frozen=True)
-class Relaxation:
+class Relaxation(Settings):
     """Constraint relaxation.
 
     Parameters
@@ -103,15 +101,9 @@ class Relaxation:
     """
 
     name: ClassVar[str] = "relaxation"
-    removed_edges: int = 45
-    cap: int = 1_000
-    relaxed_share: float = 0.1
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_least(self, removed_edges=0)
-        check_shares(self, "relaxed_share")
-        check_least(self, cap=2)
+    removed_edges: int = setting(45, between(0))
+    cap: int = setting(1_000, between(2))
+    relaxed_share: float = setting(0.1, between(0, 1))
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Take one sample; a limit of steps bounds the branches.

@@ -11,7 +11,7 @@ import numpy as np
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.solvers.protocol import STEP, Limit, Outcome, Rule, SolveRun
+from nando.solvers.protocol import Limit, Outcome, Rule, SolveRun, trace_of
 from nando.solvers.repeated import Budget
 
 _CHUNK = 1_000_000
@@ -21,25 +21,21 @@ _CHUNK = 1_000_000
 def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
     """Search once, to the first solution."""
     values = puzzle.givens.copy()
-    trace = np.zeros(int((values == 0).sum()), STEP)
-    trace["rule"] = int(Rule.GUESS)
+    trace = trace_of(Rule.GUESS, int((values == 0).sum()))
+    if not puzzle.status().valid:
+        return SolveRun(Outcome.EXHAUSTED, 0, None)
+    n_blanks = len(trace)
     progress = np.zeros(3, np.int64)
     budget = Budget(limit)
-    while True:
-        pause = budget.pause(int(progress[0]), _CHUNK)
+    for pause in budget.pauses(progress, _CHUNK, lambda: bool(0 <= progress[2] < n_blanks)):
         _suggest(values, puzzle.layout, pause, budget.most, rng, trace, progress)
-        steps, length, depth = progress.tolist()
-        ended = not 0 <= depth < len(trace) or steps >= budget.most
-        if ended or budget.late:
-            break
+    steps, length, depth = progress.tolist()
     rows = trace[:length]
     rows["step"] = np.arange(1, length + 1)
     rows["value"] = values[rows["cell"]]
-    if depth == len(trace):
-        return SolveRun(Outcome.SOLVED, steps, values, rows, 1)
     if depth < 0:
         return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
-    return SolveRun(Outcome.STEP_LIMIT if ended else Outcome.TIME_LIMIT, steps, None, rows)
+    return budget.ended(steps, values if depth == n_blanks else None, rows)
 
 
 @kernel
@@ -53,9 +49,6 @@ def _suggest(values, layout, pause, most, rng, trace, progress):
     for cell in range(layout.n_cells):
         value = int(values[cell])
         if value > 0:
-            if _seen(used, layout, cell) >> (value - 1) & 1:
-                progress[2] = -1
-                return
             _toggle(used, layout, cell, value)
     n_blanks = trace.shape[0]
     every = (1 << size) - 1

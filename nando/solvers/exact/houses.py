@@ -11,11 +11,13 @@ Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku
+from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.sudoku.singles import SinglesState, given_state, place, restore
 
@@ -35,6 +37,11 @@ def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
     for level, array in zip(levels, first, strict=True):
         level[0] = array
     return SinglesState(*levels), np.zeros((depth, 2), np.int64)
+
+
+def even_weights(layout: SudokuLayout) -> NDArray[np.int64]:
+    """Return a weight of 1 for each cell, then for each digit in each house."""
+    return np.ones(layout.n_cells + 3 * layout.size**2, np.int64)
 
 
 @lean_kernel
@@ -78,7 +85,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
                 _count_solution(progress, solutions)
                 alive = False
             if alive:
-                branch, ways = _hardest(state, layout, weights)
+                branch, ways = hardest(state, layout, weights)
                 branches[depth, 0] = branch
                 branches[depth, 1] = ways
             elif progress[FAILURES] > progress[CUTOFF] and progress[FOUND] <= int(limit == 2):
@@ -166,7 +173,7 @@ def _blame(state, weights, progress):
 
 
 @lean_kernel
-def _hardest(state, layout, weights):
+def hardest(state, layout, weights):
     """Return the cell, or digit in a house, with the fewest options for its weight."""
     size = layout.size
     n_cells = layout.n_cells
@@ -201,25 +208,3 @@ def _ways(state, layout, branch, ways):
     for i in range(layout.size):
         ways |= (int(state.candidates[layout.houses[house, i]]) >> digit & 1) << i
     return ways
-
-
-@lean_kernel
-def fewest_ways(state, layout):
-    """Return the cell, or digit in a house, with the fewest options in a state without singles."""
-    size = layout.size
-    fewest = size + 1
-    branch = 0
-    ways = 0
-    for cell in range(layout.n_cells):
-        mask = int(state.candidates[cell])
-        count = n_bits(mask)
-        if 0 < count < fewest:
-            fewest = count
-            branch = cell
-            ways = mask
-    for at in range(state.places.shape[0]):
-        count = int(state.places[at]) >> 16
-        if 0 < count < fewest:
-            fewest = count
-            branch = -1 - at
-    return branch, _ways(state, layout, branch, ways)

@@ -27,6 +27,7 @@ from nando.puzzles import (
     Variant,
     as_puzzle,
 )
+from nando.settings import Settings, between, setting
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
 from nando.solvers.kinds import KINDS, Search, part_for
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun
@@ -61,7 +62,7 @@ def quick_search(puzzle: Puzzle) -> Search:
 
 
 @dataclass(frozen=True)
-class ExactSearch:
+class ExactSearch(Settings):
     """Search for all solutions, or the first few.
 
     Parameters
@@ -85,10 +86,7 @@ class ExactSearch:
     """
 
     name: ClassVar[str] = "exact"
-    max_solutions: int = 2
-
-    def __post_init__(self) -> None:
-        whole("max_solutions", self.max_solutions, 1)
+    max_solutions: int = setting(2, between(1))
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Search within a budget of guesses or seconds.

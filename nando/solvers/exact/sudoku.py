@@ -4,7 +4,14 @@ import numpy as np
 
 from nando.puzzles import Sudoku
 from nando.solvers.exact.bands import DEPTH, advance_bands, new_stack, start_bands
-from nando.solvers.exact.houses import ALIVE, CUTOFF, FIRST_CUTOFF, advance_houses, new_house_stack
+from nando.solvers.exact.houses import (
+    ALIVE,
+    CUTOFF,
+    FIRST_CUTOFF,
+    advance_houses,
+    even_weights,
+    new_house_stack,
+)
 
 _ALWAYS_DECIDED = 1 << 62
 _PATIENCE = 2_000_000
@@ -36,7 +43,7 @@ class HouseSearch:
         self.progress = np.zeros(6, np.int64)
         self.progress[ALIVE] = 1
         self.progress[CUTOFF] = FIRST_CUTOFF
-        self._weights = np.ones(puzzle.layout.n_cells + 3 * puzzle.layout.size**2, np.int64)
+        self._weights = even_weights(puzzle.layout)
         self._layout = puzzle.layout
         self.solutions = np.tile(puzzle.givens, (3, 1))
         if puzzle.status().valid:

@@ -16,10 +16,10 @@ from typing import ClassVar, overload
 
 import numpy as np
 
-from nando.checks import check_fields
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
+from nando.settings import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.kinds import kinds_with, logic_of, part_for
+from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.step import NurikabeStep
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
@@ -51,7 +51,7 @@ class LogicProfile:
 
 
 @dataclass(frozen=True)
-class LogicSolver:
+class LogicSolver(Settings):
     """The human-style logic solver.
 
     Parameters
@@ -83,14 +83,12 @@ class LogicSolver:
 
     name: ClassVar[str] = "logic"
     ladder: Ladder = SUKAKU_EXPLAINER
-    nested: int = EFFORT
+    nested: int = setting(EFFORT, between(0))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Reject a ladder without techniques."""
         if not self.ladder:
             raise ValueError("ladder must have at least one technique, got none")
-        if self.nested < 0:
-            raise ValueError(f"nested must be at least 0, got {self.nested!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Solve the puzzle; the outcome is STUCK if no technique finds a step.
@@ -102,7 +100,7 @@ class LogicSolver:
         """
         del rng
         limit = limit or Limit()
-        self._check(puzzle)
+        self._kind(puzzle)
         walker = self._walker(puzzle.kind)
         end = None if limit.seconds is None else time.monotonic() + limit.seconds
         solution = unique_solution(puzzle)
@@ -154,7 +152,7 @@ class LogicSolver:
         PuzzleError
             If the puzzle does not have exactly one solution, or the position contradicts it.
         """
-        self._check(puzzle)
+        self._kind(puzzle)
         walker = self._walker(puzzle.kind)
         unique_solution(puzzle)
         if start is not None:
@@ -183,8 +181,7 @@ class LogicSolver:
         PuzzleError
             For an unreadable text, another puzzle, and as :meth:`check_position` does.
         """
-        self._check(puzzle)
-        read = logic_of(puzzle.kind).read
+        read = self._kind(puzzle).read
         position: Position | None = read and read(text, puzzle if apart else None)
         if position is not None:
             self.check_position(position)
@@ -198,21 +195,19 @@ class LogicSolver:
         PuzzleError
             Naming every wrong entry or, where there is none, every wrong elimination.
         """
-        self._check(position.puzzle)
+        mistakes = self._kind(position.puzzle).mistakes
         solution = unique_solution(position.puzzle)
-        mistakes = logic_of(position.puzzle.kind).mistakes
         if mistakes and (faults := mistakes(position, solution)):
             raise PuzzleError(faults)
 
     def start(self, puzzle: Puzzle) -> Position:
         """Return the position before the first step; :meth:`Position.after` gives the next."""
-        self._check(puzzle)
-        position: Position = logic_of(puzzle.kind).start(puzzle)
+        position: Position = self._kind(puzzle).start(puzzle)
         return position
 
     def rungs_for(self, puzzle: Puzzle) -> Ladder:
         """Return the techniques of the ladder, or of the standard one, for such a puzzle."""
-        self._check(puzzle)
+        self._kind(puzzle)
         return self._rungs(puzzle.kind)
 
     def profile(self, puzzle: Puzzle) -> LogicProfile:
@@ -223,7 +218,7 @@ class LogicSolver:
         PuzzleError
             If the puzzle does not have exactly one solution.
         """
-        self._check(puzzle)
+        self._kind(puzzle)
         walker = self._walker(puzzle.kind)
         unique_solution(puzzle)
         ratings = walker.rate([puzzle])
@@ -262,6 +257,7 @@ class LogicSolver:
         """The walkers made so far, by kind of puzzle."""
         return {}
 
-    def _check(self, puzzle: Puzzle) -> None:
-        """Reject a kind of puzzle without a ladder."""
-        part_for(self, puzzle, "logic")
+    def _kind(self, puzzle: Puzzle) -> LogicKind:
+        """Return the logic of a puzzle's kind; reject a kind without a ladder."""
+        kind: LogicKind = part_for(self, puzzle, "logic")
+        return kind

@@ -9,26 +9,23 @@ digits at three levels of care. Easy puzzles take few rounds, and no careful one
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
+from nando.settings import between, setting
 from nando.solvers.people.imitation import (
     Draws,
-    Played,
     SpreadImitation,
     rule_of_single,
-    solutions_of,
     unseen_of,
     write_fill,
 )
-from nando.solvers.protocol import STEP, Rule
+from nando.solvers.protocol import Rule
 from nando.solvers.sudoku.singles import (
     HIDDEN,
     IN_BOX,
@@ -40,7 +37,6 @@ from nando.solvers.sudoku.singles import (
     place,
     place_all,
     restore,
-    shared_empty_state,
 )
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
@@ -98,12 +94,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
 
     name: ClassVar[str] = "digit_sweep"
     n_numbers: ClassVar[int] = 7
-    line_chance: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        if not 0.0 <= self.line_chance <= 1.0:
-            raise ValueError(f"line_chance must be between 0 and 1, got {self.line_chance!r}")
+    line_chance: float = setting(0.5, between(0, 1))
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
         """Return how long each cell stays unseen in each run, and the places of the digits."""
@@ -116,19 +107,8 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
         return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
-    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
-        givens, solutions = solutions_of(puzzles)
-        layout = puzzles[0].layout
-        unseen, digits = self.spread(draws)
-        runs = unseen.shape[1]
-        trace = np.zeros(layout.n_cells, STEP)
-        counts, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
-        empty = shared_empty_state(puzzles[0].order)
-        overlooked = 1.0 - self.line_chance
-        sweep_all(
-            empty, layout, givens, solutions, overlooked, unseen, digits, trace, (counts, order)
-        )
-        return Played(solutions, trace, counts / runs, order / runs)
+    def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
+        sweep_all(*on, 1.0 - self.line_chance, *spread, trace, totals)
 
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> DigitSweepProfile:
         return DigitSweepProfile(means[:3], means[3:6], float(means[6]), order)

@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.settings import Settings
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.protocol import (
+    STEP,
     Limit,
     Rule,
     Seed,
@@ -30,7 +32,7 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
-from nando.solvers.sudoku.singles import HIDDEN
+from nando.solvers.sudoku.singles import HIDDEN, shared_empty_state
 
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 _NAKED_SINGLE = int(Rule.NAKED_SINGLE)
@@ -60,7 +62,7 @@ class Played(NamedTuple):
     order: NDArray[np.float64]
 
 
-class Imitation(Generic[Profile]):
+class Imitation(Settings, Generic[Profile]):
     """Runs and profiles from `_play`, which fills a puzzle many times."""
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
@@ -161,22 +163,31 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
     def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
         """Return the draws of puzzles as the kernel takes them, evenly spread over the runs."""
 
-    @abstractmethod
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         """Return the runs on puzzles of one size."""
+        givens = np.stack([puzzle.givens for puzzle in puzzles])
+        # A copy may be written, as those of a sketch: numba compiles for read-only arrays apart.
+        solutions = unique_solutions(puzzles).values.copy()
+        layout, empty = puzzles[0].layout, shared_empty_state(puzzles[0].order)
+        spread = self.spread(draws)
+        trace = np.zeros(layout.n_cells, STEP)
+        sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
+        self._add_up((empty, layout, givens, solutions), spread, trace, (sums, order))
+        runs = spread[0].shape[1]
+        return Played(solutions, trace, sums / runs, order / runs)
+
+    @abstractmethod
+    def _add_up(
+        self, on: tuple[Any, ...], spread: tuple[NDArray[Any], ...], trace: Any, totals: Any
+    ) -> None:
+        """Add up runs on puzzles of one size: an empty state, their layout, givens, solutions.
+
+        The totals are the numbers of each puzzle, and the order of its cells.
+        """
 
     @abstractmethod
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
         """Return the profile with these numbers."""
-
-
-def solutions_of(puzzles: tuple[Sudoku, ...]) -> tuple[Values, Values]:
-    """Return the givens and solutions of puzzles of one size, shape ``(n_puzzles, n_cells)``.
-
-    Both may be written, as those of a sketch: numba compiles for read-only arrays apart.
-    """
-    givens = np.stack([puzzle.givens for puzzle in puzzles])
-    return givens, unique_solutions(puzzles).values.copy()
 
 
 def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,11 +14,11 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
+from nando.settings import between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku_finders.finding import apply as apply_step
@@ -171,19 +171,15 @@ class LadderRace(Imitation[LadderRaceProfile]):
         *(0.0159, 0.211, 0.0308),
         *(0.0104, 0.00928, 0.0266),
     )
-    entry_seconds: float = 1.18
-    stuck_seconds: float = 51.9
-    step_seconds: float = 8.93
-    rating_seconds: float = 5.18
+    entry_seconds: float = setting(1.18, between(0))
+    stuck_seconds: float = setting(51.9, between(0))
+    step_seconds: float = setting(8.93, between(0))
+    rating_seconds: float = setting(5.18, between(0))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
+    def check(self) -> None:
+        """Reject rates that are not as many as the classes, or not above 0."""
         if len(self.rates) != N_CLASSES or not min(self.rates) > 0:
             raise ValueError(f"rates must be {N_CLASSES} numbers above 0, got {self.rates!r}")
-        for field in fields(self)[1:]:
-            if getattr(self, field.name) < 0:
-                value = getattr(self, field.name)
-                raise ValueError(f"{field.name} must be at least 0, got {value!r}")
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator

@@ -17,7 +17,6 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
@@ -145,9 +144,6 @@ class Refutation(Imitation[RefutationProfile]):
     name: ClassVar[str] = "refutation"
     count_assumption: bool = True
     unrefuted_score: float = 100.0
-
-    def __post_init__(self) -> None:
-        check_fields(self)
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator

@@ -8,18 +8,19 @@ takes 1 / (sum of rates) to find. Many options make a fast step, one hidden opti
 impasse a fixed time is spent, and a cell with the fewest candidates is filled.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
+from nando.checks import positive
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
+from nando.settings import between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import (
     Imitation,
@@ -94,20 +95,12 @@ class SearchTime(Imitation[SearchTimeProfile]):
     """
 
     name: ClassVar[str] = "search_time"
-    box_rate: float = 1.0
-    line_rate: float = 0.4
-    naked_rate: float = 0.06
-    last_rate: float = 0.7
-    stuck_time: float = 8.0
-    entry_time: float = 0.05
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        for field in fields(self):
-            value = getattr(self, field.name)
-            least_wanted = "at least 0" if field.name.endswith("_time") else "above 0"
-            if value < 0 or (value == 0 and least_wanted == "above 0"):
-                raise ValueError(f"{field.name} must be {least_wanted}, got {value!r}")
+    box_rate: float = setting(1.0, positive)
+    line_rate: float = setting(0.4, positive)
+    naked_rate: float = setting(0.06, positive)
+    last_rate: float = setting(0.7, positive)
+    stuck_time: float = setting(8.0, between(0))
+    entry_time: float = setting(0.05, between(0))
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator

@@ -13,28 +13,26 @@ fewest candidates is filled, and counted apart. What these fills cost a person i
 to a rating model; here they are numbers.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields_above_zero
+from nando.checks import positive
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
+from nando.settings import setting
 from nando.solvers.people.imitation import (
     Draws,
-    Played,
     SpreadImitation,
     rule_of_single,
-    solutions_of,
     unseen_of,
     write_fill,
 )
-from nando.solvers.protocol import STEP, Rule
+from nando.solvers.protocol import Rule
 from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.sudoku.singles import (
     IN_BOX,
@@ -49,7 +47,6 @@ from nando.solvers.sudoku.singles import (
     place_all,
     rates_of_ways,
     restore,
-    shared_empty_state,
 )
 
 _ELIMINATION = int(Rule.ELIMINATION)
@@ -58,16 +55,6 @@ _GUESS = int(Rule.GUESS)
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
 _ALONG_A_LINE = IN_ROW | IN_COLUMN
 
-_SUMS = (
-    "glance",
-    "lines",
-    "cells",
-    "locked",
-    "pairs",
-    "triplets",
-    "beyond",
-    "beyond_blanks",
-)
 _GLANCE, _LINES, _CELLS, _LOCKED, _PAIRS, _TRIPLETS, _BEYOND, _BEYOND_BLANKS = range(8)
 
 
@@ -112,6 +99,9 @@ class TechniqueRaceProfile(EqualFields):
         return self.glance + self.lines + self.cells
 
 
+_SUMS = tuple(field.name for field in fields(TechniqueRaceProfile))[:-1]
+
+
 @dataclass(frozen=True)
 class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     """The technique race.
@@ -144,14 +134,11 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
 
     name: ClassVar[str] = "technique_race"
     n_numbers: ClassVar[int] = len(_SUMS)
-    box_rate: float = 1.0
-    line_rate: float = 0.6
-    naked_rate: float = 0.35
-    last_rate: float = 0.5
-    typical_blanks: float = 27.0
-
-    def __post_init__(self) -> None:
-        check_fields_above_zero(self)
+    box_rate: float = setting(1.0, positive)
+    line_rate: float = setting(0.6, positive)
+    naked_rate: float = setting(0.35, positive)
+    last_rate: float = setting(0.5, positive)
+    typical_blanks: float = setting(27.0, positive)
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
         """Return how long each cell stays unseen in each run, as a chance."""
@@ -166,18 +153,10 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
         """What the kernel takes: rates and 1 / rates of all ways, and typical blanks."""
         return self._rates, self._waits, float(self.typical_blanks)
 
-    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
-        givens, solutions = solutions_of(puzzles)
-        layout = puzzles[0].layout
-        (unseen,) = self.spread(draws)
-        runs = unseen.shape[1]
-        trace = np.zeros(layout.n_cells, STEP)
-        sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
+    def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
+        layout = on[1]
         room = (scratch_of(layout.size), new_memory(layout.n_cells))
-        empty = shared_empty_state(puzzles[0].order)
-        totals = (sums, order)
-        race_all(empty, layout, givens, solutions, self.settings, unseen, trace, totals, room)
-        return Played(solutions, trace, sums / runs, order / runs)
+        race_all(*on, self.settings, *spread, trace, totals, room)
 
     def _profile(
         self, means: NDArray[np.float64], order: NDArray[np.float64]

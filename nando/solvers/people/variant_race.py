@@ -13,18 +13,19 @@ singles do: the more cells, the sooner one is seen. Where they open none, one ha
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields_above_zero
+from nando.checks import positive
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
+from nando.settings import setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
 from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
@@ -40,22 +41,6 @@ from nando.solvers.protocol import STEP, Rule, check_runs, unsupported
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
 
-_SUMS = (
-    "glance",
-    "rests",
-    "next",
-    "lines",
-    "houses",
-    "cells",
-    "rules",
-    "unions",
-    "locked",
-    "pairs",
-    "triplets",
-    "beyond",
-    "beyond_blanks",
-    "tries",
-)
 _GLANCE, _RESTS, _NEXT, _LINES, _HOUSES, _CELLS, _RULES = range(7)
 _BEYOND = _RULES + N_LEVELS
 _BEYOND_BLANKS, _TRIES = _BEYOND + 1, _BEYOND + 2
@@ -109,6 +94,9 @@ class VariantRaceProfile(EqualFields):
     order: NDArray[np.float64]
 
 
+_SUMS = tuple(field.name for field in fields(VariantRaceProfile))[:-1]
+
+
 @dataclass(frozen=True)
 class VariantRace(Imitation[VariantRaceProfile]):
     """The technique race on variants.
@@ -134,16 +122,13 @@ class VariantRace(Imitation[VariantRaceProfile]):
     """
 
     name: ClassVar[str] = "variant_race"
-    box_rate: float = 1.0
-    line_rate: float = 0.6
-    house_rate: float = 0.6
-    rest_rate: float = 1.5
-    next_rate: float = 0.65
-    naked_rate: float = 0.35
-    last_rate: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_fields_above_zero(self)
+    box_rate: float = setting(1.0, positive)
+    line_rate: float = setting(0.6, positive)
+    house_rate: float = setting(0.6, positive)
+    rest_rate: float = setting(1.5, positive)
+    next_rate: float = setting(0.65, positive)
+    naked_rate: float = setting(0.35, positive)
+    last_rate: float = setting(0.5, positive)
 
     def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int, rngs: Iterable[np.random.Generator]
@@ -187,15 +172,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
         given = puzzle.givens[places] > 0
         trace = np.zeros(int(n_cells - given.sum()), STEP)
         sums, order = np.zeros(len(_SUMS)), np.zeros(n_cells)
-        rates = np.array(
-            [
-                *self._by_kind(),
-                self.naked_rate,
-                self.rest_rate,
-                self.next_rate,
-                self.last_rate,
-            ]
-        )
+        rates = np.array([getattr(self, name) for name in _RATES])
         race_variant(
             (network, layout, n_sums),
             (given, solution[places].astype(np.int64) - 1),
@@ -209,11 +186,17 @@ class VariantRace(Imitation[VariantRaceProfile]):
         of_places[places] = order / runs
         return solution, trace, sums / runs, of_places
 
-    def _by_kind(self) -> list[float]:
-        """Return the rates of hidden singles by the kind of house: LINE, BOX, OTHER."""
-        return [self.line_rate, self.box_rate, self.house_rate]
 
-
+_RATES = (
+    "line_rate",
+    "box_rate",
+    "house_rate",
+    "naked_rate",
+    "rest_rate",
+    "next_rate",
+    "last_rate",
+)
+"""Rates of hidden singles by the kind of house: LINE, BOX, OTHER; then the others."""
 _NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(3, 7)
 """Places of rates after those of the kinds of house."""
 

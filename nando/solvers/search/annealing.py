@@ -9,30 +9,29 @@ Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.th
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
+from nando.checks import positive, share
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
+from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
-    STEP,
     Limit,
     Outcome,
     Rule,
     Seed,
     SolveRun,
-    check_choices,
-    check_least,
     generator,
+    trace_of,
 )
 from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
 
-_SWAP = int(Rule.SWAP)
 _WARM_UP_MOVES = 100
 _STEPS_PER_CALL = 100_000
 
@@ -41,41 +40,31 @@ Schedule = tuple[float, float, bool]
 """Factor of the temperature, where it ends, whether accepted moves alone cool."""
 
 
-class Board(Protocol):
-    """Values for every cell, moved in place."""
+Move = Callable[[float, Schedule, int, NDArray[np.float64]], tuple[bool, float]]
+"""Takes a temperature, a schedule, a number of moves, and room for costs. It tries the moves and
+returns whether one improved, and the temperature at the end. It ends early at cost 0 and at the
+lowest temperature. The room, as far as it goes, gets the cost after each move."""
 
+
+class Board(NamedTuple):
+    """Values for every cell, moved in place; arrays are by place."""
+
+    move: Move
+    values: Values
+    last_swap: NDArray[np.int64]
+    """The move that last changed the value, 0 for none ..."""
+    cost_then: NDArray[np.int64]
+    """... and the cost after that."""
     counts: NDArray[np.int64]
     """Cost; moves so far."""
+    places: NDArray[np.integer]
+    """By cell of the puzzle: its place."""
+    n_movable: int
+    """Cells that some move changes."""
+    n_free: int
+    """Cells that are not given."""
     most_steps: int
     """Moves of a run without a limit."""
-
-    @property
-    def n_movable(self) -> int:
-        """Cells that some move changes."""
-        ...
-
-    @property
-    def n_free(self) -> int:
-        """Cells that are not given."""
-        ...
-
-    def move(
-        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
-    ) -> tuple[bool, float]:
-        """Try a number of moves; return whether one improved, and the temperature at the end.
-
-        Ends early at cost 0 and at the lowest temperature. `costs`, where it has room, gets the
-        cost after each move.
-        """
-        ...
-
-    def values(self) -> Values:
-        """Return the values as they stand."""
-        ...
-
-    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """By cell: the move that last changed it, 0 for none, and the cost after that."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +87,7 @@ class AnnealingProfile(EqualFields):
 
 
 @dataclass(frozen=True)
-class Annealing:
+class Annealing(Settings):
     """Simulated annealing; see the two presets for the published forms.
 
     Parameters
@@ -127,23 +116,16 @@ class Annealing:
     """
 
     name: ClassVar[str] = "annealing"
-    cooling: float = 0.99
-    start_temperature: float | None = None
-    sweep: int | None = None
-    lowest_temperature: float = 0.0
-    patience: int | None = 20
+    cooling: float = setting(0.99, share)
+    start_temperature: float | None = setting(None, positive)
+    sweep: int | None = setting(None, between(1))
+    lowest_temperature: float = setting(0.0, between(0))
+    patience: int | None = setting(20, between(1))
     pick: Literal["cell", "box"] = "cell"
     cool_on_accepted: bool = False
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        if not 0.0 < self.cooling < 1.0:
-            raise ValueError(f"cooling must be above 0 and below 1, got {self.cooling!r}")
-        if self.start_temperature is not None and self.start_temperature <= 0:
-            raise ValueError(
-                f"start_temperature must be above 0 or None, got {self.start_temperature!r}"
-            )
-        check_least(self, lowest_temperature=0)
+    def check(self) -> None:
+        """Reject temperatures and a schedule that contradict each other."""
         if self.start_temperature is not None and not (
             self.start_temperature > self.lowest_temperature
         ):
@@ -151,11 +133,6 @@ class Annealing:
                 f"start_temperature must be above lowest_temperature, "
                 f"got {self.start_temperature!r} and {self.lowest_temperature!r}"
             )
-        for name in ("sweep", "patience"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise ValueError(f"{name} must be at least 1 or None, got {value!r}")
-        check_choices(self, pick=("cell", "box"))
         if self.cool_on_accepted and not self._continuous:
             raise ValueError(
                 f"cool_on_accepted needs sweep=1 and patience=None, "
@@ -211,7 +188,7 @@ class Annealing:
         """
         board: Board = part_for(self, puzzle, "board")(puzzle, self.pick, generator(rng))
         outcome = self._anneal(board, limit or Limit(steps=board.most_steps))
-        if outcome is Outcome.SOLVED and not puzzle.is_solution(board.values()):
+        if outcome is Outcome.SOLVED and not puzzle.is_solution(board.values[board.places]):
             outcome = Outcome.STUCK  # givens that conflict, or that no solution could hold
         return _annealed(puzzle, outcome, board)
 
@@ -277,16 +254,18 @@ class Annealing:
 
 def _annealed(puzzle: Puzzle, outcome: Outcome, board: Board) -> SolveRun:
     """Return the result of a run: its trace has the cells in the order of their last moves."""
-    last_swap, cost_then = board.moved()
-    values = board.values()
+    values = board.values[board.places]
+    last_swap = board.last_swap[board.places]
     free = np.flatnonzero(puzzle.givens == 0)
     free = free[np.argsort(last_swap[free], kind="stable")]
-    trace = np.zeros(len(free), STEP)
-    trace["step"] = last_swap[free]
-    trace["cell"] = free
-    trace["value"] = values[free]
-    trace["rule"] = _SWAP
-    trace["cost"] = cost_then[free]
+    trace = trace_of(
+        Rule.SWAP,
+        len(free),
+        step=last_swap[free],
+        cell=free,
+        value=values[free],
+        cost=board.cost_then[board.places[free]],
+    )
     solved = outcome is Outcome.SOLVED
     steps = int(board.counts[1])
     return SolveRun(outcome, steps, values if solved else None, trace, int(solved))

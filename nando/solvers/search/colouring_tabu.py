@@ -15,17 +15,14 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.compile import kernel, lean_kernel
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles import Sudoku, Values
+from nando.settings import between, setting
 from nando.solvers.protocol import (
-    STEP,
     Outcome,
     Rule,
     SolveRun,
-    check_choices,
-    check_least,
-    unsupported,
+    trace_of,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
 
@@ -81,21 +78,14 @@ class ColouringTabu(IteratedSearch):
     """
 
     name: ClassVar[str] = "colouring_tabu"
-    tabu_tenure: int = 7
+    tabu_tenure: int = setting(7, between(0))
     tabu: Literal["colour", "cell"] = "colour"
-    neighbours: int = 50
+    neighbours: int = setting(50, between(1))
     otherwise: Literal["best", "any"] = "best"
     aspiration: bool = True
-    iterations: int = 1_000_000
+    iterations: int = setting(1_000_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_choices(self, tabu=("colour", "cell"), otherwise=("best", "any"))
-        check_least(self, tabu_tenure=0, neighbours=1, iterations=1)
-
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         state = _new_state(puzzle)
         if _conflicts(state.colours, layout) > 0:  # among the givens
@@ -111,10 +101,10 @@ class ColouringTabu(IteratedSearch):
         for pause in budget.pauses(state.progress, _CHUNK, lambda: bool(state.progress[1])):
             _repair(state, layout, settings, pause, rng)
         steps, conflicts, n_rows, _ = state.progress.tolist()
-        trace = np.zeros(n_rows, STEP)
-        for column, name in enumerate(("step", "cell", "value", "options", "cost")):
-            trace[name] = state.bests[:n_rows, column]
-        trace["rule"] = int(Rule.SWAP)
+        columns = zip(
+            ("step", "cell", "value", "options", "cost"), state.bests[:n_rows].T, strict=True
+        )
+        trace = trace_of(Rule.SWAP, n_rows, **dict(columns))
         return budget.ended(steps, state.colours if conflicts == 0 else None, trace)
 
 

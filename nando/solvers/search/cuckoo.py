@@ -10,22 +10,20 @@ solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from nando.checks import check_fields
+from nando.checks import positive
 from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Sudoku
+from nando.settings import between, setting
 from nando.solvers.protocol import (
     Outcome,
     SolveRun,
-    check_above_zero,
-    check_least,
-    check_shares,
-    unsupported,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
@@ -97,21 +95,13 @@ class CuckooSearch(IteratedSearch):
     """
 
     name: ClassVar[str] = "cuckoo"
-    nests: int = 25
-    abandoned_share: float = 0.25
-    best_share: float = 0.05
-    levy_exponent: float = 1.5
-    iterations: int = 10_000
+    nests: int = setting(25, between(2))
+    abandoned_share: float = setting(0.25, between(0, 1))
+    best_share: float = setting(0.05, between(0, 1))
+    levy_exponent: float = setting(1.5, positive)
+    iterations: int = setting(10_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_least(self, nests=2, iterations=1)
-        check_shares(self, "abandoned_share", "best_share")
-        check_above_zero(self, "levy_exponent")
-
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         domains = given_domains(puzzle)
         if not propagate(domains, layout, STRENGTHS["ac3"]):
@@ -124,12 +114,10 @@ class CuckooSearch(IteratedSearch):
         settings = (
             int(self.abandoned_share * self.nests),
             float(self.best_share),
-            float(self.levy_exponent),
+            self.levy_exponent,
         )
 
-        def go_on(pause: int) -> None:
-            _breed(nests, layout, settings, pause, rng)
-
+        go_on = partial(_breed, nests, layout, settings, rng)
         return run_swarm(nests.swarm, budget, _CHUNK, go_on)
 
 
@@ -194,7 +182,7 @@ def _build(nests, layout, nest, rng):
 
 
 @kernel
-def _breed(nests, layout, settings, pause, rng):
+def _breed(nests, layout, settings, rng, pause):
     """Go on until `pause` generations or cost 0."""
     n_abandoned, best_share, levy_exponent = settings
     swarm = nests.swarm

@@ -11,22 +11,19 @@ cultural algorithms"; a cultural swarm is described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.compile import kernel, lean_kernel
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Sudoku
+from nando.settings import below_one, between, setting
 from nando.solvers.protocol import (
     Outcome,
     SolveRun,
-    check_below_one,
-    check_least,
-    check_shares,
-    unsupported,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
@@ -86,24 +83,16 @@ class CulturalSwarm(IteratedSearch):
     """
 
     name: ClassVar[str] = "cultural_swarm"
-    members: int = 100
-    accepted_share: float = 0.2
-    learning_rate: float = 0.1
-    belief_share: float = 0.5
-    going_on: float = 0.3
-    patience: int = 200
-    fading: float = 0.5
-    iterations: int = 2_000
+    members: int = setting(100, between(2))
+    accepted_share: float = setting(0.2, between(0, 1))
+    learning_rate: float = setting(0.1, between(0, 1))
+    belief_share: float = setting(0.5, between(0, 1))
+    going_on: float = setting(0.3, below_one)
+    patience: int = setting(200, between(1))
+    fading: float = setting(0.5, between(0, 1))
+    iterations: int = setting(2_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_least(self, members=2, patience=1, iterations=1)
-        check_shares(self, "accepted_share", "learning_rate", "belief_share", "fading")
-        check_below_one(self, "going_on")
-
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         swarm = new_swarm(puzzle, self.members)
         if swarm is None:
@@ -121,9 +110,7 @@ class CulturalSwarm(IteratedSearch):
             float(self.fading),
         )
 
-        def go_on(pause: int) -> None:
-            _evolve(swarm, beliefs, layout, settings, pause, rng)
-
+        go_on = partial(_evolve, swarm, beliefs, layout, settings, rng)
         return run_swarm(swarm, budget, _CHUNK, go_on)
 
 
@@ -151,7 +138,7 @@ def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
 
 
 @kernel
-def _evolve(swarm, beliefs, layout, settings, pause, rng):
+def _evolve(swarm, beliefs, layout, settings, rng, pause):
     """Go on until `pause` iterations or cost 0."""
     n_accepted, learning_rate, belief_share, going_on, patience, fading = settings
     step = swarm.progress[0]

@@ -17,7 +17,7 @@ GOING_ON, SOLVED, SETTLED, SPENT = range(4)
 enough, or with the budget of grids."""
 
 
-class Settings(NamedTuple):
+class Parameters(NamedTuple):
     """The parameters that kernels read."""
 
     alpha: float

@@ -8,12 +8,13 @@ Source: Krivanek 2011, after Geem 2007.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from nando.checks import check_fields
 from nando.puzzles import Puzzle
+from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,
@@ -21,13 +22,10 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
-    check_choices,
-    check_least,
-    check_shares,
     generator,
 )
 from nando.solvers.repeated import Budget, descend, run_often, solved_share
-from nando.solvers.search.harmony_memory import new_memory
+from nando.solvers.search.harmony_memory import Improvise, new_memory
 
 _CHUNK = 1_000
 """Improvisations between two checks of the clock."""
@@ -50,7 +48,7 @@ class HarmonyProfile:
 
 
 @dataclass(frozen=True)
-class HarmonySearch:
+class HarmonySearch(Settings):
     """Harmony search.
 
     Parameters
@@ -77,17 +75,11 @@ class HarmonySearch:
     """
 
     name: ClassVar[str] = "harmony"
-    memory_size: int = 50
-    considering_rate: float = 0.7
-    adjusting_rate: float = 0.1
-    improvisations: int = 10_000
+    memory_size: int = setting(50, between(1))
+    considering_rate: float = setting(0.7, between(0, 1))
+    adjusting_rate: float = setting(0.1, between(0, 1))
+    improvisations: int = setting(10_000, between(1))
     fitness: Literal["missing", "sum"] = "missing"
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_least(self, memory_size=1, improvisations=1)
-        check_shares(self, "considering_rate", "adjusting_rate")
-        check_choices(self, fitness=("missing", "sum"))
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Improvise within `improvisations` and the limit.
@@ -116,10 +108,12 @@ class HarmonySearch:
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
         begin = part_for(self, puzzle, "improvise")
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        improvise = begin(puzzle, memory, self.fitness, rng)
+        improvise: Improvise = begin(puzzle, memory, self.fitness, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
-        trace = descend(memory, budget, _CHUNK, lambda pause: improvise(pause, rates), Rule.HARMONY)
-        steps = int(memory.progress[0])
-        if memory.lowest == 0 and not puzzle.is_solution(memory.best):
+        bests, progress = memory.bests, memory.progress
+        go_on = partial(improvise, rates)
+        trace = descend(bests, progress, budget, _CHUNK, go_on, Rule.HARMONY)
+        steps, solved = int(progress[0]), trace["cost"][-1] == 0
+        if solved and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
-        return budget.ended(steps, memory.best if memory.lowest == 0 else None, trace)
+        return budget.ended(steps, memory.best if solved else None, trace)

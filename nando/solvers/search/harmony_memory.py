@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel
 
-Improvise = Callable[[int, tuple[float, float]], None]
-"""Improvises until the given number of improvisations or cost 0; takes the two rates."""
+Improvise = Callable[[tuple[float, float], int], None]
+"""Takes the two rates; improvises until the given number of improvisations or cost 0."""
 
 
 class HarmonyMemory(NamedTuple):
@@ -23,11 +23,6 @@ class HarmonyMemory(NamedTuple):
     """Step and cost of each new best."""
     progress: NDArray[np.int64]
     """Improvisations; rows of ``bests``."""
-
-    @property
-    def lowest(self) -> int:
-        """Cost of the best grid."""
-        return int(self.bests[self.progress[1] - 1, 1])
 
 
 def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMemory:

@@ -8,37 +8,32 @@ Source: Cunha, Silva and Maciel 2013.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
+from nando.settings import between, setting
 from nando.solvers.protocol import (
-    STEP,
     Limit,
     Outcome,
     Rule,
     Seed,
     SolveRun,
-    check_choices,
-    check_least,
-    generator,
-    unsupported,
+    trace_of,
 )
-from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
+from nando.solvers.repeated import BoundedSearch, Budget, median_steps, run_often, solved_share
 from nando.solvers.search.row_grids import drawn_bit
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]
 NeighbourOrder = Literal["index", "houses"]
 
-_GUESS = int(Rule.GUESS)
 _CHUNK = 500
 """Constructions between two checks of the clock."""
 
@@ -63,7 +58,7 @@ class MultistartProfile:
 
 
 @dataclass(frozen=True)
-class Multistart:
+class Multistart(BoundedSearch):
     """Multistart colouring.
 
     Parameters
@@ -97,26 +92,13 @@ class Multistart:
     """
 
     name: ClassVar[str] = "multistart"
+    bound: ClassVar[str] = "constructions"
     traversal: Traversal = "depth"
-    list_size: int = 9
+    list_size: int = setting(9, between(1))
     origin: Origin = "first"
-    constructions: int = 10_000
+    constructions: int = setting(10_000, between(1))
     neighbour_order: NeighbourOrder = "index"
     random_ties: bool = False
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_choices(
-            self,
-            traversal=get_args(Traversal),
-            origin=get_args(Origin),
-            neighbour_order=get_args(NeighbourOrder),
-        )
-        check_least(self, list_size=1, constructions=1)
-
-    def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Construct within `constructions` and the limit; STUCK where the former were spent."""
-        return self._run(puzzle, Budget(limit, self.constructions), generator(rng))
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 10, rng: Seed = None, limit: Limit | None = None
@@ -135,9 +117,7 @@ class Multistart:
             least_left=float(np.mean([run.trace["cost"][-1] for run in done])),
         )
 
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         graph = _Graph(
             puzzle.givens,
@@ -160,9 +140,8 @@ class Multistart:
             solved = _construct(work, graph, pause, rng)
             late = budget.late
         steps, n_rows = work.counts.tolist()
-        trace = np.zeros(n_rows, STEP)
-        trace["step"], trace["cell"], trace["cost"] = work.bests[:n_rows].T
-        trace["rule"] = _GUESS
+        step, cell, cost = work.bests[:n_rows].T
+        trace = trace_of(Rule.GUESS, n_rows, step=step, cell=cell, cost=cost)
         if solved and not puzzle.is_solution(work.colours):  # the givens conflict
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, work.colours if solved else None, trace)

@@ -4,51 +4,36 @@ Source: Krivanek 2011, chapter 4.
 """
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
-from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.search.annealing import Schedule
+from nando.solvers.search.annealing import Board
 
 _MOST_STEPS = 1_000_000
 
 
-class NurikabeBoard:
-    """A Nurikabe that is coloured; see :class:`nando.solvers.search.annealing.Board`."""
-
-    most_steps = _MOST_STEPS
-
-    def __init__(self, puzzle: Nurikabe, pick: str, rng: np.random.Generator) -> None:
-        del pick
-        self._state = drawn_colouring(puzzle, rng)
-        self._rng = rng
-        self.counts = self._state.counts
-        self.n_movable = self._state.n_movable
-        self.n_free = len(self._state.free)
-
-    def move(
-        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
-    ) -> tuple[bool, float]:
-        """Swap colours `moves` times."""
-        improved, temperature = swap_colours(
-            self._state, self._rng, temperature, schedule, moves, costs
-        )
-        return improved, temperature
-
-    def values(self) -> Values:
-        """Return the colours as they stand."""
-        values: Values = self._state.board.colour[self._state.board.cells]
-        return values
-
-    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the last move of each cell, and the cost after it."""
-        cells = self._state.board.cells
-        return self._state.last_swap[cells], self._state.cost_then[cells]
+def coloured_board(puzzle: Nurikabe, pick: str, rng: np.random.Generator) -> Board:
+    """Return a Nurikabe that is coloured; there is one way to pick cells."""
+    del pick
+    state = drawn_colouring(puzzle, rng)
+    n_free = len(state.free)
+    return Board(
+        move=partial(swap_colours, state, rng),
+        values=state.board.colour,
+        last_swap=state.last_swap,
+        cost_then=state.cost_then,
+        counts=state.counts,
+        places=state.board.cells,
+        n_movable=0 if state.n_white in (0, n_free) else n_free,
+        n_free=n_free,
+        most_steps=_MOST_STEPS,
+    )
 
 
 class Colouring(NamedTuple):
@@ -64,11 +49,6 @@ class Colouring(NamedTuple):
     """By place: the move that last changed it, and the cost after that."""
     counts: NDArray[np.int64]
     """Cost; moves so far."""
-
-    @property
-    def n_movable(self) -> int:
-        """Cells that some move changes."""
-        return 0 if self.n_white in (0, len(self.free)) else len(self.free)
 
 
 def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:

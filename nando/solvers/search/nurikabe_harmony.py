@@ -30,7 +30,7 @@ def begin_colours(
     del fitness
     board = new_board(puzzle)
     fill_colours(memory, puzzle.givens, board, rng)
-    return lambda pause, rates: improvise_colours(memory, puzzle.givens, board, pause, rates, rng)
+    return lambda rates, pause: improvise_colours(memory, puzzle.givens, board, pause, rates, rng)
 
 
 @kernel

@@ -10,15 +10,16 @@ puzzle"; described in Krivanek 2011.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
-from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
-from nando.puzzles import Puzzle, Sudoku
-from nando.solvers.protocol import Outcome, SolveRun, check_below_one, check_least, unsupported
+from nando.puzzles import Sudoku
+from nando.settings import below_one, between, setting
+from nando.solvers.protocol import Outcome, SolveRun
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
     cross_rows,
@@ -74,26 +75,20 @@ class ParticleSwarm(IteratedSearch):
     """
 
     name: ClassVar[str] = "particle_swarm"
-    particles: int = 100
-    inertia: float = 0.0
-    memory: float = 0.9
-    sociality: float = 0.1
-    reach: int | None = 1
-    mutation: float = 0.6
-    iterations: int = 2_000
+    particles: int = setting(100, between(2))
+    inertia: float = setting(0.0, between(0))
+    memory: float = setting(0.9, between(0))
+    sociality: float = setting(0.1, between(0))
+    reach: int | None = setting(1, between(1))
+    mutation: float = setting(0.6, below_one)
+    iterations: int = setting(2_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_least(self, particles=2, iterations=1, inertia=0, memory=0, sociality=0)
+    def check(self) -> None:
+        """Reject weights that are all 0."""
         if not self.inertia + self.memory + self.sociality > 0.0:
             raise ValueError("inertia, memory or sociality must be above 0, got 0 for all")
-        if self.reach is not None and self.reach < 1:
-            raise ValueError(f"reach must be at least 1 or None, got {self.reach!r}")
-        check_below_one(self, "mutation")
 
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         layout = puzzle.layout
         swarm = new_swarm(puzzle, self.particles)
         if swarm is None:
@@ -102,9 +97,7 @@ class ParticleSwarm(IteratedSearch):
         positions = swarm.values.copy()
         note_best(swarm, 0, int(swarm.costs.min()))
 
-        def go_on(pause: int) -> None:
-            _move_all(swarm, positions, layout, self._settings(), pause, rng)
-
+        go_on = partial(_move_all, swarm, positions, layout, self._settings(), rng)
         return run_swarm(swarm, budget, _CHUNK, go_on)
 
     def _settings(self) -> tuple[float, float, int, float]:
@@ -120,7 +113,7 @@ class ParticleSwarm(IteratedSearch):
 
 
 @kernel
-def _move_all(swarm, positions, layout, settings, pause, rng):
+def _move_all(swarm, positions, layout, settings, rng, pause):
     """Move the particles until `pause` iterations or cost 0.
 
     The swarm has the best grid that each particle has been.

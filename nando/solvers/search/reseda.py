@@ -12,13 +12,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.settings import Settings, below_one, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import (
     STEP,
@@ -27,9 +27,6 @@ from nando.solvers.protocol import (
     Rule,
     Seed,
     SolveRun,
-    check_below_one,
-    check_choices,
-    check_least,
     check_runs,
     generator,
     unsupported,
@@ -40,7 +37,7 @@ from nando.solvers.search.distribution import (
     SETTLED,
     SOLVED,
     SPENT,
-    Settings,
+    Parameters,
     iterate,
     start,
 )
@@ -84,7 +81,7 @@ class DistributionEstimationProfile:
 
 
 @dataclass(frozen=True)
-class DistributionEstimation:
+class DistributionEstimation(Settings):
     """Estimation of distribution, and RESEDA where `zones` says what to restart around.
 
     Parameters
@@ -128,43 +125,29 @@ class DistributionEstimation:
     """
 
     name: ClassVar[str] = "distribution_estimation"
-    alpha: float = 0.7
-    beta: float = 0.6
-    samples: int = 100
-    kept: int = 10
+    alpha: float = setting(0.7, below_one)
+    beta: float = setting(0.6, below_one)
+    samples: int = setting(100, between(1))
+    kept: int = setting(10, between(1))
     selection: Selection = "tournament"
     permutations: bool = True
     precomputation: bool = True
     ties: Ties = "index"
     approximation: Approximation = "best"
     zones: Zones | None = None
-    full_restarts: int | None = 0
-    completed_box: int | None = None
-    longest: int = 5_000
+    full_restarts: int | None = setting(0, between(0))
+    completed_box: int | None = setting(None, between(0))
+    longest: int = setting(5_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_below_one(self, "alpha", "beta")
-        check_least(self, samples=1, kept=1, longest=1)
+    def check(self) -> None:
+        """Reject a number of kept grids that the samples do not allow."""
         if self.kept > self.samples:
             raise ValueError(f"kept must be at most samples ({self.samples}), got {self.kept!r}")
-        check_choices(
-            self,
-            selection=get_args(Selection),
-            ties=get_args(Ties),
-            approximation=get_args(Approximation),
-        )
-        if self.zones is not None:
-            check_choices(self, zones=get_args(Zones))
         if self.selection == "tournament" and self.samples % self.kept:
             raise ValueError(
                 f"samples must be a multiple of kept for a tournament, "
                 f"got {self.samples!r} and {self.kept!r}"
             )
-        for name in ("full_restarts", "completed_box"):
-            value = getattr(self, name)
-            if value is not None and value < 0:
-                raise ValueError(f"{name} must be at least 0 or None, got {value!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Estimate, with the restarts asked for.
@@ -335,9 +318,9 @@ class _Search:
         self.puzzle = puzzle
         self.budget = Budget(limit)
         self.rng = rng
-        self.settings = Settings(
-            float(solver.alpha),
-            float(solver.beta),
+        self.parameters = Parameters(
+            solver.alpha,
+            solver.beta,
             solver.kept,
             solver.selection == "tournament",
             solver.permutations,
@@ -360,7 +343,7 @@ class _Search:
         while code == GOING_ON and state.counts[1] < solver.longest and not self.budget.late:
             iterations = min(_CHUNK, solver.longest - int(state.counts[1]))
             code = iterate(
-                state, layout, self.settings, iterations, self.budget.most - self.steps, self.rng
+                state, layout, self.parameters, iterations, self.budget.most - self.steps, self.rng
             )
         drawn, iterations, cost = state.counts.tolist()
         self.steps += drawn

@@ -28,11 +28,6 @@ class Swarm(NamedTuple):
     progress: NDArray[np.int64]
     """Iterations; rows of ``bests``; iteration of the last of them, or of a new start."""
 
-    @property
-    def lowest(self) -> int:
-        """The least cost seen."""
-        return int(self.bests[self.progress[1] - 1, 1])
-
 
 def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
     """Return a swarm without grids yet; None where a value is given twice in a house."""
@@ -56,8 +51,9 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
 
 def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
     """Move a swarm until its cost is 0 or the budget is spent; see :func:`descend`."""
-    trace = descend(swarm, budget, chunk, go_on, Rule.SWAP)
-    solution = swarm.values[int(swarm.costs.argmin())].copy() if swarm.lowest == 0 else None
+    trace = descend(swarm.bests, swarm.progress, budget, chunk, go_on, Rule.SWAP)
+    best = swarm.values[int(swarm.costs.argmin())].copy()
+    solution = best if trace["cost"][-1] == 0 else None
     return budget.ended(int(swarm.progress[0]), solution, trace)
 
 

@@ -6,47 +6,34 @@ Source: Lewis 2007; Krivanek 2011.
 """
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-from nando.puzzles import Sudoku, Values
-from nando.solvers.search.annealing import Schedule
+from nando.puzzles import Sudoku
+from nando.solvers.search.annealing import Board
 
 _STEPS_OF_ORDER = {3: 3_000_000, 4: 60_000_000, 5: 675_000_000}
 """Lewis's CPU limits of 2, 40 and 450 s at the rate of moves that fits his table best."""
 
 
-class SudokuBoard:
-    """A Sudoku whose boxes are filled; see :class:`nando.solvers.search.annealing.Board`."""
-
-    def __init__(self, puzzle: Sudoku, pick: str, rng: np.random.Generator) -> None:
-        self.most_steps = _STEPS_OF_ORDER[puzzle.order]
-        self._state = _filled_boxes(puzzle, rng)
-        self._by_box = pick == "box"
-        self._rng = rng
-        self.counts = self._state.counts
-        self.n_movable = len(self._state.movable)
-        self.n_free = int(np.count_nonzero(self._state.free))
-
-    def move(
-        self, temperature: float, schedule: Schedule, moves: int, costs: NDArray[np.float64]
-    ) -> tuple[bool, float]:
-        """Swap symbols of a box `moves` times."""
-        improved, temperature = _move(
-            self._state, self._by_box, self._rng, temperature, schedule, moves, costs
-        )
-        return improved, temperature
-
-    def values(self) -> Values:
-        """Return the symbols as they stand."""
-        return self._state.values
-
-    def moved(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the last swap of each cell, and the cost after it."""
-        return self._state.last_swap, self._state.cost_then
+def filled_board(puzzle: Sudoku, pick: str, rng: np.random.Generator) -> Board:
+    """Return a Sudoku whose boxes are filled."""
+    state = _filled_boxes(puzzle, rng)
+    return Board(
+        move=partial(_move, state, pick == "box", rng),
+        values=state.values,
+        last_swap=state.last_swap,
+        cost_then=state.cost_then,
+        counts=state.counts,
+        places=np.arange(len(state.values)),
+        n_movable=len(state.movable),
+        n_free=int(np.count_nonzero(puzzle.givens == 0)),
+        most_steps=_STEPS_OF_ORDER[puzzle.order],
+    )
 
 
 class _Boxes(NamedTuple):
@@ -55,7 +42,6 @@ class _Boxes(NamedTuple):
     values: NDArray[np.int8]
     row_of: NDArray[np.int16]
     column_of: NDArray[np.int16]
-    free: NDArray[np.bool_]
     movable: NDArray[np.int16]
     """Free cells of boxes with two or more."""
     place: NDArray[np.int16]
@@ -104,7 +90,6 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
         values,
         (cells // size).astype(np.int16),
         (cells % size).astype(np.int16),
-        free,
         np.flatnonzero(free & (n_mates[box_of] >= 2)).astype(np.int16),
         place,
         mates[order],

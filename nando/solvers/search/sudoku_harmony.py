@@ -24,7 +24,7 @@ def begin_values(
     """Fill the memory at random; what goes on from there."""
     layout, by_sum = puzzle.layout, fitness == "sum"
     _fill(memory, puzzle.givens, layout, by_sum, rng)
-    return lambda pause, rates: _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
+    return lambda rates, pause: _improvise(memory, puzzle.givens, layout, pause, by_sum, rates, rng)
 
 
 @kernel

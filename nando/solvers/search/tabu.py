@@ -14,19 +14,16 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.checks import check_fields
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
-from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles import Sudoku
+from nando.settings import between, setting
 from nando.solvers.protocol import (
     STEP,
     Outcome,
     Rule,
     SolveRun,
-    check_choices,
-    check_least,
-    unsupported,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.sudoku.domain_filters import (
@@ -95,18 +92,11 @@ class TabuSearch(IteratedSearch):
 
     name: ClassVar[str] = "tabu"
     domain_filter: Literal["alldifferent", "ac3", "gac", "none"] = "alldifferent"
-    tabu_tenure: int = 10
-    candidate_list_length: int = 10
-    iterations: int = 10_000
+    tabu_tenure: int = setting(10, between(0))
+    candidate_list_length: int = setting(10, between(1))
+    iterations: int = setting(10_000, between(1))
 
-    def __post_init__(self) -> None:
-        check_fields(self)
-        check_choices(self, domain_filter=tuple(STRENGTHS))
-        check_least(self, tabu_tenure=0, candidate_list_length=1, iterations=1)
-
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        if not isinstance(puzzle, Sudoku):
-            raise unsupported(self, puzzle)
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
         strength = STRENGTHS[self.domain_filter]
         layout = puzzle.layout
         current = given_domains(puzzle)
@@ -164,13 +154,12 @@ def _iterate(search, layout, strength, tenure, rows, rng):
     Return their number.
     """
     current = search.current.candidates
-    opened = np.empty(layout.n_cells, np.int16)
     for k in range(rows.shape[0]):
-        count = _open_cells(current, opened)
-        if count == 0:
+        opened = np.flatnonzero(current & (current - 1))
+        if opened.size == 0:
             return k
         n_tried, n_unbroken, least, chosen = _try_candidates(
-            search, layout, strength, tenure, opened[:count], rng
+            search, layout, strength, tenure, opened, rng
         )
         if n_unbroken > 0:
             # An assignment closes a cell, so the cost is below that of the current state.
@@ -254,15 +243,3 @@ def _make_tabu(search, cell, value, tenure):
     if search.clock[0] - search.entered[cell, value] > tenure:
         search.entered[cell, value] = search.clock[0]
         search.clock[0] += 1
-
-
-@lean_kernel
-def _open_cells(candidates, opened):
-    """Write the open cells into `opened`; return their number."""
-    count = 0
-    for cell in range(candidates.shape[0]):
-        mask = int(candidates[cell])
-        if mask & (mask - 1):
-            opened[count] = cell
-            count += 1
-    return count

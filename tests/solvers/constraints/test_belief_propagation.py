@@ -181,7 +181,7 @@ def test_compiled_and_plain_agree(schedule):
 def test_parameters_are_checked():
     with pytest.raises(ValueError, match="damping must be at least 0 and below 1, got 1"):
         BeliefPropagation(damping=1.0)
-    with pytest.raises(ValueError, match="schedule must be 'parallel' or 'random', got 'flood'"):
+    with pytest.raises(ValueError, match="schedule must be one of parallel, random, got 'flood'"):
         BeliefPropagation(schedule="flood")
     with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
         BeliefPropagation(iterations=0)

@@ -5,7 +5,7 @@ import pytest
 from helpers.naive_singles import BOX, LAST, LINE, NAKED, Grid
 
 from nando.puzzles import Sudoku
-from nando.solvers import DigitSweep, Rule
+from nando.solvers import STEP, DigitSweep, Rule
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import digit_sweep as module
 from nando.solvers.sudoku.singles import copy_of, shared_given_state
@@ -110,7 +110,7 @@ def test_compiled_and_plain_agree():
     unseen, digits = 1 - rng.random(81), rng.permutation(9)
     outcomes = []
     for sweep in (module._sweep, module._sweep.py_func):
-        trace = np.zeros(np.count_nonzero(HARD.givens == 0), module.STEP)
+        trace = np.zeros(np.count_nonzero(HARD.givens == 0), STEP)
         counts = np.zeros(7)
         given = copy_of(shared_given_state(HARD))
         room = (np.zeros(81), np.zeros(9, np.int64))
@@ -122,5 +122,5 @@ def test_compiled_and_plain_agree():
 
 @pytest.mark.parametrize("chance", [-0.1, 1.5])
 def test_parameters_are_checked(chance):
-    with pytest.raises(ValueError, match=f"line_chance must be between 0 and 1, got {chance}"):
+    with pytest.raises(ValueError, match=f"line_chance must be 0 to 1, got {chance}"):
         DigitSweep(chance)

@@ -189,5 +189,5 @@ def test_singles_are_drawn_by_their_rates():
 
 @pytest.mark.parametrize("bad", [{"box_rate": 0}, {"typical_blanks": -1}, {"naked_rate": np.inf}])
 def test_settings_must_be_above_zero(bad):
-    with pytest.raises(ValueError, match="must be a number above 0"):
+    with pytest.raises(ValueError, match="must be above 0"):
         TechniqueRace(**bad)

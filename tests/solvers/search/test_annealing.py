@@ -142,13 +142,13 @@ def test_conflicting_givens_are_never_solved():
 
 
 def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="cooling must be above 0 and below 1, got 1"):
+    with pytest.raises(ValueError, match="cooling must be between 0 and 1, got 1"):
         Annealing(cooling=1)
-    with pytest.raises(ValueError, match="pick must be 'cell' or 'box', got 'row'"):
+    with pytest.raises(ValueError, match="pick must be one of cell, box, got 'row'"):
         Annealing(pick="row")
-    with pytest.raises(ValueError, match="patience must be at least 1 or None, got 0"):
+    with pytest.raises(ValueError, match="patience must be at least 1, got 0"):
         Annealing(patience=0)
-    with pytest.raises(ValueError, match="start_temperature must be above 0 or None, got 0"):
+    with pytest.raises(ValueError, match="start_temperature must be above 0, got 0"):
         Annealing(start_temperature=0)
     with pytest.raises(ValueError, match="start_temperature must be above lowest_temperature"):
         Annealing(start_temperature=1.0, lowest_temperature=1.0)

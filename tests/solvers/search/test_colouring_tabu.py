@@ -130,9 +130,9 @@ def test_compiled_and_plain_agree():
 
 
 def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="tabu must be 'colour' or 'cell', got 'row'"):
+    with pytest.raises(ValueError, match="tabu must be one of colour, cell, got 'row'"):
         ColouringTabu(tabu="row")
-    with pytest.raises(ValueError, match="otherwise must be 'best' or 'any', got 'none'"):
+    with pytest.raises(ValueError, match="otherwise must be one of best, any, got 'none'"):
         ColouringTabu(otherwise="none")
     with pytest.raises(ValueError, match="neighbours must be at least 1, got 0"):
         ColouringTabu(neighbours=0)

@@ -214,9 +214,9 @@ def test_full_and_conflicting_grids():
 
 
 def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="traversal must be 'breadth' or 'depth', got 'x'"):
+    with pytest.raises(ValueError, match="traversal must be one of breadth, depth, got 'x'"):
         Multistart(traversal="x")
     with pytest.raises(ValueError, match="list_size must be at least 1, got 0"):
         Multistart(list_size=0)
-    with pytest.raises(ValueError, match=r"origin must be .* or 'most coloured', got 'last'"):
+    with pytest.raises(ValueError, match=r"origin must be one of .*, most coloured, got 'last'"):
         dataclasses.replace(Multistart(), origin="last")

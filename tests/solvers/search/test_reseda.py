@@ -31,7 +31,7 @@ def settings(**changes):
         "permutations": True,
         "random_ties": False,
     }
-    return kernels.Settings(**(values | changes))
+    return kernels.Parameters(**(values | changes))
 
 
 def started(puzzle, samples=100, precomputation=True):
@@ -370,9 +370,9 @@ def test_seeds_budgets_and_large_orders():
         ({"kept": 0}, "kept must be at least 1, got 0"),
         ({"kept": 101}, r"kept must be at most samples \(100\), got 101"),
         ({"kept": 30}, "samples must be a multiple of kept for a tournament, got 100 and 30"),
-        ({"selection": "best"}, "selection must be 'tournament' or 'truncation', got 'best'"),
-        ({"zones": "27"}, "zones must be .* or 'houses', got '27'"),
-        ({"full_restarts": -1}, "full_restarts must be at least 0 or None, got -1"),
+        ({"selection": "best"}, "selection must be one of tournament, truncation, got 'best'"),
+        ({"zones": "27"}, "zones must be one of .* houses, got '27'"),
+        ({"full_restarts": -1}, "full_restarts must be at least 0, got -1"),
     ],
 )
 def test_parameters_are_checked(changes, message):

@@ -93,7 +93,7 @@ def test_a_particle_lies_between_itself_its_memory_and_its_leader(shares):
     # Memories change as the particles move; with costs below 0 they do not.
     swarm.costs[:] += -1 - swarm.costs.max()
     settings = (*shares, 2, 0.0)
-    particles._move_all(swarm, positions, LAYOUT, settings, 1, np.random.default_rng(2))
+    particles._move_all(swarm, positions, LAYOUT, settings, np.random.default_rng(2), 1)
     assert (swarm.values == best).all()
     are_grids(positions)
     for i, values in enumerate(positions):
@@ -117,13 +117,13 @@ def test_particles_remember_their_best():
     rng = np.random.default_rng(3)
     for step in range(1, 30):
         before = swarm.costs.copy()
-        particles._move_all(swarm, positions, LAYOUT, (0.9, 0.1, 1, 0.6), step, rng)
+        particles._move_all(swarm, positions, LAYOUT, (0.9, 0.1, 1, 0.6), rng, step)
         are_grids(positions)
         now = [missing_symbols(PUZZLE, values) for values in positions]
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
             assert cost == missing_symbols(PUZZLE, values)
         assert (swarm.costs == np.minimum(before, now)).all()
-        assert swarm.lowest == swarm.costs.min()
+        assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
 
 
 def test_first_beliefs_are_the_candidates_alike():
@@ -144,7 +144,7 @@ def test_the_cube_holds_what_the_best_members_hold():
     settings = (3, 0.25, 0.5, 0.3, 1_000, 0.5)
     for step in range(1, 15):
         cube, costs = beliefs.cube.copy(), swarm.costs.copy()
-        cultural._evolve(swarm, beliefs, LAYOUT, settings, step, rng)
+        cultural._evolve(swarm, beliefs, LAYOUT, settings, rng, step)
         are_grids(swarm.values)
         assert (swarm.costs <= costs).all()
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
@@ -153,7 +153,7 @@ def test_the_cube_holds_what_the_best_members_hold():
         written = (accepted[:, :, None] == np.arange(1, 10)).mean(axis=0) * (even > 0)
         wanted = np.where(PUZZLE.givens[:, None] > 0, even, 0.75 * cube + 0.25 * written)
         np.testing.assert_allclose(beliefs.cube, wanted, atol=1e-12)
-        assert swarm.lowest == swarm.costs.min()
+        assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
 
 
 def test_a_swarm_that_gets_nowhere_starts_anew_and_the_cube_fades():
@@ -163,7 +163,7 @@ def test_a_swarm_that_gets_nowhere_starts_anew_and_the_cube_fades():
     while swarm.progress[2] == swarm.bests[swarm.progress[1] - 1, 0]:
         step = int(swarm.progress[0]) + 1
         before, cube = swarm.values.copy(), beliefs.cube.copy()
-        cultural._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), step, rng)
+        cultural._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), rng, step)
     assert swarm.progress[2] == step
     assert (swarm.values != before).sum() > 40
     np.testing.assert_allclose(beliefs.cube, 0.75 * cube + 0.25 * even)
@@ -242,13 +242,13 @@ def test_parameters_are_checked():
         ParticleSwarm(memory=-1)
     with pytest.raises(ValueError, match="got 0 for all"):
         ParticleSwarm(inertia=0, memory=0, sociality=0)
-    with pytest.raises(ValueError, match="reach must be at least 1 or None, got 0"):
+    with pytest.raises(ValueError, match="reach must be at least 1, got 0"):
         ParticleSwarm(reach=0)
     with pytest.raises(ValueError, match="mutation must be at least 0 and below 1, got 1"):
         ParticleSwarm(mutation=1)
     with pytest.raises(ValueError, match="members must be at least 2, got 1"):
         CulturalSwarm(members=1)
-    with pytest.raises(ValueError, match="fading must be from 0 to 1, got 2"):
+    with pytest.raises(ValueError, match="fading must be 0 to 1, got 2"):
         CulturalSwarm(fading=2)
     with pytest.raises(ValueError, match="going_on must be at least 0 and below 1, got 1"):
         CulturalSwarm(going_on=1)
