@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
-from nando.solvers.nurikabe.joined import is_in_pool
+from nando.solvers.nurikabe.joined import flood, flood_to, is_in_pool
 
 OPEN = 0
 
@@ -305,31 +305,19 @@ def _note(state, cell, island):
 def _is_joined(state):
     """Return True if cells that are not white join all that are black."""
     board = state.board
-    colour = board.colour
     n_black = 0
     root = 0
     for cell in board.cells:
-        if colour[cell] == BLACK:
+        if board.colour[cell] == BLACK:
             n_black += 1
             root = cell
     if n_black == 0:
         return True
     board.seen[0] += 1
-    seen = board.seen[0]
-    board.queue[0] = root
-    board.seen[root] = seen
-    n_queue = 1
-    i = 0
-    while i < n_queue and n_black > 0:
-        cell = board.queue[i]
-        i += 1
-        n_black -= colour[cell] == BLACK
-        for step in (-board.width, -1, 1, board.width):
-            other = cell + step
-            if (colour[other] == OPEN or colour[other] == BLACK) and board.seen[other] != seen:
-                board.seen[other] = seen
-                board.queue[n_queue] = other
-                n_queue += 1
+    may_be_river = 1 << OPEN | 1 << BLACK
+    end = flood(board, may_be_river, board.seen, board.seen[0], board.queue, root, 0)
+    for i in range(end):
+        n_black -= board.colour[board.queue[i]] == BLACK
     return n_black == 0
 
 
@@ -338,22 +326,10 @@ def _can_grow(state, island):
     """Return True if open cells around a number are enough for its island."""
     board = state.board
     wanted = state.wanted[island]
+    start = state.start[island]
     board.seen[0] += 1
-    seen = board.seen[0]
-    board.queue[0] = state.start[island]
-    board.seen[state.start[island]] = seen
-    n_queue = 1
-    i = 0
-    while i < n_queue and n_queue < wanted:
-        cell = board.queue[i]
-        i += 1
-        for step in (-board.width, -1, 1, board.width):
-            other = cell + step
-            if board.colour[other] == OPEN and board.seen[other] != seen:
-                board.seen[other] = seen
-                board.queue[n_queue] = other
-                n_queue += 1
-    return n_queue >= wanted
+    stamp = board.seen[0]
+    return flood_to(board, 1 << OPEN, board.seen, stamp, board.queue, start, 0, wanted) >= wanted
 
 
 @lean_kernel

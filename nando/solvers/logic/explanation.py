@@ -1,9 +1,9 @@
 """The parts of a step in words, for every kind of puzzle."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from nando.solvers.logic.language import Words
+from nando.solvers.logic.language import Words, words_of
 
 
 class Explanation(NamedTuple):
@@ -59,25 +59,12 @@ def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Ex
     )
 
 
-def listed(names: Iterable[str], joint: str = "and") -> str:
-    """Return the names as a list in a sentence.
+def first_listed(names: Sequence[str]) -> str:
+    """Return names as a list in an English sentence; of many, five and how many more there are.
 
     Examples
     --------
-    >>> listed(["r1c1", "r1c7", "r2c3"])
+    >>> first_listed(["r1c1", "r1c7", "r2c3"])
     'r1c1, r1c7 and r2c3'
     """
-    *first, last = names
-    return f"{', '.join(first)} {joint} {last}" if first else last
-
-
-def first_listed(names: Sequence[str], most: int = 5) -> str:
-    """Return the names as a list in a sentence; of many, the first and how many more there are.
-
-    Examples
-    --------
-    >>> first_listed(["r1c1", "r1c7", "r2c3"], most=1)
-    'r1c1 and 2 more'
-    """
-    left = len(names) - most
-    return listed([*names[:most], f"{left} more"] if left > 0 else names)
+    return words_of("en").first_listed(names, 5)

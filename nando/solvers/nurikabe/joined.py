@@ -7,6 +7,8 @@ from nando.kernels.compile import inlined_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.growth import OPEN
 
+_ALL = 1 << 30
+
 
 @inlined_kernel
 def flood(board, allowed, mark, stamp, queue, start, first):
@@ -15,10 +17,16 @@ def flood(board, allowed, mark, stamp, queue, start, first):
     They are joined through colours with a bit in `allowed`. Each gets the stamp as its mark; cells
     that have it already are passed over.
     """
+    return flood_to(board, allowed, mark, stamp, queue, start, first, _ALL)
+
+
+@inlined_kernel
+def flood_to(board, allowed, mark, stamp, queue, start, first, enough):
+    """Do the same until the list ends at `enough` or a few more."""
     mark[start] = stamp
     queue[first] = start
     at, end = first, first + 1
-    while at < end:
+    while at < end < enough:
         cell = queue[at]
         at += 1
         for step in (-board.width, -1, 1, board.width):

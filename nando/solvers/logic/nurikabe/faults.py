@@ -63,26 +63,13 @@ def _parts(
     puzzle: Nurikabe, colours: Sequence[int], wanted: tuple[int, ...]
 ) -> Iterator[tuple[list[int], set[int]]]:
     """Yield joined cells of these colours, in order, and the cells beside them."""
-    n_rows, n_columns = puzzle.shape
+    marks = [int(colour in wanted) for colour in colours]
     seen: set[int] = set()
     for start in range(puzzle.n_cells):
-        if colours[start] not in wanted or start in seen:
-            continue
-        part, beside = [start], set()
-        seen.add(start)
-        for cell in part:
-            row, column = divmod(cell, n_columns)
-            near = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-            for r, c in near:
-                other = r * n_columns + c
-                if not (0 <= r < n_rows and 0 <= c < n_columns) or other in seen:
-                    continue
-                if colours[other] in wanted:
-                    seen.add(other)
-                    part.append(other)
-                else:
-                    beside.add(other)
-        yield sorted(part), beside
+        if marks[start] and start not in seen:
+            part = puzzle._part(start, marks)
+            seen |= part
+            yield sorted(part), {other for c in part for other in puzzle._neighbours(c)} - part
 
 
 def mistakes(shading: Shading, solution: Values) -> list[Fault]:
