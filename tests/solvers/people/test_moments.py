@@ -308,10 +308,9 @@ def test_choices_agree_with_their_python_bodies():
     coefficients[[Feature.BOX_SINGLE, Feature.NAKED_SINGLE, Feature.DISTANCE]] = 3.0, 2.0, -2.0
     runs = []
     for kernel in (choices._sample, choices._sample.py_func):
-        drawn = np.zeros((2, len(cells)), np.int16)
-        first, moment = moments.first_moment(puzzle), moments.first_moment(puzzle)
-        rng = np.random.default_rng(3)
-        kernel(first, moment, puzzle.layout, solution, coefficients, (0.2, 0.1), rng, drawn)
+        drawn = np.zeros(len(cells), np.int16)
+        first, rng = moments.first_moment(puzzle), np.random.default_rng(3)
+        kernel(first, puzzle.layout, solution, coefficients, (0.2, 0.1), rng, drawn)
         runs.append(drawn)
     np.testing.assert_array_equal(*runs)
 

@@ -5,13 +5,15 @@ filled next with a chance proportional to the exponential of its utility. What t
 moment are depends on the kind of puzzle: see :class:`Choices`.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Values, blanks_of
+
+R = TypeVar("R")
 
 
 class Replay(NamedTuple):
@@ -158,6 +160,12 @@ def new_replay(
 def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
     """Return the room for drawn games."""
     return np.empty((runs, _n_blanks(puzzle)), np.int16)
+
+
+def copied(record: R) -> R:
+    """Return a copy of a NamedTuple of arrays and of such tuples, which can be changed."""
+    parts: Any = record
+    return type(record)(*(copied(x) if isinstance(x, tuple) else x.copy() for x in parts))
 
 
 def _n_blanks(puzzle: Puzzle) -> int:

@@ -107,16 +107,6 @@ def first_moment(puzzle: Sudoku) -> Moment:
 
 
 @lean_kernel
-def restore(target, source):
-    """Make `target` equal to `source`, except for what each look computes again."""
-    copy_values(target.values, source.values)
-    copy_values(target.seen_since, source.seen_since)
-    copy_values(target.placed_when_seen, source.placed_when_seen)
-    copy_values(target.digit_filled, source.digit_filled)
-    copy_values(target.history, source.history)
-
-
-@lean_kernel
 def fill(moment, cell, value):
     """Put a value into an open cell."""
     moment.values[cell] = value

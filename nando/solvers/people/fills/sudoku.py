@@ -13,6 +13,7 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.people.fills.choices import (
     Replay,
+    copied,
     draw,
     new_draws,
     new_replay,
@@ -20,7 +21,7 @@ from nando.solvers.people.fills.choices import (
     row_of,
 )
 from nando.solvers.people.fills.features import FEATURES, Feature, describe_all
-from nando.solvers.people.fills.moments import fill, first_moment, look, restore
+from nando.solvers.people.fills.moments import fill, first_moment, look
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
@@ -59,8 +60,9 @@ def sample(
 ) -> NDArray[np.int16]:
     """Draw games from a model."""
     cells = new_sample(puzzle, runs)
-    first, moment = first_moment(puzzle), first_moment(puzzle)
-    _sample(first, moment, puzzle.layout, solution, coefficients, slips, rng, cells)
+    first = first_moment(puzzle)
+    for game in cells:
+        _sample(copied(first), puzzle.layout, solution, coefficients, slips, rng, game)
     return cells
 
 
@@ -76,16 +78,14 @@ def _replay(moment, layout, solution, cells, table, chosen, open_cells):
 
 
 @kernel
-def _sample(first, moment, layout, solution, coefficients, slips, rng, cells):
+def _sample(moment, layout, solution, coefficients, slips, rng, cells):
     room = new_draws(layout.n_cells, coefficients.shape[0])
     table, open_cells, at_hand, _ = room
-    for run in range(cells.shape[0]):
-        restore(moment, first)
-        for k in range(cells.shape[1]):
-            look(moment, layout, solution)
-            n_open = describe_all(moment, layout, solution, table, open_cells)
-            for i in range(n_open):
-                at_hand[i] = moment.ways[open_cells[i]] > 0
-            cell = draw(room, n_open, coefficients, slips, rng)
-            cells[run, k] = cell
-            fill(moment, cell, int(solution[cell]))
+    for k in range(cells.shape[0]):
+        look(moment, layout, solution)
+        n_open = describe_all(moment, layout, solution, table, open_cells)
+        for i in range(n_open):
+            at_hand[i] = moment.ways[open_cells[i]] > 0
+        cell = draw(room, n_open, coefficients, slips, rng)
+        cells[k] = cell
+        fill(moment, cell, int(solution[cell]))

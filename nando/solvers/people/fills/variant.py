@@ -11,6 +11,7 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values, Variant
 from nando.solvers.people.fills.choices import (
     Replay,
+    copied,
     draw,
     new_draws,
     new_replay,
@@ -20,7 +21,7 @@ from nando.solvers.people.fills.choices import (
 from nando.solvers.people.fills.features import Feature
 from nando.solvers.people.fills.variant_features import FEATURES, Further, describe_all
 from nando.solvers.people.fills.variant_ground import ground_of
-from nando.solvers.people.fills.variant_moments import fill, first_moment, look, restore
+from nando.solvers.people.fills.variant_moments import fill, first_moment, look
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
@@ -65,8 +66,9 @@ def sample(
     """Draw games from a model."""
     cells = new_sample(puzzle, runs)
     places = np.array(puzzle.places, np.int64)
-    first, moment = first_moment(puzzle), first_moment(puzzle)
-    _sample(first, moment, ground_of(puzzle), solution[places], coefficients, slips, rng, cells)
+    first, ground = first_moment(puzzle), ground_of(puzzle)
+    for game in cells:
+        _sample(copied(first), ground, solution[places], coefficients, slips, rng, game)
     return places[cells].astype(np.int16)
 
 
@@ -82,16 +84,14 @@ def _replay(moment, ground, solution, cells, table, chosen, open_cells):
 
 
 @kernel
-def _sample(first, moment, ground, solution, coefficients, slips, rng, cells):
+def _sample(moment, ground, solution, coefficients, slips, rng, cells):
     room = new_draws(moment.values.size, coefficients.shape[0])
     table, open_cells, at_hand, _ = room
-    for run in range(cells.shape[0]):
-        restore(moment, first)
-        for k in range(cells.shape[1]):
-            look(moment, ground, solution)
-            n_open = describe_all(moment, ground, solution, table, open_cells)
-            for i in range(n_open):
-                at_hand[i] = moment.ways[open_cells[i]] > 0
-            cell = draw(room, n_open, coefficients, slips, rng)
-            cells[run, k] = cell
-            fill(moment, ground, cell, int(solution[cell]))
+    for k in range(cells.shape[0]):
+        look(moment, ground, solution)
+        n_open = describe_all(moment, ground, solution, table, open_cells)
+        for i in range(n_open):
+            at_hand[i] = moment.ways[open_cells[i]] > 0
+        cell = draw(room, n_open, coefficients, slips, rng)
+        cells[k] = cell
+        fill(moment, ground, cell, int(solution[cell]))

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.arrays import copy_values
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
@@ -198,36 +197,6 @@ def _n_ties(ground: Ground) -> NDArray[np.int16]:
     ends = np.repeat(np.arange(network.n_cells), np.diff(network.arc_start))
     ties = np.bincount(ends[ground.is_tie[network.arc_table]], minlength=network.n_cells)
     return ties.astype(np.int16)
-
-
-@lean_kernel
-def restore(target, source):
-    """Make `target` equal to `source`, which has no work listed, but for what a look computes."""
-    copy_values(target.values, source.values)
-    copy_values(target.candidates, source.candidates)
-    copy_values(target.marks, source.marks)
-    copy_values(target.changed, source.changed)
-    copy_values(target.warmth, source.warmth)
-    copy_values(target.digit_warmth, source.digit_warmth)
-    copy_values(target.house_warmth, source.house_warmth)
-    copy_values(target.kind_warmth, source.kind_warmth)
-    copy_values(target.marked_warmth, source.marked_warmth)
-    copy_values(target.passed, source.passed)
-    copy_values(target.by_rule, source.by_rule)
-    copy_values(target.plain, source.plain)
-    copy_values(target.ruled, source.ruled)
-    copy_values(target.tightest, source.tightest)
-    copy_values(target.ties, source.ties)
-    copy_values(target.empties, source.empties)
-    copy_values(target.open_peers, source.open_peers)
-    copy_values(target.seen_since, source.seen_since)
-    copy_values(target.marked_since, source.marked_since)
-    copy_values(target.placed_when_seen, source.placed_when_seen)
-    copy_values(target.digit_filled, source.digit_filled)
-    copy_values(target.digit_placed, source.digit_placed)
-    copy_values(target.sum_left, source.sum_left)
-    copy_values(target.sum_empties, source.sum_empties)
-    copy_values(target.history, source.history)
 
 
 @lean_kernel
