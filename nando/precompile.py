@@ -227,7 +227,7 @@ def _compute(*groups: str, puzzle: str = TECHNIQUES) -> None:
     from nando.puzzles import read_puzzle
 
     for group in find_groups(groups):
-        group.compute(read_puzzle(puzzle), 1, np.random.default_rng(0))
+        group.rows([read_puzzle(puzzle)], 1, [np.random.default_rng(0)])
 
 
 class Task(NamedTuple):

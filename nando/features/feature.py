@@ -3,18 +3,22 @@
 import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import solvers
 from nando.puzzles import Puzzle
 
 Direction = Literal["harder", "easier", "either"]
 Compute = Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
-ComputeMany = Callable[[Sequence[Puzzle], int, Iterable[np.random.Generator]], NDArray[np.float64]]
+Rows = Callable[
+    [Sequence[Puzzle], int, Iterable[np.random.Generator]],
+    Sequence[Sequence[float]] | NDArray[np.float64],
+]
 
 
 @dataclass(frozen=True)
@@ -63,39 +67,19 @@ class FeatureGroup:
     number : int
         Number of the group's random stream. It must never change: ratings depend on it.
     features : tuple of Feature
-    compute : callable
-        ``compute(puzzle, runs, rng)`` returns one float per feature.
+    rows : callable
+        ``rows(puzzles, runs, rngs)`` returns the features of each puzzle, using a generator for
+        each before the next is requested. Generators are not iterated if the group needs no random
+        numbers.
     runs : int
         Default number of runs of the solver, that of the papers.
-    compute_many : callable or None
-        ``compute_many(puzzles, runs, rngs)`` returns what `compute` does, in a row for each puzzle.
-        None if this would not be faster than single calls.
     """
 
     name: str
     number: int
     features: tuple[Feature, ...]
-    compute: Compute
+    rows: Rows
     runs: int = 1
-    compute_many: ComputeMany | None = None
-
-    def rows(
-        self, puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
-    ) -> Sequence[Sequence[float]] | NDArray[np.float64]:
-        """Return the features of each puzzle, using a separate generator for each.
-
-        Parameters
-        ----------
-        puzzles : sequence of Puzzle
-        runs : int
-        rngs : iterable of Generator
-            One for each puzzle, used before the next is requested. Not iterated if the group
-            needs no random numbers.
-        """
-        if self.compute_many is not None:
-            return self.compute_many(puzzles, runs, rngs)
-        pairs = zip(puzzles, rngs, strict=True)
-        return [self.compute(puzzle, runs, rng) for puzzle, rng in pairs]
 
 
 @cache
@@ -114,13 +98,51 @@ def _table() -> dict[str, list[Feature]]:
 
 
 def listed(
-    name: str,
-    number: int,
-    compute: Compute,
-    runs: int = 1,
-    compute_many: ComputeMany | None = None,
-    *,
-    more: Iterable[Feature] = (),
+    name: str, number: int, rows: Rows, runs: int = 1, *, more: Iterable[Feature] = ()
 ) -> FeatureGroup:
     """Return a group with the features that ``features.csv`` lists for it, and `more` of them."""
-    return FeatureGroup(name, number, (*_table()[name], *more), compute, runs, compute_many)
+    return FeatureGroup(name, number, (*_table()[name], *more), rows, runs)
+
+
+def each(compute: Compute) -> Rows:
+    """Make a function of one puzzle, a number of runs and a generator one of many puzzles."""
+
+    @wraps(compute)
+    def rows(
+        puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+    ) -> list[Sequence[float]]:
+        return [compute(puzzle, runs, rng) for puzzle, rng in zip(puzzles, rngs, strict=True)]
+
+    return rows
+
+
+def from_profile(
+    solver: Callable[[], Any], steps: int | None = None
+) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
+    """Make a function of a solver's profile one of many puzzles; `steps` bounds each run."""
+
+    def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
+        @wraps(columns)
+        def compute(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+            bound = {} if steps is None else {"limit": solvers.Limit(steps=steps)}
+            return columns(solver().profile(puzzle, runs=runs, rng=rng, **bound))
+
+        return each(compute)
+
+    return of_puzzles
+
+
+def from_runs(
+    solver: Callable[[], Any], steps: int
+) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
+    """Make a function of a solver's runs, each of at most `steps`, one of many puzzles."""
+
+    def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
+        @wraps(columns)
+        def compute(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+            made, limit = solver(), solvers.Limit(steps=steps)
+            return columns([made.run(puzzle, limit=limit, rng=rng) for _ in range(runs)])
+
+        return each(compute)
+
+    return of_puzzles

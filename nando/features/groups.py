@@ -15,11 +15,9 @@ from nando.features.shared import EXACT
 from nando.features.sudoku.givens import GIVENS
 from nando.features.sudoku.ladder import LADDER_GROUPS
 from nando.features.sudoku.logic import LOGIC
-from nando.features.sudoku.methods import METHOD_GROUPS
+from nando.features.sudoku.methods import METHOD_GROUPS, THESIS_GROUPS
 from nando.features.sudoku.people import PEOPLE_GROUPS
-from nando.features.sudoku.search import SEARCH_GROUPS
 from nando.features.sudoku.techniques import TECHNIQUE_GROUPS
-from nando.features.sudoku.thesis import THESIS_GROUPS
 from nando.features.variants import VARIANT_GROUPS
 from nando.puzzles import Nurikabe, Sudoku, Variant
 
@@ -50,7 +48,6 @@ KINDS: dict[str, FeaturesKind] = {
             LOGIC,
             *LADDER_GROUPS,
             *METHOD_GROUPS,
-            *SEARCH_GROUPS,
             *TECHNIQUE_GROUPS,
         ),
         default=(

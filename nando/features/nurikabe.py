@@ -6,11 +6,12 @@ leaves a definition open, the metric states the choice.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nando.features.feature import listed
+from nando import solvers
+from nando.features.feature import each, from_profile, listed
 from nando.puzzles import Nurikabe, Puzzle
 from nando.puzzles.nurikabe.puzzle import WHITE
 
@@ -36,14 +37,13 @@ _BRUTE_FORCE_STEPS = 1_000_000
 _RELAXATION_STEPS = 1_000
 
 
+@each
 def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import unique_solution
-
     del runs, rng
     assert isinstance(puzzle, Nurikabe)
     n_white = puzzle.n_white
     if n_white is None:
-        n_white = int(np.count_nonzero(unique_solution(puzzle) == WHITE))
+        n_white = int(np.count_nonzero(solvers.unique_solution(puzzle) == WHITE))
     numbered = np.flatnonzero(puzzle.numbers)
     cells = np.stack(np.divmod(np.arange(puzzle.n_cells), puzzle.shape[1]))
     away = np.abs(cells[:, :, None] - cells[:, None, numbered]).sum(axis=0)
@@ -74,6 +74,7 @@ def _walker() -> "NurikabeWalker":
     return NurikabeWalker(NURIKABE_LADDER)
 
 
+@each
 def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     assert isinstance(puzzle, Nurikabe)
@@ -96,10 +97,8 @@ def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
     return (*logarithmic, points, float(n_blanks), *map(float, by_kind))
 
 
-def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import Refutation
-
-    profile = Refutation().profile(puzzle, runs=runs, rng=rng)
+@from_profile(lambda: solvers.Refutation())
+def _refutation(profile: Any) -> Sequence[float]:
     return (
         float(np.log1p(profile.refutation_sum)),
         profile.refutation_max,
@@ -109,11 +108,10 @@ def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
     )
 
 
+@each
 def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import Limit, Relaxation
-
-    limit = Limit(steps=_RELAXATION_STEPS)
-    profile = Relaxation(relaxed_share=0.1, cap=100).profile(
+    limit = solvers.Limit(steps=_RELAXATION_STEPS)
+    profile = solvers.Relaxation(relaxed_share=0.1, cap=100).profile(
         puzzle, runs=runs, rng=rng, limit=limit
     )
     n_blanks = max(int(np.count_nonzero(puzzle.givens == 0)), 1)
@@ -124,28 +122,24 @@ def _relaxation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
     )
 
 
-def _brute_force(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import BruteForce, Limit
-
-    limit = Limit(steps=_BRUTE_FORCE_STEPS)
-    return (float(np.log1p(BruteForce().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),)
+@from_profile(lambda: solvers.BruteForce(), _BRUTE_FORCE_STEPS)
+def _brute_force(profile: Any) -> Sequence[float]:
+    return (float(np.log1p(profile.steps)),)
 
 
+@each
 def _annealing(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import Annealing, Limit
-
-    limit = Limit(steps=_ANNEALING_STEPS)
+    limit = solvers.Limit(steps=_ANNEALING_STEPS)
     profiles = [
-        Annealing.thesis_nurikabe(cooling).profile(puzzle, runs=runs, rng=rng, limit=limit)
+        solvers.Annealing.thesis_nurikabe(cooling).profile(puzzle, runs=runs, rng=rng, limit=limit)
         for cooling in _COOLINGS
     ]
     return tuple(float(np.log1p(profile.steps)) for profile in profiles)
 
 
-def _harmony(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import HarmonySearch
-
-    return (HarmonySearch().profile(puzzle, runs=runs, rng=rng).best_cost,)
+@from_profile(lambda: solvers.HarmonySearch())
+def _harmony(profile: Any) -> Sequence[float]:
+    return (profile.best_cost,)
 
 
 NURIKABE_GROUPS = (

@@ -46,20 +46,12 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
     @property
     def extractor(self) -> FeatureExtractor:
         """The extractor that computes the features."""
-        return FeatureExtractor(
-            self.groups, self.runs, self.random_state, self.n_jobs, self.progress
-        )
+        return FeatureExtractor(**self.get_params())
 
     @classmethod
     def of(cls, extractor: FeatureExtractor) -> Self:
         """Return the transformer with the settings of an extractor."""
-        return cls(
-            extractor.groups,
-            extractor.runs,
-            extractor.random_state,
-            extractor.n_jobs,
-            extractor.progress,
-        )
+        return cls(**vars(extractor))
 
     def fit(self, X: Iterable[PuzzleLike], y: Any = None) -> Self:
         """Check the parameters; there is nothing to fit.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import solvers
 from nando.features.feature import listed
 from nando.features.sudoku.techniques import FAMILIES
 from nando.puzzles import Puzzle, Variant
 
 if TYPE_CHECKING:
-    from nando.solvers import VariantRace
     from nando.solvers.logic.variants.walk import VariantWalker
 
 _FAMILIES: dict[str, tuple[str, ...]] = {
@@ -35,11 +35,7 @@ _MANY = 4.0
 removes forty candidates by forty what-ifs, as the ladder may."""
 
 
-@cache
-def _race_solver() -> "VariantRace":
-    from nando.solvers import VariantRace
-
-    return VariantRace()
+_race_solver = cache(lambda: solvers.VariantRace())
 
 
 @cache
@@ -65,12 +61,7 @@ def _family_of() -> NDArray[np.float64]:
     )
 
 
-def _race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    row: list[float] = _race_of_many([puzzle], runs, [rng])[0].tolist()
-    return row
-
-
-def _race_of_many(
+def _race(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     means = _race_solver().means_many(puzzles, runs=runs, rngs=rngs)
@@ -80,12 +71,7 @@ def _race_of_many(
     return np.column_stack([blanks, means])
 
 
-def _ladder(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    row: list[float] = _ladder_of_many([puzzle], runs, [rng])[0].tolist()
-    return row
-
-
-def _ladder_of_many(
+def _ladder(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     del runs, rngs
@@ -97,7 +83,7 @@ def _ladder_of_many(
 
 
 VARIANT_GROUPS = (
-    listed("variant_race", 50, _race, 8, _race_of_many),
-    listed("variant_ladder", 51, _ladder, compute_many=_ladder_of_many),
+    listed("variant_race", 50, _race, 8),
+    listed("variant_ladder", 51, _ladder),
 )
 """Every feature group that only variants have."""

@@ -248,8 +248,8 @@ class Scorer:
         """Return the columns of the groups, each of shape ``(1,)``."""
         columns: dict[str, Floats] = {}
         for group in groups:
-            row = np.array(group.compute(puzzle, min(GUESS_RUNS, group.runs), rng), np.float64)
-            columns |= zip((feature.name for feature in group.features), row[:, None], strict=True)
+            rows = np.array(group.rows([puzzle], min(GUESS_RUNS, group.runs), [rng]), np.float64)
+            columns |= zip((feature.name for feature in group.features), rows.T, strict=True)
         return columns
 
 

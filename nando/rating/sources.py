@@ -77,11 +77,7 @@ def ratings_digest(groups: Sequence[str], rater: str, root: Path = _NANDO) -> st
 
 def _computing(groups: Iterable[str]) -> list[str]:
     """Return the modules that compute the columns of feature groups."""
-    computing = [*_DRAWING]
-    for group in find_groups(groups):
-        functions = (group.compute, group.compute_many)
-        computing += [function.__module__ for function in functions if function is not None]
-    return computing
+    return [*_DRAWING, *(group.rows.__module__ for group in find_groups(groups))]
 
 
 def digest(modules: Iterable[str], root: Path = _NANDO) -> str:

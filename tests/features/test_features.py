@@ -31,7 +31,7 @@ def test_every_group_returns_as_many_numbers_as_it_names():
         assert kinds
         for puzzle in (EASY, NURIKABE):
             if puzzle.kind in kinds:
-                row = group.compute(puzzle, 2, np.random.default_rng(0))
+                (row,) = group.rows([puzzle], 2, [np.random.default_rng(0)])
                 assert len(row) == len(group.features)
                 assert np.isfinite(row).all()
 

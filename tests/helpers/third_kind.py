@@ -127,7 +127,7 @@ def add():
 
     from nando.evaluation import scores as evaluation
     from nando.features import groups as features
-    from nando.features.feature import Feature, FeatureGroup
+    from nando.features.feature import Feature, FeatureGroup, each
     from nando.features.shared import EXACT
     from nando.games import kinds as games
     from nando.generators import kinds as generators
@@ -215,7 +215,7 @@ def add():
                     Feature("stairs_blanks", "blanks", "cells", "harder", "tests"),
                     Feature("stairs_steps", "steps of the ladder", "steps", "harder", "tests"),
                 ),
-                static,
+                each(static),
             ),
         ),
         default=("stairs_static", "exact"),

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.features.feature import listed
+from nando.features.feature import each, listed
 from nando.puzzles import Puzzle
 
 
+@each
 def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
     givens = puzzle.givens[puzzle.givens > 0]

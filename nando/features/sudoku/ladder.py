@@ -4,16 +4,14 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import listed
+from nando import solvers
+from nando.features.feature import each, listed
 from nando.puzzles import Puzzle, Sudoku
-
-if TYPE_CHECKING:
-    from nando.solvers import LadderRace
 
 EASE_FILLS = (5, 10, 20, 30, 40)
 """Fills k of the availability curve weighted by how easily each single is seen."""
@@ -25,7 +23,7 @@ STEP_SECONDS_FORMAT = "nando step seconds 1"
 _FILE = Path(__file__).parent.parent / "step_seconds.json"
 
 
-def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
+def read_step_seconds(record: dict[str, Any]) -> "solvers.LadderRace":
     """Return the ladder race with fitted seconds from a record.
 
     Raises
@@ -33,20 +31,19 @@ def read_step_seconds(record: dict[str, Any]) -> "LadderRace":
     ValueError
         If the record is of another format.
     """
-    from nando.solvers import LadderRace
-
     if record.get("format") != STEP_SECONDS_FORMAT:
         found = record.get("format")
         raise ValueError(f"not fitted seconds: format {found!r}, wanted {STEP_SECONDS_FORMAT!r}")
-    return LadderRace(tuple(record["rates"]), **record["seconds"])
+    return solvers.LadderRace(tuple(record["rates"]), **record["seconds"])
 
 
 @cache
-def mechanistic_race() -> "LadderRace":
+def mechanistic_race() -> "solvers.LadderRace":
     """Return the ladder race with the shipped seconds, for ``mechanistic_seconds``."""
     return read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
 
 
+@each
 def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     race = mechanistic_race()
     profile = race.profile(puzzle, runs=runs, rng=rng)
@@ -68,12 +65,10 @@ def _mean(values: NDArray[np.float64]) -> float:
     return float(np.add.reduce(values) / values.size)
 
 
+@each
 def _spread(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
-    if not isinstance(puzzle, Sudoku):
-        from nando.solvers import UnsupportedError
-
-        raise UnsupportedError(f"the feature group 'spread' is for Sudoku, got {puzzle.kind!r}")
+    assert isinstance(puzzle, Sudoku)
     n, size = puzzle.order, puzzle.size
     grid = puzzle.givens.reshape(size, size).astype(np.int64)
     boxes = grid.reshape(n, n, n, n).transpose(0, 2, 1, 3).reshape(size, size)

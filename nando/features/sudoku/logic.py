@@ -3,31 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nando.features.feature import Feature, listed
+from nando import solvers
+from nando.features.feature import Feature, each, listed
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 
-if TYPE_CHECKING:
-    from nando.solvers import LogicSolver
+_solver = cache(lambda: solvers.LogicSolver(SUKAKU_EXPLAINER))
 
 
-@cache
-def _solver() -> "LogicSolver":
-    from nando.solvers import LogicSolver
-
-    return LogicSolver(SUKAKU_EXPLAINER)
-
-
+@each
 def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     del runs, rng
-    if not isinstance(puzzle, Sudoku):
-        from nando.solvers import UnsupportedError
-
-        raise UnsupportedError(f"the feature group 'logic' is for Sudoku, got {puzzle.kind!r}")
+    assert isinstance(puzzle, Sudoku)
     steps = list(_solver().steps(puzzle))
     filled = sum(step.placement is not None for step in steps)
     hardest = max((step.rating for step in steps), default=0.0)

@@ -1,18 +1,51 @@
-"""Feature groups of the papers' other methods for Sudoku.
+"""Feature groups of the papers' methods for Sudoku that do not imitate people.
 
 They are slow and predict human times poorly; see the table in docs/performance.md.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from nando.features.feature import listed
+from nando import solvers
+from nando.features.feature import each, from_profile, from_runs, listed
 from nando.puzzles import Puzzle
 
-if TYPE_CHECKING:
-    from nando.solvers import CuckooSearch, TabuSearch
+BRUTE_FORCE_STEPS = 1_000_000
+"""Budget of one brute-force run; the feature is the median, so few capped runs do no harm."""
+
+ANNEALING_STEPS = 6_000_000
+"""Budget of one annealing run, as in the pilot that measured its correlation."""
+
+
+@from_profile(lambda: solvers.Relaxation())
+def _relaxation(profile: Any) -> Sequence[float]:
+    return float(np.log1p(profile.extra_solutions)), profile.fixed_blanks, profile.unique_share
+
+
+@from_profile(lambda: solvers.BruteForce(), BRUTE_FORCE_STEPS)
+def _brute_force(profile: Any) -> Sequence[float]:
+    return (float(np.log(profile.steps)),)
+
+
+@from_profile(lambda: solvers.Annealing.thesis(), ANNEALING_STEPS)
+def _annealing(profile: Any) -> Sequence[float]:
+    return float(np.log1p(profile.steps)), profile.solved_share
+
+
+@from_profile(lambda: solvers.HarmonySearch())
+def _harmony(profile: Any) -> Sequence[float]:
+    return (profile.best_cost,)
+
+
+THESIS_GROUPS = (
+    listed("relaxation", 4, _relaxation, 50),
+    listed("brute_force", 5, _brute_force, 100),
+    listed("annealing", 6, _annealing, 11),
+    listed("harmony", 7, _harmony, 11),
+)
+"""Groups of the solvers of Krivanek 2011."""
 
 ITERATIONS = 300
 """Budget of one run of tabu and cuckoo search; a run that exhausts it counts as the budget."""
@@ -24,56 +57,74 @@ HYBRID_STEPS = 1_000_000
 """Budget of one run of annealing after constraint programming."""
 
 
-def _multistart(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import Limit, Multistart
-
-    limit = Limit(steps=CONSTRUCTIONS)
-    return (Multistart().profile(puzzle, runs=runs, rng=rng, limit=limit).least_left,)
+@from_profile(lambda: solvers.Multistart(), CONSTRUCTIONS)
+def _multistart(profile: Any) -> Sequence[float]:
+    return (profile.least_left,)
 
 
-def _estimation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import DistributionEstimation
-
-    profile = DistributionEstimation().profile(puzzle, runs=runs, rng=rng)
+@from_profile(lambda: solvers.DistributionEstimation())
+def _estimation(profile: Any) -> Sequence[float]:
     return profile.iterations, profile.solved_share
 
 
-def _tabu(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import TabuSearch
-
-    return _iterations(TabuSearch(domain_filter="ac3"), puzzle, runs, rng)
+def _iterations(done: Any) -> Sequence[float]:
+    return (float(np.log1p(np.mean([run.steps for run in done]))),)
 
 
-def _cuckoo(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import CuckooSearch
-
-    return _iterations(CuckooSearch(), puzzle, runs, rng)
+_tabu = from_runs(lambda: solvers.TabuSearch(domain_filter="ac3"), ITERATIONS)(_iterations)
+_cuckoo = from_runs(lambda: solvers.CuckooSearch(), ITERATIONS)(_iterations)
 
 
-def _iterations(
-    search: "TabuSearch | CuckooSearch", puzzle: Puzzle, runs: int, rng: np.random.Generator
-) -> Sequence[float]:
-    from nando.solvers import Limit
-
-    limit = Limit(steps=ITERATIONS)
-    steps = [search.run(puzzle, limit=limit, rng=rng).steps for _ in range(runs)]
-    return (float(np.log1p(np.mean(steps))),)
-
-
+@each
 def _programming(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import ConstraintProgramming
-
     del runs, rng
-    return (ConstraintProgramming().profile(puzzle).fixed_share,)
+    return (solvers.ConstraintProgramming().profile(puzzle).fixed_share,)
 
 
-def _hybrid(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import HybridAnnealing, Limit
+@from_profile(lambda: solvers.HybridAnnealing(), HYBRID_STEPS)
+def _hybrid(profile: Any) -> Sequence[float]:
+    return (float(np.log1p(profile.steps)),)
 
-    limit = Limit(steps=HYBRID_STEPS)
+
+COLOURING_STEPS = 200_000
+"""Budget of one run of the tabu colouring; the feature is the median."""
+
+SWARM_STEPS = 500
+"""Budget of one run of a swarm of 100."""
+
+
+@from_profile(lambda: solvers.ColouringTabu(), COLOURING_STEPS)
+def _colouring_tabu(profile: Any) -> Sequence[float]:
+    return float(np.log1p(profile.iterations_median)), profile.solved_share
+
+
+@from_profile(lambda: solvers.BeliefPropagation())
+def _belief(profile: Any) -> Sequence[float]:
     return (
-        float(np.log1p(HybridAnnealing().profile(puzzle, runs=runs, rng=rng, limit=limit).steps)),
+        float(np.log1p(profile.entropy_sum)),
+        float(np.log1p(profile.iterations)),
+        profile.solved_share,
     )
+
+
+def _swarm(done: Any) -> Sequence[float]:
+    return (
+        float(np.mean([run.trace["cost"][-1] for run in done])),
+        float(np.log1p(np.mean([run.steps for run in done]))),
+    )
+
+
+_particle_swarm = from_runs(lambda: solvers.ParticleSwarm(), SWARM_STEPS)(_swarm)
+_cultural_swarm = from_runs(lambda: solvers.CulturalSwarm(), SWARM_STEPS)(_swarm)
+
+
+@from_profile(lambda: solvers.ChaosFlow())
+def _chaos(profile: Any) -> Sequence[float]:
+    if profile.log_time == 0.0:  # the grid is already full
+        return 0.0, 0.0
+    if np.isnan(profile.hardness):  # no run arrived: use the value of half an arrival
+        return float(np.log10(2.0 * max(profile.time_after_transient, 0.5))), profile.log_time
+    return profile.hardness, profile.log_time
 
 
 METHOD_GROUPS = (
@@ -83,5 +134,10 @@ METHOD_GROUPS = (
     listed("distribution_estimation", 16, _estimation, 10),
     listed("tabu", 17, _tabu, 3),
     listed("cuckoo", 18, _cuckoo, 3),
+    listed("colouring_tabu", 30, _colouring_tabu, 11),
+    listed("belief_propagation", 31, _belief),
+    listed("particle_swarm", 32, _particle_swarm, 5),
+    listed("cultural_swarm", 33, _cultural_swarm, 5),
+    listed("chaos", 34, _chaos, 20),
 )
-"""Groups of Sudoku; see :data:`nando.rating.GROUPS`."""
+"""Groups of the others; none of them is a default."""

@@ -3,47 +3,28 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.features.feature import listed
+from nando import solvers
+from nando.features.feature import each, from_profile, listed
 from nando.puzzles import Puzzle, Sudoku
-
-if TYPE_CHECKING:
-    from nando.solvers import DigitSweep, Refutation, SearchTime
 
 DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
 """Steps k of the published dependency table."""
 
 
-@cache
-def _sisus() -> "Refutation":
-    from nando.solvers import Refutation
-
-    return Refutation()
+_sisus = cache(lambda: solvers.Refutation())
+_race = cache(lambda: solvers.SearchTime())
+_sweep = cache(lambda: solvers.DigitSweep())
 
 
-@cache
-def _race() -> "SearchTime":
-    from nando.solvers import SearchTime
-
-    return SearchTime()
-
-
-@cache
-def _sweep() -> "DigitSweep":
-    from nando.solvers import DigitSweep
-
-    return DigitSweep()
-
-
+@each
 def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    from nando.solvers import singles_suffice
-
     # If singles suffice, no run reaches an impasse, and all are 0.
-    if isinstance(puzzle, Sudoku) and singles_suffice(puzzle):
+    if isinstance(puzzle, Sudoku) and solvers.singles_suffice(puzzle):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     profile = _sisus().profile(puzzle, runs=runs, rng=rng)
     return (
@@ -55,11 +36,12 @@ def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence
     )
 
 
-def _dependency(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    profile = _sisus().profile(puzzle, runs=runs, rng=rng)
+@from_profile(_sisus)
+def _dependency(profile: Any) -> Sequence[float]:
     return [profile.dependency(steps) for steps in DEPENDENCY_STEPS]
 
 
+@each
 def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
     race = _race()
     profile = race.profile(puzzle, runs=runs, rng=rng)
@@ -77,12 +59,7 @@ def _quarters(times: NDArray[np.float64]) -> list[float]:
     return [float(np.add.reduce(times[i:j])) for i, j in pairwise(ends)]
 
 
-def _digit_sweep(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    row: list[float] = _digit_sweep_of_many([puzzle], runs, [rng])[0].tolist()
-    return row
-
-
-def _digit_sweep_of_many(
+def _digit_sweep(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     return np.log1p(_sweep().means_many(puzzles, runs=runs, rngs=rngs)[:, :3])
@@ -92,5 +69,5 @@ PEOPLE_GROUPS = (
     listed("refutation", 1, _refutation, 30),
     listed("dependency", 8, _dependency, 30),
     listed("search_time", 2, _search_time, 30),
-    listed("digit_sweep", 10, _digit_sweep, 8, _digit_sweep_of_many),
+    listed("digit_sweep", 10, _digit_sweep, 8),
 )

@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando import solvers
 from nando.features.feature import listed
-from nando.puzzles import Puzzle, Sudoku
-
-if TYPE_CHECKING:
-    from nando.solvers import LogicSolver, TechniqueRace
+from nando.puzzles import Puzzle
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "direct": (
@@ -51,25 +48,20 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 """The techniques beyond singles whose uses are counted together."""
 
 
-@cache
-def _race() -> "TechniqueRace":
-    from nando.solvers import TechniqueRace
-
-    return TechniqueRace()
+_race = cache(lambda: solvers.TechniqueRace())
 
 
 @cache
-def _solver() -> "LogicSolver":
+def _solver() -> "solvers.LogicSolver":
     """Return the ladder without chains nested in chains.
 
     Nested chains take a thousand times as long as all the rest. `technique_stuck` marks the few
     puzzles that need them.
     """
-    from nando.solvers import LogicSolver
     from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
     from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 
-    return LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
+    return solvers.LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
 
 
 @cache
@@ -79,12 +71,7 @@ def _family_of() -> NDArray[np.bool_]:
     return np.array([[rung.name in names for rung in ladder] for names in FAMILIES.values()])
 
 
-def _technique_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    row: list[float] = _technique_race_of_many([puzzle], runs, [rng])[0].tolist()
-    return row
-
-
-def _technique_race_of_many(
+def _technique_race(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     means = _race().means_many(puzzles, runs=runs, rngs=rngs)
@@ -92,24 +79,12 @@ def _technique_race_of_many(
     return np.column_stack([blanks, means])
 
 
-def _techniques(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-    row: list[float] = _techniques_of_many([puzzle], runs, [rng])[0].tolist()
-    return row
-
-
-def _techniques_of_many(
+def _techniques(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     from nando.solvers.exact.search import unique_solutions
 
     del runs, rngs
-    for puzzle in puzzles:
-        if not isinstance(puzzle, Sudoku):
-            from nando.solvers import UnsupportedError
-
-            raise UnsupportedError(
-                f"the feature group 'techniques' is for Sudoku, got {puzzle.kind!r}"
-            )
     for shape in {puzzle.shape for puzzle in puzzles}:
         unique_solutions(tuple(puzzle for puzzle in puzzles if puzzle.shape == shape))
     found = _solver().rate_many(puzzles)
@@ -117,7 +92,7 @@ def _techniques_of_many(
 
 
 TECHNIQUE_GROUPS = (
-    listed("technique_race", 40, _technique_race, 16, _technique_race_of_many),
-    listed("techniques", 41, _techniques, compute_many=_techniques_of_many),
+    listed("technique_race", 40, _technique_race, 16),
+    listed("techniques", 41, _techniques),
 )
 """Groups of Sudoku; see :data:`nando.features.GROUPS`."""
