@@ -129,7 +129,7 @@ Told = tuple[str, dict[str, Any]]
 
 
 class _Teller:
-    """Tells a step; its methods but the first two are the techniques."""
+    """Tells a step; its methods but the first two are techniques."""
 
     def __init__(self, step: NurikabeStep, shading: Shading, names: Names) -> None:
         self.step = step
@@ -158,12 +158,6 @@ class _Teller:
         island = self.island()
         return "island_of_one" if island["wanted"] == 1 else "complete_island", island
 
-    def pool(self) -> Told:
-        return "pool", {"reason": self.names.cells(self.step.reason)}
-
-    def river_exit(self) -> Told:
-        return "river_exit", self.reason()
-
     def island_exit(self) -> Told:
         if not self.shading.numbers_in(self.step.reason):
             several = len(self.step.reason) > 1
@@ -178,16 +172,10 @@ class _Teller:
             return "island_too_large", {"number": self.names.number(numbered[0]), "size": size}
         return "island_without_number_too_large", {"size": size}
 
-    def shared_neighbour(self) -> Told:
-        return "shared_neighbour", self.island()
-
     def total(self) -> Told:
         if self.step.colour == WHITE:
             return "total_of_river", {"n": int((self.shading.values == BLACK).sum())}
         return "total_of_islands", {"n": self.shading.n_white}
-
-    def enclosed(self) -> Told:
-        return "enclosed", {}
 
     def unreachable(self) -> Told:
         if not self.step.reason:
@@ -201,9 +189,6 @@ class _Teller:
             return "river_bottleneck", self.reason()
         return "river_too_short", {}
 
-    def filled_reach(self) -> Told:
-        return "filled_reach", self.island()
-
     def island_bottleneck(self) -> Told:
         island = self.island()
         whole = set(self.shading.island(self.shading.numbers_in(self.step.reason)[0]))
@@ -215,15 +200,9 @@ class _Teller:
             return pattern, island
         return f"pledged_{pattern}", {**island, "pledged": self.names.cells(pledged)}
 
-    def stranded(self) -> Told:
-        return "stranded", self.reason()
-
     def block_breaker(self) -> Told:
         island = self.island()
         return "block_breaker", {**island, "block": self.names.cell(self.step.reason[-4])}
-
-    def block_count(self) -> Told:
-        return "block_count", {"n": len(self.step.reason) // 4}
 
     def what_if(self) -> Told:
         (cell, colour), *way = self.step.supposed
@@ -242,28 +221,25 @@ class _Teller:
         )
         return "what_if", {**fields, "entailed": self.names.listed(entailed)}
 
-    def dilemma(self) -> Told:
-        return "dilemma", {"reason": self.names.cells(self.step.reason)}
-
 
 _PATTERNS: dict[int, Callable[[_Teller], Told]] = {
     kernels.BETWEEN: _Teller.between,
     kernels.COMPLETE: _Teller.complete,
-    kernels.POOL: _Teller.pool,
-    kernels.RIVER_LIBERTY: _Teller.river_exit,
+    kernels.POOL: lambda teller: ("pool", {"reason": teller.names.cells(teller.step.reason)}),
+    kernels.RIVER_LIBERTY: lambda teller: ("river_exit", teller.reason()),
     kernels.ISLAND_LIBERTY: _Teller.island_exit,
     kernels.OVERSIZE: _Teller.oversize,
-    kernels.SHARED_LIBERTY: _Teller.shared_neighbour,
+    kernels.SHARED_LIBERTY: lambda teller: ("shared_neighbour", teller.island()),
     kernels.TOTAL: _Teller.total,
-    kernels.ENCLOSED: _Teller.enclosed,
+    kernels.ENCLOSED: lambda _: ("enclosed", {}),
     kernels.UNREACHABLE: _Teller.unreachable,
     kernels.RIVER_BOTTLENECK: _Teller.river_bottleneck,
-    kernels.FILLED_REACH: _Teller.filled_reach,
+    kernels.FILLED_REACH: lambda teller: ("filled_reach", teller.island()),
     kernels.ISLAND_BOTTLENECK: _Teller.island_bottleneck,
-    kernels.STRANDED: _Teller.stranded,
+    kernels.STRANDED: lambda teller: ("stranded", teller.reason()),
     kernels.BLOCK_BREAKER: _Teller.block_breaker,
-    kernels.BLOCK_COUNT: _Teller.block_count,
+    kernels.BLOCK_COUNT: lambda teller: ("block_count", {"n": len(teller.step.reason) // 4}),
     kernels.REFUTATION: _Teller.what_if,
-    kernels.DILEMMA: _Teller.dilemma,
+    kernels.DILEMMA: lambda teller: ("dilemma", {"reason": teller.names.cells(teller.step.reason)}),
     kernels.DEEP_REFUTATION: _Teller.what_if,
 }
