@@ -31,16 +31,9 @@ def announce_compiling(*tasks: str) -> None:
             from nando.precompile import compile_together
 
             known = (kind for kind in ("nurikabe", "variant") if kind in module)
-            compile_together(next(known, "sudoku"), _needed(tasks, module))
+            compile_together(next(known, "sudoku"), tasks)
 
     on_first_compile(begin)
-
-
-def _needed(tasks: tuple[str, ...], module: str) -> tuple[str, ...]:
-    """Return the tasks without the search for variants that only ratings run on every board."""
-    if not module.endswith(".variant_bits"):
-        return tasks
-    return ("bits", *(name for name in tasks if name != "exact" or "people" in tasks))
 
 
 @cache

@@ -353,19 +353,6 @@ def test_compiling_is_announced(rater, monkeypatch):
     assert compiled == [("sudoku", ("ladder", "chains", "exact", "people"))]
 
 
-def test_a_variant_whose_cells_only_differ_compiles_one_search_unless_it_is_rated(monkeypatch):
-    compiled = []
-    module = "nando.solvers.exact.variant_bits"
-    monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda begin: begin(module))
-    monkeypatch.setattr("nando.precompile.compile_together", lambda *what: compiled.append(what))
-    progress.announce_compiling(*progress.STEPS)
-    progress.announce_compiling(*progress.RATING)
-    assert compiled == [
-        ("variant", ("bits", "ladder", "chains")),
-        ("variant", ("bits", "ladder", "chains", "exact", "people")),
-    ]
-
-
 def test_compiling_is_announced_once_however_many_stages_compile(capsys):
     progress._say_compiling.cache_clear()
     for _ in range(2):

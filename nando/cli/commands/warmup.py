@@ -49,14 +49,14 @@ Program = Callable[..., Any]
 def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]]]:
     """Return the functions to run, each with a name to print."""
     from nando.datasets import load_examples
-    from nando.precompile import HOUSES, NURIKABE, TECHNIQUES, VARIANT
+    from nando.precompile import NURIKABE, TECHNIQUES, VARIANT
     from nando.solvers import SOLVERS
 
     larger = [puzzle.text for puzzle in load_examples().puzzles if puzzle.order > 3]
     files = {
         "sudoku": "\n".join([EASY, TECHNIQUES, HARD, *larger]),
         "nurikabe": NURIKABE,
-        "variant": f"{VARIANT}\n{HOUSES}",
+        "variant": VARIANT,
         "pattern": HARD,
     }
     for name, text in files.items():
@@ -84,6 +84,7 @@ def _works(program: Program, folder: Path) -> list[tuple[str, Callable[[], None]
         "generate --order 4 --no-rating",
         "generate --kind nurikabe --size 5x5 --target 1min",
         "generate --rule killer --size 4 --no-rating",
+        "generate --rule diagonals --size 4 --no-rating",
     ]
     works = [
         (

@@ -52,6 +52,9 @@ def search(puzzle: Puzzle) -> Search:
 def quick_search(puzzle: Puzzle) -> Search:
     """Return the fastest search at its start; its guesses may differ from those of `search`.
 
+    What ratings and explanations run is `search`: ratings count its guesses, and a second search
+    would be a second kernel to compile.
+
     Raises
     ------
     UnsupportedError
@@ -217,7 +220,7 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
 @lru_cache(maxsize=256)
 def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
     """Return the only solution, and guesses."""
-    found = quick_search(puzzle)
+    found = search(puzzle)
     if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     if found.progress[FOUND] != 1:
@@ -235,7 +238,7 @@ class UniqueSolutions(NamedTuple):
     values : ndarray of int8, shape (n_puzzles, n_cells)
         Read-only.
     guesses : ndarray of int64, shape (n_puzzles,)
-        Steps of :class:`ExactSearch`, but for variants those of the fastest search; read-only.
+        Steps of :class:`ExactSearch`; read-only.
     """
 
     values: Values
@@ -295,10 +298,10 @@ def status(
         return by_rules
     # A rating searches the oriented form of a variant, too; what is prepared for it is kept.
     image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
-    found = quick_search(image)
+    found = search(image)
     outcome = _advance(found, 2, limit or Limit())
     if found.progress[FOUND] > 1 and image is not puzzle:
-        found = quick_search(puzzle)  # whose cells the message names
+        found = search(puzzle)  # whose cells the message names
         outcome = _advance(found, 2, limit or Limit())
     n_solutions = int(found.progress[FOUND])
     if n_solutions > 1:
