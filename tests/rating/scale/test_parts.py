@@ -63,9 +63,9 @@ def test_each_crowd_counts_the_same_in_percentiles():
     easy, hard = np.full(1000, 2.0), np.full(10, 5.0)
     parts = [np.ones((len(one), len(PARTS))) for one in (easy, hard)]
     reach = Reach.of(parts, [easy, hard], {3})
-    assert reach.percentile(np.array([3.5]))[0] == pytest.approx(50, abs=1.5)
-    assert reach.at(0) == 2.0
-    assert reach.at(100) == 5.0
+    assert reach.log_difficulty.below(np.array([3.5]))[0] == pytest.approx(50, abs=1.5)
+    assert reach.log_difficulty.at(0) == 2.0
+    assert reach.log_difficulty.at(100) == 5.0
     assert Reach.from_dict(reach.to_dict()) == reach
 
 
