@@ -86,7 +86,7 @@ def _nurikabe_what_ifs() -> None:
 
 
 def _nurikabe_every() -> None:
-    """Compile what lists every step, and finding a step does not need."""
+    """Compile the kernels that list every step, which finding one step does not need."""
     from nando.solvers.logic.nurikabe import what_ifs
     from nando.solvers.nurikabe.state import OPEN
 

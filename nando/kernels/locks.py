@@ -1,4 +1,4 @@
-"""Locks on files, which other processes respect and the end of a process opens."""
+"""Locks on files between processes; a lock ends with the process that holds it."""
 
 import sys
 from pathlib import Path

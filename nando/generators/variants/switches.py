@@ -230,7 +230,7 @@ def _memory(network: Network) -> Memory:
 
 @lean_kernel
 def switch(switches, network, work, unit, is_on):
-    """Make a unit count, or count no more."""
+    """Switch a unit on or off."""
     switches.is_on[unit] = is_on
     for i in range(switches.arc_start[unit], switches.arc_start[unit + 1]):
         arc = switches.arcs[i]

@@ -5,7 +5,7 @@ Cells are chosen by their candidates relative to their weights: at first half th
 which they are joined, then one more at each failure that concerns them. Where a few guesses do not
 suffice, the search begins again with the sums that follow by the 45 rule.
 
-Where cells only differ, a search on bits is faster (:mod:`nando.solvers.exact.variant_bits`).
+Where the only constraint is that cells differ, :mod:`nando.solvers.exact.variant_bits` is faster.
 
 Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
 """

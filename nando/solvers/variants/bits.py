@@ -1,4 +1,4 @@
-"""Boards whose cells only differ, as bits for kernels.
+"""Boards whose only constraint is that cells differ, as bits for kernels.
 
 The first half of the cells are numbered from 0 and are bits of a first word; the others are
 numbered from 64 and are bits of a second one. Arrays by cell have a place for each number.

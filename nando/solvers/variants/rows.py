@@ -1,6 +1,6 @@
 """Lists of different lengths as two arrays, which kernels can take.
 
-All lists stand in a row; those of item i begin at ``start[i]`` and end before ``start[i + 1]``.
+All lists stand in a row; list i begins at ``start[i]`` and ends before ``start[i + 1]``.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """What the techniques look at on a variant: which cells see each other, houses, relations, sums.
 
 Cells are numbered as in ``puzzle.board.cells``; digits count from 0, and bit d of a mask stands
-for digit d + 1. Lists of different lengths stand one after the other: those of item i begin at
-``start[i]`` and end before ``start[i + 1]``.
+for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.rows`.
 """
 
 from functools import lru_cache
