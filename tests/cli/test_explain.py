@@ -204,9 +204,9 @@ def chain(name, variant, links, eliminations, houses=()):
         return (int(name[1]) - 1) * 9 + int(name[3]) - 1, int(digit), sign == "+"
 
     technique = next(t for t in SUKAKU_EXPLAINER if t.name == name)
-    message = tuple((*node(a), *node(b)) for a, b in links)
-    cells = tuple(dict.fromkeys(link[0] for link in message))
-    return LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, message)
+    nodes = tuple((*node(a), *node(b)) for a, b in links)
+    cells = tuple(dict.fromkeys(link[0] for link in nodes))
+    return LogicStep(technique, 7.0, variant, houses, cells, (4,), None, eliminations, nodes)
 
 
 EMPTY = PencilMarks.of(Sudoku(SEVERAL))

@@ -87,12 +87,12 @@ def test_pictures_show_no_more_than_the_hint():
 
 
 def test_the_command_tells_a_walk_and_knows_the_kind():
-    message = run("explain", WHAT_IF.text)
-    assert message.exit_code == 0, message.output
-    assert "What-if on r1c3: if r1c3 were black, that would make" in message.stdout
-    assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in message.stdout
-    assert run("explain", "--kind", "nurikabe", "-", stdin=WHAT_IF.text).stdout == message.stdout
-    assert run("explain", "-", stdin=WHAT_IF.text).stdout == message.stdout
+    result = run("explain", WHAT_IF.text)
+    assert result.exit_code == 0, result.output
+    assert "What-if on r1c3: if r1c3 were black, that would make" in result.stdout
+    assert "Ladder rating 6.2 on nando's ladder for Nurikabe, 28 steps." in result.stdout
+    assert run("explain", "--kind", "nurikabe", "-", stdin=WHAT_IF.text).stdout == result.stdout
+    assert run("explain", "-", stdin=WHAT_IF.text).stdout == result.stdout
     hinted = run("explain", "--hint", "2", "--step", "22", format_puzzle(WHAT_IF, "puzz.link"))
     assert hinted.stdout == "What follows if r1c3 were black?\n"
 

@@ -132,8 +132,8 @@ def test_shortest_leaves_out_and_says_so():
 def test_the_techniques_are_told_in_the_style(style, names):
     walk = nando.explain(PUZZLE, style=style)
     assert names <= {name for name, _, _ in walk.techniques()}
-    message = run("--style", style, PUZZLE.text).stdout
-    assert f"{walk}\n" == message
+    output = run("--style", style, PUZZLE.text).stdout
+    assert f"{walk}\n" == output
     assert sum(count for _, _, count in walk.techniques()) == len(walk.steps)
     plain = nando.explain(PUZZLE)
     assert [t.step for t in walk.steps] == [t.step for t in plain.steps]

@@ -59,9 +59,9 @@ def test_a_worksheet_as_a_page(tmp_path):
     run("explain", "--lesson", "xy-wing", "--count", "1", "-o", file, XY_WING)
     page = file.read_text(encoding="utf-8")
     assert "In each grid, the next step is: XY-wing. Find it." in page
-    asked, message = page.split("Answers")
+    asked, answers = page.split("Answers")
     assert "pivot" not in asked
-    assert "XY-wing with pivot r6c8" in message
+    assert "XY-wing with pivot r6c8" in answers
     assert len(re.findall("<figure>", page)) == 2
 
 
@@ -69,9 +69,9 @@ def test_a_worksheet_as_a_book(tmp_path):
     pypdf = pytest.importorskip("pypdf")
     file = tmp_path / "lesson.pdf"
     run("explain", "--lesson", "xy-wing", "--count", "1", "-o", file, XY_WING, "--language", "de")
-    asked, message, solved = (page.extract_text() for page in pypdf.PdfReader(file).pages)
+    asked, answers, solved = (page.extract_text() for page in pypdf.PdfReader(file).pages)
     assert "In jedem Gitter ist der nächste Schritt: XY-Wing." in " ".join(asked.split())
-    assert "3 entfällt in Z4S5" in " ".join(message.split())
+    assert "3 entfällt in Z4S5" in " ".join(answers.split())
     assert "Lösungen" in solved
 
 

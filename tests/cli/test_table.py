@@ -101,8 +101,8 @@ def test_any_width_is_kept_and_nothing_lost(reasons, width):
     text = table([row(i, why=why) for i, why in enumerate(reasons, 1)], width)
     longest = max(len(word) for why in reasons for word in [*why.split(), ""])
     assert all(len(line) <= max(width, 20 + longest) for line in text.splitlines())
-    message = "".join(text.split())
-    assert all("".join(why.split()) in message for why in reasons)
+    written = "".join(text.split())
+    assert all("".join(why.split()) in written for why in reasons)
 
 
 def test_rows_with_errors_are_left_out():

@@ -143,12 +143,12 @@ def test_stages_of_the_library_are_shown_with_their_time_left(monkeypatch):
 
 
 def test_what_takes_long_tells_its_stages(monkeypatch):
-    message = []
+    stages = []
 
     @contextmanager
     def watcher(doing, total):
-        message.append([doing, total, 0])
-        mine = message[-1]
+        stages.append([doing, total, 0])
+        mine = stages[-1]
 
         def advance(n):
             mine[2] += n
@@ -169,8 +169,8 @@ def test_what_takes_long_tells_its_stages(monkeypatch):
             repeats=1,
             n_bootstrap=5,
         )
-    assert {name for name, _, _ in message} >= {"puzzles", "games", "puzzles' features", "folds"}
-    assert all(done == total for _, total, done in message)
+    assert {name for name, _, _ in stages} >= {"puzzles", "games", "puzzles' features", "folds"}
+    assert all(done == total for _, total, done in stages)
 
 
 @pytest.mark.thorough

@@ -177,19 +177,19 @@ class Process:
             encoding="utf-8",
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
-        self.reply = ""
+        self.output = ""
         for line in self.process.stdout:
-            self.reply += line
+            self.output += line
             if found := re.search(r"players: (http://\S+)/", line):
                 self.address = found[1]
             if found := re.search(r"with the token (\S+)", line):
                 self.token = found[1]
             if line.startswith(("Keep the secrets", "organiser:")) and "token" not in line:
-                if line.startswith("organiser:") and "library" not in self.reply:
+                if line.startswith("organiser:") and "library" not in self.output:
                     continue
                 break
         else:
-            raise AssertionError(f"the server ended: {self.reply}")
+            raise AssertionError(f"the server ended: {self.output}")
 
     @property
     def port(self):

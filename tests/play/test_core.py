@@ -209,8 +209,8 @@ def test_the_export_is_what_was_typed(player, kind, data, tmp_path_factory):
     found = player("play", page=page_of(puzzle), player=PLAYER, deeds=script)
     board, wanted, end = expected(puzzle, timed)
     rows = rows_of(found["csv"])
-    words = [(row["event"], row["cell"], row["value"], int(row["t_ms"])) for row in rows]
-    assert in_order(words) == wanted
+    events = [(row["event"], row["cell"], row["value"], int(row["t_ms"])) for row in rows]
+    assert in_order(events) == wanted
     assert found["layers"] == board.layers
     assert found["finished"] == end
     assert {(row["player"], row["puzzle"]) for row in rows} <= {(PLAYER, puzzle.text)}
@@ -221,7 +221,7 @@ def test_the_export_is_what_was_typed(player, kind, data, tmp_path_factory):
     path.write_text(found["csv"], encoding="utf-8")
     read = read_games(path)
     assert read.problems == []
-    moves = [(t, cell_of(puzzle, cell), int(value)) for e, cell, value, t in words if e == "value"]
+    moves = [(t, cell_of(puzzle, cell), int(value)) for e, cell, value, t in events if e == "value"]
     assert len(read.games) == bool(moves)
     for game in read.games:
         same = Game.from_moves(puzzle, moves)

@@ -167,13 +167,13 @@ WALKED = "...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+thermometer:r1c
 def test_hints_lead_to_the_solution_over_the_positions_of_the_walk(player):
     puzzle = Variant(WALKED)
     record = Record(puzzle, puzzle.solution_text(unique_solution(puzzle)))
-    words = PlayedPuzzle(record).to_dict()
-    found = player("follow", page={"id": "0123abcd", "puzzles": [words]})
+    played = PlayedPuzzle(record).to_dict()
+    found = player("follow", page={"id": "0123abcd", "puzzles": [played]})
     assert found["finished"] is not None
     walk = walk_through(puzzle)
-    positions = player("positions", puzzle=words)
+    positions = player("positions", puzzle=played)
     bits = 1 << np.arange(1, puzzle.size + 1)
     assert len(positions) == len(walk.steps) > 0
     for shown, taken in zip(positions, walk.steps, strict=True):
         assert shown["marks"] == (taken.position.candidates * bits).sum(axis=1).tolist()
-    assert all(set(step["say"]) == {"en", "de"} for step in words["steps"])
+    assert all(set(step["say"]) == {"en", "de"} for step in played["steps"])

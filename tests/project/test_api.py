@@ -111,15 +111,15 @@ def test_what_is_no_puzzle_is_one_type_error(function):
 
 def test_the_error_of_one_among_several_says_which():
     good, bad = EASY, "11" + "." * 79
-    with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as answer:
+    with pytest.raises(PuzzleError, match=r"^puzzles\[2\]: conflicting givens") as raised:
         nando.rate([good, good, bad, None])
-    assert answer.value.index == 2
-    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text") as answer:
+    assert raised.value.index == 2
+    with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text") as raised:
         nando.rate(iter([good, None, bad]))
-    assert answer.value.index == 1
-    with pytest.raises(PuzzleError, match=r"^conflicting givens") as answer:
+    assert raised.value.index == 1
+    with pytest.raises(PuzzleError, match=r"^conflicting givens") as raised:
         nando.rate(bad)
-    assert answer.value.index is None
+    assert raised.value.index is None
 
 
 def test_errors_are_returned_in_place():

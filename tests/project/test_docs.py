@@ -105,8 +105,8 @@ def test_a_notebook_is_a_page():
 def test_the_table_of_formats_is_that_of_the_registry():
     page = (ROOT / "docs/howto/formats.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([^`]+)` \|(.*)\|$", page, re.MULTILINE)
-    message = [(name, *(part.strip() for part in rest.split("|"))) for name, rest in rows]
-    assert message == [
+    listed = [(name, *(part.strip() for part in rest.split("|"))) for name, rest in rows]
+    assert listed == [
         (
             *(known.name, known.title, known.holds, "yes"),
             "yes" if known.write is not None else "",

@@ -102,14 +102,14 @@ def test_what_is_no_number(name, parameter, is_whole):
     """A text, a list, a truth value, NaN; and a fraction or 10**20 for a whole number."""
     wrong = ["3", [3], True, {}, complex(1), float("nan"), np.datetime64("2020-01-01")]
     for value in [*wrong, 1.5, 3.0, 10**20, -(10**20)] if is_whole else wrong:
-        with pytest.raises((TypeError, ValueError)) as shown:
+        with pytest.raises((TypeError, ValueError)) as raised:
             FUNCTIONS[name](**{parameter: value})
-        message = str(shown.value)
+        message = str(raised.value)
         assert re.search(rf"\b{parameter}\b", message), (value, message)
         assert "got " in message, (value, message)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         is_right_type = is_number and not (is_whole and isinstance(value, float))
-        assert isinstance(shown.value, ValueError if is_right_type else TypeError), value
+        assert isinstance(raised.value, ValueError if is_right_type else TypeError), value
 
 
 @pytest.mark.parametrize("seed", [7, np.int64(7), np.uint8(7), 2**62, LARGEST])

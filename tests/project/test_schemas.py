@@ -98,8 +98,8 @@ def test_schemas_are_schemas(name):
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     # A file says the same version in its key "format".
     version = re.fullmatch(rf"urn:nando:schema:{name}:([1-9]\d*)", schema["$id"])[1]
-    message = schema.get("properties", {}).get("format", {"const": version})
-    newest = message["const"] if "const" in message else max(message["enum"])
+    stated = schema.get("properties", {}).get("format", {"const": version})
+    newest = stated["const"] if "const" in stated else max(stated["enum"])
     assert newest.split()[-1] == version
     if schema["type"] == "object":
         assert set(schema["required"]) <= set(schema["properties"])

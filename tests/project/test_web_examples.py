@@ -33,13 +33,13 @@ def asked(application, body, method="POST", length=None):
     environ = {"REQUEST_METHOD": method, "QUERY_STRING": "", "wsgi.input": io.BytesIO(body)}
     environ["CONTENT_LENGTH"] = str(len(body) if length is None else length)
     setup_testing_defaults(environ)
-    message = []
+    statuses = []
     parts = validator(application)(
-        environ, lambda status, headers, exc=None: message.append(status)
+        environ, lambda status, headers, exc=None: statuses.append(status)
     )
     answer = json.loads(b"".join(parts))
     parts.close()
-    return message[0].partition(" ")[0], answer
+    return statuses[0].partition(" ")[0], answer
 
 
 def test_the_plain_application():
@@ -61,13 +61,13 @@ def test_the_plain_application():
 @pytest.mark.parametrize("length", ["abc", "-1", "1.5", "9" * 5_000])
 def test_a_length_that_is_none_is_refused(length):
     """No validator here: it refuses such a request by itself."""
-    message = []
+    statuses = []
     environ = {"CONTENT_LENGTH": length, "wsgi.input": io.BytesIO(EASY.encode())}
     setup_testing_defaults(environ)
     environ["REQUEST_METHOD"] = "POST"
     application = module_of("wsgi_app").application
-    (body,) = application(environ, lambda status, headers: message.append(status))
-    assert message == ["400 Bad Request"]
+    (body,) = application(environ, lambda status, headers: statuses.append(status))
+    assert statuses == ["400 Bad Request"]
     assert json.loads(body) == {"error": "Content-Length must be a number of bytes"}
 
 

@@ -24,8 +24,8 @@ def read(text, kind=Sudoku):
 
 def test_opensudoku():
     games = f'  <game data="{ZEROS}" />\n  <game data="{ZEROS[:80]}" />\n  <game data="{ZEROS}"/>\n'
-    shown = "<name>Easy &amp; co</name>\n<author>A</author>\n<level>easy</level>"
-    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n{shown}\n{games}</opensudoku>\n'
+    about = "<name>Easy &amp; co</name>\n<author>A</author>\n<level>easy</level>"
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n{about}\n{games}</opensudoku>\n'
     found = read(text)
     assert [(line, puzzle) for line, puzzle, _ in found] == [(6, PUZZLE), (7, None), (8, PUZZLE)]
     assert "80 symbols" in found[1][2]

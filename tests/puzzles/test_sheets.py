@@ -118,11 +118,11 @@ def test_cells_are_those_that_another_reader_finds(written, rows):
     content = written(rows)
     found = dict(sheet_lines(io.BytesIO(content), "a"))
     expected = CalamineWorkbook.from_object(io.BytesIO(content)).get_sheet_by_index(0)
-    message = [
+    texts = [
         [str(int(v)) if isinstance(v, float) else str(v) for v in row if v != ""]
         for row in expected.to_python(skip_empty_area=False)
     ]
-    for number, row in enumerate(message, 1):
+    for number, row in enumerate(texts, 1):
         line = found.get(number, "")
         assert [word for word in line.split(",") if word not in ("", '""')] == row
 

@@ -37,8 +37,8 @@ def play(address, start):
             visitor = Visitor(client)
             visitor.join(name)
             seq, at = 0, start.timestamp()
-            for number, answer in enumerate(visitor("GET", "/contest/puzzles").json()["puzzles"]):
-                puzzle = Sudoku(answer["text"])
+            for number, given in enumerate(visitor("GET", "/contest/puzzles").json()["puzzles"]):
+                puzzle = Sudoku(given["text"])
                 places = model.expected_order(puzzle, runs=5, rng=number)
                 moves = sorted(blanks(puzzle), key=lambda move, p=places: p[move[0]])
                 sent = []
@@ -60,20 +60,20 @@ def serve(command, env, folder, start):
         stderr=subprocess.STDOUT,
         encoding="utf-8",
     )
-    answer = ""
+    output = ""
     try:
         for line in server.stdout:
-            answer += line
+            output += line
             if line.startswith("Keep the secrets"):
                 break
-        address = re.search(r"players: (http://\S+)/", answer)
-        assert address, answer
+        address = re.search(r"players: (http://\S+)/", output)
+        assert address, output
         play(address[1], start)
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(60)
         server.stdout.close()
-    return answer.replace(address[1], "http://127.0.0.1:8000")
+    return output.replace(address[1], "http://127.0.0.1:8000")
 
 
 @pytest.mark.thorough
@@ -98,7 +98,7 @@ def test_the_whole_way_in_six_commands(tmp_path):
     for command in commands:
         line, _, wanted = command.partition("\n")
         if line == "nando serve contest.toml":
-            answer = serve(line, env, tmp_path, min(times.values()))
+            output = serve(line, env, tmp_path, min(times.values()))
         else:
             run = subprocess.run(
                 ["bash", "-c", line],
@@ -111,11 +111,11 @@ def test_the_whole_way_in_six_commands(tmp_path):
                 check=False,
             )
             assert run.returncode == 0, f"$ {line}\n{run.stdout}"
-            answer = run.stdout
-        answer = re.sub(r"^compiling kernels.*\n", "", answer)
+            output = run.stdout
+        output = re.sub(r"^compiling kernels.*\n", "", output)
         if wanted.strip():
-            assert doctest.OutputChecker().check_output(wanted, answer, FLAGS), (
-                f"$ {line}\nwanted:\n{wanted}\ngot:\n{answer}"
+            assert doctest.OutputChecker().check_output(wanted, output, FLAGS), (
+                f"$ {line}\nwanted:\n{wanted}\ngot:\n{output}"
             )
     assert (tmp_path / "orders.csv").stat().st_size > 1_000
     assert "ada" in (tmp_path / "report.html").read_text(encoding="utf-8")

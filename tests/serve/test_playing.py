@@ -232,8 +232,8 @@ def test_marks_are_in_the_log_and_no_moves(contest, ada, tmp_path):
     filled["changes"].append([2, SECOND[0], 1 << 3 | 1 << 4, 1 << 3])
     ada.send(mark, filled)
     rows, (game,) = log_of(contest, tmp_path)
-    answer = [(row["event"], row["by"], row["detail"]) for row in rows]
-    assert answer == [("centre", "", "+4"), ("value", "", ""), ("centre", "automatic", "-4")]
+    events = [(row["event"], row["by"], row["detail"]) for row in rows]
+    assert events == [("centre", "", "+4"), ("value", "", ""), ("centre", "automatic", "-4")]
     assert game.cells.tolist() == [cell]
 
 

@@ -115,10 +115,10 @@ def test_leaving_ends_a_session_for_good(contest, ada):
 
 def test_cookies_are_out_of_the_reach_of_scripts_and_other_sites(contest):
     found = Visitor(contest)("POST", "/contest/join", json={"name": "A", "code": "tea-time"})
-    answer = found.headers["set-cookie"].casefold()
-    assert "httponly" in answer
-    assert "samesite=strict" in answer
-    assert "secure" not in answer
+    cookie = found.headers["set-cookie"].casefold()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "secure" not in cookie
     contest.server.site.secure = True
     found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
     assert "secure" in found.headers["set-cookie"].casefold()

@@ -77,8 +77,8 @@ def test_a_list_has_the_step_of_the_walk_and_tells_no_pattern_twice():
             )
             for step in listed:
                 assert (solution[list(step.cells)] == step.colour).all()
-            message = [(step.cells, step.colour, frozenset(step.reason)) for step in listed]
-            assert len(set(message)) == len(message)
+            patterns = [(step.cells, step.colour, frozenset(step.reason)) for step in listed]
+            assert len(set(patterns)) == len(patterns)
             easier: set[int] = set()
             for step in listed:
                 assert not (is_what_if(step) and set(step.cells) <= easier)

@@ -144,11 +144,11 @@ def test_every_listed_step_is_true_in_the_solution(data):
     assert listed
     for step in listed:
         assert_sound(marks, step, solution)
-    message = [
+    patterns = [
         (s.technique, s.variant, s.houses, s.cells, s.digits, s.eliminations, s.placement, s.links)
         for s in listed
     ]
-    assert len(set(message)) == len(message)
+    assert len(set(patterns)) == len(patterns)
 
 
 @pytest.mark.parametrize("order", [4, 5])

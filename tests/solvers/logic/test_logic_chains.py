@@ -96,18 +96,18 @@ def test_cycles_can_be_walked_both_ways(chains):
 
 def proved(marks, step):
     """What the chains of a step prove: literals, each by an assumption and its opposite or all."""
-    message = chains_of(step.links)
-    assumptions = [start for start, _ in message]
+    chains = chains_of(step.links)
+    assumptions = [start for start, _ in chains]
     if step.technique.kernel == ladder.CHAIN:
-        ((start, found),) = message
+        ((start, found),) = chains
         assert opposite(start) in found
         return {opposite(start)}
     if step.variant == CONTRADICTION:
-        ((start, found),) = message
+        ((start, found),) = chains
         known = {start, *found}
         assert any(opposite(literal) in known for literal in known)
         return {opposite(start)}
-    common = set.intersection(*({start, *found} for start, found in message))
+    common = set.intersection(*({start, *found} for start, found in chains))
     if step.variant == HOUSE_FORCES:
         digit = assumptions[0][1]
         house = marks.houses[step.houses[0]]

@@ -129,7 +129,7 @@ def test_steps_lead_to_the_solution_and_say_why():
 
 def test_what_ifs_tell_the_way_to_the_contradiction():
     board = LogicSolver().start(WHAT_IF)
-    message = []
+    sentences = []
     for step in LogicSolver().steps(WHAT_IF):
         before, board = board, board.after(step)
         if not step.supposed:
@@ -139,9 +139,9 @@ def test_what_ifs_tell_the_way_to_the_contradiction():
         assert step.colour == WHITE + BLACK - colour
         assert step.contradiction
         assert step.rating >= step.technique.rating
-        message.append(describe(step, before))
-        assert message[-1].count(record(step, before)["contradiction"]) == 1
-    assert message[0] == (
+        sentences.append(describe(step, before))
+        assert sentences[-1].count(record(step, before)["contradiction"]) == 1
+    assert sentences[0] == (
         "What-if on r1c3: if r1c3 were black, that would make r1c4 white, r1c6 black, r2c1 white, "
         "r3c2 black, r2c6 black and r4c3 white, but then the island of the 8 at r3c6 could not "
         "grow beyond size 7, so r1c3 is white."

@@ -52,9 +52,9 @@ def walk(puzzle, solutions, effort=1000):
         assert step.placement is not None or step.eliminations
         for cell, digit in step.eliminations:
             assert marks.candidates[cell, digit - 1]
-        message = {describe(step, marks, language=language) for language in LANGUAGES}
-        assert all(sentence[-1] in ".。" and "None" not in sentence for sentence in message)
-        assert not any(", ," in sentence or ": ." in sentence for sentence in message)
+        sentences = {describe(step, marks, language=language) for language in LANGUAGES}
+        assert all(sentence[-1] in ".。" and "None" not in sentence for sentence in sentences)
+        assert not any(", ," in sentence or ": ." in sentence for sentence in sentences)
         assert hint(step, marks, 1)
         assert hint(step, marks, 2) == hint(step, marks, 2).strip()
         assert record(step, marks)["technique"] == step.technique.name

@@ -239,10 +239,10 @@ def f_puzzles_value(marks, *, candidates=True):
     cells = []
     for cell in range(81):
         value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
-        expected = {"value": value} | ({"given": True} if is_given else {}) if value else {}
+        entry = {"value": value} | ({"given": True} if is_given else {}) if value else {}
         if not value and candidates:
-            expected = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
-        cells.append(expected)
+            entry = {"centerPencilMarks": list(marks.digits(cell)), "cornerPencilMarks": [1]}
+        cells.append(entry)
     return {"size": 9, "grid": [cells[i : i + 9] for i in range(0, 81, 9)]}
 
 
@@ -333,15 +333,15 @@ def cells_of_pzpr(marks):
     """A file of pzpr: a cell has up to four small numbers, the last places may be empty."""
     givens = marks.puzzle.givens.reshape(9, 9).tolist()
     rows = [" ".join(str(value) if value else "." for value in line) for line in givens]
-    expected = []
+    entries = []
     for cell in range(81):
         value, digits = int(marks.values[cell]), marks.digits(cell)
         if marks.puzzle.givens[cell] or not (value or 0 < len(digits) < 5):
-            expected.append(".")
+            entries.append(".")
         else:
             small = ["", *map(str, digits)][-4:] if len(digits) < 4 else [*map(str, digits)]
-            expected.append(str(value) if value else f".[{','.join(small)}]")
-    rows += [" ".join(expected[i : i + 9]) for i in range(0, 81, 9)]
+            entries.append(str(value) if value else f".[{','.join(small)}]")
+    rows += [" ".join(entries[i : i + 9]) for i in range(0, 81, 9)]
     return "\n".join(["pzprv3", "sudoku", "9", *rows])
 
 
@@ -500,13 +500,13 @@ def test_a_position_of_another_puzzle_is_refused():
 
 def test_the_command_begins_where_the_text_stands(tmp_path):
     marks = whole_walk().steps[23].position
-    expected = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
-    assert expected[0] == LINE
-    assert expected[2].startswith(" 1. XY-wing with pivot r6c8")
+    output = run("explain", "-", stdin=marks_text(marks)).stdout.splitlines()
+    assert output[0] == LINE
+    assert output[2].startswith(" 1. XY-wing with pivot r6c8")
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
     # Without the marks, what was eliminated must be found again.
-    expected = run("explain", "--from", entered, LINE).stdout
-    assert " 1. Two-string kite" in expected
+    output = run("explain", "--from", entered, LINE).stdout
+    assert " 1. Two-string kite" in output
     file = tmp_path / "now.txt"
     file.write_text(marks_text(marks))
     (record,) = run("explain", "--from", file, LINE, "-f", "json").stdout.splitlines()

@@ -26,8 +26,8 @@ def test_every_fact_of_a_chain_has_its_reason(language):
     assert len(chains) > 12
     for taken in chains:
         sentence = taken.sentence()
-        for wanted in re.findall(r"[rZ]\dc?S?\d=\d[^ ,;.)]*(?: \(([^)]*)\))?", sentence):
-            assert re.fullmatch(REASON[language], wanted), sentence
+        for fact in re.findall(r"[rZ]\dc?S?\d=\d[^ ,;.)]*(?: \(([^)]*)\))?", sentence):
+            assert re.fullmatch(REASON[language], fact), sentence
 
 
 def left(marks, facts):

@@ -112,20 +112,20 @@ def test_every_technique_has_a_name_and_is_sought_by_it(language):
         for name in names:
             assert words.table[f"names.{name}.name"]
             assert words.sought(name)
-        wanted = [words.name(name) for name in names]
-        assert len(set(wanted)) == len(wanted)
+        called = [words.name(name) for name in names]
+        assert len(set(called)) == len(called)
 
 
 def test_the_tables_name_the_scales_as_the_library_does():
     for kind in ("sudoku", "nurikabe"):
         words, scale = words_for(kind, "en"), KINDS[kind].logic.scale
-        wanted = [words(f"scale.{part}") for part in ("name", "source", "hardest")]
-        assert wanted == [scale.name, scale.source, scale.hardest]
+        named = [words(f"scale.{part}") for part in ("name", "source", "hardest")]
+        assert named == [scale.name, scale.source, scale.hardest]
 
 
 def test_an_unknown_language_is_refused():
     step, before = met()[0]
-    for wanted in (
+    for call in (
         lambda: describe(step, before, language="xx"),
         lambda: hint(step, before, 1, language="xx"),
         lambda: record(step, before, language="xx"),
@@ -135,7 +135,7 @@ def test_an_unknown_language_is_refused():
         with pytest.raises(
             ValueError, match="language must be one of en, de, fr, es, it, pt, nl, pl, ja, got 'xx'"
         ):
-            wanted()
+            call()
 
 
 # Sentences
@@ -156,9 +156,9 @@ class Mute(Words):
 def test_no_word_of_a_step_is_outside_of_the_tables():
     for step, before in met():
         kind = KINDS[step.technique.kind].logic
-        wanted = kind.explain(step, before, Mute(kind.words("en")))
-        assert not re.search(r"[^\W\d_]", "".join(wanted)), wanted
-        assert any(wanted)
+        parts = kind.explain(step, before, Mute(kind.words("en")))
+        assert not re.search(r"[^\W\d_]", "".join(parts)), parts
+        assert any(parts)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,9 @@ def test_a_step_says_the_same_in_every_language(language):
         cells = [cells_in(english, "en"), cells_in(other, language)]
         assert cells[0] == cells[1]
         for degree in (1, 2, 3):
-            wanted = hint(step, before, degree, language=language)
-            assert not wanted[0].islower()
-            assert wanted != hint(step, before, degree)
+            sentence = hint(step, before, degree, language=language)
+            assert not sentence[0].islower()
+            assert sentence != hint(step, before, degree)
 
 
 @pytest.mark.parametrize("name", GERMAN)
@@ -193,8 +193,8 @@ def test_a_naked_pair_in_every_other_language(language):
 
 def test_forms_that_only_some_languages_have():
     polish, spanish = words_of("pl"), words_of("es")
-    wanted = [polish.count("walk.steps", n) for n in (1, 2, 5, 12, 22, 25)]
-    assert wanted == ["1 krok", "2 kroki", "5 kroków", "12 kroków", "22 kroki", "25 kroków"]
+    counts = [polish.count("walk.steps", n) for n in (1, 2, 5, 12, 22, 25)]
+    assert counts == ["1 krok", "2 kroki", "5 kroków", "12 kroków", "22 kroki", "25 kroków"]
     assert spanish.listed(["7", "8"], "or") == "7 u 8"
     assert spanish.listed(["7", "9"], "or") == "7 o 9"
 
@@ -219,13 +219,13 @@ def test_letters_are_neuter_in_german():
 
 def test_a_walk_in_german():
     puzzle = Nurikabe("3......./....2.1./......../.6..2..8/......../..1...../2...2.../..1...2.")
-    wanted = str(walk_through(puzzle, language="de"))
+    walk = str(walk_through(puzzle, language="de"))
     assert (
         "Insel aus einem Feld bei der 1 in Z2S7: Eine 1 hat kein weiteres Feld, also sind Z1S7, "
-        "Z2S8 und Z3S7 schwarz." in wanted
+        "Z2S8 und Z3S7 schwarz." in walk
     )
-    assert "Leiterwertung 6,3 auf nandos Leiter für Nurikabe; 42 Schritte." in wanted
-    assert re.search(r"\n +9 +Annahme +6,2 bis 6,3", wanted)
+    assert "Leiterwertung 6,3 auf nandos Leiter für Nurikabe; 42 Schritte." in walk
+    assert re.search(r"\n +9 +Annahme +6,2 bis 6,3", walk)
     listed = str(list_steps(FIRST, language="de"))
     assert re.search(r"Schritte mit \d+ Techniken; \d+ Felder sind offen\.$", listed)
 
