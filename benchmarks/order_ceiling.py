@@ -1,10 +1,10 @@
 """Measure how well the next cell of a person could be predicted at all.
 
 The person with most games is left out of the population, which predicts later games: as it is, with
-one more person who learns during each game, and after twenty earlier games. Beside it are models of
-the person's own earlier games: a sum over the same columns, and a network with one hidden layer on
-them, which may combine columns at will. Where the same position occurs twice, the next cells are
-compared: the share of equal ones is what the best possible model of the person would reach there.
+one more person who learns during each game, and after twenty earlier games. It is compared with
+models of the person's own earlier games: a sum over the same columns, and a network with one hidden
+layer on them, which may combine columns at will. Where the same position occurs twice, the next
+cells are compared: the share of equal ones is what the best possible model would reach there.
 Intervals of top 1 are 95 % intervals over games.
 
 Run: python benchmarks/order_ceiling.py [--kind sudoku] [--tested 60] [--own 400] [--parts own]
@@ -149,10 +149,10 @@ def print_strangers(left_out, name, earlier, tested):
     stranger = Population(persons, left_out.kind)
     learning = Population(persons, left_out.kind, learner_of(others))
     print_population("a stranger", stranger, tested)
-    print_population("a stranger who is learnt during the game", learning, tested)
+    print_population("a stranger, learning during the game", learning, tested)
     print_population(f"after {HISTORY} games", stranger.given(earlier[-HISTORY:]), tested)
     known = learning.given(earlier[-HISTORY:])
-    print_population(f"after {HISTORY} games, learnt during the game", known, tested)
+    print_population(f"after {HISTORY} games, learning in the game", known, tested)
 
 
 def print_own(kind, earlier, tested):
