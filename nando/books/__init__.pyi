@@ -1,9 +1,9 @@
 from .book import Book as Book
-from .book import found_book as found_book
-from .book import read_book as read_book
 from .book import sections_by_grade as sections_by_grade
 from .making import make_book as make_book
 from .making import rehearse as rehearse
+from .manifests import found_book as found_book
+from .manifests import read_book as read_book
 from .section import Section as Section
 from .specs.part import Part as Part
 from .specs.spec import BookSpec as BookSpec

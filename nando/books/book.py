@@ -1,8 +1,7 @@
 """Printable books of puzzles."""
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,12 +18,12 @@ from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import lay_out
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
-from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
+from nando.puzzles.files import SPOILT, shortened
 from nando.rating import GRADES
 from nando.rating.rating import plain
 from nando.writing import replaced_file
 
-__all__ = ["Book", "found_book", "read_book"]
+__all__ = ["Book"]
 
 BOOKS = (".pdf", ".html", ".epub")
 """The suffixes of the files of books."""
@@ -151,7 +150,7 @@ class Book:
             ``.pdf`` has vector graphics, embedded fonts, bookmarks and links, and is grey unless
             the design has colours. ``.html`` is a single file that needs no network and prints on
             the same pages. ``.epub`` has them as an e-book of fixed layout. ``.json`` is the
-            manifest that :func:`read_book` reads.
+            manifest that :func:`nando.books.read_book` reads.
 
         Raises
         ------
@@ -297,50 +296,6 @@ class Book:
 
 
 _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"
-
-
-def read_book(path: str | Path) -> Book:
-    """Read the book of a manifest; it writes the same bytes as the original.
-
-    Raises
-    ------
-    ValueError
-        If the file is not the manifest of a book.
-    OSError
-        If it cannot be read.
-    """
-    text = read_text(path)
-    with _named(path):
-        return Book.from_manifest(parse_json(text))
-
-
-def found_book(path: str | Path) -> Book | None:
-    """Read the book of a manifest; None for a file of something else, such as puzzles in JSON.
-
-    Raises
-    ------
-    ValueError
-        For the manifest of a book that cannot be read.
-    OSError
-        If the file cannot be read.
-    """
-    manifest = None
-    if Path(path).suffix.lower() == ".json":
-        with suppress(ValueError):
-            manifest = parse_json(read_text(path))
-    if not isinstance(manifest, dict) or "book" not in manifest:
-        return None
-    with _named(path):
-        return Book.from_manifest(manifest)
-
-
-@contextmanager
-def _named(path: str | Path) -> Iterator[None]:
-    """Name the file in errors of its manifest."""
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
 
 
 def sections_by_grade(

@@ -1,6 +1,8 @@
 """What a series of books needs: pages of one's own, volumes, labels, dots, answers by part."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 from helpers.books import NURIKABE, SMALL, book_of, check, figures, grid, words
@@ -202,6 +204,20 @@ def test_all_of_it_fits(trim, large_print):
     include = Include(labels="1-9", dots=True, scribble=0.1, answers_after="part", dividers=True)
     design = Design(trim=trim, large_print=large_print)
     check(Book(SECTIONS, BookSpec(pages=PAGES, include=include, design=design)))
+
+
+def test_files_of_puzzles_are_no_books_without_importing_books(tmp_path):
+    (tmp_path / "puzzles.json").write_text('[{"puzzle": "1"}]')
+    (tmp_path / "puzzles.txt").write_text("1\n")
+    code = (
+        "import sys\n"
+        "from nando.books import found_book\n"
+        "assert not any(map(found_book, sys.argv[1:]))\n"
+        "assert 'nando.books.book' not in sys.modules\n"
+    )
+    files = [str(tmp_path / name) for name in ("puzzles.json", "puzzles.txt")]
+    done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from typer.testing import CliRunner
 
-from nando.books import Book, BookSpec, Design, Include
-from nando.books.book import read_book
+from nando.books import Book, BookSpec, Design, Include, read_book
 from nando.cli import reading as _reading
 from nando.cli.app import app
 from nando.datasets import load_examples

@@ -1,0 +1,59 @@
+"""The manifests of books: a file is recognised as one before anything of books is imported."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nando.puzzles.files import parse_json, read_text
+
+if TYPE_CHECKING:
+    from nando.books.book import Book
+
+
+def read_book(path: str | Path) -> "Book":
+    """Read the book of a manifest; it writes the same bytes as the original.
+
+    Raises
+    ------
+    ValueError
+        If the file is not the manifest of a book.
+    OSError
+        If it cannot be read.
+    """
+    from nando.books.book import Book
+
+    text = read_text(path)
+    with _named(path):
+        return Book.from_manifest(parse_json(text))
+
+
+def found_book(path: str | Path) -> "Book | None":
+    """Read the book of a manifest; None for a file of something else, such as puzzles in JSON.
+
+    Raises
+    ------
+    ValueError
+        For the manifest of a book that cannot be read.
+    OSError
+        If the file cannot be read.
+    """
+    manifest = None
+    if Path(path).suffix.lower() == ".json":
+        with suppress(ValueError):
+            manifest = parse_json(read_text(path))
+    if not isinstance(manifest, dict) or "book" not in manifest:
+        return None
+    from nando.books.book import Book
+
+    with _named(path):
+        return Book.from_manifest(manifest)
+
+
+@contextmanager
+def _named(path: str | Path) -> Iterator[None]:
+    """Name the file in errors of its manifest."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
