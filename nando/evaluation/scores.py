@@ -59,9 +59,10 @@ def page_of(rows: Iterable[Mapping[str, Any]], headings: Mapping[str, str]) -> s
     """Return a table of each part as text: a line for each subject, a column for each metric."""
     tables: dict[str, dict[str, dict[str, str]]] = {}
     for row in rows:
-        shown = f"{row['value']:.4g}"
+        value = row["value"]
+        shown = f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
         if row["low_95"] is not None:
-            shown = str(Score(row["value"], row["low_95"], row["high_95"]))
+            shown = str(Score(value, row["low_95"], row["high_95"]))
         tables.setdefault(row["part"], {}).setdefault(row["subject"], {})[row["metric"]] = shown
     return "\n\n".join(
         f"{headings.get(part, part)}\n{table_text(table)}" for part, table in tables.items()

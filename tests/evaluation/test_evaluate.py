@@ -99,7 +99,7 @@ def test_correlations():
 def test_a_page_has_a_table_of_each_part():
     rows = [
         metric_row("speed", "ada", "mean", 0.51234, 0.25, 0.75),
-        metric_row("speed", "bob", "games", 12),
+        metric_row("speed", "bob", "games", 12_345),
         metric_row("luck", "ada", "share", 0.015),
     ]
     first, second = Report(rows, {"speed": "How fast"}).page().split("\n\n")
@@ -107,6 +107,6 @@ def test_a_page_has_a_table_of_each_part():
     assert [line.split() for line in first.splitlines()[1:]] == [
         ["mean", "games"],
         ["ada", "0.512", "[0.250,", "0.750]"],
-        ["bob", "12"],
+        ["bob", "12,345"],
     ]
     assert second.split() == ["luck", "share", "ada", "0.015"]
