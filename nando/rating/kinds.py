@@ -88,9 +88,6 @@ KINDS: dict[str, RatingKind] = {
 }
 """The kinds of puzzle that are rated, by name."""
 
-DEFAULT_COLUMNS = KINDS["sudoku"].columns
-"""Columns of the default model."""
-
 BASELINES = dict(KINDS["sudoku"].baselines)
 """Baselines with the same interface: ``LinearRater(BASELINES[name])``."""
 

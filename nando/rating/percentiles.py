@@ -1,4 +1,4 @@
-"""What the puzzles behind a model reached: their percentiles and their orders."""
+"""Percentiles and orders of the puzzles behind a model."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -12,7 +12,7 @@ LEVELS = np.linspace(0, 1, 101)
 
 
 class Percentiles(tuple[float, ...]):
-    """Numbers at the percentiles 0, 1, ..., 100 of many."""
+    """The percentiles 0, 1, ..., 100 of some numbers, in ascending order."""
 
     @classmethod
     def of(cls, values: Floats) -> Self:
@@ -51,7 +51,7 @@ class Percentiles(tuple[float, ...]):
 
 
 def read_orders(record: Mapping[str, Any], owner: str) -> tuple[int, ...]:
-    """Return the orders of Sudokus in a record; ValueError where they are no whole numbers."""
+    """Return the orders of Sudokus in a record; ValueError if they are not whole numbers."""
     orders = tuple(record["orders"])
     if not all(isinstance(order, int) for order in orders):
         raise ValueError(f"{owner} orders must be whole numbers, got {orders!r}")

@@ -40,7 +40,7 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -
 
 
 def step_cell(flow: Flow, picture: Picture, sentence: str, top: float) -> float:
-    """Return the side of a cell of a picture that begins here, and leaves room for its sentence."""
+    """Return the side of a cell of a picture from `top` down, with room for its sentence below."""
     style, sheet = flow.style, flow.sheet
     n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), _MOST_LINES)
     room = sheet.bottom - top - (1.5 * n_lines + 1) * style.size

@@ -34,7 +34,7 @@ _LEAST_STEP_CELL = 20.0
 _RUNNING_HEAD = 4.0
 """Height of the head of a page, as a multiple of the type."""
 _MOST_STEPS = 16
-"""Steps among which one by the rules of the genre is looked for."""
+"""Number of first steps that are searched for one by the rules of the genre."""
 
 
 def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
@@ -62,10 +62,8 @@ def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
     picture = position(before, step)
     least = style.needed_cell(smallest_text(picture, style.digit)) or _LEAST_STEP_CELL
     head = 2.0 * style.size
-    if (
-        step_cell(flow, picture, sentence, flow.sheet.top + _RUNNING_HEAD * style.size + head)
-        < least
-    ):
+    top = flow.sheet.top + _RUNNING_HEAD * style.size + head
+    if step_cell(flow, picture, sentence, top) < least:
         return
     if step_cell(flow, picture, sentence, flow.y + head) < least:
         flow.turn()
@@ -78,10 +76,15 @@ def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
 def first_step(
     puzzle: Variant, rules: tuple[str, ...], language: str, seed: int
 ) -> tuple["VariantMarks", "VariantStep", str] | None:
-    """Return the first step by one of these rules on an image of a puzzle, or else its first one.
+    """Return the first step by one of these rules on an image of a puzzle, or else its first step.
 
-    Before it comes its position, after it its sentence. None for a puzzle without any step, or
-    with several solutions. An image gives no answer away.
+    An image gives no answer away.
+
+    Returns
+    -------
+    tuple or None
+        The position before the step, the step and its sentence; None for a puzzle without any step,
+        or with several solutions.
     """
     from nando.solvers.logic import LogicSolver, describe
 
