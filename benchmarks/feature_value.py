@@ -19,7 +19,7 @@ from scipy.stats import spearmanr
 from nando.features import GROUPS, SolverFeatures, feature_names, groups_of, kinds_of
 from nando.rating import LinearRater
 from nando.rating.estimator import grouped_folds
-from nando.rating.kinds import DEFAULT_COLUMNS
+from nando.rating.kinds import default_columns
 from nando.rating.training import known_training
 
 SUDOKU_GROUPS = [name for name in GROUPS if "sudoku" in kinds_of([name])]
@@ -96,7 +96,7 @@ def main():
     options = parser.parse_args()
     times = chosen_times(options.games)
     cost = {}
-    base = list(DEFAULT_COLUMNS)
+    base = list(default_columns("sudoku"))
     own_groups = groups_of(base)
     for group in own_groups:
         costs = [found.compute(group) for found in times.values()]

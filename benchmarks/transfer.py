@@ -11,14 +11,15 @@ from scipy.stats import spearmanr
 
 from nando.features import SolverFeatures, groups_of
 from nando.rating import LinearRater
-from nando.rating.kinds import DEFAULT_COLUMNS
+from nando.rating.kinds import default_columns
 from nando.rating.training import known_training
 from nando.solvers import singles_suffice
 
+COLUMNS = default_columns("sudoku")
 MODELS = {
-    "the shipped model": list(DEFAULT_COLUMNS),
-    "without the ladder race": [c for c in DEFAULT_COLUMNS if c != "mechanistic_seconds"],
-    "without refutation": [c for c in DEFAULT_COLUMNS if c != "log_refutation_sum"],
+    "the shipped model": list(COLUMNS),
+    "without the ladder race": [c for c in COLUMNS if c != "mechanistic_seconds"],
+    "without refutation": [c for c in COLUMNS if c != "log_refutation_sum"],
     "ladder race and sweep": ["mechanistic_seconds", "sweep_easy_visits"],
     "ladder race alone": ["mechanistic_seconds"],
     "search-time race alone": ["search_time"],
@@ -29,7 +30,7 @@ def main():
     """Print the table as Markdown."""
     puzzles, seconds, players = known_training("sudoku", "mean_seconds")[:3]
     played, lengths = known_training("sudoku", "game_seconds")[:2]
-    features = SolverFeatures(groups=groups_of(DEFAULT_COLUMNS)).set_output(transform="pandas")
+    features = SolverFeatures(groups=groups_of(COLUMNS)).set_output(transform="pandas")
     timed, asked = features.fit_transform(puzzles), features.fit_transform(played)
     logs = np.log(lengths)
     hard = np.array([not singles_suffice(puzzle) for puzzle in played])

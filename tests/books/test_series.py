@@ -1,15 +1,13 @@
 """What a series of books needs: pages of one's own, volumes, labels, dots, answers by part."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from helpers.books import NURIKABE, SMALL, book_of, check, figures, grid, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
-from nando.books import Book, BookSpec, Design, Include, Section, TextPage, found_book
+from nando.books import Book, BookSpec, Design, Include, Section, TextPage
 from nando.books.free_text import blocks_of
 from nando.books.pages.front import title_of
 from nando.books.specs.spec_file import spec_of, table_of
@@ -204,32 +202,3 @@ def test_all_of_it_fits(trim, large_print):
     include = Include(labels="1-9", dots=True, scribble=0.1, answers_after="part", dividers=True)
     design = Design(trim=trim, large_print=large_print)
     check(Book(SECTIONS, BookSpec(pages=PAGES, include=include, design=design)))
-
-
-def test_files_of_puzzles_are_no_books_without_importing_books(tmp_path):
-    (tmp_path / "puzzles.json").write_text('[{"puzzle": "1"}]')
-    (tmp_path / "puzzles.txt").write_text("1\n")
-    code = (
-        "import sys\n"
-        "from nando.books import found_book\n"
-        "assert not any(map(found_book, sys.argv[1:]))\n"
-        "assert 'nando.books.book' not in sys.modules\n"
-    )
-    files = [str(tmp_path / name) for name in ("puzzles.json", "puzzles.txt")]
-    done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):
-    book = book_of(SMALL[:2])
-    book.write(tmp_path / "book.json")
-    found = found_book(tmp_path / "book.json")
-    assert [r.puzzle for r in found.records] == [r.puzzle for r in book.records]
-    (tmp_path / "list.json").write_text('[{"puzzle": "1"}]')
-    (tmp_path / "lines.json").write_text('{"puzzle": "1"}\n{"puzzle": "2"}\n')
-    (tmp_path / "some.txt").write_text('{"book": 2}')
-    for other in ("list.json", "lines.json", "some.txt"):
-        assert found_book(tmp_path / other) is None
-    (tmp_path / "old.json").write_text('{"book": 9}')
-    with pytest.raises(ValueError, match=r"old\.json: manifest must be of form 2, got 9"):
-        found_book(tmp_path / "old.json")
