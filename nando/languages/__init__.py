@@ -1,7 +1,7 @@
-"""Texts for people: a folder for each language, a table for each subject.
+"""Texts for people: a file for each language, with a table for each subject.
 
 All languages have the same keys, and the same fields in each text. Grammar is in the tables only. A
-language is added by a folder like ``en``.
+language is added by a file like ``en.toml``.
 """
 
 import tomllib
@@ -12,8 +12,13 @@ from typing import Any
 __all__ = ["texts"]
 
 
-@cache
 def texts(language: str, subject: str) -> dict[str, Any]:
     """Return the table of a subject in a language, as it is in the file."""
-    place = files(__name__) / language / f"{subject}.toml"
+    table: dict[str, Any] = _tables(language)[subject]
+    return table
+
+
+@cache
+def _tables(language: str) -> dict[str, Any]:
+    place = files(__name__) / f"{language}.toml"
     return tomllib.loads(place.read_text(encoding="utf-8"))

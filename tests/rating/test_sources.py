@@ -89,7 +89,7 @@ STILL = [
     ("rating/linear.py", "\nclass ", "\nadded = 1\nclass "),
     ("rating/rating.py", "\nclass ", "\nadded = 1\nclass "),
     ("puzzles/formats/text.py", "\ndef ", "\nadded = 1\ndef "),
-    ("languages/en/sudoku.toml", "cell", "square"),
+    ("languages/en.toml", "cell", "square"),
     ("cli/app.py", "\ndef ", "\nadded = 1\ndef "),
     ("books/book.py", "\nclass ", "\nadded = 1\nclass "),
 ]
