@@ -104,6 +104,12 @@ def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
     return np.array([float(coefficients.get(name, 0.0)) for name in columns])
 
 
+def without_zeros(coefficients: Floats, kind: str) -> dict[str, float]:
+    """Return the coefficients by column, without zeros; :func:`named_coefficients` reads them."""
+    named = zip(choices_of(kind).FEATURES, coefficients.tolist(), strict=True)
+    return {name: value for name, value in named if value}
+
+
 class ChoiceTable:
     """All choices of some games of one kind of puzzle as one table, for fitting."""
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.fill_order import (
     ChoiceTable,
-    choices_of,
     fit_coefficients,
     fit_to_choices,
     named_coefficients,
+    without_zeros,
 )
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
@@ -27,7 +27,7 @@ _OWN_RIDGE = 1e-3
 """Strength of the pull from a player's own fit to the population's mean."""
 _SLIPS = 0.005
 _SHARE = 0.8
-"""Of the learner in the weight before the first fill."""
+"""Weight of the learner before the first fill; the other persons share the rest."""
 _RIDGE = 1e-3
 _RATE = 0.002
 _LEAST_SPREAD = 0.02
@@ -41,7 +41,7 @@ class Learning(NamedTuple):
     Attributes
     ----------
     share : float
-        Of the weight before the first fill.
+        Weight of the learner before the first fill; the other persons share the rest.
     coefficients : ndarray of float64, shape (n_features,)
         Before the first fill.
     rates : ndarray of float64, shape (n_features,)
@@ -74,15 +74,11 @@ class Learning(NamedTuple):
 
     def to_record(self, kind: str) -> dict[str, Any]:
         """Return it as plain values, without zeros."""
-        columns = choices_of(kind).FEATURES
-        parts = {"coefficients": self.coefficients, "rates": self.rates}
-        named = {
-            part: {
-                column: float(value) for column, value in zip(columns, values, strict=True) if value
-            }
-            for part, values in parts.items()
+        return {
+            "share": self.share,
+            "coefficients": without_zeros(self.coefficients, kind),
+            "rates": without_zeros(self.rates, kind),
         }
-        return {"share": self.share, **named}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:

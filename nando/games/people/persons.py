@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.fill_order import choices_of, named_coefficients
+from nando.games.fill_order import named_coefficients, without_zeros
 from nando.rating.records import above_zero, numbers
 from nando.solvers.people.fills.choices import Replay, add_slips, row_chances
 
@@ -116,17 +116,12 @@ class Persons(NamedTuple):
 
     def to_records(self, kind: str) -> list[dict[str, Any]]:
         """Return a record for each person, for JSON, without zeros."""
-        columns = choices_of(kind).FEATURES
         return [
             {
                 "name": name,
                 "weight": float(f"{weight:.6g}"),
                 "slips": slips.tolist(),
-                "coefficients": {
-                    column: float(value)
-                    for column, value in zip(columns, row, strict=True)
-                    if value
-                },
+                "coefficients": without_zeros(row, kind),
             }
             for name, weight, slips, row in zip(
                 self.names, self.weights, self.slips, self.coefficients, strict=True

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.fill_order import choices_of, fit_coefficients, named_coefficients
+from nando.games.fill_order import fit_coefficients, named_coefficients, without_zeros
 from nando.games.game import Game
 from nando.rating.records import numbers
 from nando.solvers import Annealing, BruteForce, Refutation
@@ -75,13 +75,11 @@ class LearntProgram(NamedTuple):
 
     def to_record(self, kind: str) -> dict[str, Any]:
         """Return the program for JSON, without zeros."""
-        columns = choices_of(kind).FEATURES
-        named = zip(columns, self.coefficients.tolist(), strict=True)
         return {
             "name": self.name,
             "family": self.family,
             "words": self.words,
-            "coefficients": {column: value for column, value in named if value},
+            "coefficients": without_zeros(self.coefficients, kind),
         }
 
     @classmethod
