@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 from nando.puzzles.boards.board import Cell, Cells, box_shape
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.variants.values import houses_of
+from nando.puzzles.formats.variants.values import diagonals, houses_of
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.cells import Even, Odd
-from nando.puzzles.rules.houses import Diagonals
 from nando.puzzles.rules.lines import Arrow, Thermometer
 from nando.puzzles.rules.moves import NonConsecutive
 
@@ -81,7 +80,7 @@ class Stated(NamedTuple):
 
 
 def stated(
-    board: Board, drawn: Mapping[str, Any], tags: frozenset[str], diagonals: tuple[bool, bool]
+    board: Board, drawn: Mapping[str, Any], tags: frozenset[str], options: tuple[bool, bool]
 ) -> Stated:
     """Return what a drawing states, with tags and the options of a falling and rising diagonal."""
     left = {key: content for key, content in drawn.items() if content}
@@ -96,14 +95,9 @@ def stated(
         del left[_SYMBOLS]
     if _PAIR_TAG in tags:
         rules.append(NonConsecutive())
-    if any(diagonals):
-        rules.append(
-            Diagonals("both" if all(diagonals) else "falling" if diagonals[0] else "rising")
-        )
+    rules += diagonals(falling=options[0], rising=options[1])
     sides = {ends: _side(board, ends) for ends in left.get(_BORDERS, {})}
-    sides = {
-        ends: side for ends, side in sides.items() if not _is_on(side, board.n_rows, diagonals)
-    }
+    sides = {ends: side for ends, side in sides.items() if not _is_on(side, board.n_rows, options)}
     if _REGION_TAG in tags:
         regions = _regions(board, set(sides.values()))
         rules += houses_of(regions, board.n_rows)[0] if regions else []
@@ -157,12 +151,12 @@ def _side(board: Board, ends: str) -> _Side:
     return first, second
 
 
-def _is_on(side: _Side, n: int, diagonals: tuple[bool, bool]) -> bool:
+def _is_on(side: _Side, n: int, options: tuple[bool, bool]) -> bool:
     """Return True for a part of a diagonal that the board has as an option."""
-    (row, column), (below, beside) = side
-    falling = row == column and below == beside == row + 1
-    rising = row + column == n and below == row + 1 and beside == column - 1
-    return (falling and diagonals[0]) or (rising and diagonals[1])
+    (row, column), end = side
+    falling = row == column and end == (row + 1, column + 1)
+    rising = row + column == n and end == (row + 1, column - 1)
+    return (falling and options[0]) or (rising and options[1])
 
 
 def _regions(board: Board, walls: set[_Side]) -> list[Cells]:
@@ -196,8 +190,8 @@ def unread(board: Board, left: Mapping[str, Any]) -> Iterator[str]:
             yield key
     height, width = box_shape(board.n_rows) or (board.n_rows, board.n_columns)
     for ends in left.get(_BORDERS, {}):
-        (row, column), (below, beside) = _side(board, ends)
-        along_row, along_column = row == below, column == beside
+        (row, column), (end_row, end_column) = _side(board, ends)
+        along_row, along_column = row == end_row, column == end_column
         if not (along_row or along_column):
             yield "slanted lines"
         elif not ((along_row and row % height == 0) or (along_column and column % width == 0)):
