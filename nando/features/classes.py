@@ -28,7 +28,7 @@ def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
     Nurikabe is the same puzzle, but the logic ladder meets its steps in another order, which moves
     its points more than a draw does. Variants with exchanged digits are in other classes.
     """
-    keys = [(puzzle.oriented if isinstance(puzzle, Variant) else puzzle).text for puzzle in puzzles]
+    keys = [_oriented(puzzle).text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
     if with_classes:  # otherwise Nurikabe would wait for a kernel that it does not need
         forms = minlex_many(np.array([puzzles[i].givens for i in with_classes], np.int8))
@@ -45,7 +45,7 @@ def stream_of(key: str) -> int:
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
     """Return the member that is rated of the class of each puzzle, its key and its stream."""
     # The canonical form itself is not rated, because its rows, columns and digits are sorted.
-    chosen = [puzzle.oriented if isinstance(puzzle, Variant) else puzzle for puzzle, _, _ in drawn]
+    chosen = [_oriented(puzzle) for puzzle, _, _ in drawn]
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]
     if not with_classes:
         return chosen
@@ -98,6 +98,10 @@ def turned(grids: NDArray[np.int8], numbers: NDArray[np.uint64]) -> NDArray[np.i
             relabelled[each, place],
         )
     return np.asarray(relabelled[each[:, None], squares.reshape(n, 81)])
+
+
+def _oriented(puzzle: Puzzle) -> Puzzle:
+    return puzzle.oriented if isinstance(puzzle, Variant) else puzzle
 
 
 def _has_classes(puzzle: Puzzle) -> bool:

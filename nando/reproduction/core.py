@@ -182,7 +182,7 @@ class Settings(CheckedRecord):
     effort: Effort = "quick"
     n_jobs: int = 1
     advance: Callable[[str, int, int], None] = field(default=lambda *_: None)
-    """Told the part of an experiment, and how many of its runs are done."""
+    """Called with a part of the experiment, its runs that are done, and all of its runs."""
 
     def check(self) -> None:
         """Reject a number of threads that there cannot be."""

@@ -31,7 +31,7 @@ def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> S
         depth, alive = state.progress[DEPTH : ALIVE + 1].tolist()
         return depth >= 0 and not (alive and depth == puzzle.n_islands)
 
-    try_shapes(state, 0)
+    try_shapes(state, 0)  # with no island to place, this alone checks the river
     for pause in budget.pauses(state.progress, _CHUNK, goes_on):
         try_shapes(state, pause)
     steps, depth = state.progress[: DEPTH + 1].tolist()
