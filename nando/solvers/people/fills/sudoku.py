@@ -1,9 +1,9 @@
 """The order in which a Sudoku is filled as a chain of choices among open cells.
 
 The functions of :class:`nando.solvers.people.fills.choices.Choices`. The loops over fills are
-kernels here and for variants, whose moments are other arrays. A single loop in Python would call a
-kernel for each fill: that takes 21 microseconds on a Sudoku and 48 on a variant, and a call alone 5
-and 10.
+kernels, and variants have their own, because their moments consist of other arrays. A single loop
+in Python for both would call a kernel for each fill. A fill then takes 21 microseconds on a Sudoku
+and 48 on a variant, of which the call alone takes 5 and 10.
 """
 
 import numpy as np

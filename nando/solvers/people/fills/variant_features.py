@@ -120,7 +120,7 @@ class Further(IntEnum):
     NEXT_IN_ROW = auto()
     DISTANCE_OF_BOX_SINGLE = auto()
     DISTANCE_OF_NAKED = auto()
-    # Beside the other singles; at an impasse, beside the other marked cells.
+    # Compared with the other singles, or at an impasse with the other marked cells.
     LOG_FULLER = auto()
     NEAREST_AND_FULLEST = auto()
     NEAREST_MARKED = auto()
@@ -349,7 +349,7 @@ def _describe_ties_sequel(moment, ground, last, before, cell, row):
 
 @lean_kernel
 def _compare_singles(moment, table, cells, n_open):
-    """Describe each single, and at an impasse each cell that thought fills, beside the others."""
+    """Compare each single with the others, and at an impasse each marked cell with the others."""
     nearest_marked = np.inf
     n_singles = int(moment.history[N_SINGLES])
     for i in range(n_open):
@@ -372,7 +372,7 @@ def _compare_singles(moment, table, cells, n_open):
 
 @lean_kernel
 def _compare(moment, ground, table, cells, n_open):
-    """Describe each open cell beside the singles."""
+    """Compare each open cell with the singles."""
     last = int(moment.history[LAST])
     n_in_box = 0
     fewest = np.inf
