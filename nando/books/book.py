@@ -11,9 +11,9 @@ import nando
 from nando.books.language import ranges, words_of
 from nando.books.layout.binder import Binder
 from nando.books.section import Section
-from nando.books.specs.spec import BookSpec
-from nando.books.specs.spec_file import spec_of, table_of
-from nando.books.specs.trim import LEAST_PAGES
+from nando.books.spec import BookSpec
+from nando.books.spec_file import spec_of, table_of
+from nando.books.trim import LEAST_PAGES
 from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import lay_out
 from nando.generators.records import Record

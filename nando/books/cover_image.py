@@ -7,8 +7,8 @@ import numpy as np
 
 from nando.books.layout.binder import Binder
 from nando.books.pages.cover import Case, case_of
-from nando.books.specs.spec import WHOLE
-from nando.books.specs.trim import INCH
+from nando.books.spec import WHOLE
+from nando.books.trim import INCH
 from nando.drawing.colour import parts_of
 
 LEAST_DPI = 300

@@ -8,9 +8,9 @@ from nando.books.book import Book
 from nando.books.cover_image import cover_image
 from nando.books.kinds import KINDS
 from nando.books.language import dotted, words_of
+from nando.books.part import Part
 from nando.books.section import Section
-from nando.books.specs.part import Part
-from nando.books.specs.spec import BookSpec
+from nando.books.spec import BookSpec
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Puzzle, Variant
 from nando.puzzles.boards.board import box_shape

@@ -23,8 +23,8 @@ from nando.books.pages.techniques import technique_pages
 from nando.books.pages.text import text_pages
 from nando.books.pages.times import times_pages
 from nando.books.section import Section
-from nando.books.specs.spec import END, PLACES, BookSpec
-from nando.books.specs.trim import page_size
+from nando.books.spec import END, PLACES, BookSpec
+from nando.books.trim import page_size
 
 MAKERS: tuple[Callable[[Binder], None], ...] = (
     title_page,

@@ -10,8 +10,8 @@ from nando.books.layout.sheet import grid_of
 from nando.books.layout.style import Style
 from nando.books.pages.answers import answer_pages
 from nando.books.section import Section
-from nando.books.specs.spec import BookSpec, Design, Include
-from nando.books.specs.trim import page_size
+from nando.books.spec import BookSpec, Design, Include
+from nando.books.trim import page_size
 from nando.drawing.shapes import Picture
 from nando.generators.records import Record
 

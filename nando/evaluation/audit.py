@@ -15,14 +15,14 @@ from nando.checks import cores, whole
 from nando.evaluation.scores import Report, metric_row
 from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
+from nando.games.evidence.adversaries import ADVERSARIES
 from nando.games.evidence.control import p_value_of
+from nando.games.evidence.learnt import LearntProgram
 from nando.games.evidence.standards import HISTORY
 from nando.games.game import Game
 from nando.games.people.playing import play
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
-from nando.games.programs.adversaries import ADVERSARIES
-from nando.games.programs.learnt import LearntProgram
 from nando.puzzles import Sudoku
 
 LENGTHS = (10, 20, 30)

@@ -1,5 +1,9 @@
 from .audit import Auditor as Auditor
 from .audit import load_auditor as load_auditor
+from .evidence.adversaries import ADVERSARIES as ADVERSARIES
+from .evidence.adversaries import Adversary as Adversary
+from .evidence.program import Program as Program
+from .evidence.sudoku_programs import PROGRAMS as PROGRAMS
 from .evidence.verdicts import GameAudit as GameAudit
 from .evidence.verdicts import PlayerAudit as PlayerAudit
 from .game import Game as Game
@@ -14,10 +18,6 @@ from .people.population import load_fill_order as load_fill_order
 from .people.strategies import STRATEGIES as STRATEGIES
 from .people.strategies import Player as Player
 from .persons import rater_for_player as rater_for_player
-from .programs.adversaries import ADVERSARIES as ADVERSARIES
-from .programs.adversaries import Adversary as Adversary
-from .programs.program import Program as Program
-from .programs.sudoku import PROGRAMS as PROGRAMS
 from .ranks import PredictedOrder as PredictedOrder
 from .ranks import order_grid as order_grid
 from .report import audit_html as audit_html

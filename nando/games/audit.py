@@ -17,6 +17,8 @@ import numpy as np
 from nando.arrays import Floats
 from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
+from nando.games.evidence.learnt import LearntProgram, learnt_programs
+from nando.games.evidence.program_kinds import listed_places
 from nando.games.evidence.reading import Reading, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import (
@@ -31,8 +33,6 @@ from nando.games.game import Game
 from nando.games.kinds import FORMAT, file_of, read_record
 from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import Population, load_fill_order
-from nando.games.programs.kinds import listed_places
-from nando.games.programs.learnt import LearntProgram, learnt_programs
 from nando.games.said import figure, said
 from nando.puzzles import Sudoku
 from nando.rating.records import ModelFile, check_identity, errors_called, read_model

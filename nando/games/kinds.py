@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
 from nando.puzzles.nurikabe.puzzle import BLACK
-from nando.rating.records import parsed
+from nando.rating.records import SHIPPED_MODELS, parsed
 from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
 from nando.solvers.logic.nurikabe.walk import walk_places
 
@@ -190,4 +190,4 @@ def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
     model = KINDS[kind].model if kind in KINDS else None
     if model is None:
         raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    return Path(__file__).parent / "models" / model
+    return SHIPPED_MODELS / model

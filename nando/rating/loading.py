@@ -8,7 +8,7 @@ from nando.rating.base import Rater
 from nando.rating.kinds import FORMATS, KINDS
 from nando.rating.persons import rater as personal
 from nando.rating.persons.rater import PersonalRater
-from nando.rating.records import read_model
+from nando.rating.records import SHIPPED_MODELS, read_model
 from nando.rating.scale.rater import DifficultyRater
 
 
@@ -85,4 +85,4 @@ def _shipped(kind: str) -> Path:
             f"no model is shipped for {kind!r} puzzles: fit one to your own times with "
             f"'nando fit --kind {kind} --data times.csv -o model.json' and name it with --model"
         )
-    return Path(__file__).parent / "models" / str(KINDS[kind].model)
+    return SHIPPED_MODELS / str(KINDS[kind].model)

@@ -10,7 +10,6 @@ A fit to times of one's own moves the pace, and a little the slope, as far as th
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
-from pathlib import Path
 from statistics import NormalDist
 from typing import Any, ClassVar, Self
 
@@ -22,7 +21,7 @@ from nando.rating.base import Features, Rater, extractor_of
 from nando.rating.effort import Known, Line
 from nando.rating.percentiles import Percentiles
 from nando.rating.rating import Flags, grades_of, looks_of, nobody_timed
-from nando.rating.records import above_zero, numbers
+from nando.rating.records import SHIPPED_MODELS, above_zero, numbers
 from nando.rating.scale.parts import Effort, Part
 
 FORMAT = "nando difficulty model 3"
@@ -263,5 +262,5 @@ def _known_of(record: Mapping[str, Any], names: Sequence[str]) -> Known:
 
 @cache
 def _shipped(rater: Any) -> Any:
-    path = Path(__file__).parent / "models" / rater.shipped_file
+    path = SHIPPED_MODELS / rater.shipped_file
     return rater.from_json(path.read_text(encoding="utf-8"))

@@ -19,6 +19,9 @@ from nando.writing import replaced_file
 
 Model = TypeVar("Model")
 
+SHIPPED_MODELS = Path(__file__).parents[1] / "models"
+"""Folder of the models that are shipped."""
+
 _INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")
 
 

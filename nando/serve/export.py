@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from nando.games.log import COLUMNS as MOVE_COLUMNS
 from nando.puzzles import Puzzle
 from nando.serve.board import CENTRE, CORNER, VALUE
-from nando.serve.store.store import Store
+from nando.serve.store import Store
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
 """Columns of every log, followed by those that only the server knows."""

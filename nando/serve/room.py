@@ -16,12 +16,12 @@ from sqlalchemy.exc import IntegrityError
 from nando.serve.access import Session, Sessions
 from nando.serve.board import BadMoveError, Board
 from nando.serve.contest import Contest
+from nando.serve.journal import Write
 from nando.serve.names import JoinError, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
 from nando.serve.secrets import is_same, new_words, token_hash
 from nando.serve.standings import Standing, standings
-from nando.serve.store.journal import Write
-from nando.serve.store.store import (
+from nando.serve.store import (
     END_SESSION,
     INSERT_MOVE,
     INSERT_PLAYER,

@@ -25,10 +25,10 @@ from nando.books import Book, BookSpec, Design, Include, Section
 from nando.books.layout.sheet import grid_of
 from nando.books.layout.style import Style
 from nando.books.pages.qr import CODE_SIZE
+from nando.books.part import PER_PAGE
 from nando.books.section import N_STARS
-from nando.books.specs.part import PER_PAGE
-from nando.books.specs.spec import ANSWERS_PER_PAGE
-from nando.books.specs.trim import MM, TRIMS, page_size, spine_width
+from nando.books.spec import ANSWERS_PER_PAGE
+from nando.books.trim import MM, TRIMS, page_size, spine_width
 from nando.drawing.boards import KINDS, board
 from nando.drawing.shapes import SCREEN, Path, Picture, Placed, Rect, Text
 from nando.generators.records import Record

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from helpers.simulated_games import honest_games
 
+from nando.games.evidence.program import MANNERS, chances_of
+from nando.games.evidence.program_kinds import KINDS, listed_places
 from nando.games.fill_order import fit_coefficients
 from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
@@ -12,8 +14,6 @@ from nando.games.people.persons import Persons
 from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
 from nando.games.people.sudoku import draw_persons
-from nando.games.programs.kinds import KINDS, listed_places
-from nando.games.programs.program import MANNERS, chances_of
 from nando.solvers.people.fills import choices as any_choices
 from nando.solvers.people.fills import sudoku as choices
 

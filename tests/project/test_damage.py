@@ -27,8 +27,7 @@ from nando.rating import RatingCache, load_model
 from nando.rating.training import read_times
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MODELS = ROOT / "nando" / "rating" / "models"
-GAME_MODELS = ROOT / "nando" / "games" / "models"
+MODELS = ROOT / "nando" / "models"
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -95,8 +94,8 @@ READERS = {
     "Nurikabe": ("n.json", b'{"problem": [[2, 0, 0]]}', lambda path: whole(path, Nurikabe)),
     "model": ("m.json", (MODELS / "crowds.json").read_bytes(), load_model),
     "looks": ("m.json", (MODELS / "nurikabe_looks.json").read_bytes(), load_model),
-    "orders": ("o.json", (GAME_MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
-    "auditor": ("a.json", (GAME_MODELS / "fill_order.json").read_bytes(), load_auditor),
+    "orders": ("o.json", (MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
+    "auditor": ("a.json", (MODELS / "fill_order.json").read_bytes(), load_auditor),
     "manifest": ("book.json", manifest(), read_book),
     "times": (
         "times.csv",
@@ -241,7 +240,7 @@ def same_contents(one, other):
 # ---------------------------------------------------------------- models
 
 TIMES = json.loads((MODELS / "crowds.json").read_text())
-ORDERS = json.loads((GAME_MODELS / "fill_order.json").read_text())
+ORDERS = json.loads((MODELS / "fill_order.json").read_text())
 
 
 def changed(record, way, value):

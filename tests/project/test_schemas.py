@@ -70,7 +70,7 @@ WRITERS = {
     "serve/routes/library.py": "the API, described by OpenAPI",
     "serve/routes/pages.py": "texts of a page, for its own script",
     "serve/routes/players.py": "the API, described by OpenAPI",
-    "serve/store/store.py": "the server's own database",
+    "serve/store.py": "the server's own database",
 }
 """Every module that writes JSON, and what describes it."""
 
@@ -264,7 +264,7 @@ def test_the_manifest_of_parts(tmp_path):
 
 @pytest.mark.parametrize("name", ["crowds", "nurikabe_looks", "variant_looks"])
 def test_models(name):
-    path = ROOT / "nando" / "rating" / "models" / f"{name}.json"
+    path = ROOT / "nando" / "models" / f"{name}.json"
     model = check("model", json.loads(path.read_text(encoding="utf-8")))
     with pytest.raises(jsonschema.ValidationError):
         check("model", {key: value for key, value in model.items() if key != "features"})

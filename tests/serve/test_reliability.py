@@ -12,8 +12,8 @@ from helpers.postgres import postgres, programs
 from sqlalchemy import event as events
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from nando.serve.store.journal import Write
-from nando.serve.store.store import INSERT_PLAYER, Store
+from nando.serve.journal import Write
+from nando.serve.store import INSERT_PLAYER, Store
 
 BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
 FIRST, SECOND = blanks(SUDOKU)[:2]
@@ -133,7 +133,7 @@ def test_other_puzzles_do_not_take_over_a_database(tmp_path):
 def test_postgresql_plays_the_same_contest(tmp_path, database):
     from sqlalchemy import create_engine
 
-    from nando.serve.store.schema import METADATA
+    from nando.serve.tables import METADATA
 
     engine = create_engine(database)
     METADATA.drop_all(engine)

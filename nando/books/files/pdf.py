@@ -13,7 +13,7 @@ from nando.books.layout.sheet import Page
 from nando.books.layout.style import Style
 from nando.books.pages.cover import case_of
 from nando.books.pages.front import kinds_of, summary, title_of
-from nando.books.specs.spec import ALL_SIDES, BookSpec
+from nando.books.spec import ALL_SIDES, BookSpec
 from nando.drawing.embedding import truetype, used_characters
 from nando.drawing.pdf import FontNames, Ink, Pencil
 from nando.drawing.typeface import Font

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from nando.books.layout.sheet import Page, Tag
-from nando.books.specs.spec import BookSpec
+from nando.books.spec import BookSpec
 from nando.drawing.shapes import Picture
 
 _PDF_X = {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": "PDF/X-1a:2001"}

@@ -9,7 +9,7 @@ from nando.books.kinds import kind_of
 from nando.books.language import Words, words_of
 from nando.books.layout.style import Style
 from nando.books.section import Section
-from nando.books.specs.spec import BookSpec
+from nando.books.spec import BookSpec
 from nando.checks import one_of
 from nando.drawing.boards import NO_MARGINS, Margins, board, margins, solution_board
 from nando.drawing.png import check_png, write_png

@@ -10,8 +10,8 @@ from nando.books.language import Words
 from nando.books.layout.sheet import Page, Sheet
 from nando.books.layout.style import LARGE_TYPE, Style
 from nando.books.section import Section
-from nando.books.specs.spec import FOOT, BookSpec
-from nando.books.specs.trim import BLEED, MM, PageSize
+from nando.books.spec import FOOT, BookSpec
+from nando.books.trim import BLEED, MM, PageSize
 from nando.drawing.figures import N_LETTERS, lettered
 from nando.generators.records import Record
 from nando.puzzles.sudoku.puzzle import SYMBOLS

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nando.books.language import pieces
 from nando.books.layout.style import LEADING, Style
 from nando.books.section import N_STARS
-from nando.books.specs.trim import PageSize
+from nando.books.trim import PageSize
 from nando.drawing.shapes import Link, Path, Picture, Placed, Polygon, Rect, Shape, Text
 
 LEAST_SHRUNK = 0.7

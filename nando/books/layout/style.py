@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.specs.spec import LINES, Design
-from nando.books.specs.trim import MM, trim_size
+from nando.books.spec import LINES, Design
+from nando.books.trim import MM, trim_size
 from nando.books.typefaces import DEFAULTS, load_typeface
 from nando.drawing.shapes import GridStyle, Pen
 from nando.drawing.typeface import Typeface

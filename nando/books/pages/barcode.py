@@ -1,6 +1,6 @@
 """The bars of an ISBN: EAN-13, as shops scan it."""
 
-from nando.books.specs.trim import MM
+from nando.books.trim import MM
 from nando.drawing.shapes import Picture, Rect, Shape, Text
 
 MODULE = 0.33 * MM

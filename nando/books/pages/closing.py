@@ -6,7 +6,7 @@ import nando
 from nando.books.language import dotted, ranges
 from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
-from nando.books.specs.spec import SEEDS
+from nando.books.spec import SEEDS
 from nando.generators.records import Record
 
 

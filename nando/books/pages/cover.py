@@ -8,8 +8,8 @@ from nando.books.layout.sheet import Page, Sheet
 from nando.books.pages.barcode import MODULE, barcode
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.front import summary, title_of
-from nando.books.specs.spec import ISBN, WHOLE
-from nando.books.specs.trim import (
+from nando.books.spec import ISBN, WHOLE
+from nando.books.trim import (
     BLEED,
     BOARDS,
     HINGE,

@@ -12,10 +12,10 @@ from nando.books.pages.divider import divider_page
 from nando.books.pages.marks import dotted_board, set_labels, with_labels
 from nando.books.pages.qr import QUIET, code_beside, code_side
 from nando.books.pages.text import text_pages
+from nando.books.part import PER_PAGE
 from nando.books.section import N_STARS, Section, stars_of
-from nando.books.specs.part import PER_PAGE
-from nando.books.specs.spec import FOOT, PART
-from nando.books.specs.trim import MM
+from nando.books.spec import FOOT, PART
+from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type
 
 LARGEST_CELL, LARGEST_LARGE_CELL = 44.0, 60.0

@@ -9,7 +9,7 @@ from nando.books.layout.binder import Binder
 from nando.books.layout.flow import Flow
 from nando.books.layout.sheet import Sheet
 from nando.books.layout.style import LEADING
-from nando.books.specs.spec import TextPage
+from nando.books.spec import TextPage
 
 _INDENT, _BETWEEN = 1.6, 0.5
 """Indent of the items of lists, and room between blocks, as multiples of the type."""

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.games.evidence.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.evidence.passages import Passages, log_odds, passages
+from nando.games.evidence.program import MANNERS, Chances, chances_of
+from nando.games.evidence.program_kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.game import Game
 from nando.games.people import paces
 from nando.games.people.population import Followed, Population
 from nando.games.people.sharing import mixed_chances
-from nando.games.programs.kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
-from nando.games.programs.learnt import SLIPS, LearntProgram, learnt_log_chances
-from nando.games.programs.program import MANNERS, Chances, chances_of
 from nando.games.said import Said, known
 
 Lists = Mapping[str, Floats]

@@ -8,8 +8,8 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.games.evidence.control import excess_of
+from nando.games.evidence.program_kinds import KINDS
 from nando.games.game import Game
-from nando.games.programs.kinds import KINDS
 from nando.games.said import Said, figure, said
 
 OTHER_PEOPLE = said("standard.people")

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Self
 
@@ -26,7 +25,7 @@ from nando.rating.base import (
     extractor_of,
 )
 from nando.rating.rating import Flags, grades_of, looks_of
-from nando.rating.records import numbers
+from nando.rating.records import SHIPPED_MODELS, numbers
 from nando.rating.scale.common import CommonScale, Missed, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
 from nando.rating.scale.fitting import fit_crowd
@@ -36,7 +35,7 @@ from nando.rating.scale.rough import rating_time, rough_difficulty
 
 FORMAT = "nando difficulty model 2"
 
-SHIPPED = Path(__file__).parent.parent / "models" / "crowds.json"
+SHIPPED = SHIPPED_MODELS / "crowds.json"
 """The model that is shipped."""
 
 OWN = "own"

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.serve.board import BadMoveError
+from nando.serve.journal import StoreError
 from nando.serve.names import JoinError
 from nando.serve.room import ElsewhereError, GapError, Joined, Move, NotStartedError
 from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
@@ -24,7 +25,6 @@ from nando.serve.routes.site import (
     wrong_secret,
 )
 from nando.serve.secrets import csrf_token, is_same
-from nando.serve.store.journal import StoreError
 
 router = APIRouter(prefix="/contest", tags=["contest"])
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.programs.program import Program
+from nando.games.evidence.program import Program
 from nando.puzzles import Nurikabe
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.nurikabe import Feature

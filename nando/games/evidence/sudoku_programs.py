@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.programs.program import Program
+from nando.games.evidence.program import Program
 from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature

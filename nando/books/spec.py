@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, Self
 
+from nando.books.fields import hex_colour, isbn, one_line, optional
 from nando.books.free_text import check_text
-from nando.books.specs.fields import hex_colour, isbn, one_line, optional
-from nando.books.specs.part import Part
-from nando.books.specs.trim import PAPERS, trim_size
+from nando.books.part import Part
+from nando.books.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
 from nando.settings import Settings, among, between, setting
 from nando.solvers.logic.language import LANGUAGES

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from nando.serve.journal import Journal, Write
 from nando.serve.puzzles import ContestPuzzle
-from nando.serve.store.journal import Journal, Write
-from nando.serve.store.schema import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS, SOLVES
+from nando.serve.tables import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS, SOLVES
 
 INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()

@@ -1,10 +1,10 @@
-"""Books as TOML files: each table is one of the classes of :mod:`nando.books.specs.spec`."""
+"""Books as TOML files: each table is one of the classes of :mod:`nando.books.spec`."""
 
 import dataclasses
 from pathlib import Path
 from typing import Any
 
-from nando.books.specs.spec import BookSpec
+from nando.books.spec import BookSpec
 from nando.puzzles.files import parse_toml, read_text
 from nando.puzzles.settings import settings_of
 

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.arrays import Cells, Floats
+from nando.games.evidence import nurikabe_programs as nurikabe
+from nando.games.evidence import sudoku_programs as sudoku
+from nando.games.evidence.program import Program
 from nando.games.kinds import Places, ladder_places, logic_places
-from nando.games.programs import nurikabe, sudoku
-from nando.games.programs.program import Program
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
 from nando.solvers.people.fills import nurikabe as nurikabe_choices
 from nando.solvers.people.fills import sudoku as sudoku_choices

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Delete, Engine, Insert, Update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from nando.serve.store.schema import METADATA
+from nando.serve.tables import METADATA
 
 MOST_TOGETHER = 512
 """Requests in a transaction."""

@@ -64,7 +64,7 @@ class LearntProgram(NamedTuple):
     Attributes
     ----------
     name, family, words : str
-        As of a :class:`nando.games.programs.program.Program`.
+        As of a :class:`nando.games.evidence.program.Program`.
     coefficients : ndarray of float64, shape (n_features,)
     """
 

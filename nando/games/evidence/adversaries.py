@@ -45,7 +45,8 @@ class Adversary(NamedTuple):
     Attributes
     ----------
     family : str
-        As in :data:`nando.games.programs.sudoku.PROGRAMS`; empty where no program is kin to it.
+        As in :data:`nando.games.evidence.sudoku_programs.PROGRAMS`; empty if no program is kin
+        to it.
     make : callable
         Takes an honest game and a generator; gives the cheat's game.
     """

@@ -1,1 +1,0 @@
-"""What a book is: its parts, pages and trim, read from a file and checked."""

@@ -1,1 +1,0 @@
-"""Programs that fill a grid: in which order, and at what pace."""

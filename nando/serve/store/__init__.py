@@ -1,1 +1,0 @@
-"""What is kept of a contest: tables, a journal that writes them, and reading them again."""
