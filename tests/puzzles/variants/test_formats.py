@@ -162,6 +162,12 @@ def test_rules_together_are_read_back_or_refused(name, data):
     assert theirs == ours
 
 
+def test_rules_that_would_be_read_as_an_unknown_rule_are_refused():
+    rules = "kropki:r9c8r9c9:r7c9r8c9:all-given+difference:r5c4r5c5:3"
+    with pytest.raises(ValueError, match="f-puzzles-json cannot hold these rules together"):
+        format_puzzle(Variant(f"9x9+{rules}"), "f-puzzles-json")
+
+
 @pytest.mark.parametrize("name", ["line", "grid", "json", "csv"])
 @given(data=st.data())
 @settings(max_examples=40, deadline=None)

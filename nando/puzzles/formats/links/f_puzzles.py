@@ -132,7 +132,7 @@ def value_of(puzzle: Puzzle, name: str) -> dict[str, Any]:
     """Return the JSON of a puzzle; ValueError if it cannot hold the puzzle."""
     variant = base.as_variant(puzzle, name)
     value = f_puzzles_writing.value_of(variant)
-    return base.checked(value, of_value(value, Variant), variant, name)
+    return base.checked(value, of_value, value, variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:

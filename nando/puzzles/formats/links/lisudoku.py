@@ -214,7 +214,7 @@ def _text(puzzle: Puzzle, name: str) -> str:
     variant = as_variant(puzzle, name)
     value = _value(variant)
     text = json.dumps(value, separators=(",", ":"))
-    return checked(text, of_value(value, Variant), variant, name)
+    return checked(text, of_value, value, variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:

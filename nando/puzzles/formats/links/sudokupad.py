@@ -246,7 +246,7 @@ def _houses(regions: Any, size: int) -> tuple[list[Rule], bool]:
 def _value(puzzle: Puzzle, name: str) -> dict[str, Any]:
     variant = base.as_variant(puzzle, name)
     value = drawing_rules.value_of(variant)
-    return base.checked(value, of_value(value, Variant), variant, name)
+    return base.checked(value, of_value, value, variant, name)
 
 
 def _write(puzzle: Puzzle) -> str:

@@ -13,7 +13,6 @@ from nando.puzzles.formats.variants.values import cages_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
-from nando.puzzles.variants.puzzle import Variant
 
 SUM = re.compile(r"([A-Za-z])\s?[=:]\s?([0-9]{1,3})(?![0-9])")
 """The sum of a letter."""
@@ -62,7 +61,7 @@ def _write(puzzle: Puzzle) -> str:
     match = _PATTERN.fullmatch(text)
     if match is None:
         raise ValueError(f"{FORMAT.name} holds 4x4 to 25x25")
-    return base.checked(text, _read(match, Variant), variant, FORMAT.name)
+    return base.checked(text, _read, match, variant, FORMAT.name)
 
 
 FORMAT = base.listed("cages", pattern=_PATTERN, read=_read, write=_write)

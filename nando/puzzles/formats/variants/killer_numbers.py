@@ -21,7 +21,6 @@ from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals
-from nando.puzzles.variants.puzzle import Variant
 
 _SIZE = 9
 _BASE = 256
@@ -63,7 +62,7 @@ def _write(puzzle: Puzzle) -> str:
     text = f"3x3:{flags}:k:" + "".join(f"{number}:" for number in listed)
     match = _PATTERN.fullmatch(text)
     assert match is not None
-    return checked(text, _read(match, Variant), variant, FORMAT.name)
+    return checked(text, _read, match, variant, FORMAT.name)
 
 
 FORMAT = listed("killer", pattern=_PATTERN, read=_read, write=_write)

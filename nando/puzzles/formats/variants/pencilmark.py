@@ -139,7 +139,7 @@ def _write(puzzle: Puzzle) -> str:
         "rules": rules_value(variant),
     }
     text = json.dumps(value, separators=(",", ":"))
-    return checked(text, of_value(value, Variant), variant, PROGRAM)
+    return checked(text, of_value, value, variant, PROGRAM)
 
 
 FORMAT = listed("pencilmark", write=_write)

@@ -9,7 +9,6 @@ from nando.puzzles.boards.board import Cell
 from nando.puzzles.formats import base
 from nando.puzzles.formats.variants.values import houses_of, regions_of
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.variants.puzzle import Variant
 
 _SIZE = 9
 _HEAD = "SumoCueV1"
@@ -48,7 +47,7 @@ def _write(puzzle: Puzzle) -> str:
     )
     match = _PATTERN.fullmatch(text)
     assert match is not None
-    return base.checked(text, _read(match, Variant), variant, FORMAT.name)
+    return base.checked(text, _read, match, variant, FORMAT.name)
 
 
 FORMAT = base.listed("sumocue", pattern=_PATTERN, read=_read, write=_write)
