@@ -1,4 +1,4 @@
-"""A step of the logic solver on a Sudoku, which one on a variant extends."""
+"""Steps of the logic solver on Sudoku, which those on variants extend."""
 
 from dataclasses import dataclass
 

@@ -9,23 +9,14 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.solvers.logic.sudoku_finders.state import WORD
 
-COUNTS = np.dtype(
-    [
-        ("n_parents", np.int64),
-        ("first_parent", np.int64),
-        ("clash", np.int64),
-        ("n_clash", np.int64),
-        ("n_short", np.int64),
-        ("bound", np.int64),
-        ("n_nested", np.int64),
-    ]
-)
+_NAMES = ("n_parents", "first_parent", "clash", "n_clash", "n_short", "bound", "n_nested")
+COUNTS = np.dtype([(name, np.int64) for name in _NAMES])
 """The record of an :class:`Assumption`.
 
 The length of `parents`, and where the parents of the next conclusion start in it; the literal that
 is on as well as off, or -1, and the number of literals behind the two; the number of waiting
-literals that may lead to one with fewer than `bound` behind it, without which the assumption need
-not be followed on; that bound; the number of nested chains.
+literals that may lead to one with fewer than `bound` behind it (without any, the assumption is
+followed no further); that bound; the number of nested chains.
 """
 
 

@@ -15,26 +15,22 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.state import eliminate, place
 
-HEAD = np.dtype(
-    [
-        (name, np.int64)
-        for name in (
-            *("rating", "variant", "tie", "cell", "digit", "digits"),
-            *("n_houses", "n_cells", "n_parts", "n_gone", "n_links", "n_literals"),
-            *("listed", "ends_in", "ends_at", "ends_digit", "n_tried"),
-        )
-    ]
+_NAMES = (
+    *("rating", "variant", "tie", "cell", "digit", "digits"),
+    *("n_houses", "n_cells", "n_parts", "n_gone", "n_links", "n_literals"),
+    *("listed", "ends_in", "ends_at", "ends_digit", "n_tried"),
 )
-"""What there is of a step apart from its lists.
+HEAD = np.dtype([(name, np.int64) for name in _NAMES])
+"""A step apart from its lists.
 
-Rating in tenths; variant of the technique; a number by which the greater of two equal steps is
-better; cell and digit (0-based) of a placement, -1 for none; mask of the digits of the pattern;
-lengths of the lists, links and literals; `listed` is 0 if a search ends with its first step, else
-one more than the number of words that the list of steps takes. Of a what-if, kind, number and digit
-of what it ends in, and the assumptions that a nested one takes.
+Rating in tenths; variant of the technique; `tie`, of which the greater is better where two steps
+are equal in all else; cell and digit (0-based) of a placement, -1 for none; mask of the digits of
+the pattern; lengths of the lists, links and literals; `listed` is 0 if a search ends with its first
+step, else one more than the number of words that the list of steps takes. Of a what-if, kind,
+number and digit of what it ends in, and the assumptions that a nested one takes.
 """
 
-_LENGTHS = HEAD.names.index("n_houses") if HEAD.names else 0
+_LENGTHS = _NAMES.index("n_houses")
 """Place of the lengths of the lists among the words of the head."""
 
 HOUSES, CELLS, PARTS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(10)
@@ -219,7 +215,7 @@ def _list_step(finding, step):
 
 @inlined_kernel
 def length_of(finding, row):
-    """Return the length of one of the first rows of the lists."""
+    """Return the length of one of the first rows of the lists; the last two share theirs."""
     return finding.words[_LENGTHS + min(row, GONE_CELLS)]
 
 

@@ -12,7 +12,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     ends_search,
     remove_in_house,
 )
-from nando.solvers.logic.sudoku_finders.subsets import next_subset
+from nando.solvers.logic.sudoku_finders.subsets import chosen_sets, next_subset
 
 
 @lean_kernel
@@ -39,16 +39,12 @@ def find_fish(state, layout, finding, degree, rating):
                     masks[n] = mask
                     items[n] = line
                     n += 1
-            # On a Sudoku, a fish in fewer lines is found sooner as the smaller fish it leaves.
+            # On a Sudoku, a fish of more than half the lines is found sooner as the one it leaves.
             if n < degree or (layout.order and n_open < 2 * degree):
                 continue
             chosen[0] = -1
             while next_subset(masks, n, degree, degree, chosen):
-                lines = 0
-                crossings = 0
-                for i in range(degree):
-                    lines |= 1 << items[chosen[i]]
-                    crossings |= masks[chosen[i]]
+                crossings, lines = chosen_sets(finding, degree)
                 begin(finding, rating, 1 << digit)
                 left = crossings
                 while left:
@@ -66,7 +62,7 @@ def find_fish(state, layout, finding, degree, rating):
 
 @inlined_kernel
 def _add_lines(finding, state, layout, digit, band, lines, crossings):
-    """Add lines of a band to the pattern, with their cells unless those across are listed."""
+    """Add lines of a band to the pattern, and their cells if cells are listed by these lines."""
     size = layout.houses.shape[1]
     is_base = finding.head[0]["n_houses"] == 0
     while lines:

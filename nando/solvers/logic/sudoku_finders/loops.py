@@ -24,7 +24,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     remove_seen,
 )
 from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
-from nando.solvers.logic.sudoku_finders.subsets import next_subset
+from nando.solvers.logic.sudoku_finders.subsets import chosen_sets, next_subset
 
 _CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
 """Rows of a path: its cells, the kind of house each was entered by, the extra candidates so far,
@@ -241,11 +241,7 @@ def _type_3(state, layout, finding, trial, path, loop, kind):
                 n += 1
         chosen[0] = -1
         while n >= degree - 1 and next_subset(trial.lists[MASKS], n, degree - 1, degree, chosen):
-            subset = 0
-            cells = 0
-            for i in range(degree - 1):
-                subset |= trial.lists[MASKS, chosen[i]]
-                cells |= 1 << trial.lists[ITEMS, chosen[i]]
+            subset, cells = chosen_sets(trial, degree - 1)
             if extras & ~subset:
                 continue
             _begin_loop(trial, path, loop, 3, subset, degree - 1)
@@ -275,9 +271,9 @@ def _type_3(state, layout, finding, trial, path, loop, kind):
             if degree > 2:
                 if not next_subset(trial.lists[MASKS], n, degree - 2, degree - 1, chosen):
                     break
-                for i in range(degree - 2):
-                    digits |= 1 << trial.lists[ITEMS, chosen[i]]
-                    cells |= trial.lists[MASKS, chosen[i]]
+                more_cells, more_digits = chosen_sets(trial, degree - 2)
+                cells |= more_cells
+                digits |= more_digits
             if n_bits(cells) == degree - 1:
                 _begin_loop(trial, path, loop, 3, digits, degree - 2)
                 add_house(trial, house)

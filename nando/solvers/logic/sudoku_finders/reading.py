@@ -18,7 +18,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
 from nando.solvers.logic.technique import Technique
 
 Effort = NDArray[np.int64]
-"""What is left of a number of searches, shape (1,)."""
+"""How many searches are left, shape (1,)."""
 
 _ROOM = 1 << 20
 """Words of a list of steps; if they do not suffice, the search is repeated with more."""
@@ -77,7 +77,7 @@ def list_all(
     Parameters
     ----------
     new : callable
-        Returns a finding with room for a list of as many words.
+        Takes a number of words; returns a finding with room for a list of that length.
     search : callable
         Lists its steps in a finding, and counts down an effort.
     effort : ndarray of int64, shape (1,)

@@ -31,7 +31,7 @@ class LogicLayout(NamedTuple):
     """The geometry of a grid as the kernels need it; one object per order, arrays read-only.
 
     All whole numbers are int64: a kernel would be compiled again for another width. Chains and
-    aligned exclusion also run on variants, of which a cell may lie in more than three kinds of
+    some other searches also run on variants, of which a cell may lie in more than three kinds of
     house, or have none of a kind, -1, and may bar candidates elsewhere by a rule.
 
     Attributes

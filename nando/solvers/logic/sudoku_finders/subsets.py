@@ -43,6 +43,18 @@ def next_subset(masks, n, degree, width, chosen):
 
 
 @inlined_kernel
+def chosen_sets(finding, degree):
+    """Return the union of the chosen masks, and the set of the chosen items."""
+    union = 0
+    items = 0
+    for i in range(degree):
+        place = finding.lists[CHOSEN, i]
+        union |= finding.lists[MASKS, place]
+        items |= 1 << finding.lists[ITEMS, place]
+    return union, items
+
+
+@inlined_kernel
 def digits_in_few_positions(state, layout, finding, house, degree):
     """List the digits with 2 to `degree` positions in a house as items; return their number."""
     n = 0
@@ -80,7 +92,6 @@ def find_naked_subset(state, layout, finding, degree, rating):
     """Find `degree` cells of a house with `degree` candidates between them."""
     size = layout.size
     masks = finding.lists[MASKS]
-    items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
     for house in layout.in_order:
         # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
@@ -91,11 +102,7 @@ def find_naked_subset(state, layout, finding, degree, rating):
             continue
         chosen[0] = -1
         while next_subset(masks, n, degree, degree, chosen):
-            digits = 0
-            cells = 0
-            for i in range(degree):
-                digits |= masks[chosen[i]]
-                cells |= 1 << items[chosen[i]]
+            digits, cells = chosen_sets(finding, degree)
             others = 0
             for digit in range(size):
                 if digits >> digit & 1:
@@ -119,9 +126,8 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
     """
     size = layout.houses.shape[1]
     masks = finding.lists[MASKS]
-    items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    # On a Sudoku, fewer digits are found sooner as the naked subset that the others leave.
+    # On a Sudoku, a subset of half the blanks or more is found sooner as the naked one it leaves.
     most = degree if direct or layout.order == 0 else 2 * degree
     for house in layout.in_order:
         if n_bits(state.empties[house]) <= most:
@@ -131,11 +137,7 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
             continue
         chosen[0] = -1
         while next_subset(masks, n, degree, degree, chosen):
-            digits = 0
-            cells = 0
-            for i in range(degree):
-                cells |= masks[chosen[i]]
-                digits |= 1 << items[chosen[i]]
+            cells, digits = chosen_sets(finding, degree)
             if not direct:
                 _begin_hidden(finding, layout, rating, house, digits, cells)
                 remove_in_house(finding, state, layout, house, cells, ~digits)

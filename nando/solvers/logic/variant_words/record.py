@@ -20,12 +20,14 @@ def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, An
     """
     puzzle = marks.puzzle
     name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)
-    own = {
+    shared = shared_record(step, name, names.house)
+    return {
+        "houses": shared["houses"],
+        "rules": [puzzle.rules[number].to_text() for number in step.rules],
+        **shared,
         "branches": [
             [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
         ],
         "contradiction": contradiction(step, VariantNames(words, puzzle)),
         "reasons": link_reasons(step, VariantReasons(step, marks, VariantNames(words, puzzle))),
     }
-    first = {"houses": [], "rules": [puzzle.rules[number].to_text() for number in step.rules]}
-    return first | shared_record(step, name, names.house) | own

@@ -1,4 +1,4 @@
-"""Chains and aligned exclusion on variants, found by the searches that Sudoku has.
+"""Chains, aligned exclusion and uniqueness on variants, found by the searches that Sudoku has.
 
 To these a variant is a grid whose houses have any shape. What its other rules say of two cells are
 further weak links; sums and patterns they do not see.
@@ -56,7 +56,8 @@ def search(
     grid : LogicLayout
     marks : LogicState
     finding, trial : Finding
-        If all steps are listed, of chains the shortest of each kind.
+        Room for the step and for those compared with it. If `finding` lists all steps, it lists
+        the shortest chains of each kind.
     effort : ndarray of int64, shape (1,)
         Searches for nested chains that are left.
     rung : ndarray of int64, shape (3,)

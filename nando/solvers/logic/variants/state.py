@@ -129,7 +129,7 @@ def add_part(finding, kind, number):
 
 @inlined_kernel
 def remove(state, finding, cell, digits):
-    """Remove candidates, as far as the cell is blank and has them; it may have lost some before."""
+    """Remove those candidates that a blank cell has; the step may remove others there already."""
     lists = finding.lists
     gone = state.marks.candidates[cell] & digits
     if gone:

@@ -88,7 +88,8 @@ def _takings(area: int, cages: list[_Cage]) -> Iterator[tuple[int, list[_Cage]]]
     """Yield the cages within an area, those that mostly lie in it, and all that touch it.
 
     With each list come the cells of its cages, as a mask. No two cages of a list overlap. Where
-    some within the area do, as sums from the left do with sums from above, either are taken first.
+    cages within the area overlap, as sums along rows do with sums along columns, the lists are also
+    filled from the last cage to the first.
     """
     inside: list[_Cage] = []
     mostly: list[_Cage] = []
@@ -105,15 +106,16 @@ def _takings(area: int, cages: list[_Cage]) -> Iterator[tuple[int, list[_Cage]]]
         else:
             touching.append(cage)
     kinds = inside, mostly, touching
-    yield from _apart(kinds)
-    if sum([cage[1] for cage in inside]) != _joined(inside):
+    lists = list(_apart(kinds))
+    yield from lists
+    if len(lists[0][1]) < len(inside):
         yield from _apart([kind[::-1] for kind in kinds])
 
 
 def _apart(kinds: Sequence[list[_Cage]]) -> Iterator[tuple[int, list[_Cage]]]:
     """Yield the cages of the first kind, of two, of three, without those that overlap one before.
 
-    A list that a further kind adds nothing to comes once.
+    A further kind that adds no cage adds no list.
     """
     covered = 0
     taken: list[_Cage] = []
@@ -125,14 +127,6 @@ def _apart(kinds: Sequence[list[_Cage]]) -> Iterator[tuple[int, list[_Cage]]]:
                 taken.append(cage)
         if kind is kinds[0] or len(taken) > n_before:
             yield covered, sorted(taken)
-
-
-def _joined(cages: list[_Cage]) -> int:
-    """Return the cells of cages as a mask."""
-    covered = 0
-    for cage in cages:
-        covered |= cage[1]
-    return covered
 
 
 def _left(

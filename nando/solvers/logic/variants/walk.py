@@ -143,7 +143,7 @@ class _Walk:
 
     def climb(self, uses: Ints) -> int:
         """Solve; count the uses of each rung. Return the highest rating in tenths."""
-        if not self._parts:  # all techniques need marks that this puzzle's sums or patterns narrow
+        if not self._parts:  # the ladder only has techniques that cannot be trusted here
             return 0
         # Most steps are of the rungs before the first search.
         easy = self._parts[0]
