@@ -108,8 +108,9 @@ def main() -> None:
 
 
 def kernels_in(folder: Path) -> set[str]:
-    """Kernels that Python calls, kept below a folder."""
-    return {path.name.partition("-python-")[0] for path in folder.rglob("*-python-*.nbc")}
+    """Kernels with machine code, kept below a folder: a wheel contains those."""
+    names = (path.name.rsplit("-", 2) for path in folder.rglob("*.nbc"))
+    return {kernel for kernel, side, _ in names if side != "linked"}
 
 
 def _write_files(folder: Path) -> None:

@@ -15,7 +15,7 @@ from nando.kernels.extensions import extend_numba
 from nando.kernels.lanes import Program
 from nando.kernels.support import internals_work
 
-__all__ = ["inlined_kernel", "kernel", "lean_kernel", "vector_kernel"]
+__all__ = ["inlined_kernel", "kernel", "lean_kernel", "separate", "vector_kernel"]
 
 _MAKING = RLock()
 
@@ -33,7 +33,7 @@ class Kernel:
     def __init__(self, function: Callable[..., Any], **options: bool) -> None:
         update_wrapper(self, function)
         self.py_func = function
-        self._options = options
+        self.options = options
         self._dispatcher: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -46,7 +46,7 @@ class Kernel:
         with _MAKING:
             if self._dispatcher is None:
                 extend_numba()
-                self._dispatcher = _compiled(self.py_func, self._options)
+                self._dispatcher = _compiled(self.py_func, self.options)
             return self._dispatcher
 
     @property
@@ -89,6 +89,16 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
     arrays can take longer than working on it.
     """
     return Kernel(function, _nrt=False, forceinline=True)
+
+
+def separate(kernel: Kernel) -> Kernel:
+    """Compile a kernel to machine code of its own, which its callers call.
+
+    Any other kernel is compiled again into each kernel that calls it. This one is compiled once and
+    never inlined: for large kernels that several others call, and that run for microseconds.
+    Several processes can compile them at the same time (`nando.precompile`).
+    """
+    return Kernel(kernel.py_func, **kernel.options, separate=True)
 
 
 def vector_kernel(program: Program, otherwise: Any) -> Any:

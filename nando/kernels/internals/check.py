@@ -19,7 +19,8 @@ _NEXT_OF_FOUR = np.array([1, 2, 3, 0, 5, 6, 7, 4])
 def check() -> None:
     """Raise an error unless numba compiles, links, caches and loads kernels as expected."""
     _call(compiled(_outer, _SHELF.store, _nrt=True))
-    _require(set(_SHELF.kept) == {"_outer-python", "_plus-linked", "_twice-linked"}, "is not kept")
+    sides = {"_outer-python", "_plus-linked", "_twice-linked", "_square-separate"}
+    _require(set(_SHELF.kept) == sides, "is not kept")
     _require(len(_plus.linked.overloads) == 1, "is compiled for each width of integer")
     _require(not _plus.overloads, "has an entry point that nothing called")
     again = compiled(_outer, _SHELF.store, _nrt=True)
@@ -69,7 +70,7 @@ def _call(kernel: Any) -> None:
     expected = words.copy()
     flags = on_arrays(_program, expected, elements)
     result = kernel(words, elements)
-    _require(result == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5)), f"returns {result}")
+    _require(result == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5) + 7**2), f"returns {result}")
     _require(bool((words == expected).all()), f"changes words to {words.tolist()}")
 
 
@@ -78,6 +79,7 @@ def _outer(words: Any, elements: Any) -> Any:
     # A constant, a short integer and a longer one.
     state = _State(words, elements)
     total = _plus(state, 3) + _plus(state, elements[1]) + _plus(state, words[0])
+    total += _square(state, 7)
     return _run_program(words, elements), bits, total
 
 
@@ -101,6 +103,13 @@ def _plus(state: Any, n: Any) -> Any:
 @_kept(_nrt=False, forceinline=True)
 def _twice(value: Any) -> Any:
     return 2 * value
+
+
+@_kept(_nrt=False, separate=True)
+def _square(state: Any, n: Any) -> Any:
+    if state.words.size == 0:
+        raise ValueError("words is empty")
+    return n * n
 
 
 @_kept(_nrt=False)

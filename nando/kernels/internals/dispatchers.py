@@ -1,4 +1,4 @@
-"""Kernels with two entry points, compiled separately: one for Python and one for other kernels.
+"""Kernels with two entry points: one for Python and one for other kernels.
 
 Most kernels are called by kernels only. These are kept as they are before LLVM optimises them
 (`libraries` says why). Between kernels, numba would also compile a kernel again for each constant
@@ -6,7 +6,10 @@ and each integer width. Here these are widened first, so that one version serves
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import update_wrapper
+from importlib import import_module
+from inspect import signature
+from typing import Any, NamedTuple
 
 from numba.core import types
 from numba.core.compiler import Compiler, Flags
@@ -14,21 +17,39 @@ from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
+from nando.kernels.cache import folder_of
 from nando.kernels.internals.claims import release_all
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.inference import Inference
-from nando.kernels.internals.libraries import LeanCompiler, LinkedCompiler, set_environments
+from nando.kernels.internals.libraries import (
+    LeanLibrary,
+    LeanSeparateLibrary,
+    LibraryCompiler,
+    LinkedLibrary,
+    SeparateLibrary,
+    set_environments,
+)
 from nando.kernels.internals.lowering import Lowering
 from nando.kernels.internals.references import add_check, check_arguments, clear_error
-from nando.kernels.internals.storage import KernelCache, LinkedCache, Store, kernel_files
+from nando.kernels.internals.storage import (
+    KernelCache,
+    LinkedCache,
+    SeparateCache,
+    Store,
+    kernel_files,
+)
 
 Stores = Callable[[Callable[..., Any], str], Store]
 """Where to cache one side of a function, ``python`` or ``linked``."""
 
 
 def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **options: bool) -> Any:
-    """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined."""
-    kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
+    """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined.
+
+    The option `separate`, for a lean kernel, gives it machine code that its callers declare.
+    """
+    kind = SeparateKernel if options.pop("separate", False) else Kernel
+    kernel = kind(function, targetoptions={"nopython": True, "nogil": True, **options})
     kernel.keep(stores)
     return kernel
 
@@ -72,12 +93,31 @@ class _Compiler(Compiler):  # type: ignore[misc]
         return pipelines
 
 
-class _LinkedCompiler(_Compiler, LinkedCompiler):
+class _LinkedCompiler(_Compiler, LibraryCompiler):
     """The compiler of the side that other kernels link."""
 
+    library_class = LinkedLibrary
 
-class _LeanCompiler(_Compiler, LeanCompiler):
+
+class _LeanCompiler(_Compiler, LibraryCompiler):
     """The compiler of the side of a lean kernel that Python calls."""
+
+    library_class = LeanLibrary
+
+
+class _SeparateCompiler(_Compiler, LibraryCompiler):
+    """The compiler of a kernel with machine code that its callers declare."""
+
+    def __init__(self, *arguments: Any) -> None:
+        *_, flags, _ = arguments
+        self.library_class = SeparateLibrary if flags.nrt else LeanSeparateLibrary
+        super().__init__(*arguments)
+
+    def _compile_bytecode(self) -> Any:
+        # numba's number differs from process to process, but callers on disk know the name.
+        identity = self.state.func_id
+        identity.unique_id = int(folder_of(identity.func).rpartition("-")[2], 16)
+        return super()._compile_bytecode()
 
 
 class _Linked(CPUDispatcher):  # type: ignore[misc]
@@ -86,9 +126,53 @@ class _Linked(CPUDispatcher):  # type: ignore[misc]
     def keep(self, stores: Stores) -> None:
         self._cache = LinkedCache(self.py_func, stores(self.py_func, "linked"))
 
+    def add_overload(self, result: Any) -> None:
+        result.library.needs = result.reload_init
+        super().add_overload(result)
+
+    def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
+        """Return the types of a call from another kernel."""
+        return super().get_call_template(
+            tuple(widened(argument) for argument in args),
+            {name: widened(argument) for name, argument in kws.items()},
+        )
+
+
+class _Separate(_Linked):
+    """A kernel with machine code that other kernels call; Python cannot call it."""
+
+    def keep(self, stores: Stores) -> None:
+        self._cache = SeparateCache(self.py_func, stores(self.py_func, "separate"))
+
+    def add_overload(self, result: Any) -> None:
+        super().add_overload(result)
+        set_environments(result)
+        function = self.py_func
+        load = Load(function.__module__, function.__qualname__, result.signature.args)
+        result.library.needs = [load]
+
+
+class Load(NamedTuple):
+    """Loads a separately compiled kernel, without which its callers cannot be loaded.
+
+    numba stores it with each caller and calls it before it loads one.
+    """
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...]
+
+    def __call__(self) -> None:
+        """Load the kernel, or compile it if it is not on disk."""
+        kernel = getattr(import_module(self.module), self.name)._numba_type_.dispatcher
+        kernel.linked.compile(self.arguments)
+
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """The side that Python calls; kernels call `linked`."""
+
+    _linked_class: type = _Linked
+    _linked_compiler: type = _LinkedCompiler
 
     def __init__(
         self,
@@ -103,8 +187,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         named["pipeline_class"] = _Compiler if options.get("_nrt", True) else _LeanCompiler
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
-        named["pipeline_class"] = _LinkedCompiler
-        self.linked = _Linked(py_func, locals, options, *more, **named)
+        named["pipeline_class"] = self._linked_compiler
+        self.linked = self._linked_class(py_func, locals, options, *more, **named)
 
     def keep(self, stores: Stores) -> None:
         """Cache both sides on disk."""
@@ -140,14 +224,31 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""
-        return self.linked.get_call_template(
-            tuple(widened(argument) for argument in args),
-            {name: widened(argument) for name, argument in kws.items()},
-        )
+        return self.linked.get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
         """Return the machine code that another kernel links."""
         return self.linked.get_overload(sig)
+
+
+class SeparateKernel(Kernel):
+    """A kernel with machine code that other kernels call; the side for Python calls it as well."""
+
+    _linked_class = _Separate
+    _linked_compiler = _SeparateCompiler
+
+    def __init__(self, py_func: Callable[..., Any], *more: Any, **named: Any) -> None:
+        super().__init__(py_func, *more, **named)
+        self._compiler.py_func = _calling(py_func, self.linked)
+
+
+def _calling(function: Callable[..., Any], linked: _Separate) -> Callable[..., Any]:
+    """Return a function with the parameters of another that calls the linked side of its kernel."""
+    names = ", ".join(signature(function).parameters)
+    scope = {"linked": linked}
+    exec(f"def call({names}): return linked({names})", scope)
+    call: Any = scope["call"]
+    return update_wrapper(call, function)
 
 
 def widened(argument: Any) -> Any:

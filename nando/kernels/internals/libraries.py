@@ -1,5 +1,8 @@
 """The code of kernels that only other kernels call.
 
+A separately compiled kernel is an exception: it has machine code of its own, and its callers only
+declare it.
+
 numba optimises a function together with everything it calls and translates it to machine code, and
 does both again for each caller, up to the function that Python calls. Here, the code of a kernel
 that only kernels call stays bitcode that is not optimised together with its callees. The kernel
@@ -11,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -59,6 +63,18 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
         passes.run(self._final_module, builder)
 
 
+class SeparateLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Machine code that callers declare and do not link."""
+
+    def _get_module_for_linking(self) -> Any:
+        self._ensure_finalized()
+        return llvm.parse_assembly(str(self._codegen._create_empty_module("declared")))
+
+
+class LeanSeparateLibrary(LeanLibrary, SeparateLibrary):
+    """The same of a lean kernel."""
+
+
 class _WithoutMachineCode:
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -70,29 +86,23 @@ class _WithoutMachineCode:
         """Do nothing; `set_environments` does it for the kernel that Python calls."""
 
 
-class LinkedCompiler(Compiler):  # type: ignore[misc]
-    """numba's compiler, into a :class:`LinkedLibrary`."""
+class LibraryCompiler(Compiler):  # type: ignore[misc]
+    """numba's compiler, into a library of the given class."""
 
-    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *more: Any) -> None:
-        library = library or LinkedLibrary(targetctx.codegen(), "linked")
-        super().__init__(typingctx, targetctx, library, *more)
+    library_class: type
 
-
-class LeanCompiler(Compiler):  # type: ignore[misc]
-    """numba's compiler, into a :class:`LeanLibrary`."""
-
-    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *more: Any) -> None:
-        if library is None:
-            library = LeanLibrary(targetctx.codegen(), "lean")
-            library.enable_object_caching()
-        super().__init__(typingctx, targetctx, library, *more)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        if self.state.library is None:
+            self.state.library = self.library_class(self.state.targetctx.codegen(), "nando")
+            self.state.library.enable_object_caching()
 
 
 @contextmanager
-def loading_linked(codegen: Any) -> Iterator[None]:
-    """Load libraries as :class:`LinkedLibrary` in this context; the caller holds numba's lock."""
+def loading_as(library_class: type, codegen: Any) -> Iterator[None]:
+    """Load libraries as this class in this context; the caller holds numba's lock."""
     before = codegen._library_class
-    codegen._library_class = LinkedLibrary
+    codegen._library_class = library_class
     try:
         yield
     finally:

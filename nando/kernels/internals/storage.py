@@ -20,7 +20,7 @@ from nando.kernels import shipped
 from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.claims import claim, release
-from nando.kernels.internals.libraries import loading_linked
+from nando.kernels.internals.libraries import LinkedLibrary, SeparateLibrary, loading_as
 from nando.writing import replaced_file
 
 
@@ -132,9 +132,12 @@ def _content(path: Path) -> Any:
 
 
 def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """Return the files of one side of a kernel: ``python``, which wheels contain, or ``linked``."""
+    """Return the files of one side of a kernel: ``python``, ``linked`` or ``separate``.
+
+    Wheels contain machine code, which those that are linked do not have.
+    """
     name = f"{function.__qualname__}-{side}"
-    return Files(folder_of(function), name, ships=side == "python")
+    return Files(folder_of(function), name, ships=side != "linked")
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]
@@ -164,10 +167,16 @@ class _Compiled(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Linked(_Compiled):
+    _library_class: type = LinkedLibrary
+
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Load a compiled function."""
-        with loading_linked(target_context.codegen()):
+        with loading_as(self._library_class, target_context.codegen()):
             return super().rebuild(target_context, payload)
+
+
+class _Separate(_Linked):
+    _library_class = SeparateLibrary
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
@@ -184,3 +193,9 @@ class LinkedCache(KernelCache):
     """The cache of the side that kernels link."""
 
     _impl_class = _Linked
+
+
+class SeparateCache(KernelCache):
+    """The cache of machine code that kernels declare."""
+
+    _impl_class = _Separate
