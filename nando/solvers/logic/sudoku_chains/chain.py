@@ -10,7 +10,7 @@ cells with two candidates a chain changes its digit (Y).
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.cycles import (
     ends_meet,
     find_cycle,
@@ -38,6 +38,7 @@ _RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
 candidate that it starts from, and 1 if that is on, 0 if off."""
 
 
+@separate
 @kernel
 def find_chain(state, layout, finding, rating):
     """Find the easiest cycle or forcing chain.
@@ -60,6 +61,7 @@ def find_chain(state, layout, finding, rating):
     return True
 
 
+@separate
 @kernel
 def list_chains(state, layout, finding, rating):
     """List the shortest cycle of each kind through each candidate, and the shortest chains.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, assume
 from nando.solvers.logic.sudoku_chains.deductions import clash_place, new_assumption
 from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
@@ -29,6 +29,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
 from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_search, remove
 
 
+@separate
 @kernel
 def find_forcing(state, layout, finding, kind, rating):
     """Find the shortest forcing chains with assumptions of a kind that nests no chains.

@@ -7,7 +7,7 @@ leaves is turned off, as one more link, and the literals of that chain count as 
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.assumptions import begin_assumption, follow_dynamic
 from nando.solvers.logic.sudoku_chains.deductions import (
     clash_place,
@@ -40,6 +40,7 @@ from nando.solvers.logic.sudoku_finders.finding import ends_search
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 
+@separate
 @kernel
 def find_nested_forcing(state, layout, finding, effort, kind, rating):
     """Find the shortest forcing chains with assumptions of a kind that nests chains.

@@ -6,11 +6,12 @@ A candidate is out if the others have none that it can be true with.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import add_cell, begin, ends_search, remove
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 
+@separate
 @kernel
 def find_aligned(state, layout, finding, degree, rating):
     """Find an aligned pair (`degree` 2) or triplet (3) exclusion.

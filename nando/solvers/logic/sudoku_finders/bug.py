@@ -6,7 +6,7 @@ have one solution.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     EXTRAS,
@@ -25,6 +25,7 @@ from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 
+@separate
 @lean_kernel
 def find_bug(state, layout, finding, trial, rating):
     """Find a bivalue universal grave but for a few candidates, types 1 to 4.

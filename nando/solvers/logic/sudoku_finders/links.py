@@ -9,7 +9,7 @@ where the outer ends share a house too the chain is a loop, and every joint remo
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import (
     ITEMS,
     add_cells,
@@ -30,6 +30,7 @@ from nando.solvers.logic.sudoku_finders.link_graph import (
 from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
 
 
+@separate
 @kernel
 def find_strong_links(state, layout, finding, trial, length, rating):
     """Find the easiest chain of `length` strong links on a digit.

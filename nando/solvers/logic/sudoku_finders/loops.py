@@ -9,7 +9,7 @@ one solution.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
@@ -32,6 +32,7 @@ the number of cells that have some, and rows with the positions of successors no
 row, column, box and so on."""
 
 
+@separate
 @kernel
 def find_unique_loop(state, layout, finding, trial, rating):
     """Find the easiest unique loop, types 1 to 4.

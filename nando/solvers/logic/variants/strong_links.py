@@ -9,7 +9,7 @@ house, too, the chain is a loop, and every joint removes the digit.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import add_cell, add_house, begin, keep_better
 from nando.solvers.logic.variants.layout import BOX, LINE, OTHER
 from nando.solvers.logic.variants.state import remove
@@ -24,6 +24,7 @@ SIMPLE, CROSSED, BOXED, GROUPED = range(4)
 """What the kinds of house of a chain add to the rating of two links, in tenths."""
 
 
+@separate
 @kernel
 def find_strong_links(layout, state, finding, trial, length, rating):
     """Find the easiest chain of 2 or 3 strong links on a digit."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.implications import longer
 from nando.solvers.logic.sudoku_finders.finding import Finding, add_cell, add_house, begin
 from nando.solvers.logic.variants.layout import Layout
@@ -83,6 +83,7 @@ def _has_houses_alone(layout):
     return layout.arc_cell.size + layout.sum_totals.size + layout.pattern_first.size == 0
 
 
+@separate
 @lean_kernel
 def find_what_if(layout, state, trials, finding, rating):
     """Find the candidate from which the fewest digits lead to a contradiction."""
@@ -150,6 +151,7 @@ def _write_trail(finding, trial):
         finding.head[0]["n_literals"] += 1
 
 
+@separate
 @lean_kernel
 def find_dilemma(layout, state, trials, finding, rating):
     """Find what all candidates of a cell, or all positions of a digit, rule out.
@@ -217,6 +219,7 @@ def _common(layout, state, finding, cell):
     return takes(finding)
 
 
+@separate
 @lean_kernel
 def find_deep_what_if(layout, state, trials, finding, rating):
     """Find a candidate that is false because every way to go on from it ends in a contradiction.
