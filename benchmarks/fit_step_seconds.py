@@ -16,7 +16,7 @@ from scipy.stats import spearmanr
 
 from nando import __version__, features
 from nando.datasets import DATASETS
-from nando.features.sudoku.ladder import STEP_SECONDS_FORMAT
+from nando.features.further import STEP_SECONDS_FORMAT
 from nando.games.game import Game
 from nando.games.log import read_games
 from nando.puzzles import Sudoku

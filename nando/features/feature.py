@@ -83,17 +83,12 @@ class FeatureGroup:
 
 
 @cache
-def _table() -> dict[str, list[Feature]]:
+def listing() -> dict[str, list[Feature]]:
     """Return the features in ``features.csv`` by group."""
     table: dict[str, list[Feature]] = {}
     with Path(__file__).with_name("features.csv").open(encoding="utf-8", newline="") as file:
-        for group, name, definition, unit, direction, source, less, more in list(csv.reader(file))[
-            1:
-        ]:
-            feature = Feature(
-                name, definition, unit, cast(Direction, direction), source, less, more
-            )
-            table.setdefault(group, []).append(feature)
+        for row in csv.DictReader(file):
+            table.setdefault(row.pop("group"), []).append(Feature(**cast(Any, row)))
     return table
 
 
@@ -101,7 +96,7 @@ def listed(
     name: str, number: int, rows: Rows, runs: int = 1, *, more: Iterable[Feature] = ()
 ) -> FeatureGroup:
     """Return a group with the features that ``features.csv`` lists for it, and `more` of them."""
-    return FeatureGroup(name, number, (*_table()[name], *more), rows, runs)
+    return FeatureGroup(name, number, (*listing()[name], *more), rows, runs)
 
 
 def each(compute: Compute) -> Rows:

@@ -9,15 +9,12 @@ function imports its solver when it runs: the solvers of all groups take half a 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nando.features.feature import Feature, FeatureGroup
+from nando.features.feature import Feature, FeatureGroup, listing
+from nando.features.further import FURTHER_GROUPS
+from nando.features.methods import METHOD_GROUPS
 from nando.features.nurikabe import NURIKABE_GROUPS
 from nando.features.shared import EXACT
-from nando.features.sudoku.givens import GIVENS
-from nando.features.sudoku.ladder import LADDER_GROUPS
-from nando.features.sudoku.logic import LOGIC
-from nando.features.sudoku.methods import METHOD_GROUPS, THESIS_GROUPS
-from nando.features.sudoku.people import PEOPLE_GROUPS
-from nando.features.sudoku.techniques import TECHNIQUE_GROUPS
+from nando.features.sudoku import SUDOKU_GROUPS
 from nando.features.variants import VARIANT_GROUPS
 from nando.puzzles import Nurikabe, Sudoku, Variant
 
@@ -38,18 +35,15 @@ class FeaturesKind(NamedTuple):
     default: tuple[str, ...]
 
 
+def _as_listed(*groups: FeatureGroup) -> tuple[FeatureGroup, ...]:
+    """Return groups in the order of ``features.csv``."""
+    names = list(listing())
+    return tuple(sorted(groups, key=lambda group: names.index(group.name)))
+
+
 KINDS: dict[str, FeaturesKind] = {
     Sudoku.kind: FeaturesKind(
-        groups=(
-            GIVENS,
-            *PEOPLE_GROUPS,
-            EXACT,
-            *THESIS_GROUPS,
-            LOGIC,
-            *LADDER_GROUPS,
-            *METHOD_GROUPS,
-            *TECHNIQUE_GROUPS,
-        ),
+        groups=_as_listed(EXACT, *SUDOKU_GROUPS, *FURTHER_GROUPS, *METHOD_GROUPS),
         default=(
             "givens",
             "refutation",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando import solvers
 from nando.features.feature import listed
-from nando.features.sudoku.techniques import FAMILIES
+from nando.features.sudoku import FAMILIES
 from nando.puzzles import Puzzle, Variant
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from sklearn.preprocessing import StandardScaler
 
 from nando.datasets import load_examples
 from nando.features import GROUPS, FeatureExtractor, SolverFeatures, feature_names, kinds_of
-from nando.features.sudoku.ladder import BOTTLENECKS
+from nando.features.further import BOTTLENECKS
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers.people import ladder_race
 

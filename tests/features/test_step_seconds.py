@@ -10,7 +10,7 @@ import pytest
 from nando import features
 from nando.datasets import load_examples
 from nando.features import SolverFeatures
-from nando.features.sudoku.ladder import EASE_FILLS, mechanistic_race, read_step_seconds
+from nando.features.further import EASE_FILLS, mechanistic_race, read_step_seconds
 from nando.games.game import Game
 from nando.solvers import LadderRace, singles_suffice
 from nando.solvers.people.ladder_race import N_CLASSES

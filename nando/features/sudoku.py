@@ -1,4 +1,4 @@
-"""Feature groups of Sudoku behind the rating: the technique race, and the techniques needed."""
+"""The features of Sudoku behind the rating, and the givens: the baseline of every comparison."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando import solvers
-from nando.features.feature import listed
+from nando.features.feature import each, listed
 from nando.puzzles import Puzzle
 
 FAMILIES: dict[str, tuple[str, ...]] = {
@@ -47,7 +47,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 }
 """The techniques beyond singles whose uses are counted together."""
 
-
+_sweep = cache(lambda: solvers.DigitSweep())
 _race = cache(lambda: solvers.TechniqueRace())
 
 
@@ -71,6 +71,20 @@ def _family_of() -> NDArray[np.bool_]:
     return np.array([[rung.name in names for rung in ladder] for names in FAMILIES.values()])
 
 
+@each
+def _givens(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    givens = puzzle.givens[puzzle.givens > 0]
+    per_value = np.bincount(givens, minlength=puzzle.shape[0] + 1)[1:]
+    return float(givens.size), float(per_value.min()), float(per_value.std())
+
+
+def _digit_sweep(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    return np.log1p(_sweep().means_many(puzzles, runs=runs, rngs=rngs)[:, :3])
+
+
 def _technique_race(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
@@ -91,7 +105,9 @@ def _techniques(
     return np.column_stack([found.uses @ _family_of().T.astype(float), ~found.solved])
 
 
-TECHNIQUE_GROUPS = (
+SUDOKU_GROUPS = (
+    listed("givens", 0, _givens),
+    listed("digit_sweep", 10, _digit_sweep, 8),
     listed("technique_race", 40, _technique_race, 16),
     listed("techniques", 41, _techniques),
 )

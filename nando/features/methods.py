@@ -39,14 +39,6 @@ def _harmony(profile: Any) -> Sequence[float]:
     return (profile.best_cost,)
 
 
-THESIS_GROUPS = (
-    listed("relaxation", 4, _relaxation, 50),
-    listed("brute_force", 5, _brute_force, 100),
-    listed("annealing", 6, _annealing, 11),
-    listed("harmony", 7, _harmony, 11),
-)
-"""Groups of the solvers of Krivanek 2011."""
-
 ITERATIONS = 300
 """Budget of one run of tabu and cuckoo search; a run that exhausts it counts as the budget."""
 
@@ -128,6 +120,10 @@ def _chaos(profile: Any) -> Sequence[float]:
 
 
 METHOD_GROUPS = (
+    listed("relaxation", 4, _relaxation, 50),
+    listed("brute_force", 5, _brute_force, 100),
+    listed("annealing", 6, _annealing, 11),
+    listed("harmony", 7, _harmony, 11),
     listed("constraint_programming", 13, _programming),
     listed("hybrid_annealing", 14, _hybrid, 5),
     listed("multistart", 15, _multistart, 5),
@@ -140,4 +136,4 @@ METHOD_GROUPS = (
     listed("cultural_swarm", 33, _cultural_swarm, 5),
     listed("chaos", 34, _chaos, 20),
 )
-"""Groups of the others; none of them is a default."""
+"""Groups of the solvers of Krivanek 2011, then of the others; none of them is a default."""

@@ -1,0 +1,189 @@
+"""Feature groups of Sudoku that imitate people, but are not behind the rating.
+
+They are the papers' refutation, the search-time and the ladder race, the positions of the givens,
+and the steps of the logic solver on the scale of Sukaku Explainer.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nando import solvers
+from nando.features.feature import Feature, each, from_profile, listed
+from nando.puzzles import Puzzle, Sudoku
+from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+
+DEPENDENCY_STEPS = (5, 10, 15, 20, 25, 30, 35, 40)
+"""Steps k of the published dependency table."""
+
+EASE_FILLS = (5, 10, 20, 30, 40)
+"""Fills k of the availability curve weighted by how easily each single is seen."""
+
+BOTTLENECKS = (1, 2, 3)
+"""A copy of :data:`nando.solvers.people.ladder_race.BOTTLENECKS`, which is slow to import."""
+
+STEP_SECONDS_FORMAT = "nando step seconds 1"
+_FILE = Path(__file__).with_name("step_seconds.json")
+
+_sisus = cache(lambda: solvers.Refutation())
+_search = cache(lambda: solvers.SearchTime())
+_logic_solver = cache(lambda: solvers.LogicSolver(SUKAKU_EXPLAINER))
+
+
+@each
+def _refutation(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    # If singles suffice, no run reaches an impasse, and all are 0.
+    if isinstance(puzzle, Sudoku) and solvers.singles_suffice(puzzle):
+        return 0.0, 0.0, 0.0, 0.0, 0.0
+    profile = _sisus().profile(puzzle, runs=runs, rng=rng)
+    return (
+        profile.refutation_sum,
+        float(np.log1p(profile.refutation_sum)),
+        profile.refutation_max,
+        profile.stuck_steps,
+        profile.unrefuted_steps,
+    )
+
+
+@from_profile(_sisus)
+def _dependency(profile: Any) -> Sequence[float]:
+    return [profile.dependency(steps) for steps in DEPENDENCY_STEPS]
+
+
+@each
+def _search_time(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    race = _search()
+    profile = race.profile(puzzle, runs=runs, rng=rng)
+    if not profile.times.size:  # a full grid takes no time: use that of the least step
+        return np.log(race.entry_time), np.log(race.entry_time), 0.0, *[0.0] * 4
+    shares = (max(quarter, 1e-9) / profile.total for quarter in _quarters(profile.times))
+    total, longest, *logs = np.log([profile.total, profile.longest, *shares]).tolist()
+    return total, longest, profile.stuck_steps, *logs
+
+
+def _quarters(times: NDArray[np.float64]) -> list[float]:
+    """Sum the parts of ``np.array_split(times, 4)`` without calling it, as it is slow."""
+    least, longer = divmod(times.size, 4)
+    ends = [least * i + min(longer, i) for i in range(5)]
+    return [float(np.add.reduce(times[i:j])) for i, j in pairwise(ends)]
+
+
+def read_step_seconds(record: dict[str, Any]) -> "solvers.LadderRace":
+    """Return the ladder race with fitted seconds from a record.
+
+    Raises
+    ------
+    ValueError
+        If the record is of another format.
+    """
+    if record.get("format") != STEP_SECONDS_FORMAT:
+        found = record.get("format")
+        raise ValueError(f"not fitted seconds: format {found!r}, wanted {STEP_SECONDS_FORMAT!r}")
+    return solvers.LadderRace(tuple(record["rates"]), **record["seconds"])
+
+
+@cache
+def mechanistic_race() -> "solvers.LadderRace":
+    """Return the ladder race with the shipped seconds, for ``mechanistic_seconds``."""
+    return read_step_seconds(json.loads(_FILE.read_text(encoding="utf-8")))
+
+
+@each
+def _ladder_race(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    race = mechanistic_race()
+    profile = race.profile(puzzle, runs=runs, rng=rng)
+    if not profile.times.size:  # a full grid takes no time: use that of entering one digit
+        least = float(np.log(race.entry_seconds))
+        return (least, least, 0.0, least, *[0.0] * (len(BOTTLENECKS) + len(EASE_FILLS)))
+    return (
+        float(np.log(profile.total)),
+        float(np.log(profile.search)),
+        float(np.log1p(profile.thought)),
+        float(np.log(profile.longest)),
+        *profile.bottlenecks.tolist(),
+        *(_mean(profile.log_rates[:fills]) for fills in EASE_FILLS),
+    )
+
+
+def _mean(values: NDArray[np.float64]) -> float:
+    """Return ``values.mean()`` in a fifth of the time."""
+    return float(np.add.reduce(values) / values.size)
+
+
+@each
+def _spread(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    assert isinstance(puzzle, Sudoku)
+    n, size = puzzle.order, puzzle.size
+    grid = puzzle.givens.reshape(size, size).astype(np.int64)
+    boxes = grid.reshape(n, n, n, n).transpose(0, 2, 1, 3).reshape(size, size)
+    houses = [grid, grid.T, boxes]
+    counts = [(house > 0).sum(axis=1) for house in houses]
+    digits = np.arange(1, size + 1)
+    in_row, in_column, in_box = ((house[:, :, None] == digits).any(axis=1) for house in houses)
+    line = np.arange(size)
+    of_cell = line[:, None] // n * n + line[None, :] // n
+    seen = in_row[:, None, :] | in_column[None, :, :] | in_box[of_cell]
+    candidates = (~seen).sum(axis=2)[grid == 0]
+    return (
+        *(float(count.std()) for count in counts),
+        float(min(count.min() for count in counts)),
+        float(candidates.mean()) if candidates.size else 0.0,
+    )
+
+
+@each
+def _logic(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
+    del runs, rng
+    assert isinstance(puzzle, Sudoku)
+    steps = list(_logic_solver().steps(puzzle))
+    filled = sum(step.placement is not None for step in steps)
+    hardest = max((step.rating for step in steps), default=0.0)
+    uses = Counter(step.technique.name for step in steps)
+    return (
+        hardest,
+        round(sum(step.rating for step in steps), 1),
+        float(len(steps)),
+        float(filled < int((puzzle.givens == 0).sum())),
+        float(sum(step.rating == hardest for step in steps)),
+        *(float(uses[technique.name]) for technique in SUKAKU_EXPLAINER),
+    )
+
+
+def _uses(technique: str) -> str:
+    """Return the name of the feature that counts the uses of a technique."""
+    return f"uses_{technique.lower().replace(' ', '_').replace('-', '_')}"
+
+
+_SERATE = "nando, solvers.LogicSolver, on the scale of Sukaku Explainer"
+
+FURTHER_GROUPS = (
+    listed("refutation", 1, _refutation, 30),
+    listed("dependency", 8, _dependency, 30),
+    listed("search_time", 2, _search_time, 30),
+    listed("ladder_race", 11, _ladder_race, 10),  # more runs cost time and move no score
+    listed("spread", 12, _spread),
+    listed(
+        "logic",
+        9,
+        _logic,
+        more=(
+            Feature(
+                _uses(technique.name),
+                f"number of its steps by {technique.name}, rated from {technique.rating:.1f}",
+                "steps",
+                "harder" if technique.rating > 1.5 else "either",
+                _SERATE,
+            )
+            for technique in SUKAKU_EXPLAINER
+        ),
+    ),
+)
+"""Groups of Sudoku; see :data:`nando.features.GROUPS`."""
