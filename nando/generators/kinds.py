@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, cast
 
 from nando.generators.nurikabe.source import NurikabeSource
-from nando.generators.sudoku.source import SudokuSource
+from nando.generators.sudoku import SudokuSource
 from nando.generators.target import Source
 from nando.generators.variants.source import VariantSource
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from nando.datasets import DataNotFoundError
-from nando.generators.sudoku.lewis import lewis_instance
+from nando.generators.grids import lewis_instance
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import Measured, Place, compared
 from nando.reproduction.core import Curve, Findings, Settings, share_error

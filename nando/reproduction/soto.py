@@ -9,8 +9,8 @@ from nando.reproduction.claims import compared
 from nando.reproduction.core import Curve, Findings, Settings
 from nando.reproduction.instances import benchmark
 from nando.solvers import TabuSearch
-from nando.solvers.constraints.alldifferent import DomainFilter, filter_domains
 from nando.solvers.repeated import SuccessProfile
+from nando.solvers.search.domain_filters import DomainFilter, filter_domains
 
 _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)
 _EASY = ("s01", "s06", "s10", "s13")

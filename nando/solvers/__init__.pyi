@@ -47,6 +47,6 @@ from .search.multistart import Multistart as Multistart
 from .search.particle_swarm import ParticleSwarm as ParticleSwarm
 from .search.reseda import DistributionEstimation as DistributionEstimation
 from .search.tabu import TabuSearch as TabuSearch
+from .singles import singles_suffice as singles_suffice
 from .solution import Solution as Solution
 from .solution import solve_by as solve_by
-from .sudoku.singles import singles_suffice as singles_suffice

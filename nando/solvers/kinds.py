@@ -107,9 +107,9 @@ class SolverKind(OnDemand):
     board : callable or None
         Takes a puzzle, how a move is picked, and a generator; returns a
         :class:`nando.solvers.search.annealing.Board`.
-    improvise : callable or None
-        Takes a puzzle, an empty harmony memory, the fitness and a generator; fills the memory and
-        returns a :data:`nando.solvers.search.harmony_memory.Improvise`.
+    harmonies : callable or None
+        Takes a puzzle; returns what the costs of harmonies are counted on, a
+        :class:`nando.solvers.search.harmony.Ground`.
     brute_force : callable or None
         Takes a puzzle, a limit and a generator; searches to the first solution as the thesis does
         and returns the run.
@@ -126,7 +126,7 @@ class SolverKind(OnDemand):
     refute: Callable[..., Any] | None = None
     choices: Any = None
     board: Callable[..., Any] | None = None
-    improvise: Callable[..., Any] | None = None
+    harmonies: Callable[..., Any] | None = None
     brute_force: Callable[..., Any] | None = None
     relax: Callable[..., Any] | None = None
     quick: Callable[[Any], Search] | None = None
@@ -134,7 +134,7 @@ class SolverKind(OnDemand):
 
 KINDS = {
     "sudoku": SolverKind(
-        exact=place("nando.solvers.exact.sudoku:sudoku_search"),
+        exact=place("nando.solvers.exact.houses:sudoku_search"),
         logic=LogicKind(
             ladder=place("nando.solvers.logic.sudoku.techniques:SUKAKU_EXPLAINER"),
             scale=place("nando.solvers.logic.sudoku.techniques:SUDOKU_SCALE"),
@@ -153,7 +153,7 @@ KINDS = {
         refute=place("nando.solvers.people.sudoku_refutation:refute"),
         choices=place("nando.solvers.people.fills.sudoku"),
         board=place("nando.solvers.search.sudoku_board:filled_board"),
-        improvise=place("nando.solvers.search.sudoku_harmony:begin_values"),
+        harmonies=place("nando.solvers.search.harmony:values_of_sudoku"),
         brute_force=place("nando.solvers.constraints.sudoku_brute_force:suggest_values"),
         relax=place("nando.solvers.constraints.sudoku_relaxation:relax_edges"),
     ),
@@ -175,7 +175,7 @@ KINDS = {
         refute=place("nando.solvers.people.nurikabe_refutation:refute"),
         choices=place("nando.solvers.people.fills.nurikabe"),
         board=place("nando.solvers.search.nurikabe_board:coloured_board"),
-        improvise=place("nando.solvers.search.nurikabe_harmony:begin_colours"),
+        harmonies=place("nando.solvers.search.harmony:colours_of_nurikabe"),
         brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
         relax=place("nando.solvers.constraints.nurikabe_relaxation:relax_numbers"),
     ),

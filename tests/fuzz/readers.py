@@ -11,7 +11,7 @@ from unittest import mock
 from fuzz.target import Target
 from fuzz.targets import files, models, published, puzzles
 
-from nando.solvers.exact.sudoku import HouseSearch
+from nando.solvers.exact.houses import HouseSearch
 
 TARGETS: dict[str, Target] = {
     target.name: target

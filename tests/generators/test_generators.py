@@ -16,17 +16,19 @@ from nando.generators import (
     OutOfReachError,
     SudokuSource,
     Target,
+    alternatives,
     batch,
+    carving,
     generate,
     lewis_instance,
     orbits,
     random_grid,
     root_grid,
     sifting,
+    sudoku,
+    uniform,
 )
 from nando.generators.search import search
-from nando.generators.sudoku import alternatives, carved, carving, uniform
-from nando.generators.sudoku import source as source_module
 from nando.generators.target import Effort
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Sudoku
@@ -179,15 +181,15 @@ def test_groups_that_can_go_alone():
 def test_drawing_and_filling_without_compiling():
     groups = orbits(9, "none")
     streams = spawned_streams(8, range(2))
-    grids, givens = carved.draw_carved(streams.copy(), groups)
+    grids, givens = carving.draw_carved(streams.copy(), groups)
     plain = np.zeros((2, 2, 81), np.int8)
     room = (np.arange(81), groups.copy(), uniform.new_workspace(), carving.new_carving())
-    carved._draw.py_func(streams, groups, plain[0], plain[1], *room)
+    carving._draw_carved.py_func(streams, groups, plain[0], plain[1], *room)
     assert np.array_equal(plain[0], grids)
     assert np.array_equal(plain[1], givens)
     house_of = Sudoku.from_values(grids[0]).layout.house_of
     steps = [np.where(givens[0] > 0, 0, 82) for _ in range(2)]
-    fills = source_module._fill_steps, source_module._fill_steps.py_func
+    fills = sudoku._fill_steps, sudoku._fill_steps.py_func
     absent = groups[givens[0] == 0]
     counts = [fill(step, absent, house_of, 27, 6) for fill, step in zip(fills, steps, strict=True)]
     assert counts[0] == counts[1] > 0

@@ -5,8 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from nando.generators import random_grid
-from nando.generators.sudoku import uniform
+from nando.generators import random_grid, uniform
 from nando.kernels.compile import kernel
 from nando.kernels.streams import spawned_streams
 

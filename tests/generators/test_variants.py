@@ -16,7 +16,7 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, unique_solution
-from nando.solvers.exact.variants import first_weights
+from nando.solvers.exact.variants import new_memory
 from nando.solvers.variants.network import network_of
 from nando.solvers.variants.work import new_work
 
@@ -248,11 +248,9 @@ def test_a_random_board_is_the_same_compiled_and_plain():
     network = network_of(Variant("6x6+diagonals"))[0]
     digits = []
     for run in (fill, fill.py_func):
-        stack, guesses = np.empty((37, 36), np.int64), np.zeros((37, 2), np.int64)
-        stream, found = np.arange(1, 5), np.zeros(36, np.int64)
-        work, weights = new_work(network), first_weights(network)
-        assert run(stack, guesses, network, work, weights, stream, 100, found) == 1
-        digits.append(found.tolist())
+        memory = new_memory(network, range(36), 36)
+        assert run(memory, network, new_work(network), np.arange(1, 5), 100) == 1
+        digits.append(memory.solutions[0].tolist())
     assert digits[0] == digits[1]
     assert Variant("6x6+diagonals").is_solution(np.array(digits[0]))
 

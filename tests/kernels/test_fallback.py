@@ -23,7 +23,7 @@ NURIKABE = "3...2./....../.....8/....../...1.2/......"
 
 COUNT = f"""
 import numpy as np
-from nando.generators.sudoku.grids import random_grid
+from nando.generators.grids import random_grid
 from nando.puzzles import Sudoku
 from nando.solvers import solve
 from nando.solvers.exact.bands import count_bands

@@ -47,7 +47,7 @@ def test_a_changed_line_moves_the_folders_that_see_it_and_no_others(monkeypatch)
     original = _kernel._source
 
     def edited(module: str) -> bytes:
-        return original(module) + (b"#" if module == "nando.solvers.sudoku.singles" else b"")
+        return original(module) + (b"#" if module == "nando.solvers.singles" else b"")
 
     monkeypatch.setattr(_kernel, "_source", edited)
     monkeypatch.setattr(_kernel, "folder_name", _kernel.folder_name.__wrapped__)

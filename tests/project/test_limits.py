@@ -19,7 +19,7 @@ from nando.generators import random_grid
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, read_puzzles
 from nando.puzzles import lines as _lines
 from nando.solvers import ExactSearch, Outcome, SearchTime, TabuSearch, count_solutions, status
-from nando.solvers.exact.sudoku import HouseSearch
+from nando.solvers.exact.houses import HouseSearch
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}

@@ -24,7 +24,7 @@ from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers import SOLVERS, Limit, UnsupportedError, unique_solution
-from nando.solvers.sudoku.singles import shared_given_state
+from nando.solvers.singles import shared_given_state
 from nando.solvers.variants.network import network_of
 
 SUDOKU = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")

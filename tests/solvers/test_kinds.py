@@ -12,7 +12,7 @@ _OPTIONAL = {
     "nurikabe": {"replay", "names", "quick"},
     "sudoku": {"quick"},
     "variant": {
-        *("refute", "choices", "board", "improvise", "brute_force", "relax"),
+        *("refute", "choices", "board", "harmonies", "brute_force", "relax"),
         *("replay", "names"),
     },
 }

@@ -24,9 +24,9 @@ from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back
 from nando.solvers.people import nurikabe_refutation as refutation
+from nando.solvers.search import harmony
 from nando.solvers.search import nurikabe_board as annealing
-from nando.solvers.search import nurikabe_harmony as harmony
-from nando.solvers.search.harmony_memory import new_memory
+from nando.solvers.search.harmony import new_memory
 
 pytestmark = pytest.mark.thorough
 
@@ -166,9 +166,9 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
     assert (np.diff(run.trace["cost"]) < 0).all()
     memory = new_memory(50, KNOWN.n_cells, 2_000)
     rng = np.random.default_rng(0)
-    board = new_board(KNOWN)
-    harmony.fill_colours(memory, KNOWN.givens, board, rng)
-    harmony.improvise_colours(memory, KNOWN.givens, board, 2_000, (0.7, 0.1), rng)
+    on = memory, KNOWN.givens, harmony.colours_of_nurikabe(KNOWN), False
+    harmony.fill_memory(*on, rng)
+    harmony.improvise(*on, (0.7, 0.1), rng, 2_000)
     lowest = memory.bests[memory.progress[1] - 1, 1]
     assert lowest == slow_cost(KNOWN, memory.best)[0] == run.trace["cost"][-1]
     assert (memory.best[KNOWN.givens > 0] == WHITE).all()
@@ -176,13 +176,13 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
 
 def test_harmony_compiled_and_plain_agree():
     results = []
-    kernels = harmony.fill_colours, harmony.improvise_colours
+    kernels = harmony.fill_memory, harmony.improvise
     for fill, improvise in (kernels, [plain(k) for k in kernels]):
         memory = new_memory(5, KNOWN.n_cells, 30)
         rng = np.random.default_rng(3)
-        board = new_board(KNOWN)
-        fill(memory, KNOWN.givens, board, rng)
-        improvise(memory, KNOWN.givens, board, 30, (0.7, 0.1), rng)
+        on = memory, KNOWN.givens, harmony.colours_of_nurikabe(KNOWN), False
+        fill(*on, rng)
+        improvise(*on, (0.7, 0.1), rng, 30)
         results.append([part.tolist() for part in memory])
     assert results[0] == results[1]
 

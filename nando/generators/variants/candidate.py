@@ -1,7 +1,7 @@
 """A new variant, and the puzzles that it can become."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from nando.generators.target import EasierPuzzles
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.makers import MAKERS
-from nando.generators.variants.placing import joined
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import Constraint
@@ -213,6 +212,25 @@ def refined(
         if said:
             return said
     return None
+
+
+def joined(clues: Sequence[Rule]) -> list[Rule]:
+    """Return the rules that clues stand for: marks of one kind are one rule."""
+    rules: list[Rule] = []
+    together: dict[type[Rule], list[Rule]] = {}
+    for clue in clues:
+        if MAKERS[clue.name].joins:
+            together.setdefault(type(clue), []).append(clue)
+        else:
+            rules.append(clue)
+    for same in together.values():
+        cells = {
+            field.name: tuple(cell for clue in same for cell in getattr(clue, field.name))
+            for field in fields(same[0])
+            if isinstance(getattr(same[0], field.name), tuple)
+        }
+        rules.append(replace(same[0], **cells))
+    return rules
 
 
 def search(puzzle: Variant) -> Search:

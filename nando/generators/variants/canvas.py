@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from nando.generators.sudoku.symmetry import Symmetry
+from nando.generators.symmetry import Symmetry
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.rules.cells import ADJACENT
 

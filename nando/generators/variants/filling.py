@@ -7,7 +7,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import below, drawn_stream
-from nando.solvers.exact.variants import blame, cell_to_guess, first_weights
+from nando.solvers.exact.variants import blame, cell_to_guess, new_memory
 from nando.solvers.variants.network import Network
 from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow, new_work
@@ -33,16 +33,12 @@ def random_board(network: Network, rng: np.random.Generator) -> NDArray[np.int64
     NoGridError
         If the constraints have no solution.
     """
-    n_cells = network.n_cells
-    work, weights = new_work(network), first_weights(network)
-    stack = np.empty((n_cells + 1, n_cells), np.int64)
-    guesses = np.zeros((n_cells + 1, 2), np.int64)
-    digits = np.zeros(n_cells, np.int64)
+    work, memory = new_work(network), new_memory(network, range(network.n_cells), network.n_cells)
     stream, most = drawn_stream(rng), _FIRST
     for _ in range(_TRIES):
-        answer = fill(stack, guesses, network, work, weights, stream, most, digits)
+        answer = fill(memory, network, work, stream, most)
         if answer > 0:
-            return digits
+            return np.asarray(memory.solutions[0], np.int64)
         if answer == 0:
             raise NoGridError
         most += most // 2
@@ -50,8 +46,9 @@ def random_board(network: Network, rng: np.random.Generator) -> NDArray[np.int64
 
 
 @lean_kernel
-def fill(stack, guesses, network, work, weights, stream, most, digits):
+def fill(memory, network, work, stream, most):
     """Write a random solution; return 1, 0 if there is none, -1 after `most` guesses."""
+    stack, guesses, weights = memory.stack, memory.guesses, memory.weights
     copy_values(stack[0], network.start)
     forget(work, CELLS, 0)
     enlist_all(stack[0], network, work)
@@ -63,7 +60,7 @@ def fill(stack, guesses, network, work, weights, stream, most, digits):
             cell, _ = cell_to_guess(masks, network, weights)
             if cell < 0:
                 for i in range(network.n_cells):
-                    digits[i] = lowest_bit(int(masks[unsigned(i)])) + 1
+                    memory.solutions[0, i] = lowest_bit(int(masks[unsigned(i)])) + 1
                 return 1
             n_guesses += 1
             if n_guesses > most:

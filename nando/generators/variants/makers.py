@@ -13,9 +13,9 @@ from nando.generators.variants.marks import (
     draw_candidates,
     draw_cells,
     draw_marks,
+    draw_outside,
     draw_quadruples,
 )
-from nando.generators.variants.outside import draw_outside
 from nando.puzzles.boards.board import EDGES, Cell
 from nando.puzzles.boards.rule import Rule
 

@@ -1,12 +1,12 @@
-"""Marks between neighbours and in cells, read off the digits."""
+"""Marks between neighbours and in cells, and numbers outside the grid, read off the digits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from itertools import islice
 from typing import Any
 
 from nando.generators.variants.canvas import Canvas
-from nando.puzzles.boards.board import Cell, Cells
+from nando.puzzles.boards.board import Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cells import GivenCandidates
 from nando.puzzles.rules.marks import Quadruple
@@ -74,4 +74,17 @@ def draw_candidates(canvas: Canvas) -> list[GivenCandidates]:
         own = canvas.digits[cell]
         others = canvas.shuffled(digit for digit in range(1, n + 1) if digit != own)
         clues.append(GivenCandidates(cell, (own, *others[: 1 + canvas.below(2)])))
+    return clues
+
+
+def draw_outside(canvas: Canvas, rule: Any, edges: Sequence[str]) -> list[Rule]:
+    """Return a number at each end of a row or column, of these edges, that has none yet."""
+    board, n = canvas.board, canvas.board.digits
+    ends = [Line(edge, number) for edge in edges for number in range(1, n + 1)]
+    free = [line for line in canvas.shuffled(ends) if line not in canvas.outside]
+    clues = []
+    for line in free[: canvas.wanted]:
+        canvas.outside.add(line)
+        digits = [canvas.digits[cell] for cell in board.line(line)]
+        clues.append(rule(line, rule(line, 0).counted(board, digits)))
     return clues

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.sudoku.symmetry import Symmetry
+from nando.generators.symmetry import Symmetry, groups_of
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import (
@@ -21,7 +21,6 @@ from nando.generators.variants.candidate import (
 from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.filling import NoGridError, random_board
 from nando.generators.variants.makers import MAKERS
-from nando.generators.variants.placing import groups_of
 from nando.generators.variants.switches import (
     Panel,
     add_needed,
@@ -239,7 +238,9 @@ class VariantSource(Settings):
                 return None
             other = dict(canvas.digits)
             if answer == 0:
-                other = dict(zip(canvas.board.cells, panel.memory.other[0].tolist(), strict=True))
+                other = dict(
+                    zip(canvas.board.cells, panel.memory.solutions[0].tolist(), strict=True)
+                )
             said = refined(canvas, clues, other, canvas.rng)
             is_refined = said is not None
             clues = said or clues

@@ -23,7 +23,7 @@ from nando.puzzles.boards.constraints import (
     apart,
 )
 from nando.solvers.exact.bands import DEPTH, FOUND
-from nando.solvers.exact.variants import advance_variant, first_weights
+from nando.solvers.exact.variants import Memory, advance_variant, new_memory
 from nando.solvers.variants.network import Network, join
 from nando.solvers.variants.rows import Ints, lists
 from nando.solvers.variants.work import CELLS, Work, forget, new_work
@@ -66,22 +66,11 @@ class Switches(NamedTuple):
     known: Ints
 
 
-class Memory(NamedTuple):
-    """Memory of the searches; all arrays are changed in place.
-
-    `other` has the solution that was found last, digits from 1, in its first row.
-    """
-
-    stack: Ints
-    guesses: Ints
-    weights: Ints
-    progress: Ints
-    other: NDArray[np.int8]
-    places: Ints
-
-
 class Panel(NamedTuple):
-    """The switches of clues and givens, the network that they change, and memory for searches."""
+    """The switches of clues and givens, the network that they change, and memory for searches.
+
+    The first of ``memory.solutions`` is the other solution that was found last.
+    """
 
     switches: Switches
     network: Network
@@ -157,7 +146,8 @@ def panel_of(
     tables[switches.arcs] = len(network.tables) - 1
     work.has_sum[switches.sums] = 1
     work.has_pattern[switches.patterns] = 1
-    return Panel(switches, network, work, _memory(network))
+    n_cells = network.n_cells
+    return Panel(switches, network, work, new_memory(network, range(n_cells), n_cells))
 
 
 def _seen(network: Network) -> list[set[int]]:
@@ -216,18 +206,6 @@ def _columns(masks: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return start, cells, lists([[mask for _, mask in own] for own in masks])[1]
 
 
-def _memory(network: Network) -> Memory:
-    n_cells = network.n_cells
-    return Memory(
-        np.empty((n_cells + 1, n_cells), np.int64),
-        np.zeros((n_cells + 1, 2), np.int64),
-        first_weights(network),
-        np.zeros(4, np.int64),
-        np.zeros((2, n_cells), np.int8),
-        np.arange(n_cells),
-    )
-
-
 @lean_kernel
 def switch(switches, network, work, unit, is_on):
     """Switch a unit on or off."""
@@ -246,7 +224,7 @@ def switch(switches, network, work, unit, is_on):
 def find_other(switches, network, work, memory, unit, most):
     """Look for a solution other than the known one, which breaks a unit that is off.
 
-    Returns 1 if there is one, then in ``memory.other[0]``; 0 if there is none; -1 after `most`
+    Returns 1 if there is one, then in ``memory.solutions[0]``; 0 if there is none; -1 after `most`
     guesses. A unit of one cell alone, if named, is what the solution must break; -1 names none.
     """
     masks, progress = memory.stack[0], memory.progress
@@ -272,18 +250,9 @@ def find_other(switches, network, work, memory, unit, most):
 @lean_kernel
 def _search(switches, network, work, memory, most):
     """Return the answer of `find_other` from the candidates at the bottom of the stack."""
-    stack, progress, other = memory.stack, memory.progress, memory.other
+    progress, other = memory.progress, memory.solutions
     for limit in range(1, 3):
-        advance_variant(
-            stack,
-            memory.guesses,
-            network,
-            work,
-            memory.weights,
-            progress,
-            (limit, most),
-            (other, memory.places),
-        )
+        advance_variant(memory, network, work, (limit, most))
         if progress[FOUND] < limit:
             return 0 if progress[DEPTH] < 0 else -1
         same = True
@@ -328,7 +297,7 @@ def breaks(switches, network, unit, digits):
 def add_needed(switches, network, work, memory, order, most):
     """Switch on units, in this order of preference, until the known solution is the only one.
 
-    Returns 1 if it is; 0 if no unit of the order excludes ``memory.other[0]``, which is another
+    Returns 1 if it is; 0 if no unit of the order excludes ``memory.solutions[0]``, which is another
     solution; -1 if all units are on and a search gave up.
     """
     while True:
@@ -339,7 +308,7 @@ def add_needed(switches, network, work, memory, order, most):
         for i in range(order.size):
             unit = order[i]
             if switches.is_on[unit] == 0 and (
-                answer < 0 or breaks(switches, network, unit, memory.other[0])
+                answer < 0 or breaks(switches, network, unit, memory.solutions[0])
             ):
                 chosen = unit
                 break

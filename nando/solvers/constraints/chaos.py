@@ -25,7 +25,7 @@ from nando.checks import positive
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.settings import between, setting
-from nando.solvers.constraints.flow import begin, integrate, new_flow
+from nando.solvers.constraints.flow import begin, clauses_of, grid_of, integrate, new_flow
 from nando.solvers.protocol import (
     Limit,
     Outcome,
@@ -35,7 +35,6 @@ from nando.solvers.protocol import (
     trace_of,
 )
 from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
-from nando.solvers.sudoku.clauses import clauses_of, grid_of
 
 _CHUNK = 1_000
 """Steps between two checks of the clock."""

@@ -29,7 +29,7 @@ from nando.solvers.protocol import (
     unsupported,
 )
 from nando.solvers.search.annealing import Annealing
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     IN_BOX,
     IN_COLUMN,
     IN_ROW,

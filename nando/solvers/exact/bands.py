@@ -13,6 +13,7 @@ import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles import Sudoku
 from nando.solvers.exact.lanes import narrow, narrow_triples, open_givens
 from nando.solvers.exact.words import BAND, N_WORDS, ROW, ROWS
 
@@ -55,6 +56,22 @@ _STACK_COLUMNS = _spread(9, 1, 0b1)
 
 DEPTH, FOUND, GUESSES = range(3)
 """Indices of the numbers of a search in its `progress`."""
+
+
+class BandSearch:
+    """Search on the bands of a 9x9 Sudoku; see :class:`nando.solvers.kinds.Search`."""
+
+    patience = 1 << 62
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        self.progress = np.zeros(3, np.int64)
+        self.solutions = np.zeros((2, 81), np.int8)
+        self._stack = new_stack()
+        start_bands(self._stack, self.progress, puzzle.givens)
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        advance_bands(self._stack, self.progress, limit, most_guesses, self.solutions)
 
 
 def new_stack() -> np.ndarray:

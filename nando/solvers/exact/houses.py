@@ -18,8 +18,8 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import SudokuLayout
-from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.sudoku.singles import SinglesState, given_state, place, restore
+from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
+from nando.solvers.singles import SinglesState, given_state, place, restore
 
 ALIVE, FAILURES, CUTOFF = range(3, 6)
 """Where `progress` notes, after the numbers of a search, whether the top state is sound, the
@@ -27,6 +27,46 @@ failures since the last restart, and after how many it restarts."""
 
 
 FIRST_CUTOFF = 30
+
+_PATIENCE = 2_000_000
+"""Guesses after which a search for larger Sudokus gives up: twenty seconds at 25x25."""
+
+
+class HouseSearch:
+    """Search on the houses of a Sudoku of any order; see :class:`nando.solvers.kinds.Search`."""
+
+    patience = _PATIENCE
+
+    def __init__(self, puzzle: Sudoku) -> None:
+        self.progress = np.zeros(6, np.int64)
+        self.progress[ALIVE] = 1
+        self.progress[CUTOFF] = FIRST_CUTOFF
+        self._weights = even_weights(puzzle.layout)
+        self._layout = puzzle.layout
+        self.solutions = np.tile(puzzle.givens, (3, 1))
+        if puzzle.status().valid:
+            self._stack, self._branches = new_house_stack(puzzle)
+        else:
+            self.progress[DEPTH] = -1
+
+    def advance(self, limit: int, most_guesses: int) -> None:
+        """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
+        if self.progress[DEPTH] >= 0:
+            advance_houses(
+                self._stack,
+                self._branches,
+                self._layout,
+                self.progress,
+                self._weights,
+                limit,
+                most_guesses,
+                self.solutions,
+            )
+
+
+def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
+    """Return a search at its start: on bands at order 3, on houses at any other order."""
+    return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
 
 
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:

@@ -5,7 +5,6 @@ branches where the fewest options are left, at orders 4 and 5 where it failed mo
 deterministic and, given time, complete.
 """
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,8 +30,8 @@ from nando.settings import Settings, between, setting
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
 from nando.solvers.kinds import KINDS, Search, part_for
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun
+from nando.solvers.repeated import NO_BOUND, Budget
 
-_NO_BOUND = 1 << 62
 _CHUNK = 2_000
 """Guesses between two checks of the clock."""
 
@@ -100,7 +99,7 @@ class ExactSearch(Settings):
         """
         del rng
         found = search(puzzle)
-        outcome = _advance(found, self.max_solutions, limit or Limit())
+        outcome = _advance(found, self.max_solutions, limit)
         n_solutions = int(found.progress[FOUND])
         return SolveRun(
             outcome=outcome,
@@ -110,26 +109,19 @@ class ExactSearch(Settings):
         )
 
 
-def _advance(found: Search, max_solutions: int, limit: Limit) -> Outcome:
-    """Search within the limit; why it ended."""
-    most = _NO_BOUND if limit.steps is None else limit.steps
-    if limit.steps is None and limit.seconds is None:
-        most = found.patience
-    if limit.seconds is None:
-        found.advance(max_solutions, most)
-    else:
-        end = time.monotonic() + limit.seconds
-        while True:
-            guesses = int(found.progress[GUESSES])
-            found.advance(max_solutions, min(most, guesses + _CHUNK))
-            ended = found.progress[DEPTH] < 0 or found.progress[FOUND] >= max_solutions
-            if ended or found.progress[GUESSES] >= most:
-                break
-            if time.monotonic() > end:
-                return Outcome.TIME_LIMIT
-    if found.progress[FOUND] >= max_solutions:
-        return Outcome.SOLVED
-    return Outcome.EXHAUSTED if found.progress[DEPTH] < 0 else Outcome.STEP_LIMIT
+def _advance(found: Search, max_solutions: int, limit: Limit | None = None) -> Outcome:
+    """Search within the limit, or without one to the search's patience; return why it ended."""
+    budget = Budget(limit, found.patience if limit in (None, Limit()) else NO_BOUND)
+    while True:
+        found.advance(max_solutions, budget.pause(int(found.progress[GUESSES]), _CHUNK))
+        if found.progress[FOUND] >= max_solutions:
+            return Outcome.SOLVED
+        if found.progress[DEPTH] < 0:
+            return Outcome.EXHAUSTED
+        if found.progress[GUESSES] >= budget.most:
+            return Outcome.STEP_LIMIT
+        if budget.late:
+            return Outcome.TIME_LIMIT
 
 
 def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
@@ -154,7 +146,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     """
     whole("limit", limit, 1)
     found = quick_search(as_puzzle(puzzle))
-    if _advance(found, limit, Limit()) is Outcome.STEP_LIMIT:
+    if _advance(found, limit) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     return min(int(found.progress[FOUND]), limit)
 
@@ -201,7 +193,7 @@ def _counted(
 def solve(puzzle: PuzzleLike) -> Values | None:
     """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
     found = quick_search(as_puzzle(puzzle))
-    _advance(found, 1, Limit())
+    _advance(found, 1)
     return found.solutions[0].copy() if found.progress[FOUND] else None
 
 
@@ -221,7 +213,7 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
 def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
     """Return the only solution, and guesses."""
     found = search(puzzle)
-    if _advance(found, 2, Limit()) is Outcome.STEP_LIMIT:
+    if _advance(found, 2) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
     if found.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
@@ -299,10 +291,10 @@ def status(
     # A rating searches the oriented form of a variant, too; what is prepared for it is kept.
     image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
     found = search(image)
-    outcome = _advance(found, 2, limit or Limit())
+    outcome = _advance(found, 2, limit)
     if found.progress[FOUND] > 1 and image is not puzzle:
         found = search(puzzle)  # whose cells the message names
-        outcome = _advance(found, 2, limit or Limit())
+        outcome = _advance(found, 2, limit)
     n_solutions = int(found.progress[FOUND])
     if n_solutions > 1:
         return Status((_several(puzzle, found.solutions),))

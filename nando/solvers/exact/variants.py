@@ -11,9 +11,10 @@ Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
@@ -52,6 +53,46 @@ def quick_search(puzzle: Variant) -> Search:
     return VariantSearch(puzzle) if bits is None else BitSearch(puzzle, bits)
 
 
+class Memory(NamedTuple):
+    """Memory of a search; all arrays are changed in place.
+
+    Attributes
+    ----------
+    stack : ndarray of int64, shape (n_cells + 1, n_cells)
+        Candidates at each depth.
+    guesses : ndarray of int64, shape (n_cells + 1, 2)
+        Cell and digit guessed at each depth.
+    weights : ndarray of int64, shape (n_cells,)
+    progress : ndarray of int64, shape (4,)
+    solutions : ndarray of int8, shape (2, n_values)
+        The first two solutions, digits from 1.
+    places : ndarray of int64, shape (n_cells,)
+        The place of each cell in a solution.
+    """
+
+    stack: Ints
+    guesses: Ints
+    weights: Ints
+    progress: Ints
+    solutions: NDArray[np.int8]
+    places: Ints
+
+
+def new_memory(network: Network, places: ArrayLike, n_values: int) -> Memory:
+    """Return the memory of a search that begins with the candidates of a network."""
+    n_cells = network.n_cells
+    stack = np.empty((n_cells + 1, n_cells), np.int64)
+    stack[0] = network.start
+    return Memory(
+        stack,
+        np.zeros((n_cells + 1, 2), np.int64),
+        first_weights(network),
+        np.zeros(4, np.int64),
+        np.zeros((2, n_values), np.int8),
+        np.array(places, np.int64),
+    )
+
+
 class VariantSearch:
     """Search for the solutions of a variant; see :class:`nando.solvers.kinds.Search`."""
 
@@ -59,16 +100,10 @@ class VariantSearch:
         self._puzzle = puzzle
         self._network = network_of(puzzle)[0]
         self._derives = len(self._network.sum_totals) > 0
-        n_cells = self._network.n_cells
-        self.patience = PATIENCE // n_cells
-        self.progress = np.zeros(4, np.int64)
-        self.solutions = np.zeros((2, puzzle.givens.size), np.int8)
+        self.patience = PATIENCE // self._network.n_cells
         self._work = new_work(self._network)
-        self._places = np.array(puzzle.places, np.int64)
-        self._stack = np.empty((n_cells + 1, n_cells), np.int64)
-        self._stack[0] = self._network.start
-        self._guesses = np.zeros((n_cells + 1, 2), np.int64)
-        self._weights = first_weights(self._network)
+        self._memory = new_memory(self._network, puzzle.places, puzzle.givens.size)
+        self.progress, self.solutions = self._memory.progress, self._memory.solutions
 
     def advance(self, limit: int, most_guesses: int) -> None:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
@@ -87,20 +122,11 @@ class VariantSearch:
         derived = derived_sums(self._puzzle)
         self._network = with_sums(self._network, [own[:3] for own in derived])
         self._work = new_work(self._network)
-        self._stack[0] = self._network.start
+        self._memory.stack[0] = self._network.start
         self.progress[DEPTH] = self.progress[STARTED] = 0
 
     def _advance(self, limit: int, most_guesses: int) -> None:
-        advance_variant(
-            self._stack,
-            self._guesses,
-            self._network,
-            self._work,
-            self._weights,
-            self.progress,
-            (limit, most_guesses),
-            (self.solutions, self._places),
-        )
+        advance_variant(self._memory, self._network, self._work, (limit, most_guesses))
 
 
 def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
@@ -121,16 +147,8 @@ def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
     givens = np.stack([puzzle.givens[places] for puzzle in puzzles]).astype(np.int64)
     starts = np.where(givens > 0, free & 1 << np.maximum(givens - 1, 0), free)
     counts = np.zeros(len(puzzles), np.int64)
-    _count_each(
-        starts,
-        (np.empty((n_cells + 1, n_cells), np.int64), np.zeros((n_cells + 1, 2), np.int64)),
-        network,
-        new_work(network),
-        (first_weights(network), np.zeros(n_cells, np.int64), np.zeros(4, np.int64)),
-        (limit, PATIENCE // n_cells),
-        (np.zeros((2, puzzles[0].givens.size), np.int8), places),
-        counts,
-    )
+    memory, most = new_memory(network, places, puzzles[0].givens.size), (limit, PATIENCE // n_cells)
+    _count_each(starts, memory, network, new_work(network), first_weights(network), most, counts)
     return counts
 
 
@@ -141,28 +159,23 @@ def first_weights(network: Network) -> Ints:
 
 
 @lean_kernel
-def _count_each(starts, memory, network, work, numbers, most, solutions, counts):
-    stack, guesses = memory
-    first_weights, weights, progress = numbers
+def _count_each(starts, memory, network, work, first_weights, most, counts):
+    progress = memory.progress
     for i in range(starts.shape[0]):
-        copy_values(stack[0], starts[i])
-        copy_values(weights, first_weights)
+        copy_values(memory.stack[0], starts[i])
+        copy_values(memory.weights, first_weights)
         for j in range(progress.size):
             progress[j] = 0
         forget(work, CELLS, 0)
-        advance_variant(stack, guesses, network, work, weights, progress, most, solutions)
+        advance_variant(memory, network, work, most)
         ended = progress[DEPTH] < 0 or progress[FOUND] >= most[0]
         counts[i] = progress[FOUND] if ended else -1
 
 
 @lean_kernel
-def advance_variant(stack, guesses, network, work, weights, progress, most, solutions):
-    """Continue until ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1).
-
-    `stack` holds the candidates at each depth, `guesses` the cell and digit guessed there.
-    `solutions` is an array for the first two, and the place of each cell in it.
-    """
-    values, places = solutions
+def advance_variant(memory, network, work, most):
+    """Continue until ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1)."""
+    stack, guesses, weights, progress, solutions, places = memory
     depth = progress[DEPTH]
     if progress[STARTED] == 0:
         progress[STARTED] = 1
@@ -182,7 +195,7 @@ def advance_variant(stack, guesses, network, work, weights, progress, most, solu
                 continue
             if progress[FOUND] < 2:
                 for i in range(network.n_cells):
-                    values[progress[FOUND], places[i]] = lowest_bit(int(masks[i])) + 1
+                    solutions[progress[FOUND], places[i]] = lowest_bit(int(masks[i])) + 1
             progress[FOUND] += 1
         else:
             blame(network, work, weights)

@@ -26,7 +26,7 @@ from nando.solvers.people.imitation import (
     write_fill,
 )
 from nando.solvers.protocol import Rule
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     HIDDEN,
     IN_BOX,
     LAST_IN_BOX,

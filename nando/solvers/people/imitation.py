@@ -32,7 +32,7 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
-from nando.solvers.sudoku.singles import HIDDEN, shared_empty_state
+from nando.solvers.singles import HIDDEN, shared_empty_state
 
 _HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 _NAKED_SINGLE = int(Rule.NAKED_SINGLE)

@@ -45,7 +45,7 @@ from nando.solvers.people.ladder_script import (
     script_of,
 )
 from nando.solvers.protocol import STEP, Rule, unsupported
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     HIDDEN,
     IN_BOX,
     LAST_IN_BOX,
@@ -77,7 +77,7 @@ _COMBINATIONS = np.arange(1 << N_WAYS)
 _WAY_OF = np.select(
     [(_COMBINATIONS & bits) > 0 for bits in (_LAST, IN_BOX, HIDDEN)], [0, 1, 2], 3
 ).astype(np.int8)
-"""The best way of every combination of the ways of `nando.solvers.sudoku.singles`."""
+"""The best way of every combination of the ways of `nando.solvers.singles`."""
 
 _LOCAL_RULE = int(Rule.LOCAL_RULE)
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)

@@ -29,7 +29,7 @@ from nando.solvers.people.imitation import (
     write_fill,
 )
 from nando.solvers.protocol import STEP, Rule, unsupported
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     copy_of,
     fewest_candidates,
     place,

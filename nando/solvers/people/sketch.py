@@ -19,12 +19,12 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.solvers.exact.bands import FOUND, GUESSES, advance_bands, new_stack, start_bands
 from nando.solvers.exact.search import status
+from nando.solvers.people.closures import scratch_of
 from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
 from nando.solvers.people.imitation import stacked
 from nando.solvers.people.technique_race import TechniqueRace, new_memory, race_all
 from nando.solvers.protocol import STEP
-from nando.solvers.sudoku.closures import scratch_of
-from nando.solvers.sudoku.singles import shared_empty_state
+from nando.solvers.singles import shared_empty_state
 
 _TOGETHER = 64
 """Puzzles in one call of the kernel."""

@@ -8,7 +8,7 @@ from nando.puzzles import Sudoku, Values
 from nando.solvers.people.imitation import rule_of_single, write_fill
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     copy_of,
     place,
     restore,

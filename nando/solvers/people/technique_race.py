@@ -25,6 +25,7 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles.frozen import EqualFields
 from nando.settings import setting
+from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.people.imitation import (
     Draws,
     SpreadImitation,
@@ -33,8 +34,7 @@ from nando.solvers.people.imitation import (
     write_fill,
 )
 from nando.solvers.protocol import Rule
-from nando.solvers.sudoku.closures import TRIPLETS, close, open_singles, scratch_of
-from nando.solvers.sudoku.singles import (
+from nando.solvers.singles import (
     IN_BOX,
     IN_COLUMN,
     IN_ROW,

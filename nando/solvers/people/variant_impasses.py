@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.sudoku.closures import hidden_subsets, naked_subsets
+from nando.solvers.people.closures import hidden_subsets, naked_subsets
 from nando.solvers.variants.network import Network
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, propagate

@@ -26,16 +26,7 @@ from nando.solvers.protocol import (
     SolveRun,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
-from nando.solvers.search.row_grids import (
-    Swarm,
-    cross_rows,
-    drawn_bit,
-    lacking_of,
-    new_swarm,
-    note_best,
-    run_swarm,
-)
-from nando.solvers.sudoku.domain_filters import (
+from nando.solvers.search.domain_filters import (
     STRENGTHS,
     Domains,
     given_domains,
@@ -44,6 +35,15 @@ from nando.solvers.sudoku.domain_filters import (
     open_cells_of,
     propagate,
     values_of,
+)
+from nando.solvers.search.row_grids import (
+    Swarm,
+    cross_rows,
+    drawn_bit,
+    lacking_of,
+    new_swarm,
+    note_best,
+    run_swarm,
 )
 
 _CHUNK = 100

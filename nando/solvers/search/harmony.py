@@ -4,18 +4,28 @@ It never solves an ordinary Sudoku; the best cost it reaches is the metric. The 
 adds up how far the sum of each house is from that of 1..n and has false zeros, so the thesis
 counts missing symbols instead; both are here.
 
+On Nurikabe the values are two colours: a value moved by one is the other colour, in the one
+direction in which there is one. The number of white cells is free, so a cost of 0 can be false:
+white cells on no island cost nothing.
+
 Source: Krivanek 2011, after Geem 2007.
 """
 
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle
+from nando.kernels.arrays import copy_values
+from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles import Puzzle, Sudoku
+from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
 from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for
+from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
 from nando.solvers.protocol import (
     Limit,
     Outcome,
@@ -25,7 +35,7 @@ from nando.solvers.protocol import (
     generator,
 )
 from nando.solvers.repeated import Budget, descend, run_often, solved_share
-from nando.solvers.search.harmony_memory import Improvise, new_memory
+from nando.solvers.search.row_grids import lacking_from
 
 _CHUNK = 1_000
 """Improvisations between two checks of the clock."""
@@ -106,14 +116,148 @@ class HarmonySearch(Settings):
         )
 
     def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        begin = part_for(self, puzzle, "improvise")
+        ground: Ground = part_for(self, puzzle, "harmonies")(puzzle)
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        improvise: Improvise = begin(puzzle, memory, self.fitness, rng)
+        on = memory, puzzle.givens, ground, self.fitness == "sum"
+        fill_memory(*on, rng)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
-        bests, progress = memory.bests, memory.progress
-        go_on = partial(improvise, rates)
-        trace = descend(bests, progress, budget, _CHUNK, go_on, Rule.HARMONY)
-        steps, solved = int(progress[0]), trace["cost"][-1] == 0
+        go_on = partial(improvise, *on, rates, rng)
+        trace = descend(memory.bests, memory.progress, budget, _CHUNK, go_on, Rule.HARMONY)
+        steps, solved = int(memory.progress[0]), trace["cost"][-1] == 0
         if solved and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if solved else None, trace)
+
+
+class Ground(NamedTuple):
+    """What the cost of a grid is counted on.
+
+    The kernels are compiled once for both kinds, so each ground has a layout and a board; only one
+    of them is that of the puzzle.
+    """
+
+    layout: SudokuLayout
+    board: ColourBoard
+    is_coloured: bool
+    largest: int
+    """The largest value."""
+
+
+def values_of_sudoku(puzzle: Sudoku) -> Ground:
+    """Return the ground on which a Sudoku is filled."""
+    return Ground(puzzle.layout, new_board(Nurikabe("1")), False, puzzle.size)
+
+
+def colours_of_nurikabe(puzzle: Nurikabe) -> Ground:
+    """Return the ground on which a Nurikabe is coloured."""
+    return Ground(sudoku_layout(3), new_board(puzzle), True, 2)
+
+
+class HarmonyMemory(NamedTuple):
+    """Grids in memory, their costs, and the best so far."""
+
+    values: NDArray[np.int8]
+    costs: NDArray[np.int64]
+    best: NDArray[np.int8]
+    bests: NDArray[np.int64]
+    """Step and cost of each new best."""
+    progress: NDArray[np.int64]
+    """Improvisations; rows of ``bests``."""
+
+
+def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMemory:
+    """Return the memory with nothing in it, and room for the bests of `improvisations`."""
+    return HarmonyMemory(
+        values=np.zeros((memory_size, n_cells), np.int8),
+        costs=np.zeros(memory_size, np.int64),
+        best=np.zeros(n_cells, np.int8),
+        bests=np.zeros((improvisations + 1, 2), np.int64),
+        progress=np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def fill_memory(memory, givens, ground, by_sum, rng):
+    """Draw random values around the givens in every grid of the memory, and find the best grid."""
+    for member in range(memory.values.shape[0]):
+        for cell in range(givens.shape[0]):
+            given = int(givens[cell])
+            memory.values[member, cell] = given if given else 1 + int(rng.random() * ground.largest)
+        memory.costs[member] = _cost(memory.values[member], ground, by_sum)
+    least = int(np.argmin(memory.costs))
+    copy_values(memory.best, memory.values[least])
+    memory.bests[0, 1] = memory.costs[least]
+    memory.progress[1] = 1
+
+
+@kernel
+def improvise(memory, givens, ground, by_sum, rates, rng, pause):
+    """Go on until `pause` improvisations or cost 0."""
+    new = np.empty(givens.shape[0], np.int8)
+    step = memory.progress[0]
+    worst = int(np.argmax(memory.costs))
+    while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
+        step += 1
+        _draw_harmony(memory, givens, ground.largest, rates, rng, new)
+        worst = _keep_harmony(memory, new, _cost(new, ground, by_sum), step, worst)
+    memory.progress[0] = step
+
+
+@kernel
+def _draw_harmony(memory, givens, largest, rates, rng, new):
+    """Take values from memory, some moved by one, or draw new ones."""
+    considering, adjusting = rates
+    n_members = memory.values.shape[0]
+    for cell in range(givens.shape[0]):
+        value = int(givens[cell])
+        if value == 0:
+            if rng.random() < considering:
+                value = int(memory.values[int(rng.random() * n_members), cell])
+                draw = rng.random()
+                if draw < adjusting / 2:
+                    value = min(value + 1, largest)
+                elif draw < adjusting:
+                    value = max(value - 1, 1)
+            else:
+                value = 1 + int(rng.random() * largest)
+        new[cell] = value
+
+
+@kernel
+def _keep_harmony(memory, new, cost, step, worst):
+    """Put a harmony in the place of the worst member if it costs less; return the worst then."""
+    if cost >= memory.costs[worst]:
+        return worst
+    copy_values(memory.values[worst], new)
+    memory.costs[worst] = cost
+    n_rows = memory.progress[1]
+    if cost < memory.bests[n_rows - 1, 1]:
+        copy_values(memory.best, new)
+        memory.bests[n_rows, 0] = step
+        memory.bests[n_rows, 1] = cost
+        memory.progress[1] = n_rows + 1
+    return int(np.argmax(memory.costs))
+
+
+@lean_kernel
+def _cost(values, ground, by_sum):
+    if ground.is_coloured:
+        for cell in range(values.shape[0]):
+            ground.board.colour[ground.board.cells[cell]] = values[cell]
+        return cost_of(ground.board)[0]
+    if by_sum:
+        return sum_distance(values, ground.layout)
+    return lacking_from(values, ground.layout, 0)
+
+
+@lean_kernel
+def sum_distance(values, layout):
+    """Return Geem's fitness: the distances of the sums of houses from the sum of all values."""
+    wanted = layout.size * (layout.size + 1) // 2
+    cost = 0
+    for house in range(layout.houses.shape[0]):
+        total = 0
+        for i in range(layout.size):
+            total += int(values[layout.houses[house, i]])
+        cost += abs(total - wanted)
+    return cost

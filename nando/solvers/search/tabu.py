@@ -26,7 +26,7 @@ from nando.solvers.protocol import (
     SolveRun,
 )
 from nando.solvers.repeated import Budget, IteratedSearch
-from nando.solvers.sudoku.domain_filters import (
+from nando.solvers.search.domain_filters import (
     STRENGTHS,
     Domains,
     given_domains,

@@ -21,10 +21,14 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
-from nando.solvers.variants.digit_sets import digit_sets
-from nando.solvers.variants.implied import implied_houses
 from nando.solvers.variants.rows import Ints, by_cell, lists, rows_of, set_columns
-from nando.solvers.variants.tables import converse, joined_automata, supports
+from nando.solvers.variants.tables import (
+    converse,
+    digit_sets,
+    implied_houses,
+    joined_automata,
+    supports,
+)
 
 WeightedSum = tuple[Sequence[int], Sequence[int], int]
 """Cells of a sum, their weights, and the total."""
@@ -68,7 +72,7 @@ class Network(NamedTuple):
     sum_peer_start, sum_peers : ndarray of int64
         For each sum of different cells, the cells that see all of them; for another sum, none.
     set_start, sets : ndarray of int64
-        :func:`nando.solvers.variants.digit_sets.digit_sets`; empty if there are no sums.
+        :func:`nando.solvers.variants.tables.digit_sets`; empty if there are no sums.
     pattern_start, pattern_cells : ndarray of int64
         For each pattern, its cells in the order in which the automaton reads them.
     pattern_first, pattern_end : ndarray of int64, shape (n_patterns,)
@@ -185,7 +189,7 @@ def join(
             start[number_of[own.cell]] &= own.mask
     houses += implied_houses(tuple(houses), n)
     frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
-    frame, differ = _with_groups(frame, tuple(cells for _, cells in groups))
+    frame = _with_groups(frame, [cells for _, cells in groups])
     arcs = sorted(relations, key=lambda relation: relation[0])
     machines = joined_automata([automaton for _, _, automaton in patterns], n)
     joined, allowed = supports(tuple(tables), n)
@@ -193,13 +197,13 @@ def join(
         len(board.cells),
         n,
         start,
-        *frame[:9],
+        *frame.arrays,
         np.searchsorted(_column(arcs, 0), np.arange(len(board.cells) + 1)),
         _column(arcs, 1),
         _column(arcs, 2),
         joined,
         allowed,
-        *_sum_arrays([own[1:] for own in sums], differ, n),
+        *_sum_arrays([own[1:] for own in sums], frame.differ, n),
         *lists([cells for _, cells, _ in patterns]),
         *machines,
         *by_cell([cells for _, cells, _ in patterns], len(board.cells)),
@@ -243,19 +247,17 @@ def differing(network: Network) -> NDArray[np.bool_]:
 class _Frame(NamedTuple):
     """Peers and houses of boards with the same houses; shared, so never to be changed.
 
-    The first nine fields are those of the network. `named_first` has for each house the place
-    where it is first named, `differ` the pairs that see each other.
+    Attributes
+    ----------
+    arrays : tuple of ndarray
+        The fields of a network from `peer_start` to `overlap_cells`.
+    named_first : tuple of int
+        For each house, the place where it is first named.
+    differ : ndarray of bool, shape (n_cells, n_cells)
+        The pairs of cells that see each other.
     """
 
-    peer_start: Ints
-    peers: Ints
-    houses: Ints
-    cell_house_start: Ints
-    cell_houses: Ints
-    house_bits: Ints
-    overlaps: Ints
-    overlap_start: Ints
-    overlap_cells: Ints
+    arrays: tuple[Ints, ...]
     named_first: tuple[int, ...]
     differ: NDArray[np.bool_]
 
@@ -280,47 +282,32 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
     overlaps = np.stack(np.nonzero(np.triu(counts > 1, 1)), axis=1)
     one, other = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
     parts = np.stack([one & other, one & ~other, other & ~one], axis=1)
-    arrays: list[Any] = [
+    arrays = (
         *set_columns(differ),
         houses,
         *set_columns(holds.T),
         bits,
         overlaps,
         *set_columns(parts.reshape(-1, len(cells))),
-        tuple(first.values()),
-        differ,
-    ]
-    return _Frame(*arrays)
+    )
+    return _Frame(arrays, tuple(first.values()), differ)
 
 
-def _with_groups(
-    frame: _Frame, groups: Sequence[tuple[int, ...]]
-) -> tuple[_Frame, NDArray[np.bool_]]:
-    """Return the frame with further cells that differ, and all pairs that see each other."""
+def _with_groups(frame: _Frame, groups: Sequence[tuple[int, ...]]) -> _Frame:
+    """Return the frame with further cells that differ."""
     if not groups:
-        return frame, frame.differ
+        return frame
     differ = frame.differ.copy()
     for size in set(map(len, groups)):
         alike = np.array([group for group in groups if len(group) == size], np.int64)
         differ[alike[:, :, None], alike[:, None, :]] = True
     np.fill_diagonal(differ, False)
-    peer_start, peers = set_columns(differ)
-    return frame._replace(peer_start=peer_start, peers=peers), differ
+    return frame._replace(arrays=(*set_columns(differ), *frame.arrays[2:]), differ=differ)
 
 
-_OF_SUMS = (
-    "sum_start",
-    "sum_cells",
-    "sum_weights",
-    "sum_totals",
-    "sum_distinct",
-    "cell_sum_start",
-    "cell_sums",
-    "sum_peer_start",
-    "sum_peers",
-    "set_start",
-    "sets",
-)
+_OF_SUMS = Network._fields[
+    Network._fields.index("sum_start") : Network._fields.index("pattern_start")
+]
 
 
 def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) -> tuple[Any, ...]:

@@ -1,12 +1,23 @@
-"""The relations and automata of a variant as tables."""
+"""What the constraints of a variant lead to: tables, sets of digits, and implied houses.
 
-from functools import lru_cache
+An implied house follows from others: what two windows leave of three rows holds every digit once.
+"""
+
+from functools import cache, lru_cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.puzzles.boards.board import Cells
 from nando.puzzles.boards.constraints import Automaton
 from nando.solvers.variants.rows import Ints
+
+MOST_DIGITS = 16
+"""Most digits of a board for which sets are listed: 65,536 of them."""
+
+MOST_LINES = 3
+"""Most rows or columns that are added up."""
 
 
 @lru_cache(maxsize=1_024)
@@ -54,3 +65,71 @@ def joined_automata(
     begin = np.array([first[automaton] for automaton in automata], np.int64)
     sizes = np.array([len(automaton.moves) for automaton in automata], np.int64)
     return begin, begin + sizes, np.concatenate(moves), np.concatenate(accepting)
+
+
+@cache
+def digit_sets(n: int) -> tuple[Ints, Ints]:
+    """Return the sets of the digits 1 to n, ordered by size and sum.
+
+    Returns
+    -------
+    start : ndarray of int64, shape ((n + 1) * width + 1,)
+        Sets of size k and sum s begin at ``start[k * width + s]`` and end where those of the next
+        place begin; `width` is ``n * (n + 1) // 2 + 1``, the number of sums.
+    sets : ndarray of int64, shape (2**n,)
+        Masks; bit d stands for digit d + 1.
+
+    Both are empty above `MOST_DIGITS` digits, and read-only.
+    """
+    if n > MOST_DIGITS:
+        start, sets = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    else:
+        masks = np.arange(1 << n)
+        width = n * (n + 1) // 2 + 1
+        bits = masks[:, None] >> np.arange(n) & 1
+        place = bits.sum(axis=1) * width + bits @ np.arange(1, n + 1)
+        sets = np.argsort(place, kind="stable").astype(np.int64)
+        start = np.searchsorted(place[sets], np.arange((n + 1) * width + 1)).astype(np.int64)
+    start.setflags(write=False)
+    sets.setflags(write=False)
+    return start, sets
+
+
+@lru_cache(maxsize=64)
+def implied_houses(houses: tuple[tuple[int, Cells], ...], n: int) -> list[tuple[int, Cells]]:
+    """Return the houses that further houses leave of some rows or columns.
+
+    Only houses of rules that come last are taken away: those of boxes leave nothing new.
+
+    Parameters
+    ----------
+    houses : tuple of (int, tuple of Cell)
+        The rule of each house, -1 for rows and columns, and its cells.
+    n : int
+        Number of digits.
+
+    Returns
+    -------
+    list of (int, tuple of Cell)
+        The rule of the houses that are taken away, and the cells that are left.
+    """
+    first = next((rule for rule, _ in houses if rule >= 0), -1)
+    lines = [frozenset(cells) for rule, cells in houses if rule < 0]
+    further = [(frozenset(cells), rule) for rule, cells in houses if rule > first]
+    if len(further) < 2 or len(lines) != 2 * n:
+        return []
+    known = {frozenset(cells) for _, cells in houses}
+    implied: list[tuple[int, Cells]] = []
+    for _ in range(2):
+        for band in (lines[:n], lines[n:]):
+            for several in combinations(band, MOST_LINES):
+                area = frozenset().union(*several)
+                inside = [house for house in further if house[0] <= area]
+                for (a, rule), (b, _) in combinations(inside, MOST_LINES - 1):
+                    left = area - a - b
+                    if a & b or left in known:
+                        continue
+                    known.add(left)
+                    further.append((left, rule))
+                    implied.append((rule, tuple(sorted(left))))
+    return implied

@@ -14,7 +14,7 @@ from nando.solvers import ChaosFlow, Limit, Outcome, Rule, solve
 from nando.solvers.constraints import chaos
 from nando.solvers.constraints import flow as flow_kernels
 from nando.solvers.constraints.chaos import arrivals
-from nando.solvers.sudoku.clauses import clauses_of, grid_of
+from nando.solvers.constraints.flow import clauses_of, grid_of
 
 pytestmark = pytest.mark.thorough
 

@@ -25,8 +25,8 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers.exact import bands, houses, lanes, scalars
-from nando.solvers.exact.houses import CUTOFF
-from nando.solvers.exact.sudoku import BandSearch, HouseSearch
+from nando.solvers.exact.bands import BandSearch
+from nando.solvers.exact.houses import CUTOFF, HouseSearch
 from nando.solvers.exact.words import N_WORDS
 
 PRINTED = {

@@ -8,7 +8,7 @@ from nando.puzzles import Sudoku
 from nando.solvers import STEP, DigitSweep, Rule
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import digit_sweep as module
-from nando.solvers.sudoku.singles import copy_of, shared_given_state
+from nando.solvers.singles import copy_of, shared_given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 NAKED_NEEDED = Sudoku(

@@ -8,7 +8,7 @@ from helpers.naive_singles import BOX, LAST, LINE, Grid
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
 from nando.puzzles import Nurikabe, Sudoku
-from nando.solvers import LadderRace, Rule, UnsupportedError, singles_suffice
+from nando.solvers import LadderRace, Rule, UnsupportedError, singles, singles_suffice
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE
@@ -18,8 +18,7 @@ from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow
 from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
-from nando.solvers.sudoku import singles
-from nando.solvers.sudoku.singles import given_state
+from nando.solvers.singles import given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 PAIRS = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")

@@ -12,7 +12,7 @@ from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Refutation, Rule
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import sudoku_refutation as module
-from nando.solvers.sudoku.singles import copy_of, given_state
+from nando.solvers.singles import copy_of, given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 STUCK = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")

@@ -13,11 +13,11 @@ from nando.generators import SudokuSource, generate
 from nando.puzzles import Sudoku
 from nando.solvers import Rule, TechniqueRace
 from nando.solvers.exact.search import unique_solution
+from nando.solvers.people import closures
 from nando.solvers.people import technique_race as module
+from nando.solvers.people.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
 from nando.solvers.people.imitation import unseen_of
-from nando.solvers.sudoku import closures
-from nando.solvers.sudoku.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
-from nando.solvers.sudoku.singles import given_state
+from nando.solvers.singles import given_state
 
 EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 LOCKED_ONLY = Sudoku(

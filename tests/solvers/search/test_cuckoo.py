@@ -9,10 +9,10 @@ from helpers.plain_kernels import compiled_and_plain
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, solve
 from nando.solvers.search import cuckoo as module
+from nando.solvers.search import domain_filters as filters
 from nando.solvers.search import row_grids as rows
 from nando.solvers.search.cuckoo import CuckooSearch
 from nando.solvers.search.row_grids import cross_rows
-from nando.solvers.sudoku import domain_filters as filters
 
 pytestmark = pytest.mark.thorough
 

@@ -6,8 +6,8 @@ from helpers.missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import HarmonySearch, Limit, Outcome, solve
-from nando.solvers.search import sudoku_harmony as module
-from nando.solvers.search.harmony_memory import new_memory
+from nando.solvers.search import harmony as module
+from nando.solvers.search.harmony import new_memory, sum_distance
 
 pytestmark = pytest.mark.thorough
 
@@ -24,7 +24,7 @@ FALSE_ZERO = np.array(
 
 
 def test_sums_of_an_invalid_grid_can_all_be_right():
-    assert module._sum_distance(FALSE_ZERO, EASY.layout) == 0
+    assert sum_distance(FALSE_ZERO, EASY.layout) == 0
     assert not EASY.is_solution(FALSE_ZERO)
 
 
@@ -59,15 +59,13 @@ def test_best_cost_falls_and_is_that_of_the_grid(fitness):
     search = HarmonySearch(improvisations=2_000, fitness=fitness)
     memory = empty_memory(50, 2_000)
     rng = np.random.default_rng(0)
-    module._fill(memory, EASY.givens, EASY.layout, fitness == "sum", rng)
-    module._improvise(memory, EASY.givens, EASY.layout, 2_000, fitness == "sum", (0.7, 0.1), rng)
+    on = memory, EASY.givens, module.values_of_sudoku(EASY), fitness == "sum"
+    module.fill_memory(*on, rng)
+    module.improvise(*on, (0.7, 0.1), rng, 2_000)
     best = memory.best
     costs = memory.bests[: memory.progress[1], 1]
     assert (np.diff(costs) < 0).all()
-    if fitness == "sum":
-        cost = module._sum_distance(best, EASY.layout)
-    else:
-        cost = missing_symbols(EASY, best)
+    cost = sum_distance(best, EASY.layout) if fitness == "sum" else missing_symbols(EASY, best)
     assert cost == costs[-1] == memory.bests[memory.progress[1] - 1, 1]
     given = EASY.givens > 0
     assert (best[given] == EASY.givens[given]).all()
@@ -82,13 +80,14 @@ def test_no_ordinary_puzzle_is_ever_solved():
 
 
 def test_compiled_and_plain_agree():
-    kernels = module._fill, module._improvise
+    kernels = module.fill_memory, module.improvise
     results = []
     for fill, improvise in (kernels, [kernel.py_func for kernel in kernels]):
         memory = empty_memory(5, 60)
         rng = np.random.default_rng(3)
-        fill(memory, EASY.givens, EASY.layout, False, rng)
-        improvise(memory, EASY.givens, EASY.layout, 60, False, (0.7, 0.1), rng)
+        on = memory, EASY.givens, module.values_of_sudoku(EASY), False
+        fill(*on, rng)
+        improvise(*on, (0.7, 0.1), rng, 60)
         results.append([part.tolist() for part in memory])
     assert results[0] == results[1]
 

@@ -11,9 +11,9 @@ from helpers.plain_kernels import compiled_and_plain
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, Rule, SolveRun, solve
 from nando.solvers.repeated import SuccessProfile
+from nando.solvers.search import domain_filters as filters
 from nando.solvers.search import tabu as module
 from nando.solvers.search.tabu import TabuSearch
-from nando.solvers.sudoku import domain_filters as filters
 
 pytestmark = pytest.mark.thorough
 

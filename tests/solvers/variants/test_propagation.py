@@ -10,8 +10,8 @@ from helpers.variant_samples import TEXTS
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Pattern, Sum
 from nando.solvers.variants import patterns, propagation, sums, work
-from nando.solvers.variants.digit_sets import digit_sets
 from nando.solvers.variants.network import network_of
+from nando.solvers.variants.tables import digit_sets
 from nando.solvers.variants.work import enlist_all, new_work
 
 SMALL = [text for text in TEXTS if not text.startswith("9x9")]

@@ -2,7 +2,7 @@
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
-from nando.solvers.sudoku.singles import copy_of, place, restore, restore_impasse
+from nando.solvers.singles import copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
 """Longer refutations are not followed; people do not follow them either."""

@@ -7,10 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.sudoku.carved import draw_carved
-from nando.generators.sudoku.carving import Groups, can_go, carve, with_pattern
-from nando.generators.sudoku.grids import random_grid
-from nando.generators.sudoku.symmetry import Symmetry, orbits
+from nando.generators.carving import Groups, can_go, carve, draw_carved, with_pattern
+from nando.generators.grids import random_grid
+from nando.generators.symmetry import Symmetry, orbits
 from nando.generators.target import EasierPuzzles
 from nando.kernels.compile import kernel
 from nando.kernels.streams import drawn_stream

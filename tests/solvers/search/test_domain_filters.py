@@ -12,8 +12,8 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers import solve
-from nando.solvers.constraints.alldifferent import filter_domains
-from nando.solvers.sudoku import domain_filters as kernels
+from nando.solvers.search import domain_filters as kernels
+from nando.solvers.search.domain_filters import filter_domains
 
 pytestmark = pytest.mark.thorough
 

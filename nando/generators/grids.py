@@ -1,22 +1,22 @@
 """Random full grids, from which puzzles are carved.
 
-For order 3 all grids are equally likely (:mod:`nando.generators.sudoku.uniform`). For orders 4 and
+For order 3 all grids are equally likely (:mod:`nando.generators.uniform`). For orders 4 and
 5 a search fills cells at random and backtracks, and grids that need fewer choices are more likely:
 every grid can occur, but not with equal probability.
 """
 
 import numpy as np
 
-from nando.checks import whole
-from nando.generators.sudoku.uniform import draw_uniform, new_workspace
+from nando.checks import real, whole
+from nando.generators.uniform import draw_uniform, new_workspace
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
-from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.puzzles.sudoku.layout import shuffled_lines, sudoku_layout
 from nando.solvers.exact.houses import even_weights, hardest, level, new_house_stack
 from nando.solvers.protocol import Seed, generator
-from nando.solvers.sudoku.singles import place, restore
+from nando.solvers.singles import place, restore
 
 _MOST_CHOICES = 1_000
 """Choices after which a search for a large grid restarts; successful ones need a few hundred."""
@@ -65,6 +65,49 @@ def root_grid(order: int = 3) -> Values:
     row, column = np.divmod(np.arange(size * size), size)
     grid = (row % order * order + row // order + column) % size + 1
     return np.asarray(grid, np.int8)
+
+
+def lewis_instance(
+    p: float, order: int = 3, rng: Seed = None, *, grid: Values | None = None
+) -> Sudoku:
+    """Return an instance for research on solvers; it has at least one solution, often many.
+
+    Parameters
+    ----------
+    p : float
+        Probability of each cell to be given, 0 to 1.
+    order : int
+        3, 4 or 5.
+    rng : seed or Generator
+    grid : ndarray of int8, shape (n_cells,), or None
+        Full grid to shuffle; None takes Lewis's root solution.
+
+    Returns
+    -------
+    Sudoku
+        The grid transposed or not, rows and columns permuted within and across bands, each way
+        equally likely, and cells deleted with probability 1 - p each. Digits keep their names.
+
+    Raises
+    ------
+    ValueError
+        For a p outside 0 to 1, another order, or a grid that is no solution.
+
+    Notes
+    -----
+    Source: Lewis 2007, section 4. Use :func:`nando.generators.generate` for puzzles for people.
+    """
+    if not 0.0 <= real("p", p) <= 1.0:
+        raise ValueError(f"p must be between 0 and 1, got {p!r}")
+    root = root_grid(order) if grid is None else np.asarray(grid, np.int8)
+    if not Sudoku("." * order**4).is_solution(root):
+        raise ValueError(f"grid must be a full {order**2}x{order**2} grid that obeys the rules")
+    rng = generator(rng)
+    square = root.reshape(order**2, order**2)
+    if rng.random() < 0.5:
+        square = square.T
+    square = square[shuffled_lines(order, rng)][:, shuffled_lines(order, rng)]
+    return Sudoku.from_values(np.where(rng.random(square.shape) < p, square, 0))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Removes givens while the solution stays unique, and fills patterns with values.
 
 With one solution known, a given can go if and only if no other solution has another digit in its
-cell (:mod:`nando.generators.sudoku.alternatives`). A puzzle that is unique without several givens
+cell (:mod:`nando.generators.alternatives`). A puzzle that is unique without several givens
 is unique without each of them, so the first few dozen are removed at once.
 """
 
@@ -12,15 +12,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.generators.sudoku.alternatives import (
+from nando.generators.alternatives import (
     N_SETS,
     find_exchanges,
     has_another,
     know,
     new_alternatives,
 )
+from nando.generators.uniform import draw_uniform, new_workspace
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.streams import shuffle
 from nando.puzzles import Sudoku, Values
 from nando.solvers.exact.bands import FOUND, advance_bands, forbid, new_stack, start_bands
 from nando.solvers.exact.search import search, unique_solution
@@ -65,6 +67,28 @@ def carve(
     else:
         _carve_houses(carved, groups, fewest)
     return carved
+
+
+def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Values]:
+    """Return a grid from each stream, and what is left of it when no group of givens can go.
+
+    Parameters
+    ----------
+    streams : ndarray of int64, shape (n, 4)
+        Of :mod:`nando.kernels.streams`; they are moved on.
+    groups : ndarray of int16, shape (n_groups, 4)
+        Cells that are given or blank together, -1 where a group has fewer.
+
+    Returns
+    -------
+    grids, givens : ndarray of int8, shape (n, 81)
+    """
+    grids, givens = np.zeros((2, len(streams), 81), np.int8)
+    order = np.arange(len(groups))
+    ordered, work = groups.copy(), new_workspace()
+    with carving_room() as room:
+        _draw_carved(streams, groups, grids, givens, order, ordered, work, room)
+    return grids, givens
 
 
 def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
@@ -210,6 +234,21 @@ def carve_bands(givens, solution, groups, fewest, work):
         size = _size(groups[i])
         if left - size >= fewest and _can_go(givens, solution, groups[i], work):
             left -= size
+
+
+@lean_kernel
+def _draw_carved(streams, groups, grids, givens, order, ordered, work, room):
+    for i in range(streams.shape[0]):
+        draw_uniform(grids[i], work, streams[i])
+        for cell in range(81):
+            givens[i, cell] = grids[i, cell]
+        for j in range(groups.shape[0]):
+            order[j] = j
+        shuffle(streams[i], order)
+        for j in range(groups.shape[0]):
+            for k in range(4):
+                ordered[j, k] = groups[order[j], k]
+        carve_bands(givens[i], grids[i], ordered, 0, room)
 
 
 @lean_kernel

@@ -1,11 +1,13 @@
-"""Which cells of a square grid are given together: the orbits of a symmetry."""
+"""Which cells are given together: the orbits of a symmetry."""
 
+from functools import lru_cache
 from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.names import Symmetry as Symmetry
+from nando.puzzles.boards.board import Board
 
 SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 
@@ -43,6 +45,26 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
     padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
     return np.array(padded, np.int16)
+
+
+@lru_cache(maxsize=16)
+def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
+    """Return the numbers of the cells of a board that are given together.
+
+    Raises
+    ------
+    ValueError
+        If the board does not have the symmetry.
+    """
+    grid = np.full((board.n_rows, board.n_columns), -1)
+    for number, (row, column) in enumerate(board.cells):
+        grid[row, column] = number
+    turns = images_of(grid, symmetry)
+    if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
+        raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
+    images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()
+    groups = {tuple(sorted(set(group))) for group in images} - {(-1,)}
+    return list(map(list, sorted(groups)))
 
 
 def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:

@@ -1,1 +1,0 @@
-"""What solvers of Sudoku share."""
