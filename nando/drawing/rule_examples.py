@@ -59,8 +59,7 @@ def _without_others(puzzle: Variant, shown: frozenset[str]) -> Variant:
     cells = {cell for rule in kept for cell in rule.cells_named()}
     dropped = {cell for rule in puzzle.rules if rule not in kept for cell in rule.cells_named()}
     givens = puzzle.givens.copy()
-    for cell in dropped - cells:
-        givens[cell.row * puzzle.board.n_columns + cell.column] = 0
+    givens[puzzle.board.places(dropped - cells)] = 0
     return Variant.of(givens, kept)
 
 

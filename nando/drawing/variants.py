@@ -157,8 +157,8 @@ def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shap
         yield from _squares({placed}, n_columns, PLACED)
 
 
-def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> Iterator[int]:
-    """Yield the places of the cells that a rule names, or reads from the side.
+def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> list[int]:
+    """Return the places of the cells that a rule names, or reads from the side.
 
     Of a rule that names several groups of cells, only those that the step is about.
     """
@@ -168,8 +168,7 @@ def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> Iterator[int]:
     cells = [cell for group in groups if len(groups) == 1 or about >= {*group} for cell in group]
     for line in rule.lines_named():
         cells += puzzle.board.line(line)
-    for cell in cells:
-        yield cell.row * n_columns + cell.column
+    return puzzle.board.places(cells)
 
 
 def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape]:

@@ -13,7 +13,6 @@ from nando.drawing.variants import TRIM, pencil_marks
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
-from nando.puzzles.boards.board import Cells
 from nando.puzzles.rules.words import all_sentences, titles
 from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.solvers.logic.variant_words.names import VariantNames, variant_words
@@ -57,10 +56,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     names: dict[Any, int] = defaultdict(lambda: len(names))
     tables: dict[Any, int] = defaultdict(lambda: len(tables))
     automata: dict[Any, int] = defaultdict(lambda: len(automata))
-    n_columns = puzzle.shape[1]
-
-    def places(cells: Cells) -> list[int]:
-        return [cell.row * n_columns + cell.column for cell in cells]
+    places = puzzle.board.places
 
     def plain(constraint: constraints.Constraint) -> list[Any]:
         match constraint:

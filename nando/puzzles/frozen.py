@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nando.displayed import Displayed
+from nando.puzzles.protocol import Puzzle, Values
 
 
 class FrozenText(Displayed):
@@ -17,6 +18,21 @@ class FrozenText(Displayed):
 
     kind: ClassVar[str]
     text: str
+    givens: Values
+
+    @property
+    def n_givens(self) -> int:
+        """Number of givens."""
+        return int(np.count_nonzero(self.givens))
+
+    def cell_name(self: Puzzle, cell: int) -> str:
+        """Return the name of a cell in the usual notation, for example ``r4c7``."""
+        row, column = divmod(int(cell), self.shape[1])
+        return f"r{row + 1}c{column + 1}"
+
+    def _keeps_givens(self, values: Values) -> bool:
+        given = self.givens > 0
+        return values.shape == given.shape and np.array_equal(values[given], self.givens[given])
 
     @cached_property
     def _hash(self) -> int:

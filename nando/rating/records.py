@@ -19,7 +19,7 @@ from nando.writing import replaced_file
 
 Model = TypeVar("Model")
 
-SHIPPED_MODELS = Path(__file__).parents[1] / "models"
+SHIPPED_MODELS: Path = Path(__file__).parents[1] / "models"
 """Folder of the models that are shipped."""
 
 _INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")

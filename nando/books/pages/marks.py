@@ -1,6 +1,6 @@
 """What a printed grid may have besides its puzzle: labels of rows and columns, candidate dots."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import ceil
 
 from nando.books.layout.binder import Binder
@@ -8,6 +8,7 @@ from nando.books.layout.sheet import Sheet
 from nando.drawing.boards import Margins
 from nando.drawing.shapes import Disc, Picture, Shape
 from nando.puzzles import Puzzle, Sudoku, Variant
+from nando.puzzles.protocol import blanks_of
 
 LABEL = 0.62
 """Room for labels, in cells."""
@@ -64,12 +65,7 @@ def _dots(puzzle: Sudoku | Variant, left: float, top: float, fill: str) -> Itera
     columns = ceil(puzzle.size**0.5)
     rows = -(-puzzle.size // columns)
     width = puzzle.shape[1]
-    cells: Iterable[int] = range(puzzle.givens.size)
-    if isinstance(puzzle, Variant):
-        cells = (cell.row * width + cell.column for cell in puzzle.board.cells)
-    for cell in cells:
-        if puzzle.givens[cell]:
-            continue
+    for cell in blanks_of(puzzle).tolist():
         y, x = divmod(cell, width)
         for i in range(puzzle.size):
             down, across = divmod(i, columns)

@@ -17,7 +17,7 @@ from nando.puzzles.boards.constraints import Constraint
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.rules.boxes import Boxes
-from nando.puzzles.variants.symmetry import Content
+from nando.puzzles.variants.text import Content
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import quick_search
 from nando.solvers.kinds import Search

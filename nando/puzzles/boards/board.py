@@ -147,6 +147,10 @@ class Board:
         """Place of each cell in `cells`. Equal boards share it: it must not be changed."""
         return _numbers_of(self)
 
+    def places(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the place of each cell among all values, row by row."""
+        return [cell.row * self.n_columns + cell.column for cell in cells]
+
     @property
     def is_single(self) -> bool:
         """Whether the board is one grid."""

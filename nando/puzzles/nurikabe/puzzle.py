@@ -260,16 +260,10 @@ class Nurikabe(FrozenText):
         number = int(self.numbers[cell])
         return f"{'?' if number == UNKNOWN else format(number, ',')} at {self.cell_name(cell)}"
 
-    def cell_name(self, cell: int) -> str:
-        """Return the name of a cell in the usual notation, for example ``r4c7``."""
-        return f"r{cell // self.shape[1] + 1}c{cell % self.shape[1] + 1}"
-
     def is_solution(self, values: Values) -> bool:
         """Return True if `values`, shape ``(n_cells,)``, 1 white and 2 black, are a solution."""
         values = np.asarray(values)
-        if values.shape != self.givens.shape or not np.isin(values, (WHITE, BLACK)).all():
-            return False
-        if (values[self.givens > 0] != WHITE).any():
+        if not self._keeps_givens(values) or not np.isin(values, (WHITE, BLACK)).all():
             return False
         black = values.reshape(self.shape) == BLACK
         if (black[1:, 1:] & black[1:, :-1] & black[:-1, 1:] & black[:-1, :-1]).any():

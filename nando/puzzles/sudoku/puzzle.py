@@ -216,11 +216,6 @@ class Sudoku(FrozenText):
         return self.order**2
 
     @property
-    def n_givens(self) -> int:
-        """Number of givens."""
-        return int(np.count_nonzero(self.givens))
-
-    @property
     def layout(self) -> SudokuLayout:
         """Houses and peers for kernels."""
         return sudoku_layout(self.order)
@@ -256,17 +251,10 @@ class Sudoku(FrozenText):
             for cells, houses in clashes.items()
         ]
 
-    def cell_name(self, cell: int) -> str:
-        """Return the name of a cell in the usual notation, for example ``r4c7``."""
-        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
-
     def is_solution(self, values: Values) -> bool:
         """Return True if `values`, shape ``(n_cells,)``, are a solution."""
         values = np.asarray(values)
-        if values.shape != self.givens.shape:
-            return False
-        given = self.givens > 0
-        if not np.array_equal(values[given], self.givens[given]):
+        if not self._keeps_givens(values):
             return False
         wanted = np.arange(1, self.size + 1)
         return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())

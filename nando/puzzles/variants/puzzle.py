@@ -11,20 +11,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
-from nando.puzzles.boards.constraints import (
-    AllDifferent,
-    Constraint,
-)
+from nando.puzzles.boards.constraints import AllDifferent, Constraint
 from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.rules.boxes import Boxes, Regions, divided
-from nando.puzzles.rules.registry import place_of, rule_of_json
+from nando.puzzles.rules.registry import rule_of_json
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.conflicts import conflicts
 from nando.puzzles.variants.symmetry import (
     TURNS,
-    Content,
     images,
     orientations,
     relabelled,
@@ -32,7 +28,15 @@ from nando.puzzles.variants.symmetry import (
     reversed_digits,
     turned,
 )
-from nando.puzzles.variants.text import LAYOUTS, parts_of, read_parts, symbols_of, text_of
+from nando.puzzles.variants.text import (
+    LAYOUTS,
+    Content,
+    content_of,
+    in_order,
+    read_content,
+    symbols_of,
+    text_of,
+)
 
 _WHOLE = re.compile(r"(?:[0-9]{1,2}x[0-9]{1,2}|[1-9A-Pa-p.0_*-]{4,4000})(?:\s*\+\s*[a-z].*)?")
 _LENGTHS = {size * size for size in range(4, 26)} - {81, 256, 625}
@@ -65,9 +69,6 @@ class Variant(FrozenText):
 
     def __init__(self, text: str) -> None:
         self.__dict__.update(_read(text))
-
-    def _settle(self, content: Content) -> None:
-        self.__dict__.update(_fields_of(content))
 
     text: str
     """The one-line form."""
@@ -115,10 +116,7 @@ class Variant(FrozenText):
                 message = f"foreign value: {foreign[0]}; wanted 0 to {len(SYMBOLS) - 1}"
                 raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
             givens = "".join(SYMBOLS[value] for value in values)
-        parts = parts_of(givens, tuple(sorted(corners)), list(rules), boxed=boxed)
-        self = cls.__new__(cls)
-        self._settle(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
-        return self
+        return cls._of(content_of(givens, tuple(sorted(corners)), list(rules), boxed=boxed))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -212,11 +210,6 @@ class Variant(FrozenText):
         """Rows and columns of the whole board."""
         return self.board.n_rows, self.board.n_columns
 
-    @property
-    def n_givens(self) -> int:
-        """Number of givens."""
-        return int(np.count_nonzero(self.givens))
-
     @cached_property
     def constraints(self) -> tuple[tuple[int, Constraint], ...]:
         """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""
@@ -225,11 +218,10 @@ class Variant(FrozenText):
     @cached_property
     def places(self) -> list[int]:
         """Place of each cell of the board among all values, row by row."""
-        return [cell.row * self.board.n_columns + cell.column for cell in self.board.cells]
+        return self.board.places(self.board.cells)
 
     def status(self) -> Status:
         """Return the conflicts among the givens, and cells for which the rules leave no digit."""
-        n_columns = self.board.n_columns
         grid = {
             cell: value
             for cell, place in zip(self.board.cells, self.places, strict=True)
@@ -254,21 +246,14 @@ class Variant(FrozenText):
                 kind, cells = FaultKind.WRONG_RULE, (conflict.empty,)
                 message = f"no digit is left for {conflict.empty}: {rules}"
                 message += f" with {named}" if named else ""
-            places = tuple(cell.row * n_columns + cell.column for cell in cells)
+            places = tuple(self.board.places(cells))
             faults.setdefault(places, Fault(kind, message, places))
         return Status(tuple(faults.values()))
-
-    def cell_name(self, cell: int) -> str:
-        """Return the name of a cell, for example ``r4c7``."""
-        return str(Cell(*divmod(int(cell), self.board.n_columns)))
 
     def is_solution(self, values: Values) -> bool:
         """Return True if `values`, shape ``(n_places,)``, keep the givens and obey every rule."""
         values = np.asarray(values)
-        if values.shape != self.givens.shape:
-            return False
-        given = self.givens > 0
-        if not np.array_equal(values[given], self.givens[given]):
+        if not self._keeps_givens(values):
             return False
         digits = values[self.places].tolist()
         if min(digits) < 1 or max(digits) > self.size:
@@ -363,21 +348,20 @@ class Variant(FrozenText):
     @classmethod
     def _of(cls, content: Content) -> Self:
         self = cls.__new__(cls)
-        self._settle(content)
+        self.__dict__.update(_fields_of(content))
         return self
 
 
 @lru_cache(maxsize=8)
 def _read(text: str) -> dict[str, Any]:
     """Return the fields of a text; a text whose kind is to be recognised is read several times."""
-    parts = read_parts(text)
-    return _fields_of(Content(parts.board, parts.rules, np.array(parts.givens, np.int8)))
+    return _fields_of(read_content(text))
 
 
 def _fields_of(content: Content) -> dict[str, Any]:
     board, rules, givens = content
     board = divided(board, rules)
-    rules = tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
+    rules = in_order(rules)
     givens.setflags(write=False)
     return {
         "board": board,

@@ -10,16 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.boards.board import EDGES, Board, Cell, Line
-from nando.puzzles.boards.rule import Relabelling, Rule
+from nando.puzzles.boards.rule import Relabelling
 from nando.puzzles.protocol import Values
-
-
-class Content(NamedTuple):
-    """What a symmetry changes: the board, the rules, and the givens, shape ``(n_places,)``."""
-
-    board: Board
-    rules: tuple[Rule, ...]
-    givens: Values
+from nando.puzzles.variants.text import Content
 
 
 class Turn(NamedTuple):

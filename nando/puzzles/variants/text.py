@@ -6,8 +6,11 @@ by their upper left cells, ``grids:r1c1r1c13...``, or together, for example ``sa
 """
 
 import re
+from collections.abc import Iterable
 from math import isqrt
 from typing import NamedTuple
+
+import numpy as np
 
 from nando.puzzles.boards.board import (
     ONE_GRID,
@@ -51,16 +54,16 @@ def names_grids(text: str) -> bool:
     return name in LAYOUTS or name == _GRIDS
 
 
-class Parts(NamedTuple):
-    """A variant taken apart: its board, its rules in the order of texts, its givens."""
+class Content(NamedTuple):
+    """A variant taken apart: its board, its rules, and the givens, shape ``(n_places,)``."""
 
     board: Board
     rules: tuple[Rule, ...]
-    givens: list[int]
+    givens: Values
 
 
-def read_parts(text: str) -> Parts:
-    """Return the parts of the text of a variant.
+def read_content(text: str) -> Content:
+    """Return the board, rules and givens of the text of a variant.
 
     Raises
     ------
@@ -87,11 +90,11 @@ def read_parts(text: str) -> Parts:
             faults.append(_wrong(str(error)))
     if faults:
         raise PuzzleError(faults)
-    return parts_of(head, corners, rules, boxed=boxed)
+    return content_of(head, corners, rules, boxed=boxed)
 
 
-def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True) -> Parts:
-    """Return the parts of a variant with these givens (or its size), grids and rules.
+def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True) -> Content:
+    """Return the content of a variant with these givens (or its size), grids and rules.
 
     Parameters
     ----------
@@ -119,7 +122,7 @@ def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True
     givens = [0] * (board.n_rows * board.n_columns)
     places: list[int] | range = range(len(givens))
     if len(symbols) == len(board.cells):
-        places = [cell.row * board.n_columns + cell.column for cell in board.cells]
+        places = board.places(board.cells)
     elif not size and len(symbols) != len(givens):
         raise PuzzleError([_wrong_length(board, len(symbols), several)])
     faults = []
@@ -139,7 +142,7 @@ def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True
     shape = box_shape(digits)
     if boxed and not has_regions and shape is not None:
         rules = [Boxes(*shape), *rules]
-    ordered = tuple(sorted(dict.fromkeys(rules), key=lambda rule: (place_of(rule), rule.to_text())))
+    ordered = in_order(dict.fromkeys(rules))
     board = divided(board, ordered)
     for rule in ordered:
         faults += map(_wrong, rule.faults(board))
@@ -152,7 +155,12 @@ def parts_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = True
             faults.append(_wrong(f"{cell} has a given, but lies in no grid"))
     if faults:
         raise PuzzleError(faults)
-    return Parts(board, ordered, givens)
+    return Content(board, ordered, np.array(givens, np.int8))
+
+
+def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Return rules in the order of texts."""
+    return tuple(sorted(rules, key=lambda rule: (place_of(rule), rule.to_text())))
 
 
 def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
