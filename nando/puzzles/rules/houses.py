@@ -10,7 +10,7 @@ from nando.puzzles.boards.rule import Grid, Rule
 
 
 @dataclass(frozen=True)
-class _Groups(Rule):
+class Groups(Rule):
     """Groups of cells, none of which holds a digit twice; a subclass names the groups."""
 
     def groups(self, board: Board) -> Iterator[Cells]:
@@ -29,7 +29,7 @@ class _Groups(Rule):
 
 
 @dataclass(frozen=True)
-class Diagonals(_Groups):
+class Diagonals(Groups):
     """The main diagonals of every grid are houses, both or one of them."""
 
     which: Literal["both", "falling", "rising"] = "both"
@@ -56,7 +56,7 @@ class Diagonals(_Groups):
         return self if stays else Diagonals(other)
 
 
-class _Of9x9(_Groups):
+class _Of9x9(Groups):
     """Groups that only a 9x9 grid has."""
 
     def faults(self, board: Board) -> Iterator[str]:
@@ -136,7 +136,7 @@ class Argyle(_Of9x9):
 
 
 @dataclass(frozen=True)
-class DisjointGroups(_Groups):
+class DisjointGroups(Groups):
     """The cells in the same place of all boxes are a house."""
 
     name: ClassVar[str] = "disjoint-groups"
@@ -161,7 +161,7 @@ class DisjointGroups(_Groups):
 
 
 @dataclass(frozen=True)
-class ExtraRegion(_Groups):
+class ExtraRegion(Groups):
     """No digit repeats in these cells; with n of them, they are a house."""
 
     cells: Cells

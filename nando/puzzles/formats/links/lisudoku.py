@@ -16,7 +16,6 @@ from nando.puzzles.files import parse_json
 from nando.puzzles.formats.base import (
     Kind,
     as_variant,
-    cannot_hold,
     checked,
     listed,
     puzzle_of_rules,
@@ -25,13 +24,16 @@ from nando.puzzles.formats.base import (
 from nando.puzzles.formats.links.lz import pack, unpack
 from nando.puzzles.formats.variants.values import (
     Reader,
+    UnheldRule,
     diagonals,
+    each,
     houses_of,
     list_of,
     number_of,
     read_rules,
     reading,
     regions_of,
+    write_rules,
 )
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.variants.puzzle import Variant
@@ -49,6 +51,11 @@ _LISTS: dict[Callable[[Cells], Rule], str] = {
     rules.Thermometer: "thermos",
     rules.Renban: "renbans",
     rules.Palindrome: "palindromes",
+}
+_MARKED: dict[Callable[[Cells], Rule], str] = {rules.Odd: "oddCells", rules.Even: "evenCells"}
+_FLAGS: dict[Callable[[], Rule], str] = {
+    rules.AntiKnight: "antiKnight",
+    rules.AntiKing: "antiKing",
 }
 _TOGETHER = ("primaryDiagonal", "secondaryDiagonal", "kropkiDots", "kropkiNegative")
 
@@ -124,39 +131,28 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
 
 
 def _each(rule: Callable[[Cells], Rule]) -> Reader:
-    def read(content: Any, _: Board) -> Iterator[Rule]:
-        for cells in list_of(content):
-            yield rule(_cells(cells))
-
-    return read
+    return each(lambda cells, _: rule(_cells(cells)))
 
 
 def _all(rule: Callable[[Cells], Rule]) -> Reader:
-    def read(content: Any, _: Board) -> Iterator[Rule]:
-        yield rule(_cells(content))
-
-    return read
+    return lambda content, _: iter([rule(_cells(content))])
 
 
-def _arrows(content: Any, _: Board) -> Iterator[Rule]:
-    for arrow in list_of(content):
-        yield rules.Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
+def _arrow(arrow: Any, _: Board) -> Rule:
+    return rules.Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
 
 
-def _cages(content: Any, _: Board) -> Iterator[Rule]:
-    for cage in list_of(content):
-        total = cage.get("sum")
-        yield rules.Cage(_cells(cage["region"]), None if total is None else number_of(total))
+def _cage(cage: Any, _: Board) -> Rule:
+    total = cage.get("sum")
+    return rules.Cage(_cells(cage["region"]), None if total is None else number_of(total))
 
 
 _READERS: dict[str, Reader] = {
     **{key: _each(rule) for rule, key in _LISTS.items()},
-    "arrows": _arrows,
-    "antiKnight": lambda *_: iter([rules.AntiKnight()]),
-    "antiKing": lambda *_: iter([rules.AntiKing()]),
-    "killerCages": _cages,
-    "oddCells": _all(rules.Odd),
-    "evenCells": _all(rules.Even),
+    "arrows": each(_arrow),
+    **{key: lambda *_, rule=rule: iter([rule()]) for rule, key in _FLAGS.items()},
+    "killerCages": each(_cage),
+    **{key: _all(rule) for rule, key in _MARKED.items()},
 }
 
 
@@ -169,36 +165,36 @@ def _value(variant: Variant) -> dict[str, Any]:
         if given:
             value["fixedNumbers"].append({"position": _position(cell), "value": given})
     houses, others = regions_of(variant)
-    unheld = []
-    for rule in others:
-        if isinstance(rule, rules.Diagonals):
-            value |= {"primaryDiagonal": True} if rule.which != "rising" else {}
-            value |= {"secondaryDiagonal": True} if rule.which != "falling" else {}
-        elif isinstance(rule, rules.AntiKnight | rules.AntiKing):
-            value["antiKnight" if isinstance(rule, rules.AntiKnight) else "antiKing"] = True
-        elif isinstance(rule, rules.Kropki):
-            value["kropkiDots"] = [
-                {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
-                for kind, colour in _DOTS.items()
-                for pair in getattr(rule, colour)
-            ]
-            value["kropkiNegative"] = rule.all_given
-        elif isinstance(rule, rules.Cage) and not rule.repeats:
-            cage = {"sum": rule.total, "region": _positions(rule.cells)}
-            value.setdefault("killerCages", []).append(cage)
-        elif isinstance(rule, rules.Arrow):
-            arrow = {"circleCells": rule.circle, "arrowCells": rule.shaft}
-            placed = {key: _positions(cells) for key, cells in arrow.items()}
-            value.setdefault("arrows", []).append(placed)
-        elif isinstance(rule, rules.Odd | rules.Even):
-            key = "oddCells" if isinstance(rule, rules.Odd) else "evenCells"
-            value.setdefault(key, []).extend(_positions(rule.cells))
-        elif type(rule) in _LISTS and not getattr(rule, "slow", False):
-            value.setdefault(_LISTS[type(rule)], []).append(_positions(rule.cells))  # type: ignore[attr-defined]
-        else:
-            unheld.append(rule)
-    if unheld:
-        raise cannot_hold(PROGRAM, unheld)
+
+    def write(rule: Any) -> None:
+        match rule:
+            case rules.Diagonals():
+                value.update({"primaryDiagonal": True} if rule.which != "rising" else {})
+                value.update({"secondaryDiagonal": True} if rule.which != "falling" else {})
+            case _ if type(rule) in _FLAGS:
+                value[_FLAGS[type(rule)]] = True
+            case rules.Kropki():
+                value["kropkiDots"] = [
+                    {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
+                    for kind, colour in _DOTS.items()
+                    for pair in getattr(rule, colour)
+                ]
+                value["kropkiNegative"] = rule.all_given
+            case rules.Cage(repeats=False):
+                cage = {"sum": rule.total, "region": _positions(rule.cells)}
+                value.setdefault("killerCages", []).append(cage)
+            case rules.Arrow():
+                arrow = {"circleCells": rule.circle, "arrowCells": rule.shaft}
+                placed = {key: _positions(cells) for key, cells in arrow.items()}
+                value.setdefault("arrows", []).append(placed)
+            case _ if type(rule) in _MARKED:
+                value.setdefault(_MARKED[type(rule)], []).extend(_positions(rule.cells))
+            case _ if type(rule) in _LISTS and not getattr(rule, "slow", False):
+                value.setdefault(_LISTS[type(rule)], []).append(_positions(rule.cells))
+            case _:
+                raise UnheldRule
+
+    write_rules(others, write, PROGRAM)
     return value | {"regions": [_positions(house) for house in houses]}
 
 

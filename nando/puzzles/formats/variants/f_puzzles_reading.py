@@ -20,6 +20,7 @@ from nando.puzzles.formats.variants.values import (
     cells_of,
     diagonal_from,
     diagonals,
+    each,
     houses_of,
     line_at,
     list_of,
@@ -111,38 +112,30 @@ def _whispers(content: Any, board: Board) -> Iterator[Rule]:
             yield rules.Whispers(cells_of(line), difference)
 
 
-def _extra_regions(content: Any, _: Board) -> Iterator[Rule]:
-    for entry in list_of(content):
-        yield rules.ExtraRegion(cells_of(entry["cells"]))
+def _cage(entry: Any, _: Board) -> Rule:
+    text = entry.get("value")
+    if text not in (None, "") and not str(text).strip().isdecimal():
+        raise UnreadRule(f"a cage with {text!r}")
+    total = None if text in (None, "") else number_of(text)
+    return rules.Cage(cells_of(entry["cells"]), total)
 
 
-def _cages(content: Any, _: Board) -> Iterator[Rule]:
-    for entry in list_of(content):
-        text = entry.get("value")
-        if text not in (None, "") and not str(text).strip().isdecimal():
-            raise UnreadRule(f"a cage with {text!r}")
-        total = None if text in (None, "") else number_of(text)
-        yield rules.Cage(cells_of(entry["cells"]), total)
-
-
-def _little_killers(content: Any, board: Board) -> Iterator[Rule]:
-    for entry in list_of(content):
-        if entry.get("value") in (None, ""):
-            raise UnreadRule("a little killer without its sum")
-        step = STEPS[entry["direction"]]
-        cells = diagonal_from(cell_of(entry["cell"]), step, board)
-        yield rules.LittleKiller(cells, number_of(entry["value"]))
+def _little_killer(entry: Any, board: Board) -> Rule:
+    if entry.get("value") in (None, ""):
+        raise UnreadRule("a little killer without its sum")
+    step = STEPS[entry["direction"]]
+    cells = diagonal_from(cell_of(entry["cell"]), step, board)
+    return rules.LittleKiller(cells, number_of(entry["value"]))
 
 
 def _outside(rule: Callable[[Any, int], Rule], name: str) -> Reader:
-    def read(content: Any, board: Board) -> Iterator[Rule]:
-        for entry in list_of(content):
-            if entry.get("value") in (None, ""):
-                raise UnreadRule(f"a {name} without its number")
-            line = line_at(cell_of(entry["cell"]), board.digits)
-            yield rule(line, number_of(entry["value"]))
+    def read(entry: Any, board: Board) -> Rule:
+        if entry.get("value") in (None, ""):
+            raise UnreadRule(f"a {name} without its number")
+        line = line_at(cell_of(entry["cell"]), board.digits)
+        return rule(line, number_of(entry["value"]))
 
-    return read
+    return each(read)
 
 
 def _arrows(content: Any, _: Board) -> Iterator[Rule]:
@@ -165,9 +158,8 @@ def _clones(content: Any, _: Board) -> Iterator[Rule]:
             yield rules.Clone(cells, copies[i : i + len(cells)])
 
 
-def _quadruples(content: Any, _: Board) -> Iterator[Rule]:
-    for entry in list_of(content):
-        yield rules.Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
+def _quadruple(entry: Any, _: Board) -> Rule:
+    return rules.Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
 
 
 def _grid(content: Any, _: Board) -> Iterator[Rule]:
@@ -200,8 +192,7 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
         differences.get("", ()),
         {number_of(key or 2): pairs for key, pairs in ratios.items() if key != ""},
         ratios.get("", ()),
-        {"difference"} & {"difference" if value.get("nonconsecutive") else ""}
-        | negative & {"ratio"},
+        negative & {"ratio"} | ({"difference"} if value.get("nonconsecutive") else set()),
     )
 
 
@@ -247,17 +238,13 @@ def _pairs(value: dict[str, Any], key: str) -> dict[Any, tuple[Cells, ...]]:
     return pairs
 
 
-def _ignore(_: Any, __: Board) -> Iterator[Rule]:
-    yield from ()
-
-
 _READERS: dict[str, Reader] = {
     **dict.fromkeys(
         [
             *("activeConstraints", "author", "disabledlogic", "highlightConflicts", "ruleset"),
             *("size", "solution", "successMessage", "title", "truecandidatesoptions"),
         ],
-        _ignore,
+        lambda *_: iter(()),
     ),
     "grid": _grid,
     **{key: _flag(rule) for key, rule in FLAGS.items()},
@@ -265,13 +252,13 @@ _READERS: dict[str, Reader] = {
     **{key: _lines(rule) for key, rule in LINES.items()},
     **{key: _outside(rule, name) for key, (rule, name) in OUTSIDE.items()},
     "slowthermometer": _lines(lambda cells: rules.Thermometer(cells, slow=True)),
-    "extraregion": _extra_regions,
-    "killercage": _cages,
-    "littlekillersum": _little_killers,
+    "extraregion": each(lambda entry, _: rules.ExtraRegion(cells_of(entry["cells"]))),
+    "killercage": each(_cage),
+    "littlekillersum": each(_little_killer),
     "whispers": _whispers,
     "arrow": _arrows,
     "clone": _clones,
-    "quadruple": _quadruples,
+    "quadruple": each(_quadruple),
 }
 
 
@@ -296,9 +283,9 @@ def regions_of(grid: list[list[dict[str, Any]]]) -> tuple[list[Rule], bool]:
     regions: dict[Any, list[Cell]] = {}
     for row, cells in enumerate(grid):
         for column, cell in enumerate(cells):
-            region = cell.get("region", row // height * height + column // width)
-            if region is None or region == -1:
-                region = row // height * height + column // width if region == -1 else None
+            region = cell.get("region", -1)
+            if region == -1:
+                region = row // height * height + column // width
             if region is None:
                 raise unknown_rules(["cells without a region"])
             regions.setdefault(str(region), []).append(Cell(row, column))

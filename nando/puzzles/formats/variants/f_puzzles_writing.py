@@ -1,13 +1,11 @@
 """Writing the rules of f-puzzles; `f_puzzles_reading` says what the keys mean."""
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cells
-from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.base import cannot_hold
 from nando.puzzles.formats.variants.f_puzzles_reading import (
     FLAGS,
     LINES,
@@ -18,13 +16,16 @@ from nando.puzzles.formats.variants.f_puzzles_reading import (
     box_sides,
 )
 from nando.puzzles.formats.variants.values import (
+    UnheldRule,
     line_of,
     name_of,
     names_of,
     place_before,
     regions_of,
     start_of,
+    write_rules,
 )
+from nando.puzzles.rules.houses import Groups
 from nando.puzzles.variants.puzzle import Variant
 
 
@@ -38,16 +39,18 @@ def value_of(puzzle: Variant) -> dict[str, Any]:
     value: dict[str, Any] = {"size": size, "grid": grid}
     regions, others = regions_of(puzzle)
     _set_regions(grid, regions)
-    unheld = []
-    for rule in others:
+
+    def write(rule: Rule) -> None:
         if isinstance(rule, rules.GivenCandidates):
             grid[rule.cell.row][rule.cell.column]["givenPencilMarks"] = list(rule.digits)
-        elif type(rule) in _WRITERS:
-            _WRITERS[type(rule)](rule, value, size)
-        else:
-            unheld.append(rule)
-    if unheld:
-        raise cannot_hold(PROGRAM, unheld)
+            return
+        for key, entry in _entries(rule, puzzle.board):
+            if entry is True:
+                value[key] = True
+            else:
+                value.setdefault(key, []).append(entry)
+
+    write_rules(others, write, PROGRAM)
     return value
 
 
@@ -59,167 +62,77 @@ def _set_regions(grid: list[list[dict[str, Any]]], regions: list[Cells]) -> None
                 grid[row][column]["region"] = number
 
 
-Writer = Callable[[Any, dict[str, Any], int], None]
-
-
-def _add(value: dict[str, Any], key: str, entry: dict[str, Any]) -> None:
-    value.setdefault(key, []).append(entry)
-
-
-def _write_flag(key: str) -> Writer:
-    def write(_: Any, value: dict[str, Any], __: int) -> None:
-        value[key] = True
-
-    return write
-
-
-def _write_marked(key: str) -> Writer:
-    def write(rule: Any, value: dict[str, Any], _: int) -> None:
-        for cell in rule.cells:
-            _add(value, key, {"cell": name_of(cell)})
-
-    return write
-
-
-def _write_line(key: str) -> Writer:
-    def write(rule: Any, value: dict[str, Any], _: int) -> None:
-        _add(value, key, {"lines": [names_of(rule.cells)]})
-
-    return write
-
-
-def _write_outside(key: str) -> Writer:
-    def write(rule: Any, value: dict[str, Any], size: int) -> None:
-        place = place_before(rule.line, size)
-        _add(value, key, {"cell": name_of(place), "value": str(rule.number)})
-
-    return write
-
-
-def _write_thermometer(rule: rules.Thermometer, value: dict[str, Any], _: int) -> None:
-    key = "slowthermometer" if rule.slow else "thermometer"
-    _add(value, key, {"lines": [names_of(rule.cells)]})
-
-
-def _write_whispers(rule: rules.Whispers, value: dict[str, Any], _: int) -> None:
-    _add(value, "whispers", {"lines": [names_of(rule.cells)], "value": str(rule.difference)})
-
-
-def _write_cage(rule: rules.Cage, value: dict[str, Any], _: int) -> None:
-    if rule.repeats:
-        raise cannot_hold(PROGRAM, [rule])
-    entry: dict[str, Any] = {"cells": names_of(rule.cells)}
-    if rule.total is not None:
-        entry["value"] = str(rule.total)
-    _add(value, "killercage", entry)
-
-
-def _write_little_killer(rule: rules.LittleKiller, value: dict[str, Any], size: int) -> None:
-    start = start_of(rule, size)
-    if start is None:
-        raise cannot_hold(PROGRAM, [rule])
-    place, step = start
-    name = next(name for name, one in STEPS.items() if one == step)
-    entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
-    _add(value, "littlekillersum", entry)
-
-
-def _write_arrow(rule: rules.Arrow, value: dict[str, Any], _: int) -> None:
-    lines = [names_of(line_of(rule))]
-    _add(value, "arrow", {"cells": names_of(rule.circle), "lines": lines})
-
-
-def _write_diagonals(rule: rules.Diagonals, value: dict[str, Any], _: int) -> None:
-    value |= {"diagonal+": True} if rule.which != "falling" else {}
-    value |= {"diagonal-": True} if rule.which != "rising" else {}
-
-
-def _write_non_consecutive(rule: rules.NonConsecutive, value: dict[str, Any], _: int) -> None:
-    if rule.cyclic:
-        raise cannot_hold(PROGRAM, [rule])
-    value["nonconsecutive"] = True
-
-
-def _write_pairs(
-    value: dict[str, Any], key: str, pairs: tuple[Cells, ...], text: str | None = None
-) -> None:
-    for pair in pairs:
-        entry: dict[str, Any] = {"cells": names_of(pair)}
-        _add(value, key, entry | ({"value": text} if text else {}))
-
-
-def _write_kropki(rule: rules.Kropki, value: dict[str, Any], _: int) -> None:
-    _write_pairs(value, "difference", rule.white)
-    _write_pairs(value, "ratio", rule.black)
-    if rule.all_given:
-        value["nonconsecutive"] = True
-        value.setdefault("negative", []).append("ratio")
-
-
-def _write_consecutive(rule: rules.Consecutive, value: dict[str, Any], _: int) -> None:
-    _write_pairs(value, "difference", rule.marks)
-    if rule.all_given:
-        value["nonconsecutive"] = True
-
-
-def _write_difference(rule: rules.Difference, value: dict[str, Any], _: int) -> None:
-    if rule.all_given and rule.value != 1:
-        raise cannot_hold(PROGRAM, [rule])
-    _write_pairs(value, "difference", rule.marks, str(rule.value))
-    if rule.all_given:
-        value["nonconsecutive"] = True
-
-
-def _write_ratio(rule: rules.Ratio, value: dict[str, Any], _: int) -> None:
-    _write_pairs(value, "ratio", rule.marks, str(rule.value))
-    if rule.all_given:
-        value.setdefault("negative", []).append("ratio")
-
-
-def _write_xv(rule: rules.XV, value: dict[str, Any], _: int) -> None:
-    _write_pairs(value, "xv", rule.x, "X")
-    _write_pairs(value, "xv", rule.v, "V")
-    if rule.all_given:
-        value.setdefault("negative", []).append("xv")
-
-
-def _write_groups(rule: Rule, value: dict[str, Any], size: int) -> None:
-    for constraint in rule.constraints(Board(size)):
-        assert isinstance(constraint, AllDifferent)
-        _add(value, "extraregion", {"cells": names_of(constraint.cells)})
-
-
-def _write_clone(rule: rules.Clone, value: dict[str, Any], _: int) -> None:
-    _add(value, "clone", {"cells": names_of(rule.cells), "cloneCells": names_of(rule.copies)})
-
-
-def _write_quadruple(rule: rules.Quadruple, value: dict[str, Any], _: int) -> None:
-    _add(value, "quadruple", {"cells": names_of(rule.cells), "values": list(rule.digits)})
-
-
-_WRITERS: dict[Any, Writer] = {
-    **{rule: _write_flag(key) for key, rule in FLAGS.items()},
-    **{rule: _write_marked(key) for key, rule in MARKED.items()},
-    **{rule: _write_line(key) for key, rule in LINES.items()},
-    **{rule: _write_outside(key) for key, (rule, _) in OUTSIDE.items()},
-    rules.NonConsecutive: _write_non_consecutive,
-    rules.Diagonals: _write_diagonals,
-    rules.ExtraRegion: _write_groups,
-    rules.Windoku: _write_groups,
-    rules.CentreDot: _write_groups,
-    rules.Asterisk: _write_groups,
-    rules.Girandola: _write_groups,
-    rules.Argyle: _write_groups,
-    rules.Cage: _write_cage,
-    rules.LittleKiller: _write_little_killer,
-    rules.Thermometer: _write_thermometer,
-    rules.Whispers: _write_whispers,
-    rules.Arrow: _write_arrow,
-    rules.Clone: _write_clone,
-    rules.Quadruple: _write_quadruple,
-    rules.Kropki: _write_kropki,
-    rules.Consecutive: _write_consecutive,
-    rules.Difference: _write_difference,
-    rules.Ratio: _write_ratio,
-    rules.XV: _write_xv,
+_KEYS: dict[Any, str] = {
+    rule: key for listed in (FLAGS, MARKED, LINES) for key, rule in listed.items()
+} | {rule: key for key, (rule, _) in OUTSIDE.items()}
+_ALL_GIVEN: dict[Any, dict[str, Any]] = {
+    rules.Kropki: {"nonconsecutive": True, "negative": "ratio"},
+    rules.Consecutive: {"nonconsecutive": True},
+    rules.Difference: {"nonconsecutive": True},
+    rules.Ratio: {"negative": "ratio"},
+    rules.XV: {"negative": "xv"},
 }
+"""What else is written of marks that are all given."""
+
+
+def _entries(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:
+    """Yield the key and the entry of each mark of a rule; the entry of a flag is True."""
+    key = _KEYS.get(type(rule), "")
+    match rule:
+        case rules.Thermometer(slow=True):
+            yield "slowthermometer", {"lines": [names_of(rule.cells)]}
+        case rules.Whispers():
+            yield "whispers", {"lines": [names_of(rule.cells)], "value": str(rule.difference)}
+        case rules.Cage(repeats=False):
+            total = {} if rule.total is None else {"value": str(rule.total)}
+            yield "killercage", {"cells": names_of(rule.cells), **total}
+        case rules.LittleKiller() if start := start_of(rule, board.digits):
+            place, step = start
+            name = next(name for name, one in STEPS.items() if one == step)
+            entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
+            yield "littlekillersum", entry
+        case rules.Arrow():
+            yield "arrow", {"cells": names_of(rule.circle), "lines": [names_of(line_of(rule))]}
+        case rules.Diagonals():
+            for key, other in (("diagonal+", "falling"), ("diagonal-", "rising")):
+                if rule.which != other:
+                    yield key, True
+        case rules.NonConsecutive(cyclic=False):
+            yield "nonconsecutive", True
+        case rules.Kropki():
+            yield from _pairs("difference", rule.white)
+            yield from _pairs("ratio", rule.black)
+        case rules.Consecutive():
+            yield from _pairs("difference", rule.marks)
+        case rules.Difference(all_given=False) | rules.Difference(value=1):
+            yield from _pairs("difference", rule.marks, str(rule.value))
+        case rules.Ratio():
+            yield from _pairs("ratio", rule.marks, str(rule.value))
+        case rules.XV():
+            yield from _pairs("xv", rule.x, "X")
+            yield from _pairs("xv", rule.v, "V")
+        case rules.Clone():
+            yield "clone", {"cells": names_of(rule.cells), "cloneCells": names_of(rule.copies)}
+        case rules.Quadruple():
+            yield "quadruple", {"cells": names_of(rule.cells), "values": list(rule.digits)}
+        case _ if key in FLAGS:
+            yield key, True
+        case _ if key in MARKED:
+            yield from ((key, {"cell": name_of(cell)}) for cell in rule.cells)
+        case _ if key in LINES:
+            yield key, {"lines": [names_of(rule.cells)]}
+        case _ if key in OUTSIDE:
+            place = place_before(rule.line, board.digits)
+            yield key, {"cell": name_of(place), "value": str(rule.number)}
+        case Groups():
+            for group in rule.groups(board):
+                yield "extraregion", {"cells": names_of(group)}
+        case _:
+            raise UnheldRule
+    if getattr(rule, "all_given", False):
+        yield from _ALL_GIVEN[type(rule)].items()
+
+
+def _pairs(key: str, pairs: Iterable[Cells], text: str = "") -> Iterator[tuple[str, Any]]:
+    for pair in pairs:
+        yield key, {"cells": names_of(pair)} | ({"value": text} if text else {})

@@ -12,6 +12,7 @@ from nando.puzzles.boards.board import Board, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import unknown_rules
 from nando.puzzles.formats.variants.values import (
+    Reader,
     UnreadRule,
     cells_of,
     list_of,
@@ -21,8 +22,6 @@ from nando.puzzles.formats.variants.values import (
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "pencilmark"
-
-Reader = Callable[[Any, Board], Iterator[Rule]]
 
 _COMMON = frozenset(["type", "id", "label", "style"])
 _VALUES = ("color", "letter", "value", "sum")
@@ -80,10 +79,6 @@ def read_rules(listed: list[Any], board: Board) -> Iterator[Rule]:
         yield from _edges(listed, board)
     if unread:
         raise unknown_rules(unread)
-
-
-def _region(rule: Any, _: Board) -> Iterator[Rule]:
-    yield rules.ExtraRegion(cells_of(rule["cells"]))
 
 
 def _cage(rule: Any, _: Board) -> Iterator[Rule]:
@@ -201,12 +196,11 @@ def _clone(rule: Any, _: Board) -> Iterator[Rule]:
             yield from (rules.Clone((a,), (b,)) for a, b in zip(first, other, strict=True))
 
 
-def _later(_: Any, __: Board) -> Iterator[Rule]:
-    yield from ()
-
-
 _READERS: dict[str, tuple[set[str], Reader]] = {
-    "region": ({"kind", "cells"}, _region),
+    "region": (
+        {"kind", "cells"},
+        lambda rule, _: iter([rules.ExtraRegion(cells_of(rule["cells"]))]),
+    ),
     "cage": ({"cells", "sum"}, _cage),
     "line": ({"kind", "cells", "closed", "value", "groups"}, _line),
     "arrow": ({"bulb", "lines"}, _arrow),
@@ -217,12 +211,10 @@ _READERS: dict[str, tuple[set[str], Reader]] = {
     "cell": ({"kind", "cells", "split", "values"}, _cell),
     "contains": ({"digits", "cells"}, _contains),
     "clone": ({"regions"}, _clone),
-    "edge": ({"kind", "cells", *_VALUES}, _later),
-    "negative": ({"of", "color", "letter", "value"}, _later),
+    # Marks between cells are read together, by `_edges`.
+    "edge": ({"kind", "cells", *_VALUES}, lambda *_: iter(())),
+    "negative": ({"of", "color", "letter", "value"}, lambda *_: iter(())),
 }
-
-
-# Marks between cells are read together
 
 
 def _edges(listed: list[Any], board: Board) -> Iterator[Rule]:

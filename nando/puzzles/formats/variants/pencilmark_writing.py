@@ -1,13 +1,10 @@
 """Writing the rules of the `sudoku-puzzle` format of pencilmark."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Board, Cells
-from nando.puzzles.boards.constraints import AllDifferent
-from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.base import cannot_hold
+from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.formats.variants.pencilmark_reading import (
     LINES,
     NEIGHBOURS,
@@ -16,10 +13,11 @@ from nando.puzzles.formats.variants.pencilmark_reading import (
     VALUED,
     thirds_of,
 )
+from nando.puzzles.formats.variants.values import UnheldRule, write_rules
+from nando.puzzles.rules.houses import Groups
 from nando.puzzles.variants.puzzle import Variant
 
 Record = dict[str, Any]
-Writer = Callable[[Any, Board], Iterator[Record]]
 
 
 def rules_value(puzzle: Variant) -> list[Record]:
@@ -31,9 +29,6 @@ def rules_value(puzzle: Variant) -> list[Record]:
         For rules that the format cannot hold.
     """
     board = puzzle.board
-    unheld = [rule for rule in puzzle.rules if type(rule) not in _WRITERS]
-    if unheld:
-        raise cannot_hold(PROGRAM, unheld)
     boxes = next((rule for rule in puzzle.rules if isinstance(rule, rules.Boxes)), None)
     records: list[Record] = []
     for corner in board.corners:
@@ -41,183 +36,125 @@ def rules_value(puzzle: Variant) -> list[Record]:
         if boxes is not None:
             grid = grid | {"type": "box_grid", "box": [boxes.height, boxes.width]}
         records.append(grid)
-    for rule in puzzle.rules:
-        records.extend(_WRITERS[type(rule)](rule, board))
+    others = [rule for rule in puzzle.rules if rule is not boxes]
+    write_rules(others, lambda rule: records.extend(_records(rule, board)), PROGRAM)
     return records
 
 
-def _names(cells: Cells) -> list[str]:
+_KINDS: dict[Any, str] = {
+    rule: kind for listed in (NEIGHBOURS, VALUED, LINES) for kind, rule in listed.items()
+} | {
+    rules.Diagonals: "diagonal",
+    rules.Windoku: "window",
+    rules.DisjointGroups: "disjoint",
+    rules.Odd: "odd",
+    rules.Even: "even",
+    rules.Low: "low",
+    rules.High: "high",
+}
+_ALL_GIVEN: dict[Any, Record] = {
+    rules.Kropki: {"of": "kropki"},
+    rules.Consecutive: {"of": "kropki", "color": "white"},
+    rules.XV: {"of": "xv"},
+}
+_OUTSIDE = {rule: (kind, key) for kind, (rule, key) in OUTSIDE.items()}
+
+
+def _records(rule: Any, board: Board) -> Iterator[Record]:
+    """Yield the records of a rule."""
+    kind = _KINDS.get(type(rule), "extra")
+    cells: Record = {"cells": _names(getattr(rule, "cells", ()))}
+    match rule:
+        case rules.Regions():
+            yield from ({"type": "box", "cells": _names(region)} for region in rule.regions)
+        case Groups():
+            for group in rule.groups(board):
+                yield {"type": "region", "kind": kind, "cells": _names(group)}
+        case rules.NonConsecutive(cyclic=True):
+            raise UnheldRule
+        case _ if kind in NEIGHBOURS:
+            yield {"type": "neighbours", "kind": kind}
+        case rules.Cage(repeats=True, total=None):
+            raise UnheldRule
+        case rules.Cage():
+            total: Record = {} if rule.total is None else {"sum": rule.total}
+            of_group: Record = {"type": "sum", "kind": "group"} if rule.repeats else {}
+            yield {"type": "cage", **cells, **total, **of_group}
+        case rules.LittleKiller():
+            side = _side(rule, board)
+            yield {"type": "sum", "kind": "little_killer", "sum": rule.total, "side": side, **cells}
+        case _ if type(rule) in _OUTSIDE:
+            kind, key = _OUTSIDE[type(rule)]
+            line = _names(board.line(rule.line))
+            yield {"type": kind, key: rule.number, "side": rule.line.edge, "cells": line}
+        case rules.FrameSum():
+            for own in rule.constraints(board):
+                record = {"type": "sum", "kind": "frame", "sum": rule.number}
+                line = _names(getattr(own, "cells", ()))
+                yield record | {"side": rule.line.edge, "cells": line}
+        case rules.Thermometer(slow=True):
+            yield {"type": "line", "kind": "slow_thermo", **cells}
+        case _ if kind in LINES:
+            yield {"type": "line", "kind": kind, **cells, **_more(rule, board)}
+        case rules.Low() | rules.High():
+            n = board.digits
+            split = (n - 1) // 2 if n % 2 and kind == "low" else (n + 1) // 2
+            yield {"type": "cell", "kind": kind, **cells, "split": split}
+        case rules.Odd() | rules.Even():
+            yield {"type": "cell", "kind": kind, **cells}
+        case rules.GivenCandidates():
+            digits = list(rule.digits)
+            yield {"type": "cell", "kind": "set", "values": digits, "cells": [str(rule.cell)]}
+        case rules.Clone():
+            yield {"type": "clone", "regions": [_names(rule.cells), _names(rule.copies)]}
+        case rules.Arrow():
+            yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
+        case rules.Quadruple():
+            yield {"type": "contains", "digits": list(rule.digits), **cells}
+        case rules.Kropki():
+            yield from _edges("kropki", rule.white, color="white")
+            yield from _edges("kropki", rule.black, color="black")
+        case rules.Consecutive():
+            yield from _edges("kropki", rule.marks, color="white")
+        case rules.XV():
+            yield from _edges("xv", rule.x, letter="X")
+            yield from _edges("xv", rule.v, letter="V")
+        case rules.Difference() | rules.Ratio():
+            yield from _edges(kind, rule.marks, value=rule.value)
+        case rules.Greater():
+            yield from _edges("less", [pair[::-1] for pair in rule.marks])
+        case _:
+            raise UnheldRule
+    if getattr(rule, "all_given", False):
+        of = _ALL_GIVEN.get(type(rule)) or {"of": kind, "value": rule.value}
+        yield {"type": "negative", **of}
+
+
+def _more(rule: Any, board: Board) -> Record:
+    """Return what a record says of a line besides its kind and cells."""
+    match rule:
+        case rules.Whispers():
+            return {"value": rule.difference}
+        case rules.Modular():
+            return {"value": 3}
+        case rules.Entropic() if board.digits != 9:
+            return {"groups": thirds_of(rule, board)}
+    return {}
+
+
+def _side(rule: rules.LittleKiller, board: Board) -> str:
+    """Return the side of the board at which a little killer stands."""
+    first = rule.cells[0]
+    step = rule.cells[1].row - first.row if len(rule.cells) > 1 else 0
+    if (first.row, first.column) and step and first.row != (0 if step > 0 else board.digits - 1):
+        return "left" if first.column == 0 else "right"
+    return "bottom" if step == -1 else "top"
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
     return list(map(str, cells))
 
 
-def _write_regions(rule: rules.Regions, _: Board) -> Iterator[Record]:
-    for region in rule.regions:
-        yield {"type": "box", "cells": _names(region)}
-
-
-def _write_groups(kind: str) -> Writer:
-    def write(rule: Rule, board: Board) -> Iterator[Record]:
-        for constraint in rule.constraints(board):
-            assert isinstance(constraint, AllDifferent)
-            yield {"type": "region", "kind": kind, "cells": _names(constraint.cells)}
-
-    return write
-
-
-def _write_neighbours(kind: str) -> Writer:
-    def write(rule: Any, _: Board) -> Iterator[Record]:
-        if getattr(rule, "cyclic", False):
-            raise cannot_hold(PROGRAM, [rule])
-        yield {"type": "neighbours", "kind": kind}
-
-    return write
-
-
-def _write_line(kind: str) -> Writer:
-    def write(rule: Any, board: Board) -> Iterator[Record]:
-        record: Record = {"type": "line", "kind": kind, "cells": _names(rule.cells)}
-        if isinstance(rule, rules.Whispers):
-            record["value"] = rule.difference
-        elif isinstance(rule, rules.Modular):
-            record["value"] = 3
-        elif isinstance(rule, rules.Entropic) and board.digits != 9:
-            record["groups"] = thirds_of(rule, board)
-        elif isinstance(rule, rules.Thermometer) and rule.slow:
-            record["kind"] = "slow_thermo"
-        yield record
-
-    return write
-
-
-def _write_cage(rule: rules.Cage, _: Board) -> Iterator[Record]:
-    record: Record = {"type": "cage", "cells": _names(rule.cells)}
-    if rule.total is not None:
-        record["sum"] = rule.total
-    if rule.repeats:
-        if rule.total is None:
-            raise cannot_hold(PROGRAM, [rule])
-        record |= {"type": "sum", "kind": "group"}
-    yield record
-
-
-def _write_little_killer(rule: rules.LittleKiller, board: Board) -> Iterator[Record]:
-    first = rule.cells[0]
-    step = rule.cells[1].row - first.row if len(rule.cells) > 1 else 0
-    side = {1: "top", -1: "bottom"}.get(step, "top")
-    if (first.row, first.column) and step and first.row != (0 if step > 0 else board.digits - 1):
-        side = "left" if first.column == 0 else "right"
-    record = {"type": "sum", "kind": "little_killer", "sum": rule.total, "side": side}
-    yield record | {"cells": _names(rule.cells)}
-
-
-def _write_outside(kind: str, key: str) -> Writer:
-    def write(rule: Any, board: Board) -> Iterator[Record]:
-        cells = board.line(rule.line)
-        yield {"type": kind, key: rule.number, "side": rule.line.edge, "cells": _names(cells)}
-
-    return write
-
-
-def _write_frame_sum(rule: rules.FrameSum, board: Board) -> Iterator[Record]:
-    for constraint in rule.constraints(board):
-        cells = _names(getattr(constraint, "cells", ()))
-        record = {"type": "sum", "kind": "frame", "sum": rule.number, "side": rule.line.edge}
-        yield record | {"cells": cells}
-
-
-def _write_marked(kind: str) -> Writer:
-    def write(rule: Any, board: Board) -> Iterator[Record]:
-        record: Record = {"type": "cell", "kind": kind, "cells": _names(rule.cells)}
-        if kind in ("low", "high"):
-            n = board.digits
-            record["split"] = (n - 1) // 2 if n % 2 and kind == "low" else (n + 1) // 2
-        yield record
-
-    return write
-
-
-def _write_candidates(rule: rules.GivenCandidates, _: Board) -> Iterator[Record]:
-    yield {"type": "cell", "kind": "set", "values": list(rule.digits), "cells": [str(rule.cell)]}
-
-
-def _write_clone(rule: rules.Clone, _: Board) -> Iterator[Record]:
-    yield {"type": "clone", "regions": [_names(rule.cells), _names(rule.copies)]}
-
-
-def _write_arrow(rule: rules.Arrow, _: Board) -> Iterator[Record]:
-    yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
-
-
-def _write_quadruple(rule: rules.Quadruple, _: Board) -> Iterator[Record]:
-    yield {"type": "contains", "digits": list(rule.digits), "cells": _names(rule.cells)}
-
-
-def _edge(kind: str, pairs: tuple[Cells, ...], **more: Any) -> Iterator[Record]:
+def _edges(kind: str, pairs: Iterable[Cells], **more: Any) -> Iterator[Record]:
     for pair in pairs:
         yield {"type": "edge", "kind": kind, **more, "cells": _names(pair)}
-
-
-def _write_kropki(rule: rules.Kropki, _: Board) -> Iterator[Record]:
-    yield from _edge("kropki", rule.white, color="white")
-    yield from _edge("kropki", rule.black, color="black")
-    if rule.all_given:
-        yield {"type": "negative", "of": "kropki"}
-
-
-def _write_consecutive(rule: rules.Consecutive, _: Board) -> Iterator[Record]:
-    yield from _edge("kropki", rule.marks, color="white")
-    if rule.all_given:
-        yield {"type": "negative", "of": "kropki", "color": "white"}
-
-
-def _write_xv(rule: rules.XV, _: Board) -> Iterator[Record]:
-    yield from _edge("xv", rule.x, letter="X")
-    yield from _edge("xv", rule.v, letter="V")
-    if rule.all_given:
-        yield {"type": "negative", "of": "xv"}
-
-
-def _write_valued(kind: str) -> Writer:
-    def write(rule: Any, _: Board) -> Iterator[Record]:
-        yield from _edge(kind, rule.marks, value=rule.value)
-        if rule.all_given:
-            yield {"type": "negative", "of": kind, "value": rule.value}
-
-    return write
-
-
-def _write_greater(rule: rules.Greater, _: Board) -> Iterator[Record]:
-    yield from _edge("less", tuple(pair[::-1] for pair in rule.marks))
-
-
-_WRITERS: dict[Any, Writer] = {
-    rules.Boxes: lambda *_: iter(()),
-    rules.Regions: _write_regions,
-    rules.Diagonals: _write_groups("diagonal"),
-    rules.Windoku: _write_groups("window"),
-    rules.DisjointGroups: _write_groups("disjoint"),
-    rules.CentreDot: _write_groups("extra"),
-    rules.Asterisk: _write_groups("extra"),
-    rules.Girandola: _write_groups("extra"),
-    rules.Argyle: _write_groups("extra"),
-    rules.ExtraRegion: _write_groups("extra"),
-    **{rule: _write_neighbours(kind) for kind, rule in NEIGHBOURS.items()},
-    rules.Cage: _write_cage,
-    rules.LittleKiller: _write_little_killer,
-    **{rule: _write_outside(kind, key) for kind, (rule, key) in OUTSIDE.items()},
-    rules.FrameSum: _write_frame_sum,
-    rules.Kropki: _write_kropki,
-    rules.XV: _write_xv,
-    rules.Greater: _write_greater,
-    rules.Consecutive: _write_consecutive,
-    **{rule: _write_valued(kind) for kind, rule in VALUED.items()},
-    rules.Quadruple: _write_quadruple,
-    **{rule: _write_line(kind) for kind, rule in LINES.items()},
-    rules.Odd: _write_marked("odd"),
-    rules.Even: _write_marked("even"),
-    rules.Low: _write_marked("low"),
-    rules.High: _write_marked("high"),
-    rules.Arrow: _write_arrow,
-    rules.Clone: _write_clone,
-    rules.GivenCandidates: _write_candidates,
-}

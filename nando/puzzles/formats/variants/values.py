@@ -7,11 +7,11 @@ from typing import Any
 
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
-from nando.puzzles.boards.constraints import AllDifferent
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.base import cannot_hold, unknown_rules, unreadable
 from nando.puzzles.protocol import PuzzleError
+from nando.puzzles.rules.houses import Groups
 from nando.puzzles.variants.puzzle import Variant
 
 MOST_RULES = 5_000
@@ -22,6 +22,10 @@ _CELL = re.compile(r"[Rr]([0-9]{1,2})[Cc]([0-9]{1,2})")
 
 class UnreadRule(Exception):
     """A rule that nando cannot read; its argument names the rule."""
+
+
+class UnheldRule(Exception):
+    """A format cannot hold a rule."""
 
 
 def cell_of(text: Any) -> Cell:
@@ -96,6 +100,11 @@ Reader = Callable[[Any, Board], Iterator[Rule]]
 """Takes the value of a key and the board; yields rules."""
 
 
+def each(read: Callable[[Any, Board], Rule]) -> Reader:
+    """Return the reader of a list, of which `read` makes a rule of each item."""
+    return lambda content, board: (read(item, board) for item in list_of(content))
+
+
 def read_rules(
     value: Mapping[str, Any], readers: Mapping[str, Reader], board: Board, program: str
 ) -> Iterator[Rule]:
@@ -123,6 +132,18 @@ def read_rules(
                 yield rule
     if unread:
         raise unknown_rules(unread)
+
+
+def write_rules(listed: Iterable[Rule], write: Callable[[Rule], None], program: str) -> None:
+    """Call `write` for each rule; ValueError names the rules for which it raises `UnheldRule`."""
+    unheld = []
+    for rule in listed:
+        try:
+            write(rule)
+        except UnheldRule:
+            unheld.append(rule)
+    if unheld:
+        raise cannot_hold(program, unheld)
 
 
 @contextmanager
@@ -228,7 +249,7 @@ def houses_of(regions: list[Cells], size: int) -> tuple[list[Rule], bool]:
     return [rules.Regions(tuple(regions))], True
 
 
-_NAMED: tuple[Rule, ...] = (
+_NAMED: tuple[Groups, ...] = (
     rules.Diagonals(),
     rules.Diagonals("falling"),
     rules.Diagonals("rising"),
@@ -249,11 +270,7 @@ def named_groups(listed: Iterable[Rule], board: Board) -> list[Rule]:
     for named in _NAMED:
         if not extra or any(named.faults(board)):
             continue
-        groups = {
-            frozenset(constraint.cells)
-            for constraint in named.constraints(board)
-            if isinstance(constraint, AllDifferent)
-        }
+        groups = set(map(frozenset, named.groups(board)))
         if groups <= extra.keys():
             gone = [extra.pop(group) for group in groups]
             listed = [rule for rule in listed if rule not in gone]
