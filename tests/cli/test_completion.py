@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from helpers.sampled import one_in, only
 
 SHELLS = {
     "bash": "complete -o default -F _nando_completion nando",
@@ -24,12 +25,12 @@ def nando(*arguments, **environment):
     ).stdout
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", only(["bash"], SHELLS))
 def test_a_script_is_produced(shell):
     assert SHELLS[shell] in nando(_NANDO_COMPLETE=f"source_{shell}")
 
 
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", only(["bash"], SHELLS))
 def test_a_script_is_installed_where_the_shell_reads_it(shell, tmp_path):
     # Otherwise the shell is that of the terminal in which tests run.
     named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
@@ -41,11 +42,14 @@ def test_a_script_is_installed_where_the_shell_reads_it(shell, tmp_path):
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [
-        ("nando ra", ["rate"]),
-        ("nando rate --cro", ["--crowd"]),
-        ("nando explain --style h", ["hodoku"]),
-    ],
+    one_in(
+        3,
+        [
+            ("nando explain --style h", ["hodoku"]),
+            ("nando ra", ["rate"]),
+            ("nando rate --cro", ["--crowd"]),
+        ],
+    ),
 )
 def test_commands_options_and_values_are_offered(typed, offered):
     place = str(typed.count(" "))

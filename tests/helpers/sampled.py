@@ -1,14 +1,21 @@
 """Parameters of which the default tests run some, and the thorough ones all others."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
 
 
-def one_in(n: int, values: Sequence[Any]) -> list[Any]:
+def only(chosen: Collection[Any], values: Iterable[Any]) -> list[Any]:
+    """Return values for a parametrized test; all but the chosen ones are marked thorough."""
+    return [value if value in chosen else _thorough(value) for value in values]
+
+
+def one_in(n: int, values: Iterable[Any]) -> list[Any]:
     """Return values for a parametrized test; all but every `n`-th are marked thorough."""
-    return [
-        value if i % n == 0 else pytest.param(value, marks=pytest.mark.thorough)
-        for i, value in enumerate(values)
-    ]
+    return [value if i % n == 0 else _thorough(value) for i, value in enumerate(values)]
+
+
+def _thorough(value: Any) -> Any:
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=pytest.mark.thorough)

@@ -39,7 +39,7 @@ def test_the_page_tells_the_puzzles_and_what_is_known_of_them(page):
     assert (first["rows"], first["box"]) == (9, 3)
     assert (third["columns"], third["numbers"]) == (5, NURIKABE.numbers.tolist())
     assert len(second["steps"]) == len(walk_through(TRICKY).steps)
-    assert play_html(PUZZLES, title=HOSTILE) == page
+    assert data_of(play_html(PUZZLES[:1]))["puzzles"] == [first]
 
 
 def test_a_hostile_title_is_text(page):

@@ -167,8 +167,14 @@ WORKS = {
     "play page": page_work,
 }
 
-LONG = ("explain a variant", "explain chains of a variant", "rate a variant")
-"""Works whose kernels take long to compile, and that few other tests need."""
+LONG = (
+    "explain a hard sudoku",
+    "explain a variant",
+    "explain chains of a variant",
+    "rate a variant",
+    "generate 16x16",
+)
+"""Works that take long, or whose kernels take long to compile."""
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from helpers.notebooks import Printer
+from helpers.sampled import only
 
 import nando
 from nando.displayed import Displayed
@@ -83,7 +84,7 @@ def test_ratings_are_a_table():
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SMALL])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", only(["en"], ["en", "de"]))
 def test_walks_lists_and_steps_are_in_words(puzzle, language):
     for value in (
         nando.explain(puzzle, language=language),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.sampled import only
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -337,13 +338,7 @@ def check(name, times):
     MACHINES[name].TestCase("runTest").runTest()
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.thorough] if name == "manifests" else [])
-        for name in MACHINES
-    ],
-)
+@pytest.mark.parametrize("name", only(["batches"], MACHINES))
 def test_machines(name):
     check(name, 1)
 

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.sampled import only
 from scipy import stats
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -153,14 +154,14 @@ def test_too_many_of_both_are_refused():
 # ---------------------------------------------------------------- recovery
 
 
-@pytest.mark.parametrize("noise", ["t", "wild"])
+@pytest.mark.parametrize("noise", only(["t"], ["t", "wild"]))
 def test_spreads_are_recovered(noise):
     found = np.sqrt(fitted(Crowd(1, 120, 150, noise).games(6_000)).variances_)
     wanted = [SPREAD["puzzle"], SPREAD["speed"], SPREAD["slope"], SPREAD["noise"]]
     np.testing.assert_allclose(found, wanted, rtol=0.2)
 
 
-@pytest.mark.parametrize("noise", ["t", "normal", "wild"])
+@pytest.mark.parametrize("noise", only(["t"], ["t", "normal", "wild"]))
 @pytest.mark.parametrize("choosy", [False, True])
 def test_skill_and_difficulty_are_recovered(noise, choosy):
     crowd = Crowd(2, 40, 150, noise)
