@@ -1,14 +1,13 @@
-"""Vectors of 32-bit words, for programs that run on arrays and in kernels.
+"""Vectors of 32-bit words, for programs in kernels.
 
 A program takes a :class:`Memory` for each array, loads vectors from it, computes, and stores
 vectors. It uses ``| & ^ ~ << >> + -``, comparisons, ``any()`` and reordering by ``vector[order]``.
 Its only branch is :meth:`Memory.until_steady`. It returns flags.
 
-:func:`on_arrays` runs a program on NumPy arrays. :func:`nando.kernels.compile.vector_kernel`
-translates it to machine code, with a few vector instructions for each operation, whatever the width
-of the registers. numba alone would compile a loop over 64-bit numbers, and most such loops are not
-vectorised. With vectors the exact search of a 9x9 is 3.5 times as fast, and twice as many minimal
-puzzles are made in a second.
+:func:`nando.kernels.compile.vector_kernel` translates a program to machine code, with a few vector
+instructions for each operation, whatever the width of the registers. numba alone would compile a
+loop over 64-bit numbers, and most such loops are not vectorised. With vectors the exact search of a
+9x9 is 3.5 times as fast, and twice as many minimal puzzles are made in a second.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +15,10 @@ from functools import reduce
 from operator import or_
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nando.kernels.extensions import before_compiling
 
 Vector = Any
-"""An array of uint32; in a kernel, a vector of such words."""
+"""A vector of words without sign."""
 
 Flag = Any
 """A truth value; ``~`` negates it."""
@@ -96,52 +92,3 @@ def any_of(vectors: Sequence[Vector]) -> Flag:
 def differ(before: Sequence[Vector], after: Sequence[Vector]) -> Flag:
     """Return True if the vectors differ in any word."""
     return any_of([x ^ y for x, y in zip(before, after, strict=True)])
-
-
-def on_arrays(program: Program, *arrays: NDArray[np.int32] | NDArray[np.int8]) -> int:
-    """Run a program on arrays; return its flags as bits of an integer, the first as the lowest."""
-    flags = program(*(_Array(array) for array in arrays))
-    return sum(int(flag) << i for i, flag in enumerate(flags))
-
-
-class _Array:
-    """A :class:`Memory` of NumPy."""
-
-    def __init__(self, array: NDArray[Any]) -> None:
-        self._array = array
-
-    def load(self, widths: Sequence[int]) -> list[NDArray[np.uint32]]:
-        words = self._array[: sum(widths)].view(np.uint32).copy()
-        return np.split(words, np.cumsum(widths)[:-1])
-
-    def store(self, vectors: Sequence[NDArray[np.uint32]]) -> None:
-        words = np.concatenate(vectors).astype(np.uint32)
-        self._array[: words.size] = words.view(self._array.dtype)
-
-    def elements(self, first: int, count: int) -> "_Bytes":
-        return _Bytes(self._array[first : first + count])
-
-    def gathered(
-        self, numbers: Sequence[Any], widths: Sequence[int], mask: int
-    ) -> list[NDArray[np.uint32]]:
-        words = np.array([(number or 0) & mask for number in numbers], np.uint32)
-        return np.split(words, np.cumsum(widths)[:-1])
-
-    def until_steady(
-        self, step: Step, vectors: Sequence[Vector]
-    ) -> tuple[Sequence[Vector], np.bool_]:
-        while True:
-            after, wrong = step(vectors)
-            contradiction = any_of(wrong)
-            if contradiction or not differ(vectors, after):
-                return after, contradiction
-            vectors = after
-
-
-class _Bytes:
-    def __init__(self, elements: NDArray[np.int8]) -> None:
-        self._elements = elements
-
-    def equal_to(self, value: int) -> int:
-        packed = np.packbits(self._elements == value, bitorder="little")
-        return int.from_bytes(packed.tobytes(), "little")

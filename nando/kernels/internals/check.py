@@ -10,7 +10,7 @@ from numba.core.serialize import dumps
 from nando.kernels.internals.dispatchers import compiled
 from nando.kernels.internals.instructions import bit_count, trailing_zeros
 from nando.kernels.internals.vectors import machine_code
-from nando.kernels.lanes import Flag, Memory, Vector, any_of, on_arrays
+from nando.kernels.lanes import Flag, Memory, Vector, any_of
 
 _WIDTHS = (8, 4)
 _NEXT_OF_FOUR = np.array([1, 2, 3, 0, 5, 6, 7, 4])
@@ -67,11 +67,9 @@ def _call(kernel: Any) -> None:
     """Call `_outer` and check its result."""
     words = np.arange(5, 5 + sum(_WIDTHS), dtype=np.int32)
     elements = np.arange(32, dtype=np.int8) % 5
-    expected = words.copy()
-    flags = on_arrays(_program, expected, elements)
     result = kernel(words, elements)
-    _require(result == (flags, 2 + 10 * 1, 2 * (3 + 1 + 5) + 7**2), f"returns {result}")
-    _require(bool((words == expected).all()), f"changes words to {words.tolist()}")
+    _require(result == (4, 2 + 10 * 1, 2 * (3 + 1 + 5) + 7**2), f"returns {result}")
+    _require(words.tolist() == _WORDS, f"changes words to {words.tolist()}")
 
 
 def _outer(words: Any, elements: Any) -> Any:
@@ -115,6 +113,10 @@ def _square(state: Any, n: Any) -> Any:
 @_kept(_nrt=False)
 def _lean(values: Any) -> Any:
     return values[0] + _twice(values[1])
+
+
+_WORDS = [-13, -13, -261, -511, *[-261] * 4, 8659455, 255, 2164991, 8659455]
+"""What `_program` makes of the words; of its three flags the last is set."""
 
 
 def _program(words: Memory, elements: Memory) -> Sequence[Flag]:

@@ -17,7 +17,7 @@ from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.solvers.constraints.colouring import colouring_edges
 from nando.solvers.constraints.relaxation import Samples, Weakening
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
@@ -117,11 +117,7 @@ def _sets(groups: list[NDArray[Any]], n_cells: int) -> NDArray[np.int64]:
 @cache
 def _edges(order: int) -> NDArray[np.int16]:
     """Return the edges of the Sudoku graph, shape (n_edges, 2)."""
-    peers = sudoku_layout(order).peers
-    return np.array(
-        [(cell, peer) for cell in range(len(peers)) for peer in peers[cell] if cell < peer],
-        np.int16,
-    )
+    return np.array(colouring_edges(Sudoku("." * order**4)), np.int16)
 
 
 @kernel

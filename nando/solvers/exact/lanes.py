@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import vector_kernel
 from nando.kernels.extensions import before_compiling
-from nando.kernels.lanes import Flag, Memory, Vector, any_of, differ, on_arrays
+from nando.kernels.lanes import Flag, Memory, Vector, any_of, differ
 from nando.solvers.exact import scalars
 from nando.solvers.exact.words import (
     BAND,
@@ -171,12 +171,12 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
     return [any_of(wrong)]
 
 
-# Each of the next functions can be called in Python and, by its overload, in kernels.
+# Kernels call the overloads of the next functions, which are the programs above.
 
 
 def narrow(words: State) -> bool:
     """Apply the rules but the last until nothing changes; False at a contradiction."""
-    return not on_arrays(_narrow, words)
+    return not scalars.narrow(words)
 
 
 def narrow_triples(words: State, rows: State, columns: State) -> int:
@@ -184,13 +184,13 @@ def narrow_triples(words: State, rows: State, columns: State) -> int:
 
     Notes the mini-rows and columns of each word before that, for the choice of a guess.
     """
-    flags = on_arrays(_narrow_triples, words, rows, columns)
+    flags = int(scalars.narrow_triples(words, rows, columns))
     return -1 if flags & 2 else flags
 
 
 def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
     """Return the words of the givens, shape (81,); False where a row has two equal ones."""
-    return not on_arrays(_open_givens, words, givens)
+    return not scalars.open_givens(words, givens)
 
 
 @before_compiling

@@ -10,6 +10,7 @@ Source: the cube is that of Mantere and Koljonen 2008, "Solving and analyzing Su
 cultural algorithms"; a cultural swarm is described in Krivanek 2011.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -21,26 +22,18 @@ from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.settings import below_one, between, setting
-from nando.solvers.protocol import (
-    Outcome,
-    SolveRun,
-)
-from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
+    Swarm,
+    SwarmSearch,
     lacking_of,
-    new_swarm,
     note_best,
-    run_swarm,
     start_swarm,
     swap_blanks,
 )
 
-_CHUNK = 50
-"""Iterations between two checks of the clock."""
-
 
 @dataclass(frozen=True)
-class CulturalSwarm(IteratedSearch):
+class CulturalSwarm(SwarmSearch):
     """Cultural swarm with a belief cube.
 
     Parameters
@@ -83,6 +76,7 @@ class CulturalSwarm(IteratedSearch):
     """
 
     name: ClassVar[str] = "cultural_swarm"
+    size: ClassVar[str] = "members"
     members: int = setting(100, between(2))
     accepted_share: float = setting(0.2, between(0, 1))
     learning_rate: float = setting(0.1, between(0, 1))
@@ -92,15 +86,10 @@ class CulturalSwarm(IteratedSearch):
     fading: float = setting(0.5, between(0, 1))
     iterations: int = setting(2_000, between(1))
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        layout = puzzle.layout
-        swarm = new_swarm(puzzle, self.members)
-        if swarm is None:
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
-        start_swarm(swarm, layout, rng)
-        note_best(swarm, 0, int(swarm.costs.min()))
+    def _mover(
+        self, puzzle: Sudoku, swarm: Swarm, rng: np.random.Generator
+    ) -> Callable[[int], object]:
         even = _even_beliefs(puzzle)
-        beliefs = _Beliefs(even.copy(), even)
         settings = (
             max(1, round(self.accepted_share * self.members)),
             float(self.learning_rate),
@@ -109,9 +98,7 @@ class CulturalSwarm(IteratedSearch):
             self.patience,
             float(self.fading),
         )
-
-        go_on = partial(_evolve, swarm, beliefs, layout, settings, rng)
-        return run_swarm(swarm, budget, _CHUNK, go_on)
+        return partial(_evolve, swarm, _Beliefs(even.copy(), even), puzzle.layout, settings, rng)
 
 
 class _Beliefs(NamedTuple):

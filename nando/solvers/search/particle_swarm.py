@@ -9,6 +9,7 @@ Source: Moraglio and Togelius 2007, "Geometric particle swarm optimization for t
 puzzle"; described in Krivanek 2011.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -19,24 +20,18 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.settings import below_one, between, setting
-from nando.solvers.protocol import Outcome, SolveRun
-from nando.solvers.repeated import Budget, IteratedSearch
 from nando.solvers.search.row_grids import (
+    Swarm,
+    SwarmSearch,
     cross_rows,
     lacking_of,
-    new_swarm,
     note_best,
-    run_swarm,
-    start_swarm,
     swap_blanks,
 )
 
-_CHUNK = 50
-"""Iterations between two checks of the clock."""
-
 
 @dataclass(frozen=True)
-class ParticleSwarm(IteratedSearch):
+class ParticleSwarm(SwarmSearch):
     """Geometric particle swarm with rows as permutations.
 
     Parameters
@@ -75,6 +70,7 @@ class ParticleSwarm(IteratedSearch):
     """
 
     name: ClassVar[str] = "particle_swarm"
+    size: ClassVar[str] = "particles"
     particles: int = setting(100, between(2))
     inertia: float = setting(0.0, between(0))
     memory: float = setting(0.9, between(0))
@@ -88,17 +84,11 @@ class ParticleSwarm(IteratedSearch):
         if not self.inertia + self.memory + self.sociality > 0.0:
             raise ValueError("inertia, memory or sociality must be above 0, got 0 for all")
 
-    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        layout = puzzle.layout
-        swarm = new_swarm(puzzle, self.particles)
-        if swarm is None:
-            return SolveRun(Outcome.EXHAUSTED, 0, None)
-        start_swarm(swarm, layout, rng)
+    def _mover(
+        self, puzzle: Sudoku, swarm: Swarm, rng: np.random.Generator
+    ) -> Callable[[int], object]:
         positions = swarm.values.copy()
-        note_best(swarm, 0, int(swarm.costs.min()))
-
-        go_on = partial(_move_all, swarm, positions, layout, self._settings(), rng)
-        return run_swarm(swarm, budget, _CHUNK, go_on)
+        return partial(_move_all, swarm, positions, puzzle.layout, self._settings(), rng)
 
     def _settings(self) -> tuple[float, float, int, float]:
         """Share of memory against inertia, share of the neighbours' best, reach, mutation."""

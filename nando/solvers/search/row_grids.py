@@ -1,7 +1,8 @@
 """Full grids whose rows hold every value once: how swarms draw, cross, move and count them."""
 
+from abc import abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +10,11 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.solvers.protocol import Rule, SolveRun
-from nando.solvers.repeated import Budget, descend
+from nando.solvers.protocol import Outcome, Rule, SolveRun
+from nando.solvers.repeated import Budget, IteratedSearch, descend
+
+_CHUNK = 50
+"""Iterations between two checks of the clock."""
 
 
 class Swarm(NamedTuple):
@@ -47,6 +51,29 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
         bests=np.zeros((2 * layout.n_cells + 2, 2), np.int64),
         progress=np.zeros(3, np.int64),
     )
+
+
+class SwarmSearch(IteratedSearch):
+    """A search that moves a swarm; the field that `size` names has the number of its grids.
+
+    Subclasses implement `_mover`.
+    """
+
+    size: ClassVar[str]
+
+    def _run(self, puzzle: Sudoku, budget: Budget, rng: np.random.Generator) -> SolveRun:
+        swarm = new_swarm(puzzle, getattr(self, self.size))
+        if swarm is None:
+            return SolveRun(Outcome.EXHAUSTED, 0, None)
+        start_swarm(swarm, puzzle.layout, rng)
+        note_best(swarm, 0, int(swarm.costs.min()))
+        return run_swarm(swarm, budget, _CHUNK, self._mover(puzzle, swarm, rng))
+
+    @abstractmethod
+    def _mover(
+        self, puzzle: Sudoku, swarm: Swarm, rng: np.random.Generator
+    ) -> Callable[[int], object]:
+        """Return what moves the swarm until a number of iterations in all, or cost 0."""
 
 
 def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
