@@ -220,13 +220,13 @@ def carve_bands(givens, solution, groups, fewest, work):
     for together in _TOGETHER:
         stop, size = _next_groups(groups, first, together, left - fewest)
         for i in range(first, stop):
-            _take(givens, groups[i])
+            _set(givens, groups[i], 0, solution)
         if stop == first or _count(work.stack, work.progress, work.solutions, givens, 2) == 1:
             first = stop
             left -= size
         else:
             for i in range(first, stop):
-                _put_back(givens, groups[i], solution)
+                _set(givens, groups[i], 1, solution)
     # Then one by one.
     know(work.states, solution)
     find_exchanges(solution, givens, work.sets_of, work.n_given)
@@ -314,17 +314,11 @@ def _size(group):
 
 
 @lean_kernel
-def _take(givens, group):
+def _set(givens, group, is_given, solution):
+    """Remove a group, or put it back."""
     for j in range(4):
         if group[j] >= 0:
-            givens[group[j]] = 0
-
-
-@lean_kernel
-def _put_back(givens, group, kept):
-    for j in range(4):
-        if group[j] >= 0:
-            givens[group[j]] = kept[group[j]]
+            givens[group[j]] = is_given * solution[group[j]]
 
 
 _MOST_COUNTED = 1_000

@@ -48,7 +48,9 @@ def search(
     if target is None:
         yield from (candidate.puzzle for candidate in _drawn(source, rng, effort))
         return
-    yield from _Seeker(target, target.aim(rng), rng, effort).from_each(source)
+    seeker = _Seeker(target, target.aim(rng), rng, effort)
+    for candidate in _drawn(source, rng, effort):
+        yield from seeker.near(candidate)
 
 
 def _drawn(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator[CandidatePuzzle]:
@@ -76,12 +78,6 @@ class _Seeker:
         self.effort.note(candidate.puzzle, score, self.aim)
         return score
 
-    def from_each(self, source: Source) -> Iterator[Puzzle]:
-        """Yield the puzzles in range found from each candidate."""
-        for candidate in _drawn(source, self.rng, self.effort):
-            nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
-            yield from self._walk(nearest, score)
-
     def _confirmed(self, candidate: CandidatePuzzle) -> tuple[bool, float]:
         """Return whether a candidate is in the range, and its better score."""
         target = self.target
@@ -89,8 +85,9 @@ class _Seeker:
         score, error = target.confirmed(candidate.puzzle)
         return target.low <= score - error and score + error <= target.high, score
 
-    def _walk(self, nearest: CandidatePuzzle, score: float) -> Iterator[Puzzle]:
-        """Yield the puzzle in range found by moves, if any."""
+    def near(self, candidate: CandidatePuzzle) -> Iterator[Puzzle]:
+        """Yield the puzzle in range found from a candidate, if any."""
+        nearest, score = self._nearest_on(candidate.easier_ones(self.rng))
         for left in range(_MOVES, -1, -1):
             if self.target.is_well_inside(score):
                 is_inside, score = self._confirmed(nearest)

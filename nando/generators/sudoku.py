@@ -274,7 +274,9 @@ class SudokuCandidate(EqualFields):
             either.
         """
         if self.grid is None:
-            yield from self._revalued(rng)
+            # The pattern gets other values.
+            while (fresh := self.source.draw(rng)) is not None:
+                yield fresh
         elif self._is_free and not harder:
             for group in self.source._absent(self.givens, rng):
                 yield from self._checked(_with(self.givens, self.grid, group))
@@ -306,14 +308,6 @@ class SudokuCandidate(EqualFields):
         if np.array_equal(givens, self.givens) or self.source.givens not in (None, _count(givens)):
             return
         yield from self._checked(givens)
-
-    def _revalued(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
-        """Yield the pattern with other values.
-
-        One given is dropped, and the grid is filled again.
-        """
-        while (fresh := self.source.draw(rng)) is not None:
-            yield fresh
 
 
 class _Filling:

@@ -32,9 +32,9 @@ _ORDERS = np.array(list(permutations(range(3))), np.int64)
 
 
 def _splits() -> np.ndarray:
-    """Return the lines of nine things, three in each line of the first box (band), in the next one.
+    """Return the 56 ways to put nine things, three to a line of one box (band), into the next one.
 
-    Shape (56, 9): thing 3 * line + i goes to a line other than its own, three to each.
+    Shape (56, 9): thing 3 * line + i goes to a line other than its own, and each line gets three.
     """
     splits = []
     for n_on in range(4):
@@ -50,9 +50,9 @@ def _splits() -> np.ndarray:
 
 
 def _turns(stack: int) -> np.ndarray:
-    """For the rows of three digits in the first stack, how they can share a column of another one.
+    """Return how three digits, by their rows in the first stack, can share a column of another one.
 
-    A digit goes on by one row in the second stack and by two in the third, or the other way round:
+    A digit moves by one row in the second stack and by two in the third, or the other way round:
     its turn is 0 or 1. Of the eight triples of turns, two put the digits into different rows: bits
     0 to 2 and 3 to 5. With all three in one row, none does: 0. Shape (27,), indexed by
     ``9 * first + 3 * second + third`` row.
@@ -111,9 +111,9 @@ def draw_uniform(grid, work, stream):
 
 @lean_kernel
 def _draw_columns(work, needed, stream):
-    """Draw the top band and the column sets of the others; the most fillings of a band.
+    """Draw the top band and the column sets of the others; return the most fillings of a band.
 
-    0 where the product of both cannot be more than `needed`.
+    Return 0 if the product of both bands cannot be more than `needed`.
     """
     top, sets = work[_TOP:_SETS], work[_SETS:_DIGITS]
     for column in range(18):
@@ -175,9 +175,9 @@ def _n_shared(sets, stack):
 
 @lean_kernel
 def _filling(sets, digits, turns, chosen):
-    """Return the number of ways to put the digits of nine columns into three rows.
+    """Return the way with the number `chosen` to put the digits of nine columns into three rows.
 
-    Or one chosen by number.
+    If there is no such number, for example -1, return how many ways there are.
 
     The digits of the first column are in rows 0, 1 and 2: other ways exchange rows. A filling has
     two bits for the row of each digit in the first stack, and one for its turn.

@@ -114,7 +114,7 @@ class SolverKind(OnDemand):
         Takes a puzzle, a limit and a generator; searches to the first solution as the thesis does
         and returns the run.
     relax : callable or None
-        Takes a puzzle, a weakening, a number of runs, a generator and a limit; returns
+        Takes a puzzle, the solver, a number of runs, a generator and a limit; returns
         :class:`nando.solvers.constraints.relaxation.Samples`.
     quick : callable or None
         Takes a puzzle; returns the fastest :class:`Search`, whose guesses are not those of

@@ -31,7 +31,7 @@ NO_BOUND = 1 << 62
 def run_often(
     solver: Solver, puzzle: Puzzle, runs: int, limit: Limit | None, rng: Seed
 ) -> list[SolveRun]:
-    """Consecutive runs with one generator.
+    """Run a solver several times with one generator.
 
     Raises
     ------

@@ -32,7 +32,7 @@ _PLACED = 1 << 30
 
 
 def rates_of_ways(box: float, line: float, naked: float, last: float) -> NDArray[np.float64]:
-    """Rate at which a cell is found by every combination of ways to see it, shape ``(2**7,)``.
+    """Return the rate at which a cell is found by each combination of ways, shape ``(2**7,)``.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def shared_empty_state(order: int) -> SinglesState:
 
 @lru_cache(maxsize=256)
 def _given(puzzle: Sudoku) -> tuple[SinglesState, bool]:
-    """State of the puzzle with its givens placed, and whether they leave each cell a way on."""
+    """Return the state of the puzzle with its givens placed, and True without a contradiction."""
     state: SinglesState = copy_of(shared_empty_state(puzzle.order))
     sound = place_all(state, puzzle.layout, puzzle.givens)
     return state, bool(sound)
@@ -188,7 +188,7 @@ def _fill_singles(state, layout):
 
 @lean_kernel
 def place_all(state, layout, values):
-    """Return the place all values above 0; return True if the singles found no contradiction."""
+    """Place all values above 0; return True if the singles found no contradiction."""
     sound = True
     for cell in range(layout.n_cells):
         if values[cell] > 0:
@@ -213,8 +213,8 @@ def _see(state, cell, digit, way):
 def place(state, layout, cell, digit):
     """Put a digit (0-based) into an empty cell and note the singles this makes.
 
-    Returns False as soon as a cell has no candidate left, which then has digit -1, or a house no
-    place for a digit; the state is then good for nothing but telling that and being restored.
+    Return False as soon as a cell has no candidate left, which then has digit -1, or a house has no
+    place for a digit. The state is then invalid until it is restored.
     """
     at = unsigned(cell)
     size = layout.size
@@ -272,7 +272,7 @@ def place(state, layout, cell, digit):
 
 @inlined_kernel
 def eliminate(state, layout, cell, digit):
-    """Take a candidate (0-based), which must be there, from an empty cell; as in `place`."""
+    """Remove a candidate (0-based), which must be there, from an empty cell; return as `place`."""
     state.cells[digit, cell >> 5] ^= 1 << (cell & 31)
     return _lose(state, layout, cell, digit)
 

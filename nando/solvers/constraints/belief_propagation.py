@@ -160,9 +160,9 @@ class _Messages(NamedTuple):
     prior: NDArray[np.float64]
     """1 where a value is a candidate, else 0, shape (n_cells, size)."""
     received: NDArray[np.float64]
-    """What each cell hears from its row, column and box, shape (n_cells, 3, size)."""
+    """Messages to each cell from its row, column and box, shape (n_cells, 3, size)."""
     heard: NDArray[np.float64]
-    """The same as of the last iteration: what the cells answer to."""
+    """The same in the last iteration, to which the cells respond."""
     values: Values
     """Likeliest values."""
 

@@ -97,7 +97,7 @@ class ChaosFlow(BoundedSearch):
     drawn from -1 to 1 and ends where the signs of s are a solution. The trace has a row (rule
     FLOW, cell -1) for the start and for each time at which fewer clauses are broken, by the signs,
     than ever before: `step`, that number in `options`, and the time in `cost`. Its last row is
-    that of the end. The run is stuck at the horizon, and exhausted where the givens leave a cell
+    that of the end. The run is stuck at the horizon, and exhausted if the givens leave a cell
     without a candidate or a house without a place for a value.
 
     The equations are linear in each variable while the others stand still, so a step is
@@ -107,7 +107,7 @@ class ChaosFlow(BoundedSearch):
     grow; the tests compare the flow with scipy's all the same. Urgencies grow exponentially, so
     even these steps get short, and a hard puzzle cannot be followed to its end.
 
-    Escape rate: flows arrive ever faster at first, and at a constant rate only once urgencies
+    Escape rate: flows arrive faster and faster at first, and at a constant rate only once urgencies
     differ much. It is the number of flows that arrive after `transient`, divided by the time that
     all flows spend between then and their arrival or the horizon, the best estimate of a constant
     rate. The authors fit a line to the logarithm of the share left; from where on, and how far,
@@ -198,15 +198,15 @@ class ChaosFlow(BoundedSearch):
 def arrivals(
     times: NDArray[np.float64], arrived: NDArray[np.bool_], transient: float
 ) -> tuple[int, float]:
-    """How many flows arrive after the transient, and the time that all of them spend after it.
+    """Count the flows that arrive after the transient, and add up the time that all spend after it.
 
     Parameters
     ----------
     times : ndarray of float64, shape (runs,)
-        When each flow arrived or, where it did not, was left.
+        Time at which each flow arrived, or at which it was given up.
     arrived : ndarray of bool, shape (runs,)
     transient : float
-        Its end; it ends earlier where half of the flows have arrived.
+        End of the transient; it ends earlier if half of the flows have arrived.
 
     Examples
     --------

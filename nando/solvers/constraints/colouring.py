@@ -119,7 +119,7 @@ def dimacs_text(puzzle: Sudoku, *, colour_vertices: bool = True) -> str:
 
 
 def values_of_colouring(puzzle: Sudoku, colouring: Mapping[int, int] | Sequence[int]) -> Values:
-    """Values of the cells, from the colour of each vertex that a colouring tool has found.
+    """Return the values of the cells from the colours that a colouring tool gave the vertices.
 
     Parameters
     ----------

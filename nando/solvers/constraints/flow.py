@@ -147,9 +147,9 @@ def begin(flow, clauses):
 def integrate(flow, clauses, bounds, pause):
     """Go on until `pause` steps, the horizon, or no clause is broken.
 
-    Were push and drag constant, s would be known exactly at the end of a step. It is taken so
-    with their values at the start, then with the mean of those at both ends; how far apart the
-    two results are is the error.
+    If push and drag were constant, the end of a step would be known exactly. A step is taken with
+    their values at its start, then with the means of both ends. The error is the difference of the
+    two results.
     """
     tolerance, horizon = bounds
     s, trial = flow.s, flow.s_trial
@@ -196,7 +196,7 @@ def _drawn_to(s, push, drag, step):
 
 @lean_kernel
 def _derive(s, log_a, clauses, prefix, push, drag, violation):
-    """Push and drag of each variable, and K of each clause."""
+    """Write the push and drag of each variable, and K of each clause."""
     push[:] = 0.0
     drag[:] = 0.0
     n_groups = clauses.starts.shape[0] - 1
@@ -233,7 +233,7 @@ def _derive(s, log_a, clauses, prefix, push, drag, violation):
 
 @lean_kernel
 def _note(flow, clauses):
-    """Count the clauses that the signs break, and keep it if they are fewer than ever."""
+    """Count the clauses that the signs break, and note the count if it is a new least."""
     broken = 0
     s = flow.s
     for m in range(clauses.starts.shape[0] - 1):

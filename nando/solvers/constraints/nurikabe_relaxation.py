@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
-from nando.solvers.constraints.relaxation import Samples, Weakening
+from nando.solvers.constraints.relaxation import Relaxation, Samples
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.search import unique_solution
@@ -23,15 +23,15 @@ _CHUNK = 1_000
 
 
 def relax_numbers(
-    puzzle: Nurikabe, weakening: Weakening, runs: int, rng: np.random.Generator, limit: Limit
+    puzzle: Nurikabe, solver: Relaxation, runs: int, rng: np.random.Generator, limit: Limit
 ) -> Samples:
     """Count the solutions of samples with numbers made unknown; a limit holds for each."""
     solution = unique_solution(puzzle)
     counts = np.zeros((runs, 3), np.int64)
     fixed = np.zeros(len(solution))
     for row in counts:
-        easier = relaxed(puzzle, weakening.relaxed_share, rng)
-        row[:], same = count_relaxed(easier, solution, weakening.cap, limit)
+        easier = relaxed(puzzle, solver.relaxed_share, rng)
+        row[:], same = count_relaxed(easier, solution, solver.cap, limit)
         fixed += same
     return Samples(solution, counts, fixed)
 

@@ -28,14 +28,6 @@ from nando.solvers.protocol import (
 )
 
 
-class Weakening(NamedTuple):
-    """What is weakened, and the cap of the count; see :class:`Relaxation`."""
-
-    removed_edges: int
-    relaxed_share: float
-    cap: int
-
-
 class Samples(NamedTuple):
     """The results of the samples of a puzzle.
 
@@ -153,6 +145,5 @@ class Relaxation(Settings):
 
     def _sample(self, puzzle: Puzzle, runs: int, rng: np.random.Generator, limit: Limit) -> Samples:
         relax = part_for(self, puzzle, "relax")
-        weakening = Weakening(self.removed_edges, float(self.relaxed_share), self.cap)
-        samples: Samples = relax(puzzle, weakening, runs, rng, limit)
+        samples: Samples = relax(puzzle, self, runs, rng, limit)
         return samples

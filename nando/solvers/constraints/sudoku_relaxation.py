@@ -18,7 +18,7 @@ from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.constraints.colouring import colouring_edges
-from nando.solvers.constraints.relaxation import Samples, Weakening
+from nando.solvers.constraints.relaxation import Relaxation, Samples
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import Limit
 from nando.solvers.repeated import Budget
@@ -30,7 +30,7 @@ _WORD = 60
 
 
 def relax_edges(
-    puzzle: Sudoku, weakening: Weakening, runs: int, rng: np.random.Generator, limit: Limit
+    puzzle: Sudoku, solver: Relaxation, runs: int, rng: np.random.Generator, limit: Limit
 ) -> Samples:
     """Count the solutions of samples with edges removed; a limit holds for each.
 
@@ -40,17 +40,17 @@ def relax_edges(
         If more edges are to be removed than there are.
     """
     edges = _edges(puzzle.order)
-    if weakening.removed_edges > len(edges):
+    if solver.removed_edges > len(edges):
         raise ValueError(
             f"removed_edges must be at most {len(edges)} at order {puzzle.order}, "
-            f"got {weakening.removed_edges}"
+            f"got {solver.removed_edges}"
         )
     solution = unique_solution(puzzle)
     count = _count_of(puzzle, solution)
     drawn = np.arange(len(edges))
     counts = np.zeros((runs, 3), np.int64)
     fixed = np.zeros(len(solution))
-    removed, cap = weakening.removed_edges, weakening.cap
+    removed, cap = solver.removed_edges, solver.cap
     for row in counts:
         _begin(count, edges, drawn, removed, rng)
         budget = Budget(limit)

@@ -25,7 +25,7 @@ _DEPTH = 54 * 5 + 1
 
 
 def _permuted() -> tuple[np.ndarray, np.ndarray]:
-    """For nine bits (three groups of three), how many permutations they contain, and which."""
+    """Return how many permutations nine bits (three groups of three) contain, and which."""
     masks = np.arange(512)
     contained = np.zeros((512, 6), np.int64)
     n_contained = np.zeros(512, np.int64)
@@ -38,7 +38,7 @@ def _permuted() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _spread(group: int, place: int, width: int) -> np.ndarray:
-    """For nine bits 3g + p, `width` bits at ``group * g + place * p``."""
+    """Return for nine bits 3g + p `width` bits each, at ``group * g + place * p``."""
     bits = np.arange(512)
     cells = np.zeros(512, np.int64)
     for g in range(3):

@@ -70,7 +70,7 @@ def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
 
 
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
-    """States of each depth, the puzzle's own first, and the branch taken at each."""
+    """Return room for the states of all depths, the puzzle's own first, and for their branches."""
     first = given_state(puzzle)
     depth = int(first.counts[1]) + 2
     levels = [np.empty((depth, *array.shape), array.dtype) for array in first]

@@ -51,10 +51,7 @@ def _bands_on(columns: Vector) -> tuple[Vector, Vector]:
 
 
 def _counted(words: Vectors) -> tuple[Vector, Vector]:
-    """Return the cells of each band that at least one digit, and at least two digits, have.
-
-    Four words.
-    """
+    """Return the cells of each band that at least one, and at least two digits have: four words."""
     a, b, c = words
     once, twice = a | b, a & b
     for half in (8, 4):
@@ -65,7 +62,7 @@ def _counted(words: Vectors) -> tuple[Vector, Vector]:
 
 
 def _for_each_digit(bands: Vector) -> tuple[Vector, Vector, Vector]:
-    """Four words of the bands, as wide as the vectors of a state."""
+    """Return four words of the bands as vectors as wide as those of a state."""
     wide = bands[_EACH_DIGIT]
     return wide, wide, bands
 
@@ -132,10 +129,7 @@ def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def opened(own: Vectors) -> tuple[Vectors, Vectors]:
-    """Return the words with which a search begins, from those of the givens.
-
-    And equals in a row.
-    """
+    """Return the words of a search at its start, and cells that repeat a given of their row."""
     given, _ = _counted(own)
     words = [
         beside_givens(word, cells) & BAND * _USED[: len(word)]

@@ -106,7 +106,7 @@ def narrow_triples(words, rows, columns):
 
 @lean_kernel
 def _of_three_digits(minis, band):
-    """Mini-rows (columns) of a band that at least three, and that exactly three, digits have."""
+    """Return the mini-rows (columns) of a band of at least three, and of exactly three digits."""
     once, twice, thrice, more = 0, 0, 0, 0
     for i in range(band, N_WORDS, 4):
         mini = int(minis[i])

@@ -30,7 +30,7 @@ _LOW, _HIGH = 0xFF * ROWS, 0x100 * ROWS  # the lower eight bits of each row, and
 
 @formula
 def boxes_on(minis: Vector, places: int) -> Vector:
-    """Mini-rows moved one or two boxes on, within their row."""
+    """Return the mini-rows moved one or two boxes on, within their row."""
     if places == 1:
         return minis << 3 & (BAND ^ _FIRST_BOX) | minis >> 6 & _FIRST_BOX
     return minis << 6 & _LAST_BOX | minis >> 3 & (BAND ^ _LAST_BOX)
@@ -124,7 +124,7 @@ def without_row_triples(word: Vector, own: Vector) -> Vector:
 
 @formula
 def without_column_triples(word: Vector, own: Vector, up: Vector, down: Vector) -> Vector:
-    """Return the same for mini-columns: of its band, of the next, and of the one after it."""
+    """Return the same for the mini-columns of three digits in its band and in the next two."""
     gone = (up | down | columns_on(own, 1) | columns_on(own, 2)) & ROW
     return word & ~(gone | gone << 9 | gone << 18)
 

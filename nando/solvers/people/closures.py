@@ -88,9 +88,9 @@ def _take(candidates, cell, digits):
 def remove_locked(candidates, layout, parts):
     """Remove what digits that are locked where a box and a line cross rule out.
 
-    All that is locked at first is found, and nothing that the removals lock. A line has `order`
-    parts, one in each box that it crosses. The digits of all parts tell what a part, the rest of
-    its line and the rest of its box have.
+    Digits that the removals lock are not found. A line has `order` parts, one in each box that it
+    crosses. The digits of all parts show what a part, the rest of its line and the rest of its box
+    have.
 
     Parameters
     ----------

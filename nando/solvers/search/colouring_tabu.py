@@ -43,7 +43,7 @@ class ColouringTabu(IteratedSearch):
         Length of the tabu list: the iterations in which a change is not made again.
     tabu : {"colour", "cell"}
         What is tabu: to give a cell back the colour that it lost (Hertz and de Werra), or to
-        change a cell at all (as the thesis tells it).
+        change a cell at all (as in the thesis).
     neighbours : int
         Moves drawn in an iteration, at most, until one lowers the count of conflicts.
     otherwise : {"best", "any"}
@@ -181,7 +181,7 @@ def _colour_at_random(state, layout, rng):
 
 @kernel
 def _repair(state, layout, settings, pause, rng):
-    """See :func:`_move_often`; this one takes the generator from Python, and gives it back."""
+    """Call :func:`_move_often` with a generator from Python."""
     _move_often(state, layout, settings, pause, rng)
 
 
@@ -224,9 +224,10 @@ def _move_often(state, layout, settings, pause, rng):
 
 @lean_kernel
 def _drawn_move(state, size, settings, step, wanted, rng):
-    """Cell, colour (from 0), change of the count, and moves drawn; cell -1 where all were tabu.
+    """Return a cell, its new colour (from 0), the change of the count, and the moves drawn.
 
-    Below `wanted`, which is negative or 0, a change aspires.
+    The cell is -1 if all moves were tabu. A tabu move is made nevertheless if its change is below
+    `wanted`, which is at most 0.
     """
     chosen, to, least, n_equal = -1, -1, 0, 0
     for drawn in range(1, settings.neighbours + 1):
@@ -251,7 +252,7 @@ def _drawn_move(state, size, settings, step, wanted, rng):
 
 @lean_kernel
 def _note(state, cell):
-    """Keep the list of clashing cells true after a change at this cell or a peer."""
+    """Update the list of clashing cells after a change at this cell or a peer."""
     place = int(state.place[cell])
     if place == _GIVEN:
         return

@@ -3,7 +3,7 @@
 A member is a full grid in which every row holds each value once. The belief cube has a number
 for every cell and value, 9 x 9 x 9 at order 3: how often the best members have lately had that
 value there. Members move by swaps within rows, which bring to a cell a value drawn by the cube,
-and keep what does not cost more; the best of them then write into the cube. Where that gets
+and are kept if they do not cost more; the best members then write into the cube. If that leads
 nowhere, all grids are drawn again and the cube fades.
 
 Source: the cube is that of Mantere and Koljonen 2008, "Solving and analyzing Sudokus with
@@ -61,9 +61,9 @@ class CulturalSwarm(SwarmSearch):
     columns and boxes lack. The trace has a row (rule SWAP, cell -1) for the start and for each
     iteration that lowered the least cost seen, which is its `cost`.
 
-    From the papers is the cube: that it counts the values of the best grids, and that what is
-    drawn anew is drawn knowing it. The thesis gives nothing more, so all numbers, and the way
-    in which beliefs move a member, are choices of nando.
+    The cube is from the papers: it counts the values of the best grids, and new grids are drawn
+    with its help. The thesis says no more, so all numbers, and the way in which beliefs move a
+    member, are choices of nando.
 
     Examples
     --------
@@ -111,7 +111,7 @@ class _Beliefs(NamedTuple):
 
 
 def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
-    """Return every value of a cell that no peer is given alike, shape (n_cells, size)."""
+    """Return even beliefs in the values that no given peer has, shape (n_cells, size)."""
     layout = puzzle.layout
     cube = np.ones((layout.n_cells, layout.size))
     for cell, given in enumerate(puzzle.givens.tolist()):
@@ -175,7 +175,7 @@ def _move(swarm, cube, layout, member, belief_share, going_on, rng):
 
 @kernel
 def _believe(swarm, cube, size, rng):
-    """Bring to a random blank of the child a value drawn by the cube, from where it is."""
+    """Swap a value drawn by the cube into a random blank of the child."""
     child = swarm.child
     cell = int(swarm.blanks[int(rng.random() * swarm.blanks.shape[0])])
     left = rng.random() * cube[cell].sum()

@@ -96,7 +96,7 @@ def iterate(state, layout, settings, iterations, most, rng):
 
 @kernel
 def _learn(state, layout, settings):
-    """Move the chances towards the kept grids; how sure the least sure cell is."""
+    """Move the chances towards the kept grids; return the best chance in the least certain cell."""
     chances = state.chances
     costs = state.costs
     kept = settings.kept

@@ -43,8 +43,8 @@ class FilteredDomains(EqualFields):
     consistent : bool
         Whether no such proof was found.
     reduction : float
-        Percentage of the candidates beyond one a cell that were removed, of those that all
-        values make in every blank; 100 if no cell is open, not a number without consistency.
+        Percentage of the candidates that were removed, not counting one for each cell; before,
+        each blank has all values. 100 if no cell is open, not a number without consistency.
     """
 
     candidates: NDArray[np.int32]
@@ -69,11 +69,11 @@ def filter_domains(puzzle: Sudoku, domain_filter: DomainFilter = "alldifferent")
     ----------
     puzzle : Sudoku
     domain_filter : {"ac3", "alldifferent", "gac"}
-        AC-3 on the constraints that peers differ, which takes the value of every cell with one
-        candidate from its peers; Hall intervals, the bounds consistency by which the paper
-        filters alldifferent: where as many cells as an interval of values has members have no
-        candidate outside of it, it is taken from the others; or the same for all sets of values,
-        which leaves just the candidates that have a place in some filling of each house.
+        AC-3 removes the value of every cell with one candidate from its peers. Hall intervals are
+        the bounds consistency by which the paper filters alldifferent: if as many cells as an
+        interval has values have no candidate outside it, it is removed from the other cells. The
+        last does the same for all sets of values, which leaves just the candidates that have a
+        place in some filling of each house.
 
     Raises
     ------
@@ -139,10 +139,7 @@ class Domains(NamedTuple):
 
 
 def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
-    """Return the domains of these candidates, which are changed in place.
-
-    Nothing was looked at yet.
-    """
+    """Return the domains of these candidates, which are changed in place; none is filtered yet."""
     n_cells = len(candidates)
     single = np.flatnonzero(sizes_of(candidates) == 1)
     stack = np.zeros(n_cells, np.int16)
@@ -157,7 +154,7 @@ def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
 
 
 def given_domains(puzzle: Sudoku) -> Domains:
-    """Return the given for a given, all values for every other cell."""
+    """Return the domains before filtering: a given has its value, any other cell all values."""
     every = (1 << puzzle.size) - 1
     givens = puzzle.givens.astype(np.int32)
     candidates = np.where(givens > 0, 1 << np.maximum(givens - 1, 0), every).astype(np.int32)
@@ -389,7 +386,7 @@ def _filter_sets(domains, layout, house):
 
 @inlined_kernel
 def _holders(mask, holder):
-    """Bit i for each cell i that holds one of the values."""
+    """Return the cells that hold one of the values, as bits."""
     total = 0
     while mask:
         total |= 1 << holder[lowest_bit(mask)]

@@ -97,7 +97,18 @@ class HarmonySearch(Settings):
         The outcome is STUCK where `improvisations` were spent, or the cost is 0 for a grid that
         breaks the rules.
         """
-        return self._run(puzzle, Budget(limit, self.improvisations), generator(rng))
+        chance, budget = generator(rng), Budget(limit, self.improvisations)
+        ground: Ground = part_for(self, puzzle, "harmonies")(puzzle)
+        memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
+        on = memory, puzzle.givens, ground, self.fitness == "sum"
+        fill_memory(*on, chance)
+        rates = (float(self.considering_rate), float(self.adjusting_rate))
+        go_on = partial(improvise, *on, rates, chance)
+        trace = descend(memory.bests, memory.progress, budget, _CHUNK, go_on, Rule.HARMONY)
+        steps, solved = int(memory.progress[0]), trace["cost"][-1] == 0
+        if solved and not puzzle.is_solution(memory.best):
+            return SolveRun(Outcome.STUCK, steps, None, trace)
+        return budget.ended(steps, memory.best if solved else None, trace)
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
@@ -114,19 +125,6 @@ class HarmonySearch(Settings):
             best_cost=float(np.median([run.trace["cost"][-1] for run in done])),
             solved_share=solved_share(done),
         )
-
-    def _run(self, puzzle: Puzzle, budget: Budget, rng: np.random.Generator) -> SolveRun:
-        ground: Ground = part_for(self, puzzle, "harmonies")(puzzle)
-        memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        on = memory, puzzle.givens, ground, self.fitness == "sum"
-        fill_memory(*on, rng)
-        rates = (float(self.considering_rate), float(self.adjusting_rate))
-        go_on = partial(improvise, *on, rates, rng)
-        trace = descend(memory.bests, memory.progress, budget, _CHUNK, go_on, Rule.HARMONY)
-        steps, solved = int(memory.progress[0]), trace["cost"][-1] == 0
-        if solved and not puzzle.is_solution(memory.best):
-            return SolveRun(Outcome.STUCK, steps, None, trace)
-        return budget.ended(steps, memory.best if solved else None, trace)
 
 
 class Ground(NamedTuple):

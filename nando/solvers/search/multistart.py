@@ -67,9 +67,9 @@ class Multistart(BoundedSearch):
         Colour all neighbours of a vertex before theirs, or go on from each at once. The paper
         calls these CL and CP.
     list_size : int
-        Length of the restricted candidate list: a colour is drawn from the lowest so many that
-        are feasible. 1 is greedy, the size of the grid leaves nothing out; between the two
-        the solution may be out of reach.
+        Length of the restricted candidate list: a colour is drawn from this many of the lowest
+        feasible ones. With 1 the search is greedy; with the size of the grid every feasible colour
+        can be drawn. With a length between them the solution may be out of reach.
     origin : {"first", "centre", "random", "most coloured"}
         Vertex from which to start: the first cell, the one in the middle (below and right of
         it at order 4), a new one drawn for each construction, or that with most given neighbours.
@@ -85,10 +85,10 @@ class Multistart(BoundedSearch):
 
     Notes
     -----
-    Steps are constructions. Givens are never gone on from, the origin apart; where no coloured
-    vertex is left to go on from, the first uncoloured one is next. The trace has a row for each
-    construction that got further than all before; `step` is its number, `cell` where it ended
-    (-1 where it did not) and `cost` the cells it left without a colour.
+    Steps are constructions. The walk never continues from a given, except for the origin. If no
+    coloured vertex is left to continue from, the first uncoloured one is next. The trace has a row
+    for each construction that got further than all before; `step` is its number, `cell` where it
+    ended (-1 for a full colouring) and `cost` the cells it left without a colour.
     """
 
     name: ClassVar[str] = "multistart"
@@ -220,7 +220,7 @@ def _construct(work, graph, pause, rng):
 
 @kernel
 def _construction(work, graph, rng):
-    """Return the walk once; return the vertex that got no colour, or -1, and how many got one."""
+    """Walk the graph once; return the vertex that got no colour, or -1, and how many got one."""
     colours = work.colours
     waiting = work.waiting
     n_cells = colours.shape[0]

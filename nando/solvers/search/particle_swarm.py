@@ -91,7 +91,7 @@ class ParticleSwarm(SwarmSearch):
         return partial(_move_all, swarm, positions, puzzle.layout, self._settings(), rng)
 
     def _settings(self) -> tuple[float, float, int, float]:
-        """Share of memory against inertia, share of the neighbours' best, reach, mutation."""
+        """Return the shares of memory and of the neighbours' best, the reach, and the mutation."""
         own = self.inertia + self.memory
         most = self.particles // 2
         return (

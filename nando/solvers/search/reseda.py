@@ -31,7 +31,7 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
-from nando.solvers.repeated import Budget
+from nando.solvers.repeated import Budget, run_often
 from nando.solvers.search.distribution import (
     GOING_ON,
     SETTLED,
@@ -174,9 +174,7 @@ class DistributionEstimation(Settings):
         ValueError
             If `runs` is below 1, and as for :meth:`run`.
         """
-        check_runs(runs)
-        chance = generator(rng)
-        done = [self.run(puzzle, limit=limit, rng=chance) for _ in range(runs)]
+        done = run_often(self, puzzle, runs, limit, rng)
         solved = np.array([run.outcome is Outcome.SOLVED for run in done])
         iterations = np.array([run.trace["options"].sum() for run in done])
         grids = float(np.mean([run.steps for run in done]))
@@ -191,9 +189,9 @@ class DistributionEstimation(Settings):
     def reliability(
         self, puzzle: Sudoku, *, runs: int = 100, rng: Seed = None
     ) -> NDArray[np.float64]:
-        """Share of estimations, none restarted, whose approximation is right in each cell.
+        """Return the share of single estimations whose approximation is right, for each cell.
 
-        The paper draws this map, and takes from it that a part of a wrong grid is often right.
+        The paper draws this map and concludes that parts of a wrong grid are often right.
 
         Returns
         -------
@@ -236,7 +234,7 @@ class DistributionEstimation(Settings):
     def _starts(self, puzzle: Sudoku, search: "_Search") -> Iterator[tuple[Values, int]]:
         """Yield the givens of each estimation to make, with the number of its zone.
 
-        What follows depends on what the estimation just made has left in `search`.
+        The next givens depend on what the last estimation left in `search`.
         """
         layout = puzzle.layout
         houses = {
@@ -332,7 +330,7 @@ class _Search:
         """The solution or, without it, the approximation of the last estimation."""
 
     def estimate(self, givens: Values, zone: int) -> Outcome:
-        """Estimate around `givens`; STUCK where that settles on something else."""
+        """Estimate around `givens`; return STUCK if the estimation settles on a wrong grid."""
         solver, layout = self.solver, self.puzzle.layout
         if self.steps >= self.budget.most:
             return Outcome.STEP_LIMIT

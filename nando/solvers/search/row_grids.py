@@ -184,7 +184,7 @@ def lacking_from(values, layout, first):
 
 @kernel
 def drawn_bit(mask, n, rng):
-    """Return the index of one of the `n` lowest bits of a mask, all alike."""
+    """Return the index of one of the `n` lowest bits of a mask, each equally likely."""
     for _ in range(int(rng.random() * n)):
         mask &= mask - 1
     return lowest_bit(mask)

@@ -105,7 +105,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
 
 @kernel
 def _move(state, by_box, rng, temperature, schedule, moves, costs):
-    """See :func:`_swap_often`; this one takes the generator from Python, and gives it back."""
+    """Call :func:`_swap_often` with a generator from Python."""
     return _swap_often(state, by_box, rng, temperature, schedule, moves, costs)
 
 

@@ -53,10 +53,10 @@ class TabuSearch(IteratedSearch):
     domain_filter : {"alldifferent", "ac3", "gac", "none"}
         Filter of the candidates, to its fixed point, of the givens and after every assignment:
         Hall intervals (Soto et al. 2015), AC-3 (Soto et al. 2013), Hall sets, or none, where
-        only an assignment that meets its like in a house breaks the puzzle.
+        only a value that its house already has breaks the puzzle.
     tabu_tenure : int
-        Length of the tabu list: the last so many assignments that were kept or, at a restart,
-        had broken the puzzle.
+        Length of the tabu list: the last assignments that were kept or, at a restart, had broken
+        the puzzle.
     candidate_list_length : int
         Assignments tried in an iteration.
     iterations : int

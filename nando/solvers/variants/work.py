@@ -1,4 +1,4 @@
-"""What propagation has to do still: cells that changed, and constraints to look at again."""
+"""The work left for propagation: cells that changed, and constraints to look at again."""
 
 from typing import Any, NamedTuple
 
