@@ -26,7 +26,7 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
     "unions": ("innie or outie", "innies or outies", "larger innies or outies"),
     "patterns": ("pattern", "pattern without repeats"),
 }
-"""The techniques whose uses are counted together; those of Sudoku as there."""
+"""The techniques whose uses are counted together, grouped as for Sudoku."""
 
 _FAMILIES["locked"] = ("locked candidates",)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from nando.checks import real, whole
 from nando.generators.uniform import draw_uniform, new_workspace
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import drawn_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
@@ -123,14 +123,6 @@ def _draw_diagonal(grid, order, rng):
             grid[corner + i // order * size + i % order] = digits[i]
 
 
-@lean_kernel
-def _drawn_bit(mask, rng):
-    """Return the number of one of the bits of a mask, each equally likely."""
-    for _ in range(int(rng.random() * n_bits(mask))):
-        mask &= mask - 1
-    return lowest_bit(mask)
-
-
 @kernel
 def _fill(stack, branches, layout, weights, grid, most_choices, rng):
     """Call :func:`_choose_often` with a generator from Python."""
@@ -165,7 +157,7 @@ def _choose_often(stack, branches, layout, weights, grid, most_choices, rng):
             if depth < 0:
                 return False
             ways = branches[depth, 1]
-        way = _drawn_bit(ways, rng)
+        way = drawn_bit(ways, n_bits(ways), rng)
         branches[depth, 1] = ways & ~(1 << way)
         branch = branches[depth, 0]
         if branch >= 0:

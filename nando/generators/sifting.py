@@ -39,10 +39,10 @@ _FIRST = 6
 """Candidates after which a search makes all easier, if these were too hard."""
 
 _SPELL = 96
-"""Candidates the nearest of which goes on by moves, if none of them was likely enough."""
+"""Candidates after which the nearest is improved by moves, if none was likely enough."""
 
 _NEXT_SPELL = 24
-"""The same for later ones: the target is rarely drawn then."""
+"""The same for later candidates, as the target is then rarely drawn."""
 
 _MOVES = 12
 """Steps towards the aim from such a puzzle."""

@@ -3,6 +3,8 @@
 numba does not support the methods of Python's integers for them.
 """
 
+import numpy as np
+
 from nando.kernels.extensions import before_compiling
 from nando.kernels.lanes import formula
 
@@ -24,6 +26,22 @@ def unsigned(index: int) -> int:
     float.
     """
     return index
+
+
+@formula
+def highest_bit(mask: int) -> int:
+    """Return the index of the highest bit set; -1 if `mask` is 0. It has at most 32 bits."""
+    for places in (1, 2, 4, 8, 16):
+        mask |= mask >> places
+    return n_bits(mask) - 1
+
+
+@formula
+def drawn_bit(mask: int, n: int, rng: np.random.Generator) -> int:
+    """Return the index of one of the `n` lowest bits of a mask, each equally likely."""
+    for _ in range(int(rng.random() * n)):
+        mask &= mask - 1
+    return lowest_bit(mask)
 
 
 @formula

@@ -1,8 +1,8 @@
 """Vectors of 32-bit words, for programs in kernels.
 
-A program takes a :class:`Memory` for each array, loads vectors from it, computes, and stores
+A program takes a memory for each array, loads vectors from it, computes, and stores
 vectors. It uses ``| & ^ ~ << >> + -``, comparisons, ``any()`` and reordering by ``vector[order]``.
-Its only branch is :meth:`Memory.until_steady`. It returns flags.
+Its only branch is `until_steady` of a memory. It returns flags.
 
 :func:`nando.kernels.compile.vector_kernel` translates a program to machine code, with a few vector
 instructions for each operation, whatever the width of the registers. numba alone would compile a
@@ -13,7 +13,7 @@ loop over 64-bit numbers, and most such loops are not vectorised. With vectors t
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from nando.kernels.extensions import before_compiling
 
@@ -22,6 +22,9 @@ Vector = Any
 
 Flag = Any
 """A truth value; ``~`` negates it."""
+
+Memory = Any
+"""An array that is passed to a program: a `nando.kernels.internals.vectors.LanesMemory`."""
 
 Step = Callable[[Sequence[Vector]], tuple[Sequence[Vector], Sequence[Vector]]]
 """Returns the vectors after a step, and vectors that are not 0 where there is a contradiction."""
@@ -39,46 +42,6 @@ def formula(function: F) -> F:
         register_jitable(function)
 
     return function
-
-
-class Memory(Protocol):
-    """An array that is passed to a program."""
-
-    def load(self, widths: Sequence[int]) -> list[Vector]:
-        """Return the first words (int32) as vectors of the given widths."""
-
-    def store(self, vectors: Sequence[Vector]) -> None:
-        """Write the vectors over the first words."""
-
-    def elements(self, first: int, count: int) -> "Elements":
-        """Return some elements of an array of int8."""
-
-    def gathered(
-        self, numbers: Sequence["Bits | None"], widths: Sequence[int], mask: int
-    ) -> list[Vector]:
-        """Return vectors of the lower bits of numbers, where None counts as 0."""
-
-    def until_steady(self, step: Step, vectors: Sequence[Vector]) -> tuple[Sequence[Vector], Flag]:
-        """Repeat a step until it changes nothing or contradicts itself.
-
-        Returns
-        -------
-        vectors : sequence of Vector
-        contradiction : Flag
-        """
-
-
-class Elements(Protocol):
-    """Bytes of an array."""
-
-    def equal_to(self, value: int) -> "Bits":
-        """Return a bit for each byte, set where it equals `value`."""
-
-
-class Bits(Protocol):
-    """A number with a bit for each element."""
-
-    def __rshift__(self, places: int) -> "Bits": ...
 
 
 Program = Callable[..., Sequence[Flag]]

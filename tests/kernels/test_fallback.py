@@ -12,7 +12,14 @@ import pytest
 from numba import njit
 
 import nando
-from nando.kernels.bits import lowest_bit, lowest_bit_formula, n_bits, n_bits_formula
+from nando.kernels.bits import (
+    drawn_bit,
+    highest_bit,
+    lowest_bit,
+    lowest_bit_formula,
+    n_bits,
+    n_bits_formula,
+)
 from nando.kernels.extensions import extend_numba
 
 PACKAGE = Path(nando.__file__).parent
@@ -110,6 +117,18 @@ def test_bits_by_formula():
         assert (n_bits_formula(mask), lowest_bit_formula(mask)) == wanted
         assert compiled(mask) == wanted
     assert n_bits_formula(0) == compiled(0)[0] == 0
+
+
+def test_the_highest_bit_and_drawn_ones():
+    extend_numba()
+    highest = njit(lambda mask: highest_bit(mask))
+    for mask in [0, *(1 << i for i in range(32)), *range(1, 100), 2**32 - 1]:
+        assert highest_bit(mask) == highest(mask) == mask.bit_length() - 1
+    drawn = njit(lambda mask, n, rng: drawn_bit(mask, n, rng))
+    rngs = np.random.default_rng(1), np.random.default_rng(1)
+    bits = [(drawn_bit(0b101101, 3, rngs[0]), drawn(0b101101, 3, rngs[1])) for _ in range(60)]
+    assert all(plain == compiled for plain, compiled in bits)
+    assert {plain for plain, _ in bits} == {0, 2, 3}
 
 
 HOME = """

@@ -156,7 +156,7 @@ def _ways(canvas: Canvas, cage: Sequence[Cell]) -> int:
 
 @lru_cache(maxsize=64)
 def _sets(n: int, size: int) -> list[int]:
-    """Return the sum of each set of so many of the digits 1 to `n`."""
+    """Return the sum of each set of `size` of the digits 1 to `n`."""
     return list(map(sum, combinations(range(1, n + 1), size)))
 
 
@@ -169,7 +169,7 @@ def _with_side(canvas: Canvas, cage: list[Cell], side: Cell) -> list[Cell]:
 
 
 def _fits(canvas: Canvas, owner: dict[Cell, list[Cell]], cage: list[Cell]) -> bool:
-    """Return True if a cage, whose last one or two cells are new, may stand beside its image."""
+    """Return True if a cage, whose last one or two cells are new, can be drawn with its image."""
     digits = canvas.digits
     if len(cage) > LARGEST or cage[-1] in owner or cage[-2] in owner:
         return False

@@ -1,4 +1,4 @@
-"""What clues are drawn on: a board with its digits, and what is drawn already."""
+"""The canvas of clues: a board with its digits, and the clues that are drawn so far."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -17,7 +17,7 @@ import numpy as np
 
 from nando.checks import positive
 from nando.kernels.arrays import copy_values, stable_order
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
 from nando.settings import between, setting
@@ -39,7 +39,6 @@ from nando.solvers.search.domain_filters import (
 from nando.solvers.search.row_grids import (
     Swarm,
     cross_rows,
-    drawn_bit,
     lacking_of,
     new_swarm,
     note_best,

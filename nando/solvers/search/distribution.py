@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values, stable_order
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.sudoku.layout import SudokuLayout
-from nando.solvers.search.row_grids import drawn_bit, lacking_from
+from nando.solvers.search.row_grids import lacking_from
 
 GOING_ON, SOLVED, SETTLED, SPENT = range(4)
 """How a call of `iterate` ends: not yet, at a grid without missing symbols, with every cell sure

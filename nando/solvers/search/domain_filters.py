@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import highest_bit, lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.frozen import EqualFields
@@ -314,7 +314,7 @@ def _filter_intervals(domains, layout, house):
     for i in range(count):
         mask = int(domains.candidates[cells[i]])
         lows[i] = n_bits(free & ((mask & -mask) - 1))
-        highs[i] = n_bits(free & _filled_up(mask)) - 1
+        highs[i] = n_bits(free & (2 << highest_bit(mask)) - 1) - 1
         bits[i] = left & -left
         left &= left - 1
     for i in range(count):
@@ -338,16 +338,6 @@ def _filter_intervals(domains, layout, house):
                     if outside and outside != mask:
                         restrict(domains, layout, cells[i], outside)
     return True
-
-
-@inlined_kernel
-def _filled_up(mask):
-    """Return all bits from the lowest possible to the highest that is set."""
-    mask |= mask >> 1
-    mask |= mask >> 2
-    mask |= mask >> 4
-    mask |= mask >> 8
-    return mask | mask >> 16
 
 
 @lean_kernel

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
-from nando.kernels.bits import n_bits
+from nando.kernels.bits import drawn_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
@@ -28,7 +28,6 @@ from nando.solvers.protocol import (
     trace_of,
 )
 from nando.solvers.repeated import BoundedSearch, Budget, median_steps, run_often, solved_share
-from nando.solvers.search.row_grids import drawn_bit
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
 from nando.solvers.protocol import Outcome, Rule, SolveRun
@@ -180,11 +180,3 @@ def lacking_from(values, layout, first):
             seen |= 1 << int(values[layout.houses[house, i]])
         cost += layout.size - n_bits(seen)
     return cost
-
-
-@kernel
-def drawn_bit(mask, n, rng):
-    """Return the index of one of the `n` lowest bits of a mask, each equally likely."""
-    for _ in range(int(rng.random() * n)):
-        mask &= mask - 1
-    return lowest_bit(mask)

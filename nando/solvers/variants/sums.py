@@ -5,7 +5,7 @@ on the open cells, by Hall's condition. Any other sum is filtered as if its cell
 other: by bounds, and exactly where the sums of its cells fit into a word.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits, unsigned
+from nando.kernels.bits import highest_bit, lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 from nando.solvers.variants.work import LARGEST_EXACT, narrow
 
@@ -112,7 +112,7 @@ def _narrow_weighted(masks, network, work, number):
     for i in range(first, end):
         weight = int(network.sum_weights[unsigned(i)])
         mask = int(masks[unsigned(network.sum_cells[unsigned(i)])])
-        low, high = lowest_bit(mask) + 1, _highest(mask) + 1
+        low, high = lowest_bit(mask) + 1, highest_bit(mask) + 1
         least += weight * (low if weight > 0 else high)
         most += weight * (high if weight > 0 else low)
     total = network.sum_totals[number]
@@ -134,7 +134,7 @@ def _narrow_by_bounds(masks, network, work, number, above, below):
         up, down = (above, below) if weight > 0 else (below, above)
         size = abs(weight)
         mask = int(masks[cell])
-        low = max(_highest(mask) - down // size, 0)
+        low = max(highest_bit(mask) - down // size, 0)
         high = min(lowest_bit(mask) + up // size, network.n_digits - 1)
         kept = mask & (2 << high) - (1 << low) if high >= low else 0
         if kept == 0:
@@ -161,7 +161,7 @@ def _narrow_by_sums(masks, network, work, number, above, below):
         mask = int(masks[unsigned(network.sum_cells[unsigned(i)])])
         size = abs(weight)
         rising = (weight > 0) == upwards
-        base = lowest_bit(mask) if rising else _highest(mask)
+        base = lowest_bit(mask) if rising else highest_bit(mask)
         further = 0
         while mask:
             digit = lowest_bit(mask)
@@ -179,7 +179,7 @@ def _narrow_by_sums(masks, network, work, number, above, below):
         mask = int(masks[unsigned(cell)])
         size = abs(weight)
         rising = (weight > 0) == upwards
-        base = lowest_bit(mask) if rising else _highest(mask)
+        base = lowest_bit(mask) if rising else highest_bit(mask)
         kept = 0
         further = 0
         left = mask
@@ -196,14 +196,3 @@ def _narrow_by_sums(masks, network, work, number, above, below):
         if kept != mask:
             narrow(masks, work, cell, kept)
     return True
-
-
-@lean_kernel
-def _highest(mask):
-    """Return the index of the highest bit set."""
-    mask |= mask >> 1
-    mask |= mask >> 2
-    mask |= mask >> 4
-    mask |= mask >> 8
-    mask |= mask >> 16
-    return n_bits(mask) - 1
