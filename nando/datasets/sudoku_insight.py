@@ -1,6 +1,5 @@
 """Sudoku Insight: games of one experienced player, every move timed."""
 
-import json
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from nando.datasets.base import Form, bunch, data_set
 from nando.puzzles import PuzzleError, Sudoku
-from nando.puzzles.files import shortened
+from nando.puzzles.files import parse_json, shortened
 
 _FILE = "games-phone-2013-12-01.tsv"
 
@@ -16,6 +15,8 @@ SUDOKU_INSIGHT = data_set("sudoku_insight")
 
 REAL_BOARD = -1
 """Trail of moves on the real board; what-if trails are numbered from 0."""
+_MOST = 10**12
+"""Larger numbers are damaged."""
 
 
 def fetch_sudoku_insight(
@@ -105,30 +106,38 @@ def _game(line: str) -> tuple[Sudoku, list[tuple[int, int, int, int]]]:
         raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
     try:
         puzzle = Sudoku(fields[0])
-        listed = json.loads(fields[1])
     except PuzzleError as error:
         raise ValueError(str(error)) from None
+    moves = read_moves(fields[1])
+    for number, (t_ms, trail, cell, value) in enumerate(moves, 1):
+        if not (0 <= cell < 81 and 0 <= value <= 9):
+            raise ValueError(f"move {number} has no such cell or digit")
+        if t_ms < 0 or trail < REAL_BOARD:
+            raise ValueError(f"move {number} has no such time or trail")
+    return puzzle, moves
+
+
+def read_moves(text: str) -> list[tuple[int, int, int, int]]:
+    """Return the moves (t_ms, trail, cell, value) in a JSON list; ValueError if it is damaged."""
+    try:
+        listed = parse_json(text)
     except ValueError:
-        raise ValueError("the moves are not a JSON list") from None
+        listed = None
     if not isinstance(listed, list):
         raise ValueError("the moves are not a JSON list")
     moves = []
     for number, event in enumerate(listed, 1):
         parts = str(event).split(",")
         try:
-            t_ms, trail, cell, *value = (int(part) for part in parts)
+            t_ms, trail, cell, value = map(int, parts if len(parts) == 4 else [*parts, "0"])
         except ValueError:
-            raise _bad_move(number, event, "wanted 'ms,trail,cell[,digit]'") from None
-        if not (0 <= cell < 81 and len(value) < 2 and (not value or 1 <= value[0] <= 9)):
-            raise _bad_move(number, event, "no such cell or digit")
-        if t_ms < 0 or trail < REAL_BOARD:
-            raise _bad_move(number, event, "no such time or trail")
-        moves.append((t_ms, trail, cell, value[0] if value else 0))
-    return puzzle, moves
-
-
-def _bad_move(number: int, event: object, why: str) -> ValueError:
-    return ValueError(f"move {number} is {shortened(repr(event))}: {why}")
+            raise ValueError(
+                f"move {number} is {shortened(repr(event))}: wanted 'ms,trail,cell[,digit]'"
+            ) from None
+        if max(map(abs, (t_ms, cell, value))) > _MOST:
+            raise ValueError(f"move {number} has a number above {_MOST:,}")
+        moves.append((t_ms, trail, cell, value))
+    return moves
 
 
 def _completed(puzzle: Sudoku, real: list[tuple[int, int, int, int]]) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 
 from nando.games.clocks import unit_of
 from nando.games.game import Game, Move
-from nando.games.recordings import Recording, insight_moves, is_recording, read_recording
+from nando.games.recordings import Recording, is_recording, read_recording
 from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
@@ -369,13 +369,19 @@ def _read_insight(lines: Sequence[str], player: str) -> GameLog:
 
     Puzzle, JSON list of ``ms,trail,cell[,digit]``.
     """
+    from nando.datasets.sudoku_insight import REAL_BOARD, read_moves
+
     log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):
         fields = line.split("\t")
         try:
             if len(fields) < 2:
                 raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
-            moves = insight_moves(fields[1])
+            moves = [
+                (t_ms, cell, value)
+                for t_ms, trail, cell, value in read_moves(fields[1])
+                if trail == REAL_BOARD
+            ]
             name = str(number - 1)
             log.games.append(Game.from_moves(Sudoku(fields[0]), moves, name=name, player=player))
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""Games as other programs record them: SudokuPad, lisudoku and Sudoku Insight.
+"""Games as SudokuPad and lisudoku record them.
 
 A ``.replay`` of SudokuPad has the puzzle and all actions of a player: selections, digits, marks,
 undo and redo. Its actions say what was pressed, so the digits follow from the state of the board.
@@ -11,16 +11,13 @@ from typing import Any, NamedTuple
 
 from nando.games.game import Move
 from nando.puzzles import Puzzle, PuzzleError
-from nando.puzzles.files import SPOILT, parse_json, shortened
+from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.json_values import puzzles_of_value
 from nando.puzzles.formats.links.lz import unpack
 
 REPLAY = "replay_v1.0"
 """Version of the ``.replay`` files that are read."""
 
-_REAL_BOARD = -1
-_MOST = 10**12
-"""Larger numbers of Sudoku Insight are damaged."""
 _PACKING = "clzw"
 _TICK_MS = 50
 _ACTIONS = ("hl", "vl", "pm", "cd", "co", "cl", "ud", "rd", "sl", "ds", "pe", "pc", "gs", "ge")
@@ -344,29 +341,3 @@ def _of_steps(value: Any) -> Recording:
                 "value and time in seconds"
             ) from None
     return Recording(read, moves)
-
-
-# Sudoku Insight
-
-
-def insight_moves(text: str) -> list[Move]:
-    """Return the moves in a cell of the Sudoku Insight app's table; ValueError if damaged."""
-    try:
-        listed = parse_json(text)
-    except ValueError:
-        listed = None
-    if not isinstance(listed, list):
-        raise ValueError("the moves are not a JSON list")
-    moves: list[Move] = []
-    for number, event in enumerate(listed, 1):
-        try:
-            t_ms, trail, cell, *value = (int(part) for part in str(event).split(","))
-        except ValueError:
-            raise ValueError(
-                f"move {number} is {shortened(repr(event))}, wanted 'ms,trail,cell[,digit]'"
-            ) from None
-        if max(abs(t_ms), abs(cell), *map(abs, value)) > _MOST:
-            raise ValueError(f"move {number} has a number above {_MOST:,}")
-        if trail == _REAL_BOARD:
-            moves.append((t_ms, cell, value[0] if value else 0))
-    return moves
