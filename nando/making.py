@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from nando.puzzles.settings import shape_of
 from nando.rating.rating import amount, plain
 
 if TYPE_CHECKING:
@@ -209,3 +210,19 @@ def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
     names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
     known = {name: getattr(rating, name) for name in names}
     return known | {"features": {name: plain(value) for name, value in columns.items()}}
+
+
+def size_option(kind: str, text: str) -> dict[str, Any]:
+    """Return the size in a text as the option of the source of a kind.
+
+    Raises
+    ------
+    ValueError
+        If it is no size, or not that of a square board where one is needed.
+    """
+    shape = shape_of(text)
+    if kind != "variant":
+        return {"shape": shape}
+    if shape[0] != shape[1]:
+        raise ValueError(f"a variant has as many rows as columns, got {text}; ask for 6x6, or 9")
+    return {"size": shape[0]}

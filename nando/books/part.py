@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nando.books.kinds import KINDS
+from nando.puzzles.settings import shape_of
 from nando.puzzles.variants.genre import Genre
 from nando.settings import Settings, among, between, setting
 
@@ -95,8 +96,7 @@ class Part(Settings):
         """Rows and columns of its Nurikabe; None if they may have any, and for other kinds."""
         if self.kind != "nurikabe" or not self.size:
             return None
-        columns, rows = map(int, self.size.split("x"))
-        return rows, columns
+        return shape_of(self.size)
 
     @property
     def kind_name(self) -> str:

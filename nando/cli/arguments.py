@@ -1,9 +1,9 @@
-"""Parse times, shares, sizes and counts in options."""
+"""Parse times, shares and counts in options."""
 
 import re
 
 _LONGEST = 9
-"""Most digits of a size or a count."""
+"""Most digits of a count."""
 
 _UNITS = {
     "s": 1.0,
@@ -67,26 +67,6 @@ def difficulty(text: str) -> tuple[float, str]:
     except ValueError:
         return seconds(text), "seconds"
     return seconds(text) if bare <= 0 else bare, ""
-
-
-def size(text: str) -> tuple[int, int]:
-    """Return the rows and columns of a size written as width x height.
-
-    Raises
-    ------
-    ValueError
-        If it is not a size.
-
-    Examples
-    --------
-    >>> size("10x8"), size("7")
-    ((8, 10), (7, 7))
-    """
-    width, cross, height = text.lower().partition("x")
-    sides = (width, height) if cross else (width,)
-    if not all(side.isdecimal() and len(side) <= _LONGEST for side in sides):
-        raise ValueError(f"not a size: {text!r}; wanted WxH, such as 10x10 or 12x8")
-    return int(height or width), int(width)
 
 
 def share(text: str) -> float:

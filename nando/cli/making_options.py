@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nando.cli.arguments import difficulty, share
-from nando.cli.arguments import size as size_of
 from nando.cli.options import Jobs
 
 if TYPE_CHECKING:
@@ -70,6 +69,8 @@ class BoardOptions:
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
+        from nando.making import size_option
+
         options: dict[str, Any] = {"order": self.order, "symmetry": self.symmetry}
         if self.size is not None:
             options |= size_option(kind, self.size)
@@ -134,22 +135,6 @@ def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
     from nando.puzzles import find_puzzle
 
     return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
-
-
-def size_option(kind: str, text: str) -> dict[str, Any]:
-    """Return the size in a text as the option of the source of a kind.
-
-    Raises
-    ------
-    ValueError
-        If it is no size, or not that of a square board where one is needed.
-    """
-    shape = size_of(text)
-    if kind != "variant":
-        return {"shape": shape}
-    if shape[0] != shape[1]:
-        raise ValueError(f"a variant has as many rows as columns, got {text}; ask for 6x6, or 9")
-    return {"size": shape[0]}
 
 
 def layout_of(file: str) -> "Variant":

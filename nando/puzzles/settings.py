@@ -1,4 +1,4 @@
-"""Read tables of TOML files into dataclasses; every error names the setting at fault."""
+"""Read tables of TOML files into dataclasses, and sizes; errors name the setting at fault."""
 
 import dataclasses
 import datetime
@@ -9,6 +9,9 @@ from typing import Any, TypeVar
 from nando.puzzles.files import shortened
 
 T = TypeVar("T")
+
+_LONGEST_SIDE = 9
+"""Most digits of a side of a size."""
 
 _NAMES = {
     str: "text",
@@ -76,3 +79,23 @@ def _value(wanted: Any, value: Any, what: str, where: str) -> Any:
 
 def _path(where: str, name: str) -> str:
     return f"{where}.{name}" if where else name
+
+
+def shape_of(size: str) -> tuple[int, int]:
+    """Return the rows and columns of a size written as width x height; one side is a square.
+
+    Raises
+    ------
+    ValueError
+        If it is not a size.
+
+    Examples
+    --------
+    >>> shape_of("10x8"), shape_of("7")
+    ((8, 10), (7, 7))
+    """
+    width, cross, height = size.lower().partition("x")
+    sides = (width, height) if cross else (width,)
+    if not all(side.isdecimal() and len(side) <= _LONGEST_SIDE for side in sides):
+        raise ValueError(f"not a size: {shortened(size)!r}; wanted WxH, such as 10x10 or 12x8")
+    return int(height or width), int(width)

@@ -12,7 +12,7 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.rating.percentiles import Percentiles
-from nando.rating.rating import Flags
+from nando.rating.rating import FlagCode, Flags
 from nando.rating.records import plain_floats
 
 _PRIOR_PUZZLES = 10.0
@@ -96,16 +96,27 @@ class Known:
 
     def excess(self, names: Sequence[str], parts: Floats) -> tuple[Floats, list[Flags]]:
         """Return the share of each puzzle's looks beyond what is known, and its flags."""
-        whole = parts.sum(axis=1)
-        beyond = np.maximum(parts - np.array(self.most), 0.0)
-        flags = [
-            Flags.outside(
-                [
-                    ("beyond_known", f"{name} {looks:.0f}, at most {most:.0f} known")
-                    for name, looks, most, more in zip(names, row, self.most, excess, strict=True)
-                    if more > 0.005 * total
-                ]
-            )
-            for row, excess, total in zip(parts, beyond, whole, strict=True)
-        ]
-        return beyond.sum(axis=1) / whole, flags
+        share, reasons = beyond(names, parts, self.most)
+        return share, list(map(Flags.outside, reasons))
+
+
+def beyond(
+    names: Sequence[str], parts: Floats, most: Sequence[float]
+) -> tuple[Floats, list[list[tuple[FlagCode, str]]]]:
+    """Return the share of each puzzle's effort beyond the most that is known, and the reasons.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the parts.
+    parts : ndarray of float64, shape (n_puzzles, n_parts)
+    most : sequence of float
+        The most of each part that a known puzzle has.
+    """
+    whole = parts.sum(axis=1)
+    excess = np.maximum(parts - np.array(most), 0.0)
+    reasons: list[list[tuple[FlagCode, str]]] = [[] for _ in parts]
+    for i, k in np.argwhere(excess > 0.005 * whole[:, None]).tolist():
+        reason = f"{names[k]} {parts[i, k]:.0f}, at most {most[k]:.0f} known"
+        reasons[i].append(("beyond_known", reason))
+    return excess.sum(axis=1) / whole, reasons

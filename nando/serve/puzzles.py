@@ -1,6 +1,5 @@
 """The puzzles of a contest: read, rated or made, each with its points."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, cast
 from nando import api
 from nando.generators import SOURCES, Record
 from nando.generators.kinds import made_kind
-from nando.making import Maker
+from nando.making import Maker, size_option
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
 from nando.puzzles.files import shortened
@@ -17,8 +16,6 @@ from nando.puzzles.reading import kind_of_file
 from nando.rating import has_model
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
 from nando.solvers import status
-
-_SIDE = re.compile("[1-9][0-9]?")
 
 
 @dataclass(frozen=True)
@@ -124,10 +121,7 @@ def _made(part: PuzzlePart, seed: int) -> list[Record]:
     kind = made_kind(part.kind or "sudoku", rules)
     options: dict[str, Any] = {**rules}
     if part.size:
-        rows, columns = shape_of(part.size)
-        if kind == "variant" and rows != columns:
-            raise ValueError(f"a variant has as many rows as columns, got size {part.size!r}")
-        options |= {"size": rows} if kind == "variant" else {"shape": (rows, columns)}
+        options |= size_option(kind, part.size)
     if part.order is not None:
         options["order"] = part.order
     if kind in SOURCES:
@@ -165,17 +159,3 @@ def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
         if not found.valid:
             raise ValueError(f"{path}: line {entry.line}: {found}")
         yield entry.puzzle
-
-
-def shape_of(text: str) -> tuple[int, int]:
-    """Return the rows and columns of a size given as width and height.
-
-    Raises
-    ------
-    ValueError
-        For another text.
-    """
-    width, cross, height = text.lower().partition("x")
-    if not (cross and _SIDE.fullmatch(width) and _SIDE.fullmatch(height)):
-        raise ValueError(f"size must be such as 8x8, got {shortened(text)!r}")
-    return int(height), int(width)

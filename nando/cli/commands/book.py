@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.arguments import counts, share
-from nando.cli.arguments import size as size_of
 from nando.cli.banks import chosen_from, wanted_of
 from nando.cli.making import (
     Job,
@@ -262,8 +261,8 @@ def _job(part: "Part", run: Run, tolerance: float) -> Job:
     if part.kind in KINDS:
         puzzle = KINDS[part.kind].puzzle
         options |= KINDS[part.kind].source
-        if part.size:
-            options["shape"] = size_of(part.size)
+        if part.shape is not None:
+            options["shape"] = part.shape
         if puzzle == "sudoku":
             options["symmetry"] = part.symmetry or "rotational"
     else:

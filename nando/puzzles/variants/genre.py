@@ -8,6 +8,7 @@ from nando.puzzles.boards.board import box_shape
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.puzzles.rules.registry import RULES, find_rule
 from nando.puzzles.rules.words import genre_name
+from nando.puzzles.settings import shape_of
 from nando.puzzles.variants.puzzle import Variant
 from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
 
@@ -80,10 +81,9 @@ class Genre:
         for several in (grids, sorted(sizes)):
             if len(several) > 1:
                 raise ValueError(f"{text!r} has {' and '.join(several)}: give one of them")
-        width, height = map(int, next(iter(sizes), "9x9").split("x"))
-        if width != height or not 2 <= width <= 25:
+        height, digits = shape_of(next(iter(sizes), "9x9"))
+        if digits != height or not 2 <= digits <= 25:
             raise ValueError(f"size must be 2x2 to 25x25, for example 6x6, got {min(sizes)!r}")
-        digits = width
         boxed = Regions in rules or (box_shape(digits) is not None and NO_BOXES not in names)
         ordered = tuple(rule.name for rule in RULES if rule in rules - {Boxes})
         return cls(digits, next(iter(grids), ""), ordered, boxed)

@@ -7,8 +7,9 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.rating.effort import beyond
 from nando.rating.percentiles import LEVELS, Percentiles, read_orders
-from nando.rating.rating import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
+from nando.rating.rating import UNSEEN_ORDER_FACTOR, Flags, unknown_order
 from nando.rating.records import numbers, plain_floats
 from nando.rating.scale.parts import PARTS
 
@@ -55,27 +56,10 @@ class Reach:
         flags : list of Flags
             Without words and codes for puzzles like those of the training.
         """
-        excess = np.maximum(parts - np.array(self.most), 0.0)
-        whole = parts.sum(axis=1)
-        factor = 1.0 + excess.sum(axis=1) / whole
-        matters = excess > 0.005 * whole[:, None]
+        share, reasons = beyond([part.name for part in PARTS], parts, self.most)
         unseen = [unknown_order(order, self.orders) for order in orders]
-        flags = [Flags()] * len(parts)
-        is_flagged = matters.any(axis=1) | np.array([bool(each) for each in unseen], bool)
-        for i in np.flatnonzero(is_flagged).tolist():
-            reasons: list[tuple[FlagCode, str]] = [
-                *unseen[i],
-                *(
-                    (
-                        "beyond_known",
-                        f"{PARTS[k].name} {parts[i, k]:.0f}, at most {self.most[k]:.0f} known",
-                    )
-                    for k in np.flatnonzero(matters[i]).tolist()
-                ),
-            ]
-            if unseen[i]:
-                factor[i] *= UNSEEN_ORDER_FACTOR
-            flags[i] = Flags.outside(reasons)
+        factor = (1.0 + share) * [UNSEEN_ORDER_FACTOR if each else 1.0 for each in unseen]
+        flags = [Flags.outside([*a, *b]) for a, b in zip(unseen, reasons, strict=True)]
         return factor, flags
 
     def to_dict(self) -> dict[str, Any]:

@@ -26,11 +26,13 @@ from nando.cli.commands.generate import pattern_of
 from nando.cli.journal import Journal
 from nando.games.log import read_games
 from nando.generators import Record
+from nando.making import size_option
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
+from nando.puzzles.settings import shape_of
 from nando.rating.training import read_times
 from nando.serve.contest import read_contest
-from nando.serve.puzzles import puzzle_of, shape_of
+from nando.serve.puzzles import puzzle_of
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER, read_order
 
@@ -104,7 +106,7 @@ def arguments(data: bytes) -> None:
     for read in (
         cli_arguments.seconds,
         cli_arguments.difficulty,
-        cli_arguments.size,
+        shape_of,
         cli_arguments.share,
     ):
         with refusal():
@@ -123,7 +125,7 @@ def contest(data: bytes) -> None:
             assert part.is_made == (not part.puzzle and not part.file)
             if part.size:
                 with refusal():
-                    assert min(shape_of(part.size)) > 0
+                    size_option("variant", part.size)
             if part.puzzle:
                 with refusal():
                     assert unique_solution(puzzle_of(part)) is not None
