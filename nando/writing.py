@@ -41,6 +41,36 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def write_file(path: str | Path, content: str | bytes) -> None:
+    """Replace a file by text in UTF-8, or by bytes; OSError if it cannot be written."""
+    with replaced_file(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def replaced_text(path: str | Path) -> Iterator[IO[str]]:
+    """Open a text file as `replaced_file` does, packed if its name ends in ``.gz``."""
+    with replaced_file(path) as file, packed_text(file, path) as text:
+        yield text
+
+
+@contextmanager
+def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
+    """Yield a stream that writes UTF-8 text to `binary`, as gzip if the name ends in ``.gz``."""
+    import gzip
+
+    packed = str(name).lower().endswith(".gz")
+    # Without a name and time in the gzip header, equal puzzles give equal files.
+    raw = gzip.GzipFile(filename="", mode="wb", fileobj=binary, mtime=0) if packed else binary
+    text = io.TextIOWrapper(raw, encoding="utf-8", newline="\n", write_through=not packed)
+    try:
+        yield text
+    finally:
+        text.detach()
+        if packed:
+            raw.close()
+
+
 @contextmanager
 def named_errors(path: Path) -> Iterator[None]:
     """Add the name of the written file to system errors, which often lack it."""

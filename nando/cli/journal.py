@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from nando.writing import check_writable, named_errors, remove_abandoned, replaced_file
+from nando.writing import check_writable, named_errors, remove_abandoned, write_file
 
 
 class Journal:
@@ -52,8 +52,7 @@ class Journal:
         head = _line({"nando": dict(sorted(settings.items()))})
         if not self.path.exists():
             check_writable(output)
-            with replaced_file(self.path) as file:
-                file.write(head)
+            write_file(self.path, head)
         elif not resume:
             raise ValueError(
                 f"{self.path} has the results of an interrupted run: continue with --resume, "

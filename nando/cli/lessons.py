@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nando.writing import replaced_file
+from nando.writing import replaced_file, write_file
 
 if TYPE_CHECKING:
     from nando.api.lessons import Lesson
@@ -40,8 +40,7 @@ def write_lesson(
         if output is None:
             sys.stdout.write(text)
         else:
-            with replaced_file(output) as file:
-                file.write(text.encode())
+            write_file(output, text)
         return
     if output.suffix.lower() == ".pdf":
         _write_pdf(found, output, figure, language, (title, task, words("lesson.answers")))

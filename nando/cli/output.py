@@ -101,8 +101,7 @@ class Destination:
             writer.close()
             sys.stdout.flush()
             return
-        from nando.puzzles.writing import packed_text
-        from nando.writing import replaced_file
+        from nando.writing import packed_text, replaced_file
 
         lines = self.file.name.lower().removesuffix(".gz").endswith(".jsonl")
         with replaced_file(self.file) as file:

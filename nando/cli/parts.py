@@ -263,7 +263,7 @@ class Manifest:
 
     def write(self) -> None:
         """Write the manifest."""
-        from nando.writing import replaced_file
+        from nando.writing import write_file
 
         start = time.monotonic()
         rows = []
@@ -272,8 +272,7 @@ class Manifest:
             done = self.done.get(i, (None, None, None))
             rows.append(place | dict(zip(("rows", "bad", "sha256"), done, strict=True)))
         record = {"format": FORMAT, "settings": dict(self.settings), "parts": rows}
-        with replaced_file(self.folder / MANIFEST) as file:
-            file.write((json.dumps(record, indent=1) + "\n").encode())
+        write_file(self.folder / MANIFEST, json.dumps(record, indent=1) + "\n")
         end = time.monotonic()
         self._write_from = end + _PAUSE * (end - start)
 

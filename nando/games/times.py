@@ -5,6 +5,7 @@ player's speed, and every time is converted to that of the typical player of the
 """
 
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from nando.games.game import Game
 from nando.games.log import SUFFIXES, read_games
 from nando.puzzles import Puzzle
 from nando.rating import PersonModel, load_model
+from nando.rating.persons.model import FOUR_IN_FIVE
 from nando.rating.training import Training
 
 
@@ -132,10 +134,6 @@ class TypicalTimes(NamedTuple):
     players: list[PlayerPace]
 
 
-_FOUR_IN_FIVE = 1.2816
-"""Standard deviations on either side of the mean of a normal distribution."""
-
-
 def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     """Return the times that the typical player would have had.
 
@@ -151,9 +149,7 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
         The original times if there is only one player, or nobody has two games.
     """
     given = TypicalTimes([time.seconds for time in times], [])
-    games: dict[str, int] = {}
-    for time in times:
-        games[time.player] = games.get(time.player, 0) + 1
+    games = Counter(time.player for time in times)
     if len(games) < 2 or max(games.values()) < 2:
         return given
     z = _predictions([time.puzzle for time in times], kind)
@@ -163,24 +159,19 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
         "seconds": given.seconds,
     }
     model = PersonModel().fit(rows, z)
-    known = model.players().set_index("player")
-    speed = known["speed"].to_dict()
-    slope = known["slope"].to_dict()
-    seconds = [
-        float(
-            time.seconds * np.exp(speed[time.player] - slope[time.player] * (score - model.z_mean_))
-        )
-        for time, score in zip(times, z.tolist(), strict=True)
-    ]
+    players = model.players()
+    own = players.set_index("player").loc[rows["player"]]
+    faster = own["speed"].to_numpy() - own["slope"].to_numpy() * (z - model.z_mean_)
     paces = [
         PlayerPace(
             str(row.player),
             int(row.games),
-            *np.exp(-row.speed + row.speed_sd * _FOUR_IN_FIVE * np.array([0, -1, 1])).tolist(),
+            *np.exp(-row.speed + row.speed_sd * FOUR_IN_FIVE * np.array([0, -1, 1])).tolist(),
         )
-        for row in model.players().itertuples()
+        for row in players.itertuples()
     ]
-    return TypicalTimes(seconds, sorted(paces, key=lambda pace: pace.factor))
+    seconds = given.seconds * np.exp(faster)
+    return TypicalTimes(seconds.tolist(), sorted(paces, key=lambda pace: pace.factor))
 
 
 def _predictions(puzzles: Sequence[Puzzle], kind: str) -> Floats:

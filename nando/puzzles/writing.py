@@ -1,8 +1,5 @@
 """Write puzzles to files that :func:`nando.puzzles.read_puzzles` reads back unchanged."""
 
-import contextlib
-import gzip
-import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, cast
@@ -13,7 +10,7 @@ from nando.puzzles.formats.registry import find_format, format_of_file
 from nando.puzzles.formats.text import LINE
 from nando.puzzles.inputs import PuzzleLike, as_puzzle, is_one, several
 from nando.puzzles.protocol import Puzzle
-from nando.writing import replaced_file
+from nando.writing import replaced_text
 
 
 def write_puzzles(
@@ -54,7 +51,7 @@ def write_puzzles(
     listed: Any = [puzzles] if is_one(puzzles) else several(cast(Any, puzzles))
     if not isinstance(target, str | Path):
         return _write(listed, target, chosen)
-    with replaced_file(target) as binary, packed_text(binary, target) as text:
+    with replaced_text(target) as text:
         return _write(listed, text, chosen)
 
 
@@ -98,18 +95,3 @@ def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: Format) -> in
     for piece in format.written(counted()):
         stream.write(piece)
     return count
-
-
-@contextlib.contextmanager
-def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
-    """Yield a stream that writes UTF-8 text to `binary`, as gzip if the name ends in ``.gz``."""
-    packed = str(name).lower().endswith(".gz")
-    # Without a name and time in the gzip header, equal puzzles give equal files.
-    raw = gzip.GzipFile(filename="", mode="wb", fileobj=binary, mtime=0) if packed else binary
-    text = io.TextIOWrapper(raw, encoding="utf-8", newline="\n", write_through=not packed)
-    try:
-        yield text
-    finally:
-        text.detach()
-        if packed:
-            raw.close()

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from nando import __version__
 from nando.arrays import Floats
 from nando.puzzles.files import SPOILT, parse_json, read_text, shortened
-from nando.writing import replaced_file
+from nando.writing import write_file
 
 Model = TypeVar("Model")
 
@@ -110,8 +110,7 @@ class ModelFile:
         indented = json.dumps(record, indent=1) + "\n"
         text = _INNERMOST.sub(lambda innermost: " ".join(innermost[0].split()), indented)
         if path is not None:
-            with replaced_file(path) as file:
-                file.write(text.encode())
+            write_file(path, text)
         return text
 
 

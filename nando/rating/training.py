@@ -52,7 +52,7 @@ def known_training(kind: str, target: Any = "mean_seconds") -> Training:
 
 def logged_times() -> Training:
     """Return the lengths of the finished games of the Sudoku Insight logs."""
-    from nando.datasets import DATASETS, fetch_sudoku_insight
+    from nando.datasets import fetch_sudoku_insight
     from nando.solvers import status
 
     data = fetch_sudoku_insight(as_frame=True)
@@ -66,13 +66,13 @@ def logged_times() -> Training:
         data.target[kept].tolist(),
         None,
         "sudoku-insight",
-        DATASETS["sudoku_insight"][0].provenance(),
+        data.provenance,
     )
 
 
 def cloud_times(target: Any = "mean_seconds") -> Training:
     """Return the human times of the Cloud Sudoku data set."""
-    from nando.datasets import DATASETS, fetch_cloud_sudoku
+    from nando.datasets import fetch_cloud_sudoku
 
     data = fetch_cloud_sudoku(target=target)
     return Training(
@@ -80,7 +80,7 @@ def cloud_times(target: Any = "mean_seconds") -> Training:
         data.target.tolist(),
         data.weight.tolist(),
         "cloud-sudoku",
-        DATASETS["cloud_sudoku"][0].provenance(),
+        data.provenance,
     )
 
 
@@ -94,7 +94,7 @@ def nurikabe_levels() -> Training:
     """
     import numpy as np
 
-    from nando.datasets import DATASETS, fetch_nurikabe
+    from nando.datasets import fetch_nurikabe
 
     data = fetch_nurikabe()
     chosen = [i for i, level in enumerate(data.target.tolist()) if np.isfinite(level)]
@@ -106,7 +106,7 @@ def nurikabe_levels() -> Training:
         [n * 2.0 ** (level - 1.0) for n, level in zip(blanks, levels, strict=True)],
         None,
         "nurikabe-levels",
-        DATASETS["nurikabe_janko"][0].provenance(),
+        data.provenance,
         "points",
         [tuple(sorted(puzzle.shape)) for puzzle in puzzles],
         levels,

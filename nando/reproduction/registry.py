@@ -9,7 +9,7 @@ from nando import __version__
 from nando.puzzles.files import SPOILT, parse_json, parse_toml, read_text
 from nando.reproduction import cunha, krivanek, lewis, pelanek, reseda, soto
 from nando.reproduction.core import Experiment, Result, Settings
-from nando.writing import replaced_file
+from nando.writing import write_file
 
 _MEASURES = {
     "lewis-table1": lewis.table1,
@@ -83,8 +83,8 @@ def run_experiments(
         if kept is None or (kept.seed, kept.effort, kept.version) != conditions:
             kept = experiment.run(settings)
             if folder is not None:
-                with replaced_file(folder / f"{experiment.name}.json") as file:
-                    file.write((json.dumps(kept.as_json(), indent=1) + "\n").encode())
+                path = folder / f"{experiment.name}.json"
+                write_file(path, json.dumps(kept.as_json(), indent=1) + "\n")
         yield kept
 
 

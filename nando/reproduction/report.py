@@ -1,7 +1,6 @@
 """A report in Markdown with figures, and all cells as CSV."""
 
 import csv
-import io
 import platform
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nando.reproduction.core import Cell, Experiment, Result, Verdict
-from nando.writing import replaced_file
+from nando.writing import replaced_file, replaced_text, write_file
 
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
 
@@ -41,15 +40,13 @@ def write_report(
         versions=_versions(results),
         line=_line,
     )
-    with replaced_file(folder / "index.md") as file:
-        file.write(page.encode())
-    text = io.StringIO()
+    write_file(folder / "index.md", page)
     rows = all_rows(results)
-    writer = csv.DictWriter(text, list(rows[0]) if rows else ["experiment"], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    with replaced_file(folder / "cells.csv") as file:
-        file.write(text.getvalue().encode())
+    with replaced_text(folder / "cells.csv") as text:
+        names = list(rows[0]) if rows else ["experiment"]
+        writer = csv.DictWriter(text, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def all_rows(results: Sequence[Result]) -> list[dict[str, Any]]:

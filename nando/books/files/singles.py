@@ -1,7 +1,6 @@
 """Single puzzles and solutions as pictures for a layout program, with a list of them as CSV."""
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from nando.drawing.png import check_png, write_png
 from nando.drawing.shapes import Picture, moved
 from nando.drawing.svg import svg
 from nando.generators.records import Record
-from nando.writing import replaced_file
+from nando.writing import replaced_file, replaced_text
 
 FORMATS = ("svg", "png")
 _POINTS, _PIXELS, _DPI = 20.0, 100.0, 300.0
@@ -46,12 +45,10 @@ def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Path, for
                     write_png(picture, file, _PIXELS, typeface=style.typeface, dpi=_DPI)
                 else:
                     file.write(svg(picture, points=_POINTS, typeface=style.typeface).encode())
-    table = io.StringIO()
-    writer = csv.DictWriter(table, rows[0][0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row for row, _ in rows)
-    with replaced_file(folder / "index.csv") as file:
-        file.write(table.getvalue().encode())
+    with replaced_text(folder / "index.csv") as table:
+        writer = csv.DictWriter(table, rows[0][0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row for row, _ in rows)
 
 
 def _rows(

@@ -158,13 +158,12 @@ def _on_players(games: list["Game"]) -> list[str]:
 
 
 def _write_page(page: str, output: Path | None) -> None:
-    from nando.puzzles.writing import packed_text
-    from nando.writing import replaced_file
+    from nando.writing import replaced_text
 
     if output is None:
         sys.stdout.write(page)
         return
-    with replaced_file(output) as file, packed_text(file, output) as text:
+    with replaced_text(output) as text:
         text.write(page)
 
 

@@ -153,8 +153,6 @@ def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) ->
 
 def _draw_residuals(evaluations: "Sequence[Evaluation]", picture: Path) -> None:
     from nando.evaluation.times import residual_plot
-    from nando.writing import replaced_file
+    from nando.writing import write_file
 
-    drawn = residual_plot(evaluations, picture.suffix.lower()[1:])
-    with replaced_file(picture) as file:
-        file.write(drawn)
+    write_file(picture, residual_plot(evaluations, picture.suffix.lower()[1:]))

@@ -28,8 +28,7 @@ def fit(
     kind: str = "sudoku",
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
-    from nando.puzzles.writing import packed_text
-    from nando.writing import replaced_file
+    from nando.writing import replaced_text
 
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")
@@ -38,7 +37,7 @@ def fit(
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
-    with replaced_file(output) as binary, packed_text(binary, output) as text:
+    with replaced_text(output) as text:
         with progress("fitting", to_file=True, what="", stages=True):
             model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())

@@ -51,13 +51,12 @@ def serve(
 
 
 def _export(pieces: "Iterable[str]", output: Path) -> int:
-    from nando.puzzles.writing import packed_text
-    from nando.writing import replaced_file
+    from nando.writing import replaced_text
 
     if not output.name.lower().endswith((".csv", ".csv.gz")):
         raise ValueError(f"a log is written as .csv, got {str(output)!r}")
     n_lines = 0
-    with replaced_file(output) as file, packed_text(file, output) as text:
+    with replaced_text(output) as text:
         for piece in pieces:
             text.write(piece)
             n_lines += piece.count("\n")

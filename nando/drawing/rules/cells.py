@@ -22,18 +22,12 @@ def even(rule: rules.Even, scene: Scene) -> Drawn:
         yield Layer.LINE, Rect(column + 0.12, row + 0.12, 0.76, 0.76, BAND)
 
 
-def low(rule: rules.Low, scene: Scene) -> Drawn:
-    """Draw a grey triangle that points down."""
+def triangle(rule: rules.Low | rules.High, scene: Scene) -> Drawn:
+    """Draw a grey triangle that points down for low digits, up for high ones."""
+    down = 1 if isinstance(rule, rules.Low) else -1
     for x, y in map(centre, rule.cells):
-        corners = ((x - 0.43, y - 0.34), (x + 0.43, y - 0.34), (x, y + 0.42))
-        yield Layer.LINE, Polygon(corners, BAND)
-
-
-def high(rule: rules.High, scene: Scene) -> Drawn:
-    """Draw a grey triangle that points up."""
-    for x, y in map(centre, rule.cells):
-        corners = ((x - 0.43, y + 0.34), (x + 0.43, y + 0.34), (x, y - 0.42))
-        yield Layer.LINE, Polygon(corners, BAND)
+        side = y - 0.34 * down
+        yield Layer.LINE, Polygon(((x - 0.43, side), (x + 0.43, side), (x, y + 0.42 * down)), BAND)
 
 
 def extreme(rule: rules.Minimum | rules.Maximum, scene: Scene) -> Drawn:

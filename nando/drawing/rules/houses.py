@@ -1,6 +1,6 @@
 """Boxes, regions and further houses: borders, tinted cells, diagonals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from nando.drawing.colour import SHADES
 from nando.drawing.rules.scene import Drawn, Layer, Scene, borders, centre
@@ -28,22 +28,12 @@ def thick(groups: Iterable[Iterable[Cell]], scene: Scene) -> Drawn:
         yield Layer.BORDER, Path(((ax - x, ay - y), (bx + x, by + y)), pen.colour, pen.line)
 
 
-def diagonals(rule: rules.Diagonals, scene: Scene) -> Drawn:
-    """Draw a grey line from corner to corner."""
+def diagonals(rule: rules.Diagonals | rules.Argyle, scene: Scene) -> Drawn:
+    """Draw a grey line along each diagonal, from corner to corner of its cells."""
     for group in rule.groups(scene.board):
-        yield _diagonal(group)
-
-
-def argyle(rule: rules.Argyle, scene: Scene) -> Drawn:
-    """Draw a grey line along each diagonal."""
-    for group in rule.groups(scene.board):
-        yield _diagonal(group)
-
-
-def _diagonal(group: Sequence[Cell]) -> tuple[Layer, Path]:
-    (ax, ay), (bx, by) = centre(group[0]), centre(group[-1])
-    right, down = (0.5 if a < b else -0.5 for a, b in ((ax, bx), (ay, by)))
-    return Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
+        (ax, ay), (bx, by) = centre(group[0]), centre(group[-1])
+        right, down = (0.5 if a < b else -0.5 for a, b in ((ax, bx), (ay, by)))
+        yield Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
 
 
 def tinted(

@@ -1,6 +1,5 @@
 """Lines through cells: each kind has a colour and a form, so that it is known in grey, too."""
 
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from nando.drawing.colour import BAND, LILAC, LIME, MINT, ORCHID, ROSE, SAND, SKY
@@ -14,7 +13,7 @@ from nando.drawing.rules.scene import (
     centre,
     towards,
 )
-from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect, Shape
+from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect
 from nando.puzzles import rules
 
 _WHITE = "#ffffff"
@@ -30,7 +29,7 @@ def thermometer(rule: rules.Thermometer, scene: Scene) -> Drawn:
     if rule.slow:
         parts.append((_WIDE - 0.1, 0.29, _WHITE))
     for line, radius, colour in parts:
-        yield from _on_line(band(tube, line, colour))
+        yield from band(tube, line, colour)
         yield Layer.LINE, Disc(*points[0], radius, colour)
 
 
@@ -45,13 +44,13 @@ def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(*circle[0], _CIRCLE, _WHITE, FAINT, 0.05)
         return
     for line, colour in ((2 * _CIRCLE + 0.05, FAINT), (2 * _CIRCLE - 0.05, _WHITE)):
-        yield from _on_line(band(circle, line, colour))
+        yield from band(circle, line, colour)
 
 
 def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
     """Draw a grey line with a square at each end."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _WIDE, BAND))
+    yield from band(points, _WIDE, BAND)
     for x, y in (points[0], points[-1]):
         yield Layer.LINE, Rect(x - 0.2, y - 0.2, 0.4, 0.4, BAND)
 
@@ -59,15 +58,15 @@ def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
 def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     """Draw a wide purple line with a white core."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, 0.3, ORCHID))
-    yield from _on_line(band(points, 0.08, _WHITE))
+    yield from band(points, 0.3, ORCHID)
+    yield from band(points, 0.08, _WHITE)
 
 
 def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
     """Draw a green line with diamonds; for differences below 5, an orange one with hollow ones."""
     points = list(map(centre, rule.cells))
     colour = LIME if rule.difference >= 5 else SAND
-    yield from _on_line(band(points, 0.12, colour))
+    yield from band(points, 0.12, colour)
     for x, y in points:
         for half, fill in ((0.25, colour), (0.15, _WHITE))[: 1 if colour == LIME else 2]:
             corners = ((x, y - half), (x + half, y), (x, y + half), (x - half, y))
@@ -77,7 +76,7 @@ def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
 def parity(rule: rules.Parity, scene: Scene) -> Drawn:
     """Draw a thin red line with full and hollow circles in turn."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _NARROW, ROSE))
+    yield from band(points, _NARROW, ROSE)
     for i, (x, y) in enumerate(points):
         yield Layer.LINE, Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)
 
@@ -85,7 +84,7 @@ def parity(rule: rules.Parity, scene: Scene) -> Drawn:
 def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
     """Draw an orange line with three sizes of circle in turn."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _NARROW, SAND))
+    yield from band(points, _NARROW, SAND)
     for i, (x, y) in enumerate(points):
         yield Layer.LINE, Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)
 
@@ -93,7 +92,7 @@ def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
 def modular(rule: rules.Modular, scene: Scene) -> Drawn:
     """Draw a teal line with three sizes of square in turn."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _NARROW, MINT))
+    yield from band(points, _NARROW, MINT)
     for i, (x, y) in enumerate(points):
         half = (0.13, 0.2, 0.27)[i % 3]
         yield Layer.LINE, Rect(x - half, y - half, 2 * half, 2 * half, MINT)
@@ -102,7 +101,7 @@ def modular(rule: rules.Modular, scene: Scene) -> Drawn:
 def between(rule: rules.Between, scene: Scene) -> Drawn:
     """Draw a grey line between two circles."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _NARROW, BAND))
+    yield from band(points, _NARROW, BAND)
     for x, y in (points[0], points[-1]):
         yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
 
@@ -110,7 +109,7 @@ def between(rule: rules.Between, scene: Scene) -> Drawn:
 def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
     """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""
     points = list(map(centre, rule.cells))
-    yield from _on_line(band(points, _NARROW, LILAC))
+    yield from band(points, _NARROW, LILAC)
     half = len(points) // 2
     for way in (points[: half + 1], points[::-1][: half + 1]):
         for before, after in pairwise(way):
@@ -128,21 +127,10 @@ def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
 def region_sum(rule: rules.RegionSum, scene: Scene) -> Drawn:
     """Draw a blue line, cut where it enters another box."""
     for part in rule.parts(scene.board):
-        points = list(map(centre, part))
-        yield from _on_line(band(points, 0.2, SKY))
-    points = list(map(centre, rule.cells))
-    yield from _on_line(_dashes(points))
-
-
-def _dashes(points: Sequence[Point]) -> Iterator[Shape]:
-    if len(points) > 1:
-        yield Path(tuple(points), SKY, 0.07, dashed=True)
+        yield from band(list(map(centre, part)), 0.2, SKY)
+    if len(rule.cells) > 1:
+        yield Layer.LINE, Path(tuple(map(centre, rule.cells)), SKY, 0.07, dashed=True)
 
 
 def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-
-
-def _on_line(shapes: Iterator[Shape]) -> Drawn:
-    for shape in shapes:
-        yield Layer.LINE, shape

@@ -87,12 +87,12 @@ def between(first: Cell, second: Cell) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def band(points: Sequence[Point], line: float, colour: str) -> Iterator[Shape]:
-    """Yield a line with round ends and corners."""
+def band(points: Sequence[Point], line: float, colour: str) -> Drawn:
+    """Draw a line with round ends and corners."""
     if len(points) > 1:
-        yield Path(tuple(points), colour, line)
+        yield Layer.LINE, Path(tuple(points), colour, line)
     for x, y in dict.fromkeys(points):
-        yield Disc(x, y, line / 2, colour)
+        yield Layer.LINE, Disc(x, y, line / 2, colour)
 
 
 def towards(start: Point, goal: Point, distance: float) -> Point:

@@ -21,7 +21,7 @@ from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.claims import claim, release
 from nando.kernels.internals.libraries import LinkedLibrary, SeparateLibrary, loading_as
-from nando.writing import replaced_file
+from nando.writing import write_file
 
 
 def processor() -> tuple[str, str, str]:
@@ -93,8 +93,7 @@ class Files:
         for path in self._paths(key):
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with replaced_file(path) as file:
-                    file.write(kept)
+                write_file(path, kept)
             except OSError:
                 continue
             mark_used(path.parent)

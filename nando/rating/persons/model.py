@@ -25,6 +25,9 @@ from nando.rating.records import ModelFile, above_zero, numbers
 
 FORMAT = "nando person model 1"
 
+FOUR_IN_FIVE = 1.2816
+"""Standard deviations on either side of the mean of a normal distribution."""
+
 _DECIMALS = 6
 """Decimals of a game's weight, in the model and in its file."""
 

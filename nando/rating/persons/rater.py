@@ -13,7 +13,7 @@ from nando.arrays import Floats
 from nando.rating.base import Rater
 from nando.rating.kinds import FORMATS
 from nando.rating.persons.crossed import half_width
-from nando.rating.persons.model import PersonModel
+from nando.rating.persons.model import FOUR_IN_FIVE, PersonModel
 from nando.rating.rating import Flags
 from nando.rating.records import numbers, plain_floats, read_model
 from nando.rating.scale.crowds import OFFSET_SPREAD
@@ -24,9 +24,6 @@ FORMAT = "nando model of one person 1"
 
 LINE_SPREAD = (OFFSET_SPREAD, SLOPE_SPREAD)
 """How far the line of a person's crowd is from that of the typical crowd, before any game."""
-
-_FOUR_IN_FIVE = 1.2816
-"""Standard deviations on either side of the mean of a normal distribution."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ class Pace:
 
     def factor(self) -> tuple[float, float, float]:
         """Return the person's time as a share of the predicted one, and its 80 % interval."""
-        spread = _FOUR_IN_FIVE * max(self.variances[0] - self.puzzle, 0.0) ** 0.5
+        spread = FOUR_IN_FIVE * max(self.variances[0] - self.puzzle, 0.0) ** 0.5
         middle, low, high = np.exp(
             self.offset - self.reference + spread * np.array([0, -1, 1])
         ).tolist()
