@@ -140,11 +140,6 @@ class SudokuSource(Settings):
         return orbits(sudoku_layout(self.order).size, self.symmetry)
 
     @property
-    def n_cells(self) -> int:
-        """Cells of a puzzle."""
-        return sudoku_layout(self.order).n_cells
-
-    @property
     def draws_many(self) -> bool:
         """Whether :meth:`draw_many` makes these puzzles."""
         return self.order == 3 and self.pattern is None and self.givens is None
