@@ -9,13 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from nando.cli.table import Shown, TableWriter, takes_colour
-from nando.cli.writers import (
-    CsvWriter,
-    JsonWriter,
-    Layout,
-    ParquetWriter,
-    Writer,
-)
+from nando.cli.writers import CsvWriter, JsonWriter, Layout, ParquetWriter, Writer
 
 Format = Literal["table", "csv", "json", "parquet"]
 """Formats of the output."""
@@ -104,20 +98,15 @@ class Destination:
         from nando.writing import packed_text, replaced_file
 
         lines = self.file.name.lower().removesuffix(".gz").endswith(".jsonl")
-        with replaced_file(self.file) as file:
-            if form == "parquet":
-                table = ParquetWriter(file, layout.columns)
-                try:
-                    yield table
-                except BaseException:
-                    table.abandon()
-                    raise
-                table.close()
-            else:
-                with packed_text(file, self.file) as text:
-                    writer = _writer(form, text, None, layout, lines=lines)
-                    yield writer
-                    writer.close()
+        with replaced_file(self.file) as file, packed_text(file, self.file) as text:
+            writer = _writer(form, text, file, layout, lines=lines)
+            try:
+                yield writer
+            except BaseException:
+                if isinstance(writer, ParquetWriter):
+                    writer.abandon()
+                raise
+            writer.close()
 
     def write(self, layout: Layout, rows: Sequence[dict[str, Any]]) -> None:
         """Write all rows at once."""

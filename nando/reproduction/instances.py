@@ -130,16 +130,24 @@ def human_times(name: str, most: int) -> HumanTimes:
         )
     if name == "cloud_sudoku":
         data = fetch_cloud_sudoku()
-        puzzles, seconds = data.puzzles, data.target
+        places = _spread(np.arange(len(data.puzzles)), most)
     else:
-        data = fetch_sudoku_insight(as_frame=True)
-        kept = data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1)
-        puzzles = [puzzle for puzzle, keep in zip(data.puzzles, kept, strict=True) if keep]
-        seconds = data.target[kept]
-    chosen = np.unique(np.linspace(0, len(puzzles) - 1, most).round().astype(int))
-    puzzles = [puzzles[i] for i in chosen]
+        data, places = completed_games(most)
+    puzzles = [data.puzzles[i] for i in places]
     simple = np.array([singles_suffice(puzzle) for puzzle in puzzles], bool)
-    return HumanTimes(puzzles, np.asarray(seconds)[chosen], simple)
+    return HumanTimes(puzzles, data.target[places], simple)
+
+
+def completed_games(most: int) -> tuple[Any, NDArray[np.intp]]:
+    """Return the games of Sudoku Insight, and the places of completed ones with one solution."""
+    data = fetch_sudoku_insight(as_frame=True)
+    kept = data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1)
+    return data, _spread(np.flatnonzero(kept), most)
+
+
+def _spread(places: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    chosen = np.unique(np.linspace(0, len(places) - 1, most).round().astype(int))
+    return np.asarray(places[chosen])
 
 
 def pearson(x: Sequence[float] | Floats, y: NDArray[Any]) -> tuple[float, float]:

@@ -7,17 +7,12 @@ import numpy as np
 
 from nando import solvers
 from nando.arrays import Floats
-from nando.datasets import (
-    DATASETS,
-    DataNotFoundError,
-    fetch_sudoku_insight,
-    fill_times,
-)
+from nando.datasets import DATASETS, DataNotFoundError, fill_times
 from nando.evaluation.scores import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import compared
 from nando.reproduction.core import Cell, Curve, Findings, Published, Settings
-from nando.reproduction.instances import NOT_PUBLIC, SETS, human_times, pearson
+from nando.reproduction.instances import NOT_PUBLIC, SETS, completed_games, human_times, pearson
 
 _OWN_NAMES = {"backtracking": "brute force", "simulated annealing": "annealing, median steps"}
 _PUBLISHED = {
@@ -217,11 +212,7 @@ def _games(count: int, effort: _Effort) -> list[Any] | None:
     """Return completed games with one solution: puzzle, seconds of each cell, effort."""
     if not DATASETS["sudoku_insight"][0].is_available():
         return None
-    data = fetch_sudoku_insight(as_frame=True)
-    kept = np.flatnonzero(
-        data.frame["completed"].to_numpy() & (solvers.count_many(data.puzzles) == 1)
-    )
-    kept = kept[np.unique(np.linspace(0, len(kept) - 1, count).round().astype(int))]
+    data, kept = completed_games(count)
     events = dict(list(data.events.groupby("game")))
     return [
         (
