@@ -105,12 +105,12 @@ class PageSize:
         )
 
     def left(self, number: int) -> float:
-        """Left margin of a page."""
+        """Return the left margin of a page."""
         return self.margins.inner if number % 2 else self.margins.outer
 
 
 def page_size(trim: str, n_pages: int) -> PageSize:
-    """Pages of a trim, with margins for the number of pages of a book."""
+    """Return the pages of a trim, with the margins that a book of so many pages needs."""
     width, height = trim_size(trim)
     outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH

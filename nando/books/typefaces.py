@@ -71,7 +71,7 @@ def load_typeface(name: str) -> Typeface:
 
 
 def typefaces_with(characters: str) -> list[str]:
-    """Names of the installed typefaces that have all these characters, also in bold."""
+    """Return the names of installed typefaces that have all these characters, also in bold."""
     suitable = []
     for name in TYPEFACES:
         with suppress(ImportError):

@@ -60,7 +60,7 @@ app = typer.Typer(
 
 
 def _drop_output() -> None:
-    """Flush nothing more to a standard output that takes nothing more."""
+    """Point standard output at nothing after its reader has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -61,7 +61,7 @@ def colour_name(colour: str | None) -> str | None:
 
 
 def parts_of(colour: str) -> tuple[float, float, float]:
-    """Red, green and blue, from 0 to 1."""
+    """Return red, green and blue, from 0 to 1."""
     digits = colour.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(2 * digit for digit in digits)
@@ -75,13 +75,13 @@ def is_grey(colour: str) -> bool:
 
 
 def grey_of(colour: str) -> float:
-    """Lightness of a colour, from 0 for black to 1 for white (luma of ITU-R BT.601)."""
+    """Return the luma of a colour (ITU-R BT.601), from 0 for black to 1 for white."""
     red, green, blue = parts_of(colour)
     return red if red == green == blue else 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def inks_of(colour: str) -> tuple[float, float, float, float]:
-    """Cyan, magenta, yellow and black, from 0 to 1, with full black replacement."""
+    """Return cyan, magenta, yellow and black, from 0 to 1, with full black replacement."""
     cyan, magenta, yellow = (1 - part for part in parts_of(colour))
     black = min(cyan, magenta, yellow)
     left = 1 - black or 1.0

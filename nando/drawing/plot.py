@@ -74,6 +74,6 @@ def scatter(
 
 
 def _whole_ticks(right: float) -> range:
-    """Round numbers up to the end of the x axis."""
+    """Return round numbers up to the end of the x axis."""
     step = next((step for step in _STEPS if right / step < _MOST_TICKS), _STEPS[-1])
     return range(step, int(right) + 1, step)

@@ -105,7 +105,7 @@ def write_picture(
 def _patches(
     shapes: Sequence[Shape], points: float, place: "Transform", typeface: Typeface
 ) -> Iterator["Patch"]:
-    """Patches in order; `points` is the line width of one unit, `place` maps units to the page."""
+    """Yield patches; `points` is the line width of a unit, `place` maps units to the page."""
     from matplotlib.patches import PathPatch
 
     for shape in shapes:
@@ -119,7 +119,7 @@ def _patches(
 
 
 def _inner(placed: Placed) -> "Affine2D":
-    """From the units of a placed picture to those around it."""
+    """Return the map from the units of a placed picture to those around it."""
     from matplotlib.transforms import Affine2D
 
     return Affine2D().rotate_deg(placed.turn).scale(placed.scale).translate(*placed.origin)
@@ -164,7 +164,7 @@ def _outline(shape: Shape, typeface: Typeface) -> "Outline":
 
 @cache
 def _glyphs(text: str, align: str, font: Font, *, optical: bool) -> "Outline":
-    """Outline of a text of size 1 on the baseline, y upwards; `optical` centres what is black."""
+    """Return the outline of a text of size 1, y upwards; `optical` centres the ink."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.path import Path as Outline
     from matplotlib.textpath import TextPath

@@ -150,7 +150,7 @@ def _mark(
 
 
 def _place(marks: PencilMarks, cell: int, digit: int) -> tuple[float, float]:
-    """Centre of a pencil mark."""
+    """Return the centre of a pencil mark."""
     order = marks.puzzle.order
     x, y = _corner(cell, order * order)
     row, column = divmod(digit - 1, order)

@@ -25,11 +25,11 @@ class Font:
     path: Path
 
     def width(self, text: str) -> float:
-        """Width of a line, as a share of the size of the type."""
+        """Return the width of a line, as a share of the type size."""
         return sum(map(self._widths.__getitem__, text)) / self._em
 
     def missing(self, text: str) -> set[str]:
-        """Characters of a text that the font lacks."""
+        """Return the characters of a text that the font lacks."""
         return {char for char in text if ord(char) not in self._glyphs}
 
     @cached_property

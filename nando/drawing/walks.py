@@ -119,7 +119,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
 
 
 def _lines(text: str, most: int) -> list[str]:
-    """Wrap a sentence to lines of `most` characters; Japanese ones are nearly twice as wide."""
+    """Wrap a sentence at `most` characters; Japanese ones count nearly twice."""
     is_wide = any(east_asian_width(character) in "WF" for character in text)
     return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
 

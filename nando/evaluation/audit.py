@@ -118,7 +118,7 @@ def _begun(game: Game, length: int) -> Game:
 def _contest(
     auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Let players of all strategies play one puzzle; the cheats use one adversary each."""
+    """Simulate players of all strategies on one puzzle; each cheat uses one adversary."""
     rng = np.random.default_rng(seed)
     puzzle = base[0].puzzle
     assert isinstance(puzzle, Sudoku)
@@ -158,7 +158,7 @@ def _own_history(
     games: Sequence[Game],
     n_jobs: int | None,
 ) -> Iterator[dict[str, Any]]:
-    """Judge the last third of the games by a population that knows the first two thirds."""
+    """Judge the last third of the games by a population fitted to the first two thirds."""
     cut = 2 * len(games) // 3
     audits = Auditor(stranger, programs).audit(games[cut:], history=games[:cut], n_jobs=n_jobs)
     p_values = np.array([audit.p_value for audit in audits if audit.n_moves])

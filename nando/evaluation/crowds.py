@@ -55,7 +55,7 @@ class Target(EqualFields):
 def evaluate_crowds(
     *, n_jobs: int | None = None, n_bootstrap: int = 500, repeats: int = 20, seed: int = 0
 ) -> CrowdsEvaluation:
-    """Leave each published crowd out in turn.
+    """Evaluate the scale with each published crowd left out in turn.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ class _Study:
         return rows
 
     def grades(self, crowd: PublishedCrowd) -> tuple[Score, Floats]:
-        """Kappa of grades with levels, and the grades' shares among the upper four levels.
+        """Return kappa of grades with levels, and the grades' shares among the upper four levels.
 
         The boundaries are held out too: those of each fold are set by the other folds, as the
         shipped ones were by all.

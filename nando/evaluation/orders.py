@@ -160,7 +160,7 @@ def _scores(
 
 
 def _summary(table: Floats) -> Floats:
-    """Metrics of games: columns moves, hits, log likelihood, Pearson, Spearman."""
+    """Return metrics of games: columns moves, hits, log likelihood, Pearson, Spearman."""
     sums = table.sum(axis=0)
     return np.array(
         [*(sums[1:4] / sums[0]), np.exp(-sums[4] / sums[0]), *table[:, 5:].mean(axis=0)]

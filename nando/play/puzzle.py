@@ -101,7 +101,7 @@ def _hints(taken: WalkthroughStep) -> dict[str, list[str]]:
 
 
 def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
-    """Shapes of degree 1, those that 2 and 3 share, and those that only 2 and only 3 have."""
+    """Return the shapes of degree 1, of both 2 and 3, of 2 alone and of 3 alone."""
     known = Counter(position(taken.position).shapes)
     first, second, third = (_added(taken, degree, known) for degree in DEGREES)
     shared = Counter(second) & Counter(third)

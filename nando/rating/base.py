@@ -367,12 +367,12 @@ def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
 
 
 def rounded(values: Any) -> Floats:
-    """Ten significant digits: what a file keeps, and no more than a sum's order can change."""
+    """Round to ten significant digits, which the order of a sum does not change."""
     return np.asarray(np.vectorize(lambda value: float(f"{value:.10g}"))(values), dtype=np.float64)
 
 
 def quantiles(values: Floats, weight: Floats) -> Floats:
-    """Weighted quantiles at `LEVELS`."""
+    """Return weighted quantiles at `LEVELS`."""
     order = np.argsort(values, kind="stable")
     shares = np.cumsum(weight[order]) - 0.5 * weight[order]
     return np.interp(LEVELS, shares / weight.sum(), values[order])

@@ -199,7 +199,7 @@ class Scorer:
 
     @contextmanager
     def _sketcher(self) -> Iterator[Sketcher]:
-        """Lend a sketcher; each thread takes its own."""
+        """Lend a sketcher to one thread at a time."""
         try:
             sketcher = self._sketchers.pop()
         except IndexError:

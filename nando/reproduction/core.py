@@ -55,7 +55,7 @@ class Published(CheckedRecord):
     reason: str = ""
 
     def check(self) -> None:
-        """Reject an interval whose ends are exchanged."""
+        """Reject an interval whose ends are swapped."""
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(f"low must be at most high, got {self.low!r} and {self.high!r}")
 
@@ -185,7 +185,7 @@ class Settings(CheckedRecord):
     """Called with a part of the experiment, its runs that are done, and all of its runs."""
 
     def check(self) -> None:
-        """Reject a number of threads that there cannot be."""
+        """Check the number of threads."""
         cores(self.n_jobs)
 
     def pick(self, quick: Item, full: Item) -> Item:

@@ -162,7 +162,7 @@ def _both(
     steps: int | None,
     curves: list[Curve],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Success and mean moves of the solved runs, a row an algorithm, a column a p."""
+    """Return success and mean moves of solved runs, a row per algorithm, a column per p."""
     rng = np.random.default_rng([settings.seed, order])
     puzzles = [lewis_instance(p, order, rng) for p in shares for _ in range(count)]
     success, moves = [], []

@@ -50,7 +50,7 @@ class _Game:
         self.since: int | None = deed.t_ms
 
     def at(self, deed: Deed) -> int:
-        """Milliseconds played until an event, without the pauses before it."""
+        """Return the milliseconds played until an event, without the pauses before it."""
         running = 0 if self.since is None else deed.t_ms - self.since
         time = self.played + max(0, running)
         what = deed.event.get("e")

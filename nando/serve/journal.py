@@ -104,7 +104,7 @@ class Journal:
                 _tell(request, None)
 
     def _write(self, writes: Sequence[Write]) -> None:
-        """All rows in one transaction, tables that others refer to first."""
+        """Write all rows in one transaction, tables that others refer to first."""
         rows: dict[Any, list[dict[str, Any]]] = {}
         for write in writes:
             rows.setdefault(write.statement, []).extend(write.rows)

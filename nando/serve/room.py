@@ -42,7 +42,7 @@ class ServerClock:
     origin: float = field(default_factory=time.monotonic)
 
     def now(self) -> int:
-        """Milliseconds since 1970."""
+        """Return the milliseconds since 1970."""
         return round(1000 * (self.epoch + time.monotonic() - self.origin))
 
 

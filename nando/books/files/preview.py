@@ -23,7 +23,7 @@ def write_preview(layout: Binder, file: IO[bytes]) -> None:
 
 
 def contact_sheet(pages: Sequence[Page]) -> Picture:
-    """Pages in pairs, the first on the right; the widths of pages are the unit."""
+    """Lay out the pages in pairs, the first on the right, in units of the page width."""
     width, height = pages[0].picture.width, pages[0].picture.height
     tall = height / width
     n_openings = len(pages) // 2 + 1

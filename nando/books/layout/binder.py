@@ -90,7 +90,7 @@ class Binder:
         return tuple(sheet.done() for sheet in self.sheets)
 
     def to_right(self) -> None:
-        """Leave a page blank if the next one would be a left-hand page."""
+        """Add a blank page if the next one would be on the left."""
         if len(self.sheets) % 2:
             self.sheet("blank")
 

@@ -45,7 +45,7 @@ class Flow:
             self.turn()
 
     def skip(self, height: float) -> None:
-        """Leave vertical space."""
+        """Move down."""
         self.y += height
 
     def paragraph(

@@ -113,7 +113,7 @@ class Sheet:
     # Text
 
     def measure(self, text: str, size: float, *, bold: bool = False) -> float:
-        """Width of a line."""
+        """Return the width of a line."""
         font = self.style.typeface.font(Text(0, 0, text, size, bold=bold))
         assert font is not None  # the typefaces of books have fonts
         return font.width(text) * size

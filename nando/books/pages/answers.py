@@ -22,13 +22,13 @@ _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
 
 
 def answer_pages(binder: Binder) -> None:
-    """Pages of all solutions, unless those of each part are behind it."""
+    """Add pages of all solutions, unless each part is followed by its own."""
     if binder.spec.include.answers_after != PART:
         answers_of(binder, [item for _, items in binder.numbered() for item in items], "solutions")
 
 
 def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
-    """Pages of solutions, each as large as fits, listed in the contents under a name."""
+    """Add pages of solutions, as large as fits, under a name in the contents."""
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
@@ -55,7 +55,7 @@ def _page(
     *,
     is_rest: bool,
 ) -> int:
-    """Fill a page; return the number of solutions on it. The rest are as large as those before."""
+    """Fill a page and return its number of solutions; those of a last page are no larger."""
     style = binder.style
     label, gap = 1.5 * style.small, 1.5 * style.size
     top = sheet.top + 2.6 * style.size
@@ -97,7 +97,7 @@ def _page(
 
 
 def foot_height(sheet: Sheet, n: int, shape: tuple[int, int]) -> float:
-    """Height of the solutions of some puzzles at the foot of a page."""
+    """Return the height of some puzzles' solutions at the foot of a page."""
     return _foot(sheet, n, shape)[1] + 1.4 * sheet.style.size
 
 

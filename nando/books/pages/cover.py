@@ -89,7 +89,7 @@ def cover_page(binder: Binder) -> Page:
 
 
 def _front(binder: Binder, sheet: Sheet, case: Case) -> None:
-    """Series, title, subtitle, a grid on paper if there is no image, and the author."""
+    """Draw series, title, subtitle and author, and a grid on plain paper without an image."""
     spec, style, trim = binder.spec, binder.style, binder.size
     x, width = case.panel + case.spine + case.hinge + EDGE, trim.width - 2 * EDGE
     small = 0.034 * trim.width
@@ -145,7 +145,7 @@ def _badge(binder: Binder, sheet: Sheet) -> None:
 
 
 def _spine(binder: Binder, sheet: Sheet, case: Case) -> None:
-    """Title, series and author along the spine, from top to bottom."""
+    """Draw title, series and author along the spine, from top to bottom."""
     spine, spec = case.spine, binder.spec
     size = min(0.5 * spine, 14.0)
     length = case.height - 2 * EDGE

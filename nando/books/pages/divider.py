@@ -8,7 +8,7 @@ from nando.puzzles import Puzzle, Variant
 
 
 def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> None:
-    """Title, stars and contents of a part, on a right-hand page."""
+    """Add a right-hand page with title, stars and contents of a part."""
     words, style = binder.words, binder.style
     binder.to_right()
     sheet = binder.sheet("divider")

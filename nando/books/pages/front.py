@@ -12,7 +12,7 @@ MOST_NAMED = 3
 
 
 def title_page(binder: Binder) -> None:
-    """Title, subtitle, the grid of a puzzle, author, and the publisher's line."""
+    """Add the page with title, subtitle, the grid of a puzzle, author and publisher."""
     spec, style = binder.spec, binder.style
     sheet = binder.sheet("title")
     sheet.title = title_of(binder)

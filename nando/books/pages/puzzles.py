@@ -68,7 +68,7 @@ class Layout(NamedTuple):
 
 
 def puzzle_pages(binder: Binder) -> None:
-    """All parts, each after its divider if there are dividers."""
+    """Add all parts, each after its divider if there are dividers."""
     words = binder.words
     for i, (section, numbered) in enumerate(binder.numbered()):
         name = f"part-{i + 1}"

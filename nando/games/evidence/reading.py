@@ -116,7 +116,7 @@ def read(
     *,
     without: Collection[str] = (),
 ) -> Reading:
-    """Follow a game under people and programs.
+    """Replay a game under people and programs.
 
     Parameters
     ----------

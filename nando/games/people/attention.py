@@ -55,7 +55,7 @@ class Board:
         self.at[kind] = number % self.layout.size if kind == "house" else number
 
     def look(self) -> None:
-        """Update which cells can be filled now, and how."""
+        """Update the cells that can be filled now, and how."""
         look(self.moment, self.layout, self.solution)
 
     @property

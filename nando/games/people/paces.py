@@ -138,7 +138,7 @@ def people_log_chances(delays: Floats, width: float, made: Difficulty) -> Floats
 
 
 def typical_seconds(made: Difficulty, weights: Floats) -> Floats:
-    """Median seconds of each fill, of a person known by weights after it, shape ``(n_moves,)``.
+    """Return the median seconds of each fill, shape ``(n_moves,)``, by the weights after it.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def machine_weights() -> Floats:
 
 
 def machine_log_chances(delays: Floats, width: float) -> Floats:
-    """Log chance of each delay under each pace of a machine, shape ``(n_moves, n_tellers)``."""
+    """Return each delay's log chance at a machine's paces, shape ``(n_moves, n_tellers)``."""
     from scipy.special import ndtr
 
     low, high = (bound[:, None] for bound in _bounds(delays, width))

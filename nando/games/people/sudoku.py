@@ -29,7 +29,7 @@ _Habit = Callable[[_Draw], Mapping[str, float]]
 
 
 def _by_eye(draw: _Draw) -> dict[str, float]:
-    """Hidden singles of boxes first; the fuller the house, the sooner."""
+    """Prefer hidden singles of boxes; the fuller the house, the sooner."""
     return {
         "box_single": draw(0, 3),
         "line_single": draw(-1, 1.5),
@@ -40,7 +40,7 @@ def _by_eye(draw: _Draw) -> dict[str, float]:
 
 
 def _with_marks(draw: _Draw) -> dict[str, float]:
-    """Naked singles first: candidates are noted, by hand or by the app."""
+    """Prefer naked singles: candidates are noted, by hand or by the app."""
     return {
         "box_single": draw(-5, 0.5),
         "line_single": draw(-6, 0),
@@ -51,7 +51,7 @@ def _with_marks(draw: _Draw) -> dict[str, float]:
 
 
 def _either_way(draw: _Draw) -> dict[str, float]:
-    """Whatever is there."""
+    """Take any fill alike."""
     return {
         "box_single": draw(-0.3, 0.8),
         "line_single": draw(-0.6, 0.6),
@@ -66,7 +66,7 @@ SIGHTS: tuple[_Habit, ...] = (_by_eye, _by_eye, _with_marks, _either_way)
 
 
 def _house(name: str, ahead: str) -> _Habit:
-    """On in the same house; then, perhaps, to the next ones in turn."""
+    """Stay in the same house; then, perhaps, go on to the next ones in turn."""
 
     def pull(draw: _Draw) -> dict[str, float]:
         in_turn = draw(0, 1) < 0.6

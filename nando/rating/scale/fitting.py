@@ -229,7 +229,7 @@ _Loss = tuple[float, Floats, Floats]
 def _times_loss(
     one: CrowdTimes, vector: Floats, logs: Floats, reference: float, typical: tuple[float, float]
 ) -> _Loss:
-    """Minus the log posterior of a crowd's times; its slopes by the crowd's numbers and by w."""
+    """Return minus the log posterior of a crowd's times, and its slopes by the numbers and by w."""
     deviations = vector[:_K]
     offset, slope, log_noise, log_player_noise = vector[_K:]
     value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2

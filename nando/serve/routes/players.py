@@ -158,7 +158,7 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
 
 @router.get("/standings", dependencies=[IsPlayer])
 async def standings(request: Request, site: OnSite) -> Response:
-    """Who leads; 304 while nothing has changed."""
+    """Return the standings; 304 while nothing has changed."""
     lines = site.room.standings()[:MOST_LINES]
     body = json.dumps({"standings": [line._asdict() for line in lines]}).encode()
     tag = f'"{sha256(body).hexdigest()[:20]}"'

@@ -105,7 +105,7 @@ def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
 
 
 async def knock(request: Request, site: OnSite) -> None:
-    """Limit what anybody may ask for."""
+    """Limit the requests from one address."""
     limited(site.knocks, address(request))
 
 
@@ -172,7 +172,7 @@ def is_open(request: Request, site: Site) -> bool:
 
 
 async def library(request: Request, site: OnSite) -> None:
-    """Who may use the library: who has the token, and the organiser."""
+    """Admit those with the token, and the organiser, to the library."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
         try_secret(site, request)
