@@ -43,8 +43,6 @@ from nando.solvers.singles import (
 HouseKind = Literal["row", "column", "box"]
 
 _BIT_OF = {"row": IN_ROW, "column": IN_COLUMN, "box": IN_BOX}
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
 
 
 @dataclass(frozen=True)
@@ -123,7 +121,7 @@ class ConstraintProgramming:
     def profile(self, puzzle: Puzzle) -> ConstraintProgrammingProfile:
         """Fill once: every run is the same."""
         values, trace = self._fill(puzzle)
-        naked = int(np.count_nonzero(trace["rule"] == _NAKED_SINGLE))
+        naked = int(np.count_nonzero(trace["rule"] == Rule.NAKED_SINGLE))
         return ConstraintProgrammingProfile(
             fixed_share=float(np.count_nonzero(values) / len(values)),
             solved=puzzle.is_solution(values),
@@ -260,7 +258,9 @@ def _fill_singles(state, layout, hidden, values, trace):
         step["step"] = n_filled
         step["cell"] = chosen
         step["value"] = values[chosen]
-        step["rule"] = _NAKED_SINGLE if first < layout.n_cells else _HIDDEN_SINGLE
+        step["rule"] = (
+            Rule.NAKED_SINGLE.value if first < layout.n_cells else Rule.HIDDEN_SINGLE.value
+        )
         step["options"] = n_open
         if not place(state, layout, chosen, int(state.digit[chosen])):
             return n_filled

@@ -41,7 +41,6 @@ from nando.solvers.singles import (
 
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
 _EASY, _LINES, _NAKED = range(3)
-_GUESS = int(Rule.GUESS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +192,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
                 # No cell that is left was ever open, so what was drawn for it is not used yet.
                 cell = fewest_candidates_first(state, layout, still_unseen)
                 digit = int(solution[cell]) - 1
-                write_fill(trace, k, cell, digit + 1, _GUESS, visits, level)
+                write_fill(trace, k, cell, digit + 1, Rule.GUESS.value, visits, level)
                 k += 1
                 visits = 0
                 left[digit] -= 1

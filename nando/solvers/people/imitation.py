@@ -34,9 +34,6 @@ from nando.solvers.protocol import (
 )
 from nando.solvers.singles import HIDDEN, shared_empty_state
 
-_HIDDEN_SINGLE = int(Rule.HIDDEN_SINGLE)
-_NAKED_SINGLE = int(Rule.NAKED_SINGLE)
-
 Profile = TypeVar("Profile")
 
 Draws = tuple[NDArray[np.float64], ...]
@@ -240,7 +237,7 @@ def write_fill(trace, k, cell, value, rule, options, cost):
 def rule_of_single(state, cell):
     """Return the rule by which a cell that is open to a single is filled."""
     is_hidden = int(state.ways[unsigned(cell)]) & HIDDEN
-    return _HIDDEN_SINGLE if is_hidden else _NAKED_SINGLE
+    return Rule.HIDDEN_SINGLE.value if is_hidden else Rule.NAKED_SINGLE.value
 
 
 @inlined_kernel

@@ -79,7 +79,6 @@ _WAY_OF = np.select(
 ).astype(np.int8)
 """The best way of every combination of the ways of `nando.solvers.singles`."""
 
-_LOCAL_RULE = int(Rule.LOCAL_RULE)
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
 _NONE_GONE = np.zeros((0, 2), np.int64)
@@ -330,7 +329,7 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
             cell = script.impasses[impasse, FORCED]
             impasse += 1
         cost = seconds[_ENTRY] + thought
-        rule = _LOCAL_RULE
+        rule = Rule.LOCAL_RULE.value
         if cell < 0:
             n_open = state.counts[0]
             total = 0.0

@@ -28,8 +28,6 @@ from nando.solvers.protocol import STEP, Rule
 TOTAL, LARGEST, IMPASSES, UNREFUTED = range(4)
 """Places of :attr:`Refutations.sums`."""
 
-_REFUTATION = int(Rule.REFUTATION)
-
 
 class Refutations(NamedTuple):
     """Sums over runs; all arrays are changed in place.
@@ -67,7 +65,7 @@ def note_run(played, unrefuted):
     for k in range(trace.shape[0]):
         played.possibilities[k] += trace[k]["options"]
         played.order[trace[k]["cell"]] += k + 1
-        if trace[k]["rule"] == _REFUTATION:
+        if trace[k]["rule"] == Rule.REFUTATION.value:
             sums[IMPASSES] += 1.0
             sums[TOTAL] += trace[k]["cost"]
             worst = max(worst, trace[k]["cost"])

@@ -38,8 +38,6 @@ from nando.solvers.singles import (
     shared_given_state,
 )
 
-_GUESS = int(Rule.GUESS)
-
 
 @dataclass(frozen=True, eq=False)
 class SearchTimeProfile(EqualFields):
@@ -172,7 +170,7 @@ def _race(state, layout, solution, settings, rng, trace):
             cost = entry_time + 1.0 / total
         else:
             cell = fewest_candidates(state, layout, rng)
-            rule = _GUESS
+            rule = Rule.GUESS.value
             cost = entry_time + stuck_time
         write_fill(trace, k, cell, solution[cell], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)

@@ -16,8 +16,6 @@ from nando.solvers.singles import (
     shared_given_state,
 )
 
-_REFUTATION = int(Rule.REFUTATION)
-
 
 def refute(
     puzzle: Sudoku,
@@ -56,7 +54,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
             rule = rule_of_single(state, cell)
         else:
             cell, score = _cheapest(state, scratch, layout, solution, settings[0], rng)
-            rule = _REFUTATION
+            rule = Rule.REFUTATION.value
             cost = float(score)
             if score < 0:
                 unrefuted += 1

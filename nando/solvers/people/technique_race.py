@@ -49,9 +49,6 @@ from nando.solvers.singles import (
     restore,
 )
 
-_ELIMINATION = int(Rule.ELIMINATION)
-_GUESS = int(Rule.GUESS)
-
 _AT_A_GLANCE = IN_BOX | LAST_IN_ROW | LAST_IN_COLUMN | LAST_IN_BOX
 _ALONG_A_LINE = IN_ROW | IN_COLUMN
 
@@ -235,9 +232,9 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
             sums[best] += cost
         else:
             cell, level = _opened(state, layout, unseen, room)
-            rule = _ELIMINATION
+            rule = Rule.ELIMINATION.value
             if level > TRIPLETS:
-                rule = _GUESS
+                rule = Rule.GUESS.value
                 sums[_BEYOND_BLANKS] += blanks / 27.0
             sums[_LOCKED + level - 1] += 1.0
         write_fill(trace, k, cell, solution[unsigned(cell)], rule, options, cost)

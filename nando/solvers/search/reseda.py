@@ -50,8 +50,6 @@ Zones = Literal["diagonal boxes", "boxes", "houses"]
 _CHUNK = 10
 """Iterations between two checks of the clock."""
 
-_GUESS = int(Rule.GUESS)
-
 
 @dataclass(frozen=True)
 class DistributionEstimationProfile:
@@ -345,7 +343,7 @@ class _Search:
             )
         drawn, iterations, cost = state.counts.tolist()
         self.steps += drawn
-        self.rows.append((self.steps, -1, zone, _GUESS, iterations, cost))
+        self.rows.append((self.steps, -1, zone, Rule.GUESS.value, iterations, cost))
         self.values = {
             "best": state.best,
             "last": state.last,

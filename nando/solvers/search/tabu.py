@@ -40,8 +40,6 @@ _CHUNK = 20
 """Iterations between two checks of the clock."""
 
 _NEVER = -(1 << 62)
-_GUESS = int(Rule.GUESS)
-_BACKTRACK = int(Rule.BACKTRACK)
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def _iterate(search, layout, strength, tenure, rows, rng):
             copy_values(current, search.best)
             cell, value = search.tried[chosen]
             _make_tabu(search, cell, value, tenure)
-            rows[k]["rule"] = _GUESS
+            rows[k]["rule"] = Rule.GUESS.value
             rows[k]["cell"] = cell
             rows[k]["value"] = value + 1
             rows[k]["cost"] = least
@@ -176,7 +174,7 @@ def _iterate(search, layout, strength, tenure, rows, rng):
                 _make_tabu(search, search.tried[i, 0], search.tried[i, 1], tenure)
             if n_tried == 0:
                 search.clock[0] += 1
-            rows[k]["rule"] = _BACKTRACK
+            rows[k]["rule"] = Rule.BACKTRACK.value
             rows[k]["cell"] = -1
             rows[k]["cost"] = n_open(current)
         rows[k]["options"] = n_unbroken
