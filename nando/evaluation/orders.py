@@ -197,7 +197,7 @@ def hits(order: FillOrder, game: Game) -> Floats:
         ties = np.ones(len(above))
     else:
         assert isinstance(order, Population)
-        followed = order.follow(game.puzzle, game.solution, game.cells)
+        followed = order.follow(game.puzzle, game.solution, game.cells, predicting=True)
         chances, starts = followed.mixed(), followed.replay.starts
         own = np.repeat(chances[followed.replay.chosen], np.diff(starts))
         above = np.add.reduceat((chances > own).astype(np.float64), starts[:-1])

@@ -136,7 +136,7 @@ def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, fl
     """Return the share of fills that were the likeliest cell, and the perplexity."""
     hits, chances = [], []
     for game in games:
-        followed = population.follow(game.puzzle, game.solution, game.cells)
+        followed = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
         mixed = followed.mixed()
         replay = followed.replay
         best = np.maximum.reduceat(mixed, replay.starts[:-1])

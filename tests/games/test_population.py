@@ -8,8 +8,9 @@ from nando.games.evidence.program import MANNERS, chances_of
 from nando.games.evidence.program_kinds import KINDS, listed_places
 from nando.games.fill_order import fit_coefficients
 from nando.games.people import paces
+from nando.games.people.belief import Belief
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
-from nando.games.people.learning import Learning
+from nando.games.people.learning import Acquaintance, Learning
 from nando.games.people.persons import Persons
 from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
@@ -113,6 +114,106 @@ def test_a_population_with_a_learner_gives_probabilities():
     np.testing.assert_allclose(known.learning.coefficients, nearer, atol=1e-9)
     assert np.array_equal(known.learning.rates, learning.rates)
     assert known.log_likelihood(game.puzzle, game.cells) > followed.log_chances.sum()
+
+
+def test_a_belief_begins_with_the_population():
+    persons = draw_persons(30, np.random.default_rng(6)).reweighted(np.arange(1.0, 31.0))
+    belief = Belief.of(persons)
+    mean = np.average(persons.coefficients, axis=0, weights=persons.weights)
+    spread = np.cov(persons.coefficients.T, aweights=persons.weights, ddof=0)
+    spread[np.diag_indices(len(mean))] += 0.01
+    np.testing.assert_allclose(belief.mean, mean, atol=1e-12)
+    np.testing.assert_allclose(np.linalg.inv(belief.precision), spread, atol=1e-8)
+
+
+def test_a_belief_is_moved_by_each_fill(replay):
+    """The slow oracle differentiates the log chance of each fill numerically."""
+    few = replay._replace(starts=replay.starts[:3], chosen=replay.chosen[:2])
+    belief = Belief.of(draw_persons(30, np.random.default_rng(6)))
+    mean, precision = belief.mean.copy(), belief.precision.copy()
+    chances, after = belief.followed(few)
+    for k in range(2):
+        rows = replay.table[replay.starts[k] : replay.starts[k + 1]].astype(float)
+        at = replay.chosen[k] - replay.starts[k]
+
+        def slope(coefficients, rows=rows, at=at):
+            worths = np.exp(rows @ coefficients)
+            return rows[at] - worths / worths.sum() @ rows
+
+        worths = np.exp(rows @ mean)
+        found = chances[replay.starts[k] : replay.starts[k + 1]]
+        np.testing.assert_allclose(found, worths / worths.sum(), rtol=1e-6)
+        step = 1e-5 * np.eye(len(mean))
+        bends = [(slope(mean - one) - slope(mean + one)) / 2e-5 for one in step]
+        precision = precision + np.array(bends)
+        mean = mean + np.linalg.inv(precision) @ slope(mean)
+    np.testing.assert_allclose(after.precision, precision, atol=1e-6)
+    np.testing.assert_allclose(after.mean, mean, atol=1e-6)
+    assert np.array_equal(belief.mean, Belief.of(draw_persons(30, np.random.default_rng(6))).mean)
+
+
+def test_an_acquaintance_weighs_more_with_every_game(replay):
+    stranger = Acquaintance.of(draw_persons(30, np.random.default_rng(6)))
+    known = stranger.after(replay).after(replay).after(replay)
+    assert (stranger.games, known.games) == (0, 3)
+    assert stranger.share == pytest.approx(0.2)
+    assert known.share == pytest.approx(0.6)
+    own = replay.chosen
+    assert np.log(known.chances(replay)[own]).sum() > np.log(stranger.chances(replay)[own]).sum()
+
+
+def test_a_game_is_predicted_from_earlier_games_alone():
+    games = honest_games(3)
+    population = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
+    steps = list(population.after_each(games))
+    assert len(steps) == 4
+    assert steps[0] is population
+    for number, step in enumerate(steps[1:], 1):
+        known = population.given(games[:number])
+        assert known.model_id == step.model_id
+        game = games[-1]
+        assert step.log_likelihood(game.puzzle, game.cells) == pytest.approx(
+            known.log_likelihood(game.puzzle, game.cells), abs=1e-9
+        )
+        assert step.acquaintance.games == number
+    again = Population.from_record(steps[-1].to_record())
+    assert again.model_id == steps[-1].model_id
+    assert again.log_likelihood(games[0].puzzle, games[0].cells) == pytest.approx(
+        steps[-1].log_likelihood(games[0].puzzle, games[0].cells), rel=1e-5
+    )
+    assert [one is population for one in population.after_each([])] == [True]
+
+
+def test_only_a_prediction_learns_during_a_game():
+    """A judge who learnt the habits of a program would soon explain it as a person."""
+    game = honest_games(1)[0]
+    population = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
+    judged = population.follow(game.puzzle, game.solution, game.cells)
+    predicted = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
+    assert judged.rows.shape[1] == 20
+    assert predicted.rows.shape[1] == 21
+    assert predicted.weights[0, -1] == pytest.approx(0.2)
+    np.testing.assert_allclose(
+        predicted.log_chances, population.log_likelihoods(game.puzzle, game.cells), atol=1e-12
+    )
+    alone = Population.of({"box_single": 3.0})
+    one = alone.follow(game.puzzle, game.solution, game.cells, predicting=True)
+    assert one.rows.shape[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("games", -1, "games must be"),
+        ("mean", [0.0], "mean must be"),
+        ("precision", [[0.0]], "precision must be"),
+    ],
+)
+def test_a_record_of_an_acquaintance_that_is_none(part, value, message):
+    known = Acquaintance.of(draw_persons(2, np.random.default_rng(3)))
+    record = {**known.to_record(), part: value}
+    with pytest.raises(ValueError, match=message):
+        Acquaintance.from_record(record, "sudoku")
 
 
 @pytest.mark.parametrize("name", ["_subtract_largest", "_divide_by_sum"])

@@ -19,7 +19,8 @@ from nando.games.evidence.program import MANNERS, Chances, chances_of
 from nando.games.evidence.program_kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.game import Game
 from nando.games.people import paces
-from nando.games.people.population import Followed, Population
+from nando.games.people.followed import Followed
+from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
 from nando.games.said import Said, known
 

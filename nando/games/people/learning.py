@@ -1,6 +1,8 @@
-"""What a population learns of a player, from each fill of a game and from earlier games.
+"""One more person of a population, who learns from each fill of a game.
 
-The learner is one more person of a population, who begins with what all sources have in common.
+An :class:`Acquaintance` knows what is believed of the player after all games so far. A
+:class:`Learning` begins each game with what all sources have in common and follows the habits of
+that game, which players of variants change with the rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.checks import whole
 from nando.games.fill_order import (
     ChoiceTable,
     fit_coefficients,
@@ -18,6 +21,7 @@ from nando.games.fill_order import (
     without_zeros,
 )
 from nando.games.game import Game
+from nando.games.people.belief import Belief
 from nando.games.people.persons import Person, Persons
 from nando.rating.records import above_zero, numbers
 from nando.solvers.people.fills.choices import Replay, learning_chances
@@ -25,6 +29,10 @@ from nando.solvers.people.fills.choices import Replay, learning_chances
 _OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
 _OWN_RIDGE = 1e-3
 """Strength of the pull from a player's own fit to the population's mean."""
+_OWN_GAMES = 3.0
+"""Games after which what the player's own games say has half of the weight."""
+_FIRST_SHARE = 0.2
+"""Of an acquaintance in the weight of a stranger's first game."""
 _SLIPS = 0.005
 _SHARE = 0.8
 """Weight of the learner before the first fill; the other persons share the rest."""
@@ -62,10 +70,7 @@ class Learning(NamedTuple):
 
     def chances(self, replay: Replay) -> NDArray[np.float32]:
         """Return the chance of every open cell before every fill."""
-        chances = learning_chances(replay, self.coefficients, self.rates)
-        lengths = np.diff(replay.starts)
-        chances = (1 - _SLIPS) * chances + _SLIPS / np.repeat(lengths, lengths)
-        return chances.astype(np.float32)
+        return _slipping(learning_chances(replay, self.coefficients, self.rates), replay)
 
     def nearer(self, persons: Persons, share: float) -> "Learning":
         """Return a learner who begins nearer to the mean of some persons, by a share of the way."""
@@ -93,8 +98,62 @@ class Learning(NamedTuple):
         return cls(share, coefficients, rates)
 
 
+class Acquaintance(NamedTuple):
+    """A person who knows what is believed of the player.
+
+    Attributes
+    ----------
+    games : int
+        Of the player, that are known.
+    belief : Belief
+        Before the first fill.
+    """
+
+    games: int
+    belief: Belief
+
+    @classmethod
+    def of(cls, persons: Persons) -> Self:
+        """Return who knows no game of the player, but the players of a population."""
+        return cls(0, Belief.of(persons))
+
+    @property
+    def share(self) -> float:
+        """The share of the weight before the first fill."""
+        return _FIRST_SHARE + (1 - _FIRST_SHARE) * share_of_own(self.games)
+
+    def chances(self, replay: Replay) -> NDArray[np.float32]:
+        """Return the chance of every open cell before every fill."""
+        return _slipping(self.belief.followed(replay)[0], replay)
+
+    def after(self, replay: Replay) -> "Acquaintance":
+        """Return who knows one more game."""
+        return Acquaintance(self.games + 1, self.belief.followed(replay)[1])
+
+    def to_record(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"games": self.games, **self.belief.to_record()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
+        """Rebuild it from its record; raise ValueError for an invalid one."""
+        n_features = len(choices_of(kind).FEATURES)
+        return cls(whole("games", record["games"], 0), Belief.from_record(record, n_features))
+
+
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:
     """Fit persons to a player's own games, regularised towards the mean of the known persons."""
     centre = known.weights @ known.coefficients
     fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
     return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)
+
+
+def share_of_own(n_games: int) -> float:
+    """Return the share of the weight of what a player's own games say."""
+    return n_games / (n_games + _OWN_GAMES)
+
+
+def _slipping(chances: Floats, replay: Replay) -> NDArray[np.float32]:
+    """Spread a small share of the chances over all open cells."""
+    lengths = np.diff(replay.starts)
+    return ((1 - _SLIPS) * chances + _SLIPS / np.repeat(lengths, lengths)).astype(np.float32)

@@ -3,82 +3,50 @@
 Each person of the population is a way to choose cells. Initially each person plays with a chance
 given by the weights. Each fill, and each earlier game of the same player, raises the weights of
 those persons whose choices the player makes. A prediction is the weighted mean over all persons.
-One more person may begin with what all have in common and learn from each fill of a game.
+One more person begins with what all have in common, or with what earlier games of the player
+showed, and learns from each fill of a game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
-from nando.checks import share, whole
 from nando.games.fill_order import (
     checked_cells,
     choices_of,
     fit_coefficients,
-    mean_ranks,
     named_coefficients,
 )
 from nando.games.game import Game
 from nando.games.kinds import FORMAT, file_of, read_record
-from nando.games.people.learning import Learning, own_persons
+from nando.games.people.followed import Followed
+from nando.games.people.learning import Acquaintance, Learning, own_persons, share_of_own
 from nando.games.people.persons import Persons
 from nando.games.people.sharing import mixed_chances
+from nando.games.people.simulated import Simulated
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.rating.records import ModelFile, check_identity, errors_called, read_model
-from nando.solvers import Seed, unique_solution
 from nando.solvers.kinds import kinds_with
 from nando.solvers.people.fills.choices import Replay
-from nando.solvers.protocol import generator
-from nando.stages import counted
 
 SHARE = 0.02
 """Part of the weights that goes back to the population after each fill: habits change."""
 
 _BETWEEN_GAMES = 0.1
 """The same between the games of a player."""
-_OWN_GAMES = 3.0
-"""Games after which a player's own fit has half of the weight."""
 _MOST_OWN = 100
 """The latest games of a player that are fitted to."""
-_MOST_RUNS = 100_000
 _LEAST_CHANCE = np.finfo(np.float32).tiny
 """Chance of a cell that a person without slips never chooses."""
 
 
-class Followed(NamedTuple):
-    """A game as a population sees it.
-
-    Attributes
-    ----------
-    replay : Replay
-    at_hand, supported : ndarray of bool, shape (n_rows,)
-        Whether the simplest rules, and whether any technique that is looked for, fill a cell.
-    rows : ndarray of float32, shape (n_rows, n_persons)
-        Chance of every open cell before every fill, under each person; the last may be the learner.
-    log_chances : ndarray of float64, shape (n_moves,)
-        Of the cells that were filled, under the population.
-    weights : ndarray of float64, shape (n_moves + 1, n_persons)
-        Before each fill, and after the last.
-    """
-
-    replay: Replay
-    at_hand: NDArray[np.bool_]
-    supported: NDArray[np.bool_]
-    rows: NDArray[np.float32]
-    log_chances: Floats
-    weights: Floats
-
-    def mixed(self) -> Floats:
-        """Return the chance of every open cell before every fill, under the population."""
-        before = np.repeat(self.weights[:-1], np.diff(self.replay.starts), axis=0)
-        return np.asarray(np.einsum("ij,ij->i", self.rows, before))
-
-
-class Population(ModelFile):
+class Population(Simulated, ModelFile):
     """A model of the next fill, by an unknown player or one with known games.
 
     Parameters
@@ -87,11 +55,13 @@ class Population(ModelFile):
     kind : str
         Kind of puzzle.
     learning : Learning or None
-        None has no person who learns.
+        None has nobody who learns the habits of a game, but for predictions; see :meth:`follow`.
+    acquaintance : Acquaintance or None
+        Who knows the player's earlier games; None knows of none.
 
     Attributes
     ----------
-    persons, kind, learning
+    persons, kind, learning, acquaintance
         As above.
     provenance_ : dict
         Data and settings, as a model file states them.
@@ -114,10 +84,17 @@ class Population(ModelFile):
 
     file_format = FORMAT
 
-    def __init__(self, persons: Persons, kind: str, learning: Learning | None = None) -> None:
+    def __init__(
+        self,
+        persons: Persons,
+        kind: str,
+        learning: Learning | None = None,
+        acquaintance: Acquaintance | None = None,
+    ) -> None:
         self.persons = persons
         self.kind = kind
         self.learning = learning
+        self.acquaintance = acquaintance
         self.provenance_ = {}
 
     @classmethod
@@ -155,17 +132,35 @@ class Population(ModelFile):
     # ---------------------------------------------------------------- one game
 
     def follow(
-        self, puzzle: Puzzle, solution: Values, cells: Cells, replay: Replay | None = None
+        self,
+        puzzle: Puzzle,
+        solution: Values,
+        cells: Cells,
+        replay: Replay | None = None,
+        *,
+        predicting: bool = False,
     ) -> Followed:
-        """Follow a game, or its beginning, fill by fill; None replays all open cells."""
+        """Follow a game, or its beginning, fill by fill.
+
+        Parameters
+        ----------
+        puzzle : Puzzle
+        solution : ndarray of int8, shape (n_cells,)
+        cells : ndarray of int16, shape (n_moves,)
+        replay : Replay or None
+            None replays all open cells.
+        predicting : bool
+            Whether an acquaintance joins in where nobody else learns during the game. A judge does
+            without one, who would learn the habits of a program as well.
+        """
         choices = choices_of(self.kind)
         replay = replay or choices.replay(puzzle, solution, cells)
         at_hand = choices.at_hand(replay.table)
         rows, weights = self.persons.row_chances(replay, at_hand), self.persons.weights
-        if self.learning is not None:
-            rows = np.column_stack([rows, self.learning.chances(replay)])
-            share = self.learning.share
-            weights = np.append((1 - share) * weights, share)
+        learner = self.learning or (self._predictor if predicting else None)
+        if learner is not None:
+            rows = np.column_stack([rows, learner.chances(replay)])
+            weights = np.append((1 - learner.share) * weights, learner.share)
         log_chances, weights = mixed_chances(
             np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), weights, SHARE
         )
@@ -203,7 +198,8 @@ class Population(ModelFile):
         if not len(left):
             return chances
         # Any open cell can stand in for the next fill: the rows before it do not depend on it.
-        followed = self.follow(puzzle, solution, np.append(order, left[0]).astype(np.int16))
+        cells = np.append(order, left[0]).astype(np.int16)
+        followed = self.follow(puzzle, solution, cells, predicting=True)
         last = slice(int(followed.replay.starts[-2]), int(followed.replay.starts[-1]))
         chances[followed.replay.cells[last]] = followed.rows[last] @ followed.weights[-2]
         return chances
@@ -211,93 +207,12 @@ class Population(ModelFile):
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log probability of each fill of a game, given those before it."""
         solution = self._solution(puzzle)
-        return self.follow(puzzle, solution, checked_cells(puzzle, cells)).log_chances
+        order = checked_cells(puzzle, cells)
+        return self.follow(puzzle, solution, order, predicting=True).log_chances
 
     def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
         """Return the log probability of a game, or of its beginning."""
         return float(self.log_likelihoods(puzzle, cells).sum())
-
-    # ---------------------------------------------------------------- drawing
-
-    def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> Cells:
-        """Simulate games, each of another drawn person, shape ``(runs, n_blanks)``.
-
-        Raises
-        ------
-        ValueError
-            Where `runs` is below 1 or above 100,000: all of them are in memory.
-        """
-        whole("runs", runs, 1)
-        if runs > _MOST_RUNS:
-            raise ValueError(f"runs must be at most {_MOST_RUNS:,}, got {runs:,}: average several")
-        solution = self._solution(puzzle)
-        rng = generator(rng)
-        persons = self.persons
-        counts = rng.multinomial(runs, persons.weights / persons.weights.sum())
-        drawn = [
-            choices_of(self.kind).sample(
-                puzzle,
-                solution,
-                persons.coefficients[i],
-                int(counts[i]),
-                rng,
-                (float(persons.slips[i, 0]), float(persons.slips[i, 1])),
-            )
-            for i in counted(
-                np.flatnonzero(counts), "players simulated", int(np.count_nonzero(counts))
-            )
-        ]
-        return np.concatenate(drawn)
-
-    def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
-        """Return the blanks in the order of one simulated game, shape ``(n_blanks,)``."""
-        return np.asarray(self.sample_orders(puzzle, 1, rng)[0])
-
-    def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
-        """Return the mean rank, from 1, of each cell over simulated games; 0 for givens.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_cells,)
-
-        Raises
-        ------
-        ValueError
-            Where `runs` is below 1 or above 100,000: all of them are in memory.
-        """
-        return mean_ranks(self.sample_orders(puzzle, runs, rng), len(puzzle.givens))
-
-    def rank_intervals(
-        self, puzzle: Puzzle, *, runs: int = 100, coverage: float = 0.8, rng: Seed = 0
-    ) -> Floats:
-        """Return between which ranks, from 1, each cell is filled in most simulated games.
-
-        Parameters
-        ----------
-        puzzle : Puzzle
-        runs : int
-        coverage : float
-            Share of the simulated games inside; the others are split equally below and above.
-        rng : None, int or numpy.random.Generator
-
-        Returns
-        -------
-        ndarray of float64, shape (2, n_cells)
-            Lowest and highest rank; 0 for givens.
-
-        Raises
-        ------
-        ValueError
-            As :meth:`expected_order`; for a coverage that is not between 0 and 1.
-        """
-        share("coverage", coverage)
-        orders = self.sample_orders(puzzle, runs, rng)
-        ranks = np.argsort(orders, axis=1) + 1.0
-        intervals = np.zeros((2, len(puzzle.givens)))
-        tail = (1.0 - coverage) / 2
-        blanks = np.sort(orders[0])
-        intervals[:, blanks] = np.quantile(ranks, [tail, 1.0 - tail], axis=0)
-        return intervals
 
     # ---------------------------------------------------------------- learning
 
@@ -305,39 +220,82 @@ class Population(ModelFile):
         """Return the population adapted to a player with these earlier games.
 
         The weights are updated by the games. A fit to the player's own games, regularised towards
-        the population's mean, is added; its weight grows with the number of games.
+        the population's mean, is added; its weight grows with the number of games. For predictions,
+        an acquaintance follows all games fill by fill.
 
         Parameters
         ----------
         games : sequence of Game
             In the order in which they were played; games of other kinds of puzzle are left out.
         """
-        games = [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
+        games = self._of_this_kind(games)
         if not games:
             return self
+        (learnt,) = deque(self._learnt(games), maxlen=1)
+        return self._adapted(games, *learnt)
+
+    def after_each(self, games: Sequence[Game]) -> Iterator["Population"]:
+        """Yield the population that is given none, one, two, ... of a player's games.
+
+        The one that is yielded before a game predicts it from the earlier games alone.
+
+        Parameters
+        ----------
+        games : sequence of Game
+            As of :meth:`given`.
+        """
+        games = self._of_this_kind(games)
+        yield self
+        for number, learnt in enumerate(self._learnt(games), 1):
+            yield self._adapted(games[:number], *learnt)
+
+    def _of_this_kind(self, games: Sequence[Game]) -> list[Game]:
+        return [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
+
+    def _learnt(self, games: Sequence[Game]) -> Iterator[tuple[Floats, Acquaintance | None]]:
+        """Yield the weights and the acquaintance after each of some games."""
         weights = self.persons.weights
+        acquaintance = None
+        if self.learning is None:
+            acquaintance = self.acquaintance or Acquaintance.of(self.persons)
         for game in games:
             known = Population(self.persons._replace(weights=weights), self.kind, self.learning)
-            after = known.follow(game.puzzle, game.solution, game.cells).weights[-1, : len(weights)]
+            followed = known.follow(game.puzzle, game.solution, game.cells)
+            after = followed.weights[-1, : len(weights)]
             after = after / after.sum()
             weights = (1 - _BETWEEN_GAMES) * after + _BETWEEN_GAMES * self.persons.weights
-        known_persons = self.persons.reweighted(weights)
-        own = own_persons(games[-_MOST_OWN:], known_persons)
-        own_share = len(games) / (len(games) + _OWN_GAMES)
-        learning = None if self.learning is None else self.learning.nearer(own, own_share)
-        return Population(known_persons.joined(own, own_share), self.kind, learning)
+            if acquaintance is not None:
+                acquaintance = acquaintance.after(followed.replay)
+            yield weights, acquaintance
 
-    def _solution(self, puzzle: Puzzle) -> Values:
-        if puzzle.kind != self.kind:
-            raise TypeError(f"this population knows {self.kind} only, got {puzzle.kind!r}")
-        return unique_solution(puzzle)
+    def _adapted(
+        self, games: Sequence[Game], weights: Floats, acquaintance: Acquaintance | None
+    ) -> "Population":
+        """Return a population with these weights, and with a fit to a player's games."""
+        persons = self.persons.reweighted(weights)
+        own, own_share = own_persons(games[-_MOST_OWN:], persons), share_of_own(len(games))
+        learning = self.learning and self.learning.nearer(own, own_share)
+        return Population(persons.joined(own, own_share), self.kind, learning, acquaintance)
+
+    @cached_property
+    def _predictor(self) -> Acquaintance | None:
+        """Who learns during a game that is predicted; None if there is but one way to play."""
+        if self.acquaintance is None and len(self.persons.names) > 1:
+            return Acquaintance.of(self.persons)
+        return self.acquaintance
 
     # ---------------------------------------------------------------- as a record
 
     def to_record(self) -> dict[str, Any]:
         """Return everything that moves a probability, for JSON."""
         learning = {} if self.learning is None else {"learning": self.learning.to_record(self.kind)}
-        return {"kind": self.kind, **learning, "persons": self.persons.to_records(self.kind)}
+        known = {} if self.acquaintance is None else {"player": self.acquaintance.to_record()}
+        return {
+            "kind": self.kind,
+            **learning,
+            **known,
+            "persons": self.persons.to_records(self.kind),
+        }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
@@ -346,11 +304,12 @@ class Population(ModelFile):
         known = kinds_with("choices")
         if kind not in known:
             raise ValueError(f"no players of {kind!r} are known; known: {', '.join(known)}")
-        learning = record.get("learning")
+        learning, player = record.get("learning"), record.get("player")
         return cls(
             Persons.from_records(record["persons"], kind),
             kind,
             None if learning is None else Learning.from_record(learning, kind),
+            None if player is None else Acquaintance.from_record(player, kind),
         )
 
     def record(self) -> dict[str, Any]:

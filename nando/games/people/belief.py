@@ -1,0 +1,84 @@
+"""What is known of a player's coefficients: a normal distribution, updated by each fill.
+
+A stranger is one of the persons of a population, so the belief begins with their mean and their
+covariance. Each fill adds its information and moves the mean, by Newton's step for the log chance
+of the fill: Laplace's approximation, fill by fill. The belief carries over from one game of the
+player to the next. Nothing of it is set by hand but the least variance of a coefficient.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from nando.arrays import Floats
+from nando.games.people.persons import Persons
+from nando.rating.records import numbers
+from nando.solvers.people.fills.choices import Replay
+
+_LEAST_VARIANCE = 0.01
+"""Added to the variance of each coefficient: nobody is quite like a person of the population."""
+
+
+class Belief(NamedTuple):
+    """A normal distribution of a player's coefficients.
+
+    Attributes
+    ----------
+    mean : ndarray of float64, shape (n_features,)
+    precision : ndarray of float64, shape (n_features, n_features)
+        Inverse of the covariance.
+    """
+
+    mean: Floats
+    precision: Floats
+
+    @classmethod
+    def of(cls, persons: Persons) -> Self:
+        """Return what is believed of a stranger from a population."""
+        weights = persons.weights / persons.weights.sum()
+        mean = weights @ persons.coefficients
+        away = persons.coefficients - mean
+        covariance = (away * weights[:, None]).T @ away + _LEAST_VARIANCE * np.eye(len(mean))
+        return cls(mean, np.linalg.inv(covariance))
+
+    def followed(self, replay: Replay) -> tuple[Floats, Self]:
+        """Follow a game fill by fill.
+
+        Parameters
+        ----------
+        replay : Replay
+
+        Returns
+        -------
+        chances : ndarray of float64, shape (n_rows,)
+            Of every open cell before every fill, under the mean of that moment.
+        belief : Belief
+            After the last fill.
+        """
+        mean, precision = self.mean.copy(), self.precision.copy()
+        chances = np.empty(len(replay.table))
+        for k, chosen in enumerate(replay.chosen):
+            rows = slice(int(replay.starts[k]), int(replay.starts[k + 1]))
+            table = replay.table[rows].astype(np.float64)
+            rates = table @ mean
+            rates = np.exp(rates - rates.max())
+            chances[rows] = rates / rates.sum()
+            expected = chances[rows] @ table
+            away = table - expected
+            precision += (away * chances[rows, None]).T @ away
+            mean += np.linalg.solve(precision, replay.table[chosen] - expected)
+        return chances, self._replace(mean=mean, precision=precision)
+
+    def to_record(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {"mean": self.mean.tolist(), "precision": self.precision.tolist()}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], n_features: int) -> Self:
+        """Rebuild it from its record; raise ValueError for an invalid one."""
+        mean = numbers(record["mean"], "mean", n_features)
+        precision = np.array([numbers(row, "precision", n_features) for row in record["precision"]])
+        if precision.shape != (n_features, n_features):
+            raise ValueError(f"precision must have {n_features} rows, got {len(precision)}")
+        return cls(mean, precision)
