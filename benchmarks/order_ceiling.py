@@ -1,11 +1,12 @@
 """Measure how well the next cell of a person could be predicted at all.
 
-The person with most games is left out of the population, which predicts later games: as it is, with
-one more person who learns during each game, and after twenty earlier games. It is compared with
-models of the person's own earlier games: a sum over the same columns, and a network with one hidden
-layer on them, which may combine columns at will. Where the same position occurs twice, the next
-cells are compared: the share of equal ones is what the best possible model would reach there.
-Intervals of top 1 are 95 % intervals over games.
+The person with most games is left out of the population, which predicts later games: as it judges
+them, with one more person who learns during each game, and after twenty earlier games. (The players
+of variants have such a person in both.) It is compared with models of the person's own earlier
+games: a sum over the same columns, and a network with one hidden layer on them, which may combine
+columns at will. Where the same position occurs twice, the next cells are compared: the share of
+equal ones is what the best possible model would reach there. Intervals of top 1 are 95 % intervals
+over games.
 
 Run: python benchmarks/order_ceiling.py [--kind sudoku] [--tested 60] [--own 400] [--parts own]
 (the published logs must be there; some minutes)
@@ -20,8 +21,7 @@ import numpy as np
 
 from nando.evaluation.strangers import HISTORY, LeftOut
 from nando.games.fill_order import choices_of, fit_coefficients
-from nando.games.people.fitting import by_player, learner_of
-from nando.games.people.population import Population
+from nando.games.people.fitting import by_player
 from nando.games.training import honest_games
 from nando.puzzles import blanks_of
 
@@ -116,9 +116,12 @@ def print_row(name, games):
     )
 
 
-def print_population(name, population, games):
+def print_population(name, population, games, *, predicting):
     """Print how well a population predicts games."""
-    followed = [population.follow(game.puzzle, game.solution, game.cells) for game in games]
+    followed = [
+        population.follow(game.puzzle, game.solution, game.cells, predicting=predicting)
+        for game in games
+    ]
     print_row(name, [scores(one.mixed(), one.replay) for one in followed])
 
 
@@ -144,15 +147,12 @@ def print_repeats(games):
 
 def print_strangers(left_out, name, earlier, tested):
     """Print how well a population without the person predicts, as it is and as it learns."""
-    persons = left_out.population(name).persons
-    others = {source: part for source, part in left_out.sources.items() if source != name}
-    stranger = Population(persons, left_out.kind)
-    learning = Population(persons, left_out.kind, learner_of(others))
-    print_population("a stranger", stranger, tested)
-    print_population("a stranger, learning during the game", learning, tested)
-    print_population(f"after {HISTORY} games", stranger.given(earlier[-HISTORY:]), tested)
-    known = learning.given(earlier[-HISTORY:])
-    print_population(f"after {HISTORY} games, learning in the game", known, tested)
+    stranger = left_out.population(name)
+    known = stranger.given(earlier[-HISTORY:])
+    print_population("a stranger", stranger, tested, predicting=False)
+    print_population("a stranger, learning during the game", stranger, tested, predicting=True)
+    print_population(f"after {HISTORY} games", known, tested, predicting=False)
+    print_population(f"after {HISTORY} games, learning in the game", known, tested, predicting=True)
 
 
 def print_own(kind, earlier, tested):

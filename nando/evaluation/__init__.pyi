@@ -16,4 +16,5 @@ from .strangers import LeftOut as LeftOut
 from .strangers import evaluate_strangers as evaluate_strangers
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate
+from .turns import evaluate_in_turn as evaluate_in_turn
 from .variants import fit_variants as fit_variants

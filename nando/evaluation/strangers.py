@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.evaluation.scores import Report, metric_row
 from nando.games.audit import Auditor
@@ -17,6 +19,7 @@ from nando.games.evidence.learnt import LearntProgram
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people.fitting import Taught, by_player, fit_population, strategy_games, teach
+from nando.games.people.followed import Followed
 from nando.games.people.persons import Person, Persons
 from nando.games.people.population import Population
 from nando.puzzles import Sudoku
@@ -68,11 +71,16 @@ class LeftOut:
         self.sources: dict[str, list[Game]] = {**simulated, **persons}
         self._taught: Taught = teach(self.sources, n_jobs=n_jobs)
         self._seed = seed
+        self._populations: dict[str, Population] = {}
 
     def population(self, name: str) -> Population:
         """Return the population fitted to all sources except `name`."""
-        rest = {source: games for source, games in self.sources.items() if source != name}
-        return fit_population(rest, kind=self.kind, taught=self._taught, seed=self._seed)
+        if name not in self._populations:
+            rest = {source: games for source, games in self.sources.items() if source != name}
+            self._populations[name] = fit_population(
+                rest, kind=self.kind, taught=self._taught, seed=self._seed
+            )
+        return self._populations[name]
 
     def new_games(self) -> Mapping[str, Sequence[Game]]:
         """Return the games to test on, by source.
@@ -132,16 +140,24 @@ def evaluate_strangers(
     return Report(rows, {"strangers": _HEADING})
 
 
+def predicted_fills(followed: Followed) -> tuple[NDArray[np.bool_], Floats]:
+    """Return whether each fill of a game was the likeliest cell, and its log chance."""
+    mixed, replay = followed.mixed(), followed.replay
+    best = np.maximum.reduceat(mixed, replay.starts[:-1])
+    return mixed[replay.chosen] >= best, followed.log_chances
+
+
 def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, float]:
     """Return the share of fills that were the likeliest cell, and the perplexity."""
-    hits, chances = [], []
-    for game in games:
-        followed = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
-        mixed = followed.mixed()
-        replay = followed.replay
-        best = np.maximum.reduceat(mixed, replay.starts[:-1])
-        hits.append(mixed[replay.chosen] >= best)
-        chances.append(followed.log_chances)
+    hits, chances = zip(
+        *(
+            predicted_fills(
+                population.follow(game.puzzle, game.solution, game.cells, predicting=True)
+            )
+            for game in games
+        ),
+        strict=True,
+    )
     return float(np.concatenate(hits).mean()), float(np.exp(-np.concatenate(chances).mean()))
 
 

@@ -9,6 +9,8 @@ from .evidence.verdicts import PlayerAudit as PlayerAudit
 from .game import Game as Game
 from .log import GameLog as GameLog
 from .log import read_games as read_games
+from .next_cells import PredictedGame as PredictedGame
+from .next_cells import predict_games as predict_games
 from .orders import FillOrder as FillOrder
 from .orders import ListOrder as ListOrder
 from .orders import baseline_orders as baseline_orders

@@ -229,6 +229,7 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     )
     for name in ("strangers", "audit"):
         monkeypatch.setattr(f"nando.evaluation.{name}._TESTED", 4)
+    monkeypatch.setattr("nando.evaluation.turns._LENGTH", 3)
     monkeypatch.setattr("nando.evaluation.audit._PLAYERS", 24)
     monkeypatch.setattr("nando.evaluation.audit._CHEATS", 2)
     some = {name: ADVERSARIES[name] for name in ("random", "row by row")}
@@ -239,7 +240,14 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text(encoding="utf-8"))))
     assert {row["subject"] for row in rows} >= {"nando", "uniform", "random", "ada", "box by box"}
     parts = {row["part"] for row in rows}
-    assert parts >= {"strangers", "detected", "contest", "own history", "order, split by date"}
+    assert parts >= {
+        "strangers",
+        "in turn",
+        "detected",
+        "contest",
+        "own history",
+        "order, split by date",
+    }
     whole = [
         float(row["value"])
         for row in rows

@@ -21,6 +21,7 @@ from nando.cli.writers import Layout, columns_of
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
+from nando.games import load_fill_order, read_games
 from nando.games.kinds import file_of
 from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
@@ -275,11 +276,16 @@ def test_a_model_is_fitted(tmp_path):
     assert found.exit_code == 0, found.output
 
 
-@pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
+@pytest.mark.parametrize("kind", ["sudoku", "nurikabe", "variant"])
 def test_models_of_fill_orders(kind):
     path = file_of(None, kind)
     model = check("fill_order", json.loads(path.read_text(encoding="utf-8")))
     assert ("audit" in model) == (kind == "sudoku")
+
+
+def test_a_model_of_the_fill_orders_of_a_player():
+    log = read_games(ROOT / "examples" / "games.csv")
+    check("fill_order", json.loads(load_fill_order().given(log.games[:1]).to_json()))
 
 
 def test_a_model_of_persons():

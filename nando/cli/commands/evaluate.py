@@ -51,7 +51,7 @@ def evaluate(
         targets = targets[:1]  # the other targets are times of Sudoku
     total = len(targets)
     if job == "order":
-        total = 3 if kind == "sudoku" else 2
+        total = 4 if kind == "sudoku" else 3
         parts = _on_games(finished_games(kind, data).games, kind, jobs=jobs, seed=seed)
     elif crowds:
         total, parts = 1, _on_crowds(jobs=jobs, seed=seed)
@@ -141,11 +141,13 @@ def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) ->
     from nando.evaluation.audit import evaluate_audit
     from nando.evaluation.orders import evaluate_order
     from nando.evaluation.strangers import LeftOut, evaluate_strangers
+    from nando.evaluation.turns import evaluate_in_turn
     from nando.games.audit import load_auditor
 
     left_out = LeftOut(games, n_jobs=jobs, seed=seed)
     programs = load_auditor().programs if kind == "sudoku" else []
     yield evaluate_strangers(left_out, programs, n_jobs=jobs)
+    yield evaluate_in_turn(left_out, n_jobs=jobs, seed=seed)
     if kind == "sudoku":  # there are no published move times of other puzzles
         yield evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed)
     yield evaluate_order(games, n_jobs=jobs, seed=seed)

@@ -1,0 +1,113 @@
+"""Predict every fill of a log before it happens, from what its player did before."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from nando.arrays import Cells, Floats
+from nando.games.game import Game
+from nando.games.people.population import Population, load_fill_order
+
+
+class PredictedGame(NamedTuple):
+    """A game, and what was predicted of each fill before it.
+
+    Attributes
+    ----------
+    game : Game
+    n_earlier : int
+        Games of the player that the prediction knew.
+    chances : ndarray of float64, shape (n_moves,)
+        Of the cells that were filled.
+    likeliest : ndarray of int16, shape (n_moves,)
+        The cell with the highest chance.
+    likeliest_chances : ndarray of float64, shape (n_moves,)
+    """
+
+    game: Game
+    n_earlier: int
+    chances: Floats
+    likeliest: Cells
+    likeliest_chances: Floats
+
+
+def predict_games(
+    games: Iterable[Game], *, history: Sequence[Game] = (), population: Population | None = None
+) -> list[PredictedGame]:
+    """Predict the next cell throughout games, each game from its player's earlier games alone.
+
+    Parameters
+    ----------
+    games : iterable of Game
+        In the order in which they were played, of any players and kinds of puzzle. A game without
+        the name of a player is a stranger's.
+    history : sequence of Game
+        Earlier games of the same players.
+    population : Population or None
+        Players of the kind of puzzle that it knows. None, and other kinds, use those shipped with
+        nando.
+
+    Returns
+    -------
+    list of PredictedGame
+        In the order of the games.
+
+    Raises
+    ------
+    ValueError
+        For a kind of puzzle whose fill orders are not known.
+
+    Examples
+    --------
+    >>> from nando.games import read_games
+    >>> games = read_games("examples/games.csv").games
+    >>> predicted = predict_games(games)
+    >>> [one.n_earlier for one in predicted[:3]]
+    [0, 1, 2]
+    >>> bool(predicted[0].chances[0] <= predicted[0].likeliest_chances[0])
+    True
+    """
+    games = list(games)
+    earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
+    for game in history:
+        if game.player and len(game.cells):
+            earlier[game.player, game.puzzle.kind].append(game)
+    places: dict[tuple[str, str, int], list[int]] = defaultdict(list)
+    for i, game in enumerate(games):
+        places[game.player, game.puzzle.kind, 0 if game.player else i].append(i)
+    found: dict[int, PredictedGame] = {}
+    for (player, kind, _), of_player in places.items():
+        people = population
+        if people is None or people.kind != kind:
+            people = load_fill_order(kind=kind)
+        known = earlier[player, kind]
+        played = [games[i] for i in of_player if len(games[i].cells)]
+        in_turn = islice(people.after_each([*known, *played]), len(known), None)
+        n_earlier, now = len(known), next(in_turn)
+        for i in of_player:
+            found[i] = _predicted(now, games[i], n_earlier)
+            if len(games[i].cells):
+                n_earlier, now = n_earlier + 1, next(in_turn)
+    return [found[i] for i in range(len(games))]
+
+
+def _predicted(population: Population, game: Game, n_earlier: int) -> PredictedGame:
+    followed = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
+    chances, replay = followed.mixed(), followed.replay
+    likeliest = np.array(
+        [
+            first + int(chances[first:end].argmax())
+            for first, end in zip(replay.starts[:-1], replay.starts[1:], strict=True)
+        ],
+        np.int64,
+    )
+    return PredictedGame(
+        game,
+        n_earlier,
+        chances[replay.chosen],
+        replay.cells[likeliest].astype(np.int16),
+        chances[likeliest],
+    )
