@@ -15,6 +15,7 @@ from nando.arrays import Floats
 from nando.checks import whole
 from nando.games.fill_order import (
     ChoiceTable,
+    choices_of,
     fit_coefficients,
     fit_to_choices,
     named_coefficients,
