@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,16 +27,8 @@ NURIKABE = "......8./......../.1.1...2/1......./..4.6.../......../.....2../..3.1
 VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
 
 
-def _ladder() -> None:
-    _compute("techniques")
-
-
-def _variant_ladder() -> None:
-    _compute("variant_ladder", puzzle=VARIANT)
-
-
 def _variant_what_ifs() -> None:
-    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
+    """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
     from nando.solvers.logic.variants import what_ifs
     from nando.solvers.logic.variants.layout import layout_of
@@ -53,12 +46,8 @@ def _variant_what_ifs() -> None:
         find.dispatcher.link(layout, state, trials, finding, 0)
 
 
-def _variant_people() -> None:
-    _compute("variant_race", puzzle=VARIANT)
-
-
 def _chains() -> None:
-    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
+    """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.chain import find_chain
     from nando.solvers.logic.sudoku_chains.forcing import find_forcing
@@ -71,12 +60,8 @@ def _chains() -> None:
     find_chain.dispatcher.link(*common, 0)
 
 
-def _nurikabe_ladder() -> None:
-    _compute("nurikabe_ladder", puzzle=NURIKABE)
-
-
 def _nurikabe_what_ifs() -> None:
-    """Compile the second half of the kernels of the ladder, while `_ladder` compiles the first."""
+    """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.solvers.logic.nurikabe import what_ifs
 
     state, finding = _nurikabe_board()
@@ -106,17 +91,6 @@ def _nurikabe_board() -> tuple[Any, Any]:
     return state, new_finding(state)
 
 
-def _nurikabe_people() -> None:
-    _compute("nurikabe_refutation", puzzle=NURIKABE)
-
-
-def _nurikabe_exact() -> None:
-    from nando.puzzles import Nurikabe
-    from nando.solvers import status
-
-    status(Nurikabe(NURIKABE))
-
-
 def _nurikabe_making() -> None:
     from nando.generators import NurikabeSource
 
@@ -125,10 +99,6 @@ def _nurikabe_making() -> None:
     next(drawn for drawn in iter(lambda: source.draw(rng), ...) if drawn is not None).easier_ones(
         rng
     )
-
-
-def _people() -> None:
-    _compute("technique_race", "digit_sweep")
 
 
 def _exact() -> None:
@@ -140,13 +110,6 @@ def _exact() -> None:
     puzzle.equivalence_hash()
     puzzle.equivalence_key()
     _compute("exact")
-
-
-def _variant_exact() -> None:
-    from nando.puzzles import Variant
-    from nando.solvers import status
-
-    status(Variant(VARIANT))
 
 
 def _variant_bits() -> None:
@@ -220,6 +183,13 @@ def _making() -> None:
     Sketcher().play(np.array([Sudoku(TECHNIQUES).givens]), 1)
 
 
+def _check(puzzle: str) -> None:
+    from nando.puzzles import read_puzzle
+    from nando.solvers import status
+
+    status(read_puzzle(puzzle))
+
+
 def _compute(*groups: str, puzzle: str = TECHNIQUES) -> None:
     from nando.features.groups import find_groups
     from nando.puzzles import read_puzzle
@@ -250,28 +220,41 @@ class Task(NamedTuple):
 
 TASKS = {
     "sudoku": {
-        "ladder": Task(_ladder, "nando.solvers.logic.sudoku.ladder"),
+        "ladder": Task(partial(_compute, "techniques"), "nando.solvers.logic.sudoku.ladder"),
         "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
         "making": Task(_making, "nando.solvers.people.sketch"),
-        "people": Task(_people, "nando.solvers.people.digit_sweep"),
+        "people": Task(
+            partial(_compute, "technique_race", "digit_sweep"), "nando.solvers.people.digit_sweep"
+        ),
         "fills": Task(_fills, "nando.solvers.people.fills.sudoku"),
         "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {
-        "ladder": Task(_nurikabe_ladder, "nando.solvers.logic.nurikabe.ladder"),
+        "ladder": Task(
+            partial(_compute, "nurikabe_ladder", puzzle=NURIKABE),
+            "nando.solvers.logic.nurikabe.ladder",
+        ),
         "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder"),
         "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
-        "exact": Task(_nurikabe_exact, "nando.solvers.exact.nurikabe.probing"),
-        "people": Task(_nurikabe_people, "nando.solvers.people.nurikabe_refutation"),
+        "exact": Task(partial(_check, NURIKABE), "nando.solvers.exact.nurikabe.probing"),
+        "people": Task(
+            partial(_compute, "nurikabe_refutation", puzzle=NURIKABE),
+            "nando.solvers.people.nurikabe_refutation",
+        ),
         "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe"),
         "every": Task(_nurikabe_every, "nando.solvers.logic.nurikabe.what_ifs"),
     },
     "variant": {
-        "ladder": Task(_variant_ladder, "nando.solvers.logic.variants.ladder"),
+        "ladder": Task(
+            partial(_compute, "variant_ladder", puzzle=VARIANT),
+            "nando.solvers.logic.variants.ladder",
+        ),
         "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder"),
-        "people": Task(_variant_people, "nando.solvers.people.variant_race"),
-        "exact": Task(_variant_exact, "nando.solvers.exact.variants"),
+        "people": Task(
+            partial(_compute, "variant_race", puzzle=VARIANT), "nando.solvers.people.variant_race"
+        ),
+        "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants"),
         "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
         "fills": Task(_variant_fills, "nando.solvers.people.fills.variant"),

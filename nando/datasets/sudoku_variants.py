@@ -74,8 +74,8 @@ class Genre:
     """
 
     file: str
-    rules: Callable[[Page], Iterable[Rule]]
-    boxed: Callable[[Page], bool]
+    rules: Callable[[Page], Iterable[Rule]] = lambda _: ()
+    boxed: Callable[[Page], bool] = lambda _: True
     has_givens: bool = True
     margin: int = 0
 
@@ -139,33 +139,17 @@ def _skylines(page: Page) -> Iterator[Rule]:
             yield rules.Skyscraper(line, len(set(accumulate(digits, max))))
 
 
-def _nothing(_: Page) -> tuple[Rule, ...]:
-    return ()
-
-
-def _boxed(_: Page) -> bool:
-    return True
-
-
-def _boxless(_: Page) -> bool:
-    return False
-
-
-def _boxed_without_depth(page: Page) -> bool:
-    return page.fields.get("depth") is None
-
-
 GENRES = {
-    "killer": Genre("Killer", _cages, _boxed, has_givens=False),
-    "jigsaw": Genre("Chaos", _regions, _boxless),
-    "diagonals": Genre("2D", _nothing, _boxless),
-    "consecutive": Genre("Konsekutiv", _bars, _boxed_without_depth),
-    "kropki": Genre("Kropki", _dots, _boxed),
-    "greater": Genre("Vergleich", _signs, _boxed),
-    "odd-even": Genre("Odd-Even", _parities, _boxed),
-    "samurai": Genre("Samurai", _nothing, _boxed),
-    "butterfly": Genre("Butterfly", _nothing, _boxed),
-    "skyscraper": Genre("Wolkenkratzer", _skylines, _boxed, margin=1),
+    "killer": Genre("Killer", _cages, has_givens=False),
+    "jigsaw": Genre("Chaos", _regions, boxed=lambda _: False),
+    "diagonals": Genre("2D", boxed=lambda _: False),
+    "consecutive": Genre("Konsekutiv", _bars, boxed=lambda page: page.fields.get("depth") is None),
+    "kropki": Genre("Kropki", _dots),
+    "greater": Genre("Vergleich", _signs),
+    "odd-even": Genre("Odd-Even", _parities),
+    "samurai": Genre("Samurai"),
+    "butterfly": Genre("Butterfly"),
+    "skyscraper": Genre("Wolkenkratzer", _skylines, margin=1),
 }
 """How each genre is read. All Kropki dots, consecutive bars, signs between neighbours of a box,
 parities and skyscraper numbers are given; they follow from the solution where a page lacks them.
