@@ -15,12 +15,13 @@ import numpy as np
 from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
-from nando.games.people import nurikabe, sudoku, variants
+from nando.games.people.around_known import nurikabe_players, variant_players
 from nando.games.people.learning import Learning
 from nando.games.people.persons import Person, Persons
 from nando.games.people.playing import play
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
+from nando.games.people.sudoku import draw_persons
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.stages import counted, stage
 
@@ -40,9 +41,9 @@ _MOST_GAMES = 20
 """Games of a source that determine whom it resembles."""
 
 DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
-    Sudoku.kind: lambda count, rng, _taught: sudoku.draw_persons(count, rng),
-    Nurikabe.kind: nurikabe.draw_persons,
-    Variant.kind: variants.draw_persons,
+    Sudoku.kind: lambda count, rng, _taught: draw_persons(count, rng),
+    Nurikabe.kind: nurikabe_players,
+    Variant.kind: variant_players,
 }
 """How persons are drawn, by the kind of puzzle; all but Sudoku's resemble those that are taught."""
 

@@ -40,7 +40,12 @@ class Person(NamedTuple):
 
 def drawn_slips(rng: np.random.Generator) -> tuple[float, float]:
     """Return plausible slips of a person."""
-    return rng.uniform(0.005, 0.08), float(np.exp(rng.uniform(np.log(0.005), np.log(0.1))))
+    return rng.uniform(0.005, 0.08), evenly_in_logs(rng, 0.005, 0.1)
+
+
+def evenly_in_logs(rng: np.random.Generator, low: float, high: float) -> float:
+    """Return a number whose logarithm is drawn evenly."""
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 class Persons(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from nando.games.fill_order import named_coefficients
-from nando.games.people.persons import Person, Persons
+from nando.games.people.persons import Person, Persons, evenly_in_logs
 from nando.puzzles import Sudoku
 
 STRICT = 0.25
@@ -86,10 +86,6 @@ def _digit(draw: _Draw) -> dict[str, float]:
     }
 
 
-def _near(draw: _Draw) -> dict[str, float]:
-    return {"distance": -draw(2, 12)}
-
-
 def _onwards(draw: _Draw) -> dict[str, float]:
     return {
         "ahead_in_scan": draw(0.5, 3),
@@ -108,19 +104,15 @@ def _fresh(draw: _Draw) -> dict[str, float]:
     }
 
 
-def _nowhere(_draw: _Draw) -> dict[str, float]:
-    return {}
-
-
 PULLS: tuple[_Habit, ...] = (
     _house("same_box", "boxes_ahead"),
     _house("same_row", "rows_ahead"),
     _house("same_column", "columns_ahead"),
     _digit,
-    _near,
+    lambda draw: {"distance": -draw(2, 12)},
     _onwards,
     _fresh,
-    _nowhere,
+    lambda _: {},
 )
 """What draws the attention on from the last fill."""
 
@@ -181,7 +173,7 @@ def _with_habits(rng: np.random.Generator) -> Person:
         slips = draw(0.005, 0.05), draw(0.002, 0.02)
     else:
         guesses = (0.03, 0.12) if draw() < HASTY else (0.002, 0.03)
-        slips = draw(0.01, 0.12), _evenly_in_logs(rng, *guesses)
+        slips = draw(0.01, 0.12), evenly_in_logs(rng, *guesses)
     return _person("strict" if strict else "drawn", values, slips)
 
 
@@ -204,7 +196,7 @@ def _looking_anywhere(rng: np.random.Generator) -> Person:
         "same_box": draw(0, 0.7),
         "same_digit": draw(0, 1),
     }
-    return _person("looking anywhere", values, (0.02, _evenly_in_logs(rng, 0.005, 0.12)))
+    return _person("looking anywhere", values, (0.02, evenly_in_logs(rng, 0.005, 0.12)))
 
 
 _ROUNDS = ("skipped_by_rows", "skipped_by_columns", "skipped_by_boxes", "skipped_by_digits")
@@ -224,7 +216,7 @@ def _in_rounds(rng: np.random.Generator, way: str) -> Person:
         "last_in_house": draw(0, 1),
         "locked_single": base - draw(1, 5),
         "subset_single": base - draw(2, 6),
-        way: -_evenly_in_logs(rng, 0.3, 4),
+        way: -evenly_in_logs(rng, 0.3, 4),
     }
     return _person("in rounds", values, (draw(0.005, 0.08), draw(0.002, 0.02)))
 
@@ -232,10 +224,6 @@ def _in_rounds(rng: np.random.Generator, way: str) -> Person:
 def _add(found: dict[str, float], more: Mapping[str, float]) -> None:
     for name, value in more.items():
         found[name] = found.get(name, 0.0) + value
-
-
-def _evenly_in_logs(rng: np.random.Generator, low: float, high: float) -> float:
-    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 def _person(name: str, found: Mapping[str, float], slips: tuple[float, float]) -> Person:
