@@ -57,7 +57,7 @@ def random_grid(order: int = 3, rng: Seed = None) -> Values:
 
 
 def root_grid(order: int = 3) -> Values:
-    """Lewis's root solution, shape ``(n_cells,)``: ``(r mod n) n + r div n + c, mod n^2, + 1``.
+    """Return Lewis's root solution: ``(r mod n) n + r div n + c, mod n^2, + 1``, by cell.
 
     Source: Lewis 2007, section 4.
     """

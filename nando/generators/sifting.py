@@ -303,9 +303,9 @@ class _Sieve:
 
 
 class _Path:
-    """A way from a puzzle that is too hard to easier ones, and the part where the aim lies.
+    """A path from a puzzle that is too hard to easier ones, and the part in which the aim lies.
 
-    It is looked for at places 0, 1, 2, 4, ... of the path, then at those between the last that is
+    The search looks at places 0, 1, 2, 4, ... of the path, then at those between the last that is
     too hard and the first that is too easy.
     """
 

@@ -68,7 +68,7 @@ def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
 
 
 def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:
-    """Return a grid and its images under all that a symmetry does with it."""
+    """Return a grid and its images under a symmetry."""
     return {
         "none": [grid],
         "rotational": [grid, np.rot90(grid, 2)],

@@ -34,7 +34,7 @@ class CandidatePuzzle(Protocol):
 
 
 class EasierPuzzles(Protocol):
-    """Candidates by falling difficulty, of which each is made when it is asked for."""
+    """Candidates by falling difficulty, each made when it is requested."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, step: int) -> CandidatePuzzle: ...
@@ -54,7 +54,7 @@ class ManySource(Source, Protocol):
 
     @property
     def draws_many(self) -> bool:
-        """Whether it does."""
+        """Whether the source draws many puzzles in one call."""
         ...
 
     def draw_many(self, streams: NDArray[np.int64]) -> Sequence[CandidatePuzzle | None]:
@@ -131,9 +131,9 @@ class Target:
         return (self.low + self.high) / 2.0
 
     def around(self, aim: float) -> tuple[float, float]:
-        """Return the part of the range in which a search with this aim wants a rough score.
+        """Return the part of the range in which a search with this aim accepts a rough score.
 
-        The whole range, unless aims are drawn from a part of it to spread puzzles over it.
+        This is the whole range, unless aims are drawn from it to spread the puzzles.
         """
         if self.aims is None or self.aims[0] == self.aims[1]:
             return self.low, self.high
@@ -144,7 +144,7 @@ class Target:
 
     @property
     def margin(self) -> float:
-        """How far inside the range a rough score is to be."""
+        """The distance from the bounds of the range that a rough score must keep."""
         if self.confirm is None or not np.isfinite(self.high - self.low):
             return 0.0
         return _MARGIN * (self.high - self.low)

@@ -205,7 +205,7 @@ class Path:
 def refined(
     canvas: Canvas, clues: Sequence[Rule], other: Mapping[Cell, int], rng: np.random.Generator
 ) -> list[Rule] | None:
-    """Return clues of which one says more, so that other digits break it; None if none can."""
+    """Return the clues with one that says more and that other digits break; None if none can."""
     for i in rng.permutation(len(clues)).tolist():
         refine = MAKERS[clues[i].name].refine
         said = [] if refine is None else refine(canvas, clues, i, other)
@@ -234,7 +234,7 @@ def joined(clues: Sequence[Rule]) -> list[Rule]:
 
 
 def search(puzzle: Variant) -> Search:
-    """Return the end of a short search for two solutions."""
+    """Run a short search for two solutions, and return it."""
     found = quick_search(puzzle)
     found.advance(2, GUESSES)
     return found

@@ -122,7 +122,7 @@ class Relaxation(Settings):
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None
     ) -> RelaxationProfile:
-        """Means over `runs` samples; a limit holds for each.
+        """Take `runs` samples and return their means; a limit holds for each.
 
         Raises
         ------

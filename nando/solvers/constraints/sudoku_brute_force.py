@@ -40,7 +40,7 @@ def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> So
 
 @kernel
 def _suggest(values, layout, pause, most, rng, trace, progress):
-    """Search on in place until about `pause` suggestions, at most `most`, or the end.
+    """Continue the search in place until about `pause` suggestions, at most `most`, or the end.
 
     `progress` holds suggestions, length of the list, and depth (-1 at the end: no solution).
     """
@@ -93,7 +93,7 @@ def _seen(used, layout, cell):
 
 @lean_kernel
 def _toggle(used, layout, cell, value):
-    """Enter or leave a value in the three houses of a cell."""
+    """Add a value to the three houses of a cell, or remove it."""
     for kind in range(3):
         used[layout.house_of[cell, kind]] ^= 1 << (value - 1)
 

@@ -88,7 +88,7 @@ class _Count(NamedTuple):
 
 
 def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
-    """Return a count on the whole graph, not begun."""
+    """Return a count on the whole graph before its start."""
     layout = puzzle.layout
     n_levels = int(np.count_nonzero(puzzle.givens == 0)) + 2
     apart = _sets(list(layout.peers), layout.n_cells)
@@ -179,7 +179,7 @@ def _flip(apart, edge):
 
 @lean_kernel
 def _advance(count, cap, pause):
-    """Count on until `cap` solutions, `pause` branches or the end; False at the pause."""
+    """Continue until `cap` solutions, `pause` branches or the end; return False at the pause."""
     levels = count.levels
     branches = count.branches
     size = count.given.shape[0]
@@ -225,14 +225,14 @@ def _advance(count, cap, pause):
 
 @lean_kernel
 def _strike(cells, apart):
-    """Take from a value's cells those that must differ from one that has it."""
+    """Remove from the cells of a value those that must differ from a cell that has it."""
     for w in range(cells.shape[0]):
         cells[w] &= ~apart[w]
 
 
 @lean_kernel
 def _settle(level, count):
-    """Decide cells with one value left until there is none; 0 at a contradiction, else 1.
+    """Decide cells with one value until there are none; return 0 at a contradiction, else 1.
 
     Leaves the planes as they are for the level.
     """
