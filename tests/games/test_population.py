@@ -1,5 +1,7 @@
 """Populations: how they are drawn, taught and mixed, and the kernels under them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.simulated_games import honest_games
@@ -328,3 +330,19 @@ def test_strategies_play_whole_games():
         for name in found
         for one, other in zip(found[name], again[name], strict=True)
     )
+
+
+def test_the_fit_to_own_games_is_made_again_as_games_come(monkeypatch):
+    fitted = []
+
+    def own_persons(games, persons):
+        fitted.append(len(games))
+        return persons.chosen([True] + [False] * (len(persons.names) - 1))
+
+    monkeypatch.setattr("nando.games.people.population.own_persons", own_persons)
+    persons = draw_persons(3, np.random.default_rng(3))
+    game = honest_games(1)[0]
+    game = replace(game, cells=game.cells[:2], seconds=game.seconds[:2], waits=None)
+    steps = list(Population(persons, "sudoku").after_each([game] * 45))
+    assert len(steps) == 46
+    assert fitted == [*range(1, 22), 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 44]

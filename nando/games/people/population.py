@@ -42,6 +42,8 @@ _BETWEEN_GAMES = 0.1
 """The same between the games of a player."""
 _MOST_OWN = 100
 """The latest games of a player that are fitted to."""
+_FITTED_AGAIN = 1.05
+"""How many times as many games there are when the fit to a player's games is made again."""
 _LEAST_CHANCE = np.finfo(np.float32).tiny
 """Chance of a cell that a person without slips never chooses."""
 
@@ -232,12 +234,13 @@ class Population(Simulated, ModelFile):
         if not games:
             return self
         (learnt,) = deque(self._learnt(games), maxlen=1)
-        return self._adapted(games, *learnt)
+        return self._adapted(self._own(games, learnt[0]), len(games), *learnt)
 
     def after_each(self, games: Sequence[Game]) -> Iterator["Population"]:
         """Yield the population that is given none, one, two, ... of a player's games.
 
-        The one that is yielded before a game predicts it from the earlier games alone.
+        The one that is yielded before a game predicts it from the earlier games alone. From 20
+        games on, the fit to the player's own games is made again with each twentieth more.
 
         Parameters
         ----------
@@ -246,8 +249,11 @@ class Population(Simulated, ModelFile):
         """
         games = self._of_this_kind(games)
         yield self
-        for number, learnt in enumerate(self._learnt(games), 1):
-            yield self._adapted(games[:number], *learnt)
+        n_fitted, own = 0, None
+        for number, (weights, acquaintance) in enumerate(self._learnt(games), 1):
+            if own is None or number >= _FITTED_AGAIN * n_fitted:
+                n_fitted, own = number, self._own(games[:number], weights)
+            yield self._adapted(own, number, weights, acquaintance)
 
     def _of_this_kind(self, games: Sequence[Game]) -> list[Game]:
         return [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
@@ -268,14 +274,18 @@ class Population(Simulated, ModelFile):
                 acquaintance = acquaintance.after(followed.replay)
             yield weights, acquaintance
 
+    def _own(self, games: Sequence[Game], weights: Floats) -> Persons:
+        """Return persons fitted to a player's games, regularised towards the mean by weights."""
+        return own_persons(games[-_MOST_OWN:], self.persons.reweighted(weights))
+
     def _adapted(
-        self, games: Sequence[Game], weights: Floats, acquaintance: Acquaintance | None
+        self, own: Persons, n_games: int, weights: Floats, acquaintance: Acquaintance | None
     ) -> "Population":
-        """Return a population with these weights, and with a fit to a player's games."""
-        persons = self.persons.reweighted(weights)
-        own, own_share = own_persons(games[-_MOST_OWN:], persons), share_of_own(len(games))
+        """Return a population with these weights and a player's own persons."""
+        own_share = share_of_own(n_games)
+        persons = self.persons.reweighted(weights).joined(own, own_share)
         learning = self.learning and self.learning.nearer(own, own_share)
-        return Population(persons.joined(own, own_share), self.kind, learning, acquaintance)
+        return Population(persons, self.kind, learning, acquaintance)
 
     @cached_property
     def _predictor(self) -> Acquaintance | None:
