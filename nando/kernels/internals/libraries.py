@@ -59,7 +59,8 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
         if passes is not None:  # numba before 0.61
             passes.run(self._final_module)
             return
-        passes, builder = self._codegen._module_pass_manager()
+        # Loops run over nine cells or so: vectors make them longer, not faster.
+        passes, builder = self._codegen._module_pass_manager(loop_vectorize=False)
         passes.run(self._final_module, builder)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.people.closures import hidden_subsets, naked_subsets
 from nando.solvers.variants.network import Network
 from nando.solvers.variants.patterns import narrow_pattern
@@ -175,6 +175,7 @@ def close_first(board, work, room):
             room.starts[level, cell] = room.levels[level, cell]
 
 
+@separate
 @lean_kernel
 def _close(board, work, room, level, lower):
     """Rule out all that the techniques of a level can, given what those below leave."""

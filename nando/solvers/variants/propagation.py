@@ -5,7 +5,7 @@ it, and has its houses, sums and patterns looked at again: cheap constraints fir
 """
 
 from nando.kernels.bits import unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import (
@@ -21,6 +21,7 @@ from nando.solvers.variants.work import (
 )
 
 
+@separate
 @lean_kernel
 def propagate(masks, network, work):
     """Remove all candidates that a constraint alone excludes; return False at a contradiction.

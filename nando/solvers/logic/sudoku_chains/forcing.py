@@ -52,6 +52,7 @@ def find_forcing(state, layout, finding, kind, rating):
     return False
 
 
+@separate
 @lean_kernel
 def follow_starts(state, layout, graph, made, kept, starts, best, kind):
     """Follow the assumptions of all starts and compare what they lead to.

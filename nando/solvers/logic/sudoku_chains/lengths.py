@@ -7,7 +7,7 @@ turn others on. So the search can stop at the shortest chain of all.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.links import XY
 from nando.solvers.logic.sudoku_finders.state import WORD
 
@@ -22,6 +22,7 @@ def new_lengths(n, words):
     return np.empty((2, n), np.int64), np.empty((3, n + 1, words), np.int64)
 
 
+@separate
 @lean_kernel
 def find_lengths(sets, links, limit, nearest, room):
     """Write the number of literals of each shortest chain, 0 for none; return the least.

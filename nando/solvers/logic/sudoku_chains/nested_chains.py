@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import stable_order
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     STATIC,
@@ -91,6 +91,7 @@ def new_nested(layout, n):
     )
 
 
+@separate
 @kernel
 def find_nested(state, layout, graph, made, nested, kind):
     """Turn off what the first kind of chain on the remaining grid rules out; return True if any."""
