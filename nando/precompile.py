@@ -46,6 +46,20 @@ def _variant_what_ifs() -> None:
         find.dispatcher.link(layout, state, trials, finding, 0)
 
 
+def _variant_impasses() -> None:
+    """Compile the second half of the race's kernels, while another task compiles the first."""
+    from nando.puzzles import Variant
+    from nando.solvers.people.variant_impasses import new_room, opened, tries_at
+    from nando.solvers.people.variant_race import board_of
+    from nando.solvers.variants.work import new_work
+
+    board = board_of(Variant(VARIANT))
+    n_cells = board[0].n_cells
+    common = board, new_work(board[0]), new_room(board[0])
+    opened.dispatcher.link(*common, np.zeros(n_cells))
+    tries_at.dispatcher.link(*common, np.zeros(n_cells, np.int64))
+
+
 def _chains() -> None:
     """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Sudoku
@@ -134,6 +148,17 @@ def _nested() -> None:
 
     state, _ = given_state(Sudoku(TECHNIQUES))
     find_nested_forcing(state, logic_layout(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
+
+
+def _every() -> None:
+    """Compile the kernel that lists every chain, which finding one step does not need."""
+    from nando.puzzles import Sudoku
+    from nando.solvers.logic.sudoku_chains.every_chain import list_chains
+    from nando.solvers.logic.sudoku_finders.finding import new_finding
+    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
+
+    state, _ = given_state(Sudoku(TECHNIQUES))
+    list_chains(state, logic_layout(3), new_finding(3, 1 << 20), 0)
 
 
 def _fills() -> None:
@@ -228,6 +253,7 @@ TASKS = {
         ),
         "fills": Task(_fills, "nando.solvers.people.fills.sudoku"),
         "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
+        "every": Task(_every, "nando.solvers.logic.sudoku_chains.every_chain"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {
@@ -251,10 +277,11 @@ TASKS = {
             "nando.solvers.logic.variants.ladder",
         ),
         "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder"),
+        "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants"),
+        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_race"),
         "people": Task(
             partial(_compute, "variant_race", puzzle=VARIANT), "nando.solvers.people.variant_race"
         ),
-        "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants"),
         "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits"),
         "making": Task(_variant_making, "nando.generators.variants.switches"),
         "fills": Task(_variant_fills, "nando.solvers.people.fills.variant"),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 STEPS = ("ladder", "chains", "exact")
-RATING = (*STEPS, "people")
+RATING = (*STEPS, "impasses", "people")
 """Tasks of `nando.precompile` that explanations and ratings need."""
 
 

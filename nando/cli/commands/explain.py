@@ -69,7 +69,7 @@ def explain(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
         )
     rows = _Rows(files, part, way, destination, look.figure)
-    tasks = (*STEPS, "every") if explained.every else STEPS
+    tasks = (*STEPS, "every", "nested") if explained.every else STEPS
     status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
     return reported(rows.beyond, part, files) or status
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from nando.checks import positive
 from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.settings import setting
@@ -165,7 +165,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
         if not isinstance(puzzle, Variant):
             raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
-        network, layout, n_sums = _prepared(puzzle)
+        network, layout, n_sums = board_of(puzzle)
         places = np.array(puzzle.places)
         n_cells = network.n_cells
         unseen = -np.log(unseen_of(rng.random((1, runs + 1, n_cells)))[0])
@@ -202,14 +202,14 @@ _NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(3, 7)
 
 
 @lru_cache(maxsize=16)
-def _prepared(puzzle: Variant) -> tuple[Network, Layout, int]:
+def board_of(puzzle: Variant) -> tuple[Network, Layout, int]:
     """Return the network with the sums of the 45 rule, the layout, and the number of its sums."""
     layout, sources = layout_of(puzzle)
     unions = [(union.cells, union.weights, union.total) for union in sources.unions]
     return with_sums(network_of(puzzle)[0], unions), layout, layout.n_sums
 
 
-@kernel
+@lean_kernel
 def race_variant(board, known, rates, unseen, totals, work_and_room):
     """Add up the runs on a puzzle into the sums and the order of the cells."""
     network, _, n_sums = board

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku_chains.chain import list_chains
+from nando.solvers.logic.sudoku_chains.every_chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.finding import Finding, new_finding

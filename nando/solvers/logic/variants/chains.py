@@ -11,7 +11,8 @@ import numpy as np
 
 from nando.puzzles import Variant
 from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS
-from nando.solvers.logic.sudoku_chains.chain import find_chain, list_chains
+from nando.solvers.logic.sudoku_chains.chain import find_chain
+from nando.solvers.logic.sudoku_chains.every_chain import list_chains
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
