@@ -10,7 +10,7 @@ from nando.generators.nurikabe import closure, forecast, openness
 from nando.generators.nurikabe import islands as drawing_of_boards
 from nando.generators.nurikabe.closure import close, new_reach
 from nando.generators.nurikabe.forecast import SMALL
-from nando.generators.nurikabe.islands import draw_board, new_board, propose
+from nando.generators.nurikabe.islands import draw_board, new_board, propose, set_board
 from nando.generators.nurikabe.openness import n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
@@ -95,7 +95,7 @@ def moved_boards(n_moves, seed):
     candidate = next(made for made in iter(lambda: source.draw(rng), 0) if made is not None)
     board, state = source._workspace()
     for _ in range(n_moves):
-        candidate._lay_out(board, rng)
+        set_board(board, candidate.solution, candidate.puzzle.numbers, rng)
         openness.n_open(board, state, board.cells.size)
         board.known[:] = state.colour
         board.kept_colour[:], board.kept_number[:] = board.colour, board.number

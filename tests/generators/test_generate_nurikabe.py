@@ -144,7 +144,8 @@ def test_candidates_become_harder_and_easier(unknown):
 
 def a_board_of(candidate):
     board = new_board(candidate.source.shape)
-    candidate._lay_out(board, np.random.default_rng(0))
+    numbers = candidate.puzzle.numbers
+    set_board(board, candidate.solution, numbers, np.random.default_rng(0))
     return board
 
 

@@ -138,12 +138,15 @@ def strain(board, wanted):
 
 
 @kernel
-def approach(board, state, wanted, focus, most_open, rng):
+def approach(board, state, wanted, focus, n_moves, most_open, rng):
     """Improve the board until the rules leave few cells open; return their number, or -1.
 
-    The first moves are at `focus`, if it has cells. Then most rounds move where cells are open,
-    and the others anywhere. The search fails after several rounds without gain.
+    If `n_moves` is positive, a new board is drawn first. The first moves are at `focus`, if it has
+    cells. Then most rounds move where cells are open, and the others anywhere. The search fails
+    after several rounds without gain.
     """
+    if n_moves > 0:
+        draw_board(board, wanted, n_moves, rng)
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
     now = n_open(board, state, n_cells) + excess(board, wanted)
@@ -350,6 +353,21 @@ def _restore(board, rng):
         board.colour[cell] = board.kept_colour[cell]
         board.number[cell] = board.kept_number[cell]
     number_islands(board, rng)
+
+
+@kernel
+def left_after_move(board, state, solution, numbers, wanted, renumbered, rng):
+    """Set a solution with its numbers, move it, and return how many cells the rules leave open.
+
+    Nothing is moved if `renumbered` is negative; otherwise it is as for :func:`propose`. Returns -1
+    if there was no move, or if the sizes of the islands are not as wanted after it.
+    """
+    set_board(board, solution, numbers, rng)
+    if renumbered >= 0.0 and not (
+        propose(board, board.cells, renumbered, rng) and has_wanted_sizes(board, wanted)
+    ):
+        return -1
+    return n_open(board, state, board.cells.size)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from nando.generators.nurikabe.closure import close
 from nando.generators.nurikabe.forecast import SMALL, recall
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.puzzles.nurikabe.puzzle import WHITE
 from nando.solvers.nurikabe.state import N_SET, OPEN, NurikabeState, colour_cell
 
@@ -25,6 +25,7 @@ def left_open(board, colour):
     return board.queue[:n_left].copy()
 
 
+@separate
 @lean_kernel
 def n_open(board, state, most):
     """Return how many cells the rules alone leave open, or some number above `most`.

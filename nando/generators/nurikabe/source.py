@@ -11,13 +11,9 @@ from nando.checks import whole
 from nando.generators.nurikabe.islands import (
     Board,
     approach,
-    draw_board,
-    has_wanted_sizes,
+    left_after_move,
     new_board,
-    propose,
-    set_board,
 )
-from nando.generators.nurikabe.openness import n_open
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe.puzzle import Nurikabe
@@ -122,18 +118,18 @@ class NurikabeSource(Settings):
     def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | None":
         """Return a puzzle from a new board; None if no moves made its solution unique."""
         board, state = self._workspace()
-        draw_board(board, self._wanted, 3 * self.n_cells, rng)
-        focus = board.cells[:0]
+        focus, n_moves = board.cells[:0], 3 * self.n_cells
         for _ in range(_SEARCHES):
-            left = approach(board, state, self._wanted, focus, _NEAR * self.n_cells, rng)
-            if left < 0:
+            most = _NEAR * self.n_cells
+            if approach(board, state, self._wanted, focus, n_moves, most, rng) < 0:
                 return None
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
             others = _others(puzzle, board)
             if others is None:
                 return self._finished(board, puzzle, rng)
             # The board must change where two solutions differ.
-            focus = others if others.size else _open_cells(board, state)
+            focus = others if others.size else board.cells[board.known[board.cells] == OPEN]
+            n_moves = 0
         return None
 
     def _workspace(self) -> tuple[Board, NurikabeState]:
@@ -212,14 +208,9 @@ class NurikabeCandidate(EqualFields):
         board, state = source._workspace()
         before = self._open
         for _ in range(_TRIES):
-            self._lay_out(board, rng)
-            if not propose(board, board.cells, _RENUMBERED, rng):
-                continue
-            if not has_wanted_sizes(board, source._wanted):
-                continue
-            left = _open_cells(board, state).size
+            left = self._left_after_move(board, state, _RENUMBERED, rng)
             change = left - before if harder else before - left
-            if change < strictly or left > _HARD * source.n_cells:
+            if left < 0 or change < strictly or left > _HARD * source.n_cells:
                 continue
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
             is_unique = _others(puzzle, board) is None
@@ -231,12 +222,15 @@ class NurikabeCandidate(EqualFields):
     def _open(self) -> int:
         """Cells that the rules leave open if all sizes are known."""
         board, state = self.source._workspace()
-        self._lay_out(board, np.random.default_rng(0))
-        return int(_open_cells(board, state).size)
+        return self._left_after_move(board, state, -1.0, np.random.default_rng(0))
 
-    def _lay_out(self, board: Board, rng: np.random.Generator) -> None:
-        """Put the puzzle on the board; nothing is drawn, since every island has its number."""
-        set_board(board, self.solution, self.puzzle.numbers, rng)
+    def _left_after_move(
+        self, board: Board, state: NurikabeState, renumbered: float, rng: np.random.Generator
+    ) -> int:
+        """See :func:`nando.generators.nurikabe.islands.left_after_move`."""
+        numbers, wanted = self.puzzle.numbers, self.source._wanted
+        left = left_after_move(board, state, self.solution, numbers, wanted, renumbered, rng)
+        return int(left)
 
 
 def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
@@ -255,10 +249,3 @@ def _others(puzzle: Nurikabe, board: Board) -> NDArray[np.int32] | None:
         return board.cells[:0]
     differ: NDArray[np.int32] = board.cells[search.solutions[0] != search.solutions[1]]
     return differ
-
-
-def _open_cells(board: Board, state: NurikabeState) -> NDArray[np.int32]:
-    """Return the cells that the rules alone leave open."""
-    n_open(board, state, board.cells.size)
-    cells: NDArray[np.int32] = board.cells[state.colour[board.cells] == OPEN]
-    return cells

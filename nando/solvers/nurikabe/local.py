@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
 from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
@@ -65,6 +65,7 @@ def cells_of(puzzle: Nurikabe, state: NurikabeState) -> NDArray[np.int32]:
     return np.asarray((row + 1) * state.width + column + 1, np.int32)
 
 
+@separate
 @lean_kernel
 def find_local(state, local):
     """Find the cells whose colour a rule demands.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
@@ -71,7 +71,7 @@ def _colour_often(board, settings, rng, runs, played):
         note_run(played, unrefuted)
 
 
-@kernel
+@lean_kernel
 def _colour(board, settings, rng, trace):
     """Colour the board from its numbers, a row of `trace` per cell; return the unrefuted steps."""
     state = board.state
@@ -83,7 +83,8 @@ def _colour(board, settings, rng, trace):
         rule = _LOCAL_RULE
         if options > 0:
             place = int(board.local.found[int(rng.random() * options)])
-            cell = int(np.searchsorted(board.cells, place))
+            row, column = divmod(place, state.width)
+            cell = (row - 1) * (state.width - 2) + column - 1
         else:
             cell, score = _cheapest(board, settings[0], rng)
             rule = _REFUTATION
@@ -96,7 +97,7 @@ def _colour(board, settings, rng, trace):
     return unrefuted
 
 
-@kernel
+@lean_kernel
 def _cheapest(board, count_assumption, rng):
     """Open cell whose wrong colour is refuted in the fewest steps, and that number.
 
@@ -131,7 +132,7 @@ def _cheapest(board, count_assumption, rng):
     return chosen, -1
 
 
-@kernel
+@lean_kernel
 def _refute(board, cell, colour, bound, rng):
     """Return random local steps until a rule is broken: their number, the assumption not counted.
 

@@ -1,6 +1,6 @@
 """Techniques on where islands can grow to: cells none reaches, and cells one cannot do without."""
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
@@ -159,6 +159,7 @@ def find_block_breaker(state, groups, finding, rating):
     return False
 
 
+@separate
 @lean_kernel
 def find_reach(state, groups, degree):
     """For each open cell and group without number, how many islands can grow to it.
@@ -213,6 +214,7 @@ def _touch_islands(state, groups):
                     groups.touch[other] = owner if touch == 0 else SEVERAL
 
 
+@separate
 @lean_kernel
 def grow(state, groups, island, barred):
     """Find what an island can grow to without the cell `barred`; return the cells it could have.

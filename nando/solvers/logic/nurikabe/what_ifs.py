@@ -1,6 +1,6 @@
 """What-ifs: assume a colour for a cell and follow the consequences."""
 
-from nando.kernels.compile import lean_kernel
+from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
 from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
@@ -28,6 +28,7 @@ def find_refutation(state, finding, degree, rating):
     return shortest <= state.n_cells
 
 
+@separate
 @lean_kernel
 def refute(state, finding, cell, degree, rating, shortest):
     """Write how a colour leads to a contradiction, by a way shorter than `shortest` cells.
@@ -56,6 +57,7 @@ def find_dilemma(state, finding, rating):
     return False
 
 
+@separate
 @lean_kernel
 def settle(state, finding, cell, colour, rating):
     """Write the cells that have a colour whichever a cell has; OPEN for that of the first such."""
@@ -90,6 +92,7 @@ def find_deep_refutation(state, finding, rating):
     return False
 
 
+@separate
 @lean_kernel
 def refute_deeply(state, finding, cell, rating):
     """Write how a colour of a cell leads to a contradiction, with the nested what-ifs left."""
