@@ -27,9 +27,7 @@ from nando.drawing.shapes import (
     row_number,
 )
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.solvers.logic.nurikabe.shading import Shading
-from nando.solvers.logic.nurikabe.step import NurikabeStep
-from nando.solvers.logic.nurikabe.techniques import place_of
+from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 
 PRINTED_RIVER = "#4d4d4d"
 """Dark, but the lines between its cells still show."""

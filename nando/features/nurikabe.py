@@ -68,7 +68,7 @@ def _static(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[flo
 
 @cache
 def _walker() -> "NurikabeWalker":
-    from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
+    from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
     from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
     return NurikabeWalker(NURIKABE_LADDER)

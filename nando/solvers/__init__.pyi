@@ -10,8 +10,8 @@ from .exact.search import count_solutions as count_solutions
 from .exact.search import solve as solve
 from .exact.search import status as status
 from .exact.search import unique_solution as unique_solution
+from .logic.nurikabe.shading import NurikabeStep as NurikabeStep
 from .logic.nurikabe.shading import Shading as Shading
-from .logic.nurikabe.step import NurikabeStep as NurikabeStep
 from .logic.solver import LogicSolver as LogicSolver
 from .logic.step import LogicStep as LogicStep
 from .logic.sudoku.marks import PencilMarks as PencilMarks

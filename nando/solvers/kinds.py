@@ -160,13 +160,13 @@ KINDS = {
     "nurikabe": SolverKind(
         exact=place("nando.solvers.exact.nurikabe.search:NurikabeSearch"),
         logic=LogicKind(
-            ladder=place("nando.solvers.logic.nurikabe.techniques:NURIKABE_LADDER"),
-            scale=place("nando.solvers.logic.nurikabe.techniques:NURIKABE_SCALE"),
+            ladder=place("nando.solvers.logic.nurikabe.shading:NURIKABE_LADDER"),
+            scale=place("nando.solvers.logic.nurikabe.shading:NURIKABE_SCALE"),
             start=place("nando.solvers.logic.nurikabe.shading:Shading.of"),
             walker=place("nando.solvers.logic.nurikabe.walk:NurikabeWalker"),
             explain=place("nando.solvers.logic.nurikabe.words:explain"),
             record=place("nando.solvers.logic.nurikabe.words:record"),
-            takes_thought=place("nando.solvers.logic.nurikabe.techniques:is_what_if"),
+            takes_thought=place("nando.solvers.logic.nurikabe.shading:is_what_if"),
             read=place("nando.solvers.logic.nurikabe.shading:Shading.read"),
             mistakes=place("nando.solvers.logic.nurikabe.faults:mistakes"),
             every=place("nando.solvers.logic.nurikabe.every:every_step"),

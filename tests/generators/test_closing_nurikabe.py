@@ -6,12 +6,11 @@ from helpers.made_boards import a_board, puzzle_of
 from helpers.nurikabe_islands import solutions
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
-from nando.generators.nurikabe import closure, forecast, openness
+from nando.generators.nurikabe import closure, openness
 from nando.generators.nurikabe import islands as drawing_of_boards
 from nando.generators.nurikabe.closure import close, new_reach
-from nando.generators.nurikabe.forecast import SMALL
 from nando.generators.nurikabe.islands import draw_board, new_board, propose, set_board
-from nando.generators.nurikabe.openness import n_open, state_of
+from nando.generators.nurikabe.openness import SMALL, n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.rules import propagate
@@ -129,7 +128,7 @@ def test_forecasts_without_compiling():
             for board, state in moved_boards(40, 2)
         ]
 
-    compiled, plain = compiled_and_plain(answers, closure, forecast, openness)
+    compiled, plain = compiled_and_plain(answers, closure, openness)
     assert compiled == plain
 
 
@@ -141,7 +140,7 @@ def test_boards_without_compiling(monkeypatch):
         compiled = draw()
     # Forecasts, which small boards do without, reject nothing that would have been accepted.
     monkeypatch.setattr(openness, "SMALL", 0)
-    with plain_kernels(closure, forecast, openness, drawing_of_boards):
+    with plain_kernels(closure, openness, drawing_of_boards):
         plain = draw()
     assert [candidate and candidate.puzzle for candidate in plain] == [
         d and d.puzzle for d in compiled

@@ -11,7 +11,7 @@ from nando.puzzles import Nurikabe, as_puzzles
 from nando.rating import LinearRater, LooksRater, Scorer, load_model
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
 from nando.rating.rating import GRADES
-from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
+from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 
 LINES = [

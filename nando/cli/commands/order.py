@@ -22,7 +22,7 @@ _AT_ONCE = 100
 """Puzzles of which the rows are in memory."""
 _COMPILED = {
     "sudoku": ("exact", "fills"),
-    "nurikabe": ("ladder", "chains", "fills"),
+    "nurikabe": ("ladder", "chains", "exact", "fills"),
     "variant": ("exact", "fills"),
 }
 """Tasks of `nando.precompile` by kind of puzzle."""

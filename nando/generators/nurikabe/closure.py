@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.growth import empty_buckets, fits, put
+from nando.solvers.nurikabe.joined import empty_buckets, fits, put
 from nando.solvers.nurikabe.reach import colour_cuts
 from nando.solvers.nurikabe.rules import _join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
@@ -294,7 +294,7 @@ def _grow(state, reach, island, group):
 def _spread(state, stamp, island, group, left):
     """Search where a group can grow to; return how many open and how many white cells it reaches.
 
-    As :func:`nando.solvers.nurikabe.growth.spread` does, but groups are rings and `loose` has the
+    As :func:`nando.solvers.nurikabe.joined.spread` does, but groups are rings and `loose` has the
     cells of those that are reached.
     """
     growth = state.growth

@@ -24,7 +24,7 @@ from nando.generators.nurikabe.openness import (
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.nurikabe.joined import flood, is_in_pool
-from nando.solvers.nurikabe.state import OPEN, WALL
+from nando.solvers.nurikabe.state import OPEN, WALL, walled_cells, walled_colours
 
 _REACHED = -1
 """Label of the cells of the river in a test of its connection."""
@@ -66,16 +66,13 @@ class Board(NamedTuple):
 
 def new_board(shape: tuple[int, int]) -> Board:
     """Return an all-white board without numbers."""
-    n_rows, n_columns = shape
-    width = n_columns + 2
-    n_walled = (n_rows + 2) * width + 1
-    colour = np.full(n_walled, WALL, np.int8)
-    colour[:-1].reshape(-1, width)[1:-1, 1:-1] = WHITE
-    cells = np.flatnonzero(colour == WHITE).astype(np.int32)
+    cells, known = walled_cells(shape), walled_colours(shape)
+    colour, n_walled = known.copy(), known.size
+    colour[cells] = WHITE
     number, label, size, queue, kept = np.zeros((5, n_walled + 1), np.int32)
     counts = np.zeros(N_COUNTS, np.int64)
     return Board(
-        width,
+        shape[1] + 2,
         cells,
         counts,
         colour,
@@ -85,7 +82,7 @@ def new_board(shape: tuple[int, int]) -> Board:
         queue,
         colour.copy(),
         kept,
-        np.full(n_walled, WALL, np.int8),
+        known,
         np.zeros(n_walled, np.bool_),
         new_reach(n_walled),
     )

@@ -182,13 +182,15 @@ class NurikabeCandidate(EqualFields):
         """
         path = [self]
         while len(path) <= _PATH:
-            harder = next(path[-1]._moves(rng, harder=True, strictly=True), None)
+            harder = next(path[-1].moves(rng, harder=True, strictly=True), None)
             if harder is None:
                 break
             path.append(harder)
         return path[::-1]
 
-    def moves(self, rng: np.random.Generator, *, harder: bool) -> Iterator["NurikabeCandidate"]:
+    def moves(
+        self, rng: np.random.Generator, *, harder: bool, strictly: bool = False
+    ) -> Iterator["NurikabeCandidate"]:
         """Yield other puzzles near this one, in random order; perhaps none.
 
         Parameters
@@ -198,12 +200,9 @@ class NurikabeCandidate(EqualFields):
             Whether to make the puzzle harder. A number moves within its island, or cells between
             island and river change colour, so islands grow, shrink, merge or split. A board counts
             as harder if the rules leave more cells open.
+        strictly : bool
+            Whether to leave out boards that leave as many cells open.
         """
-        return self._moves(rng, harder=harder, strictly=False)
-
-    def _moves(
-        self, rng: np.random.Generator, *, harder: bool, strictly: bool
-    ) -> Iterator["NurikabeCandidate"]:
         source = self.source
         board, state = source._workspace()
         before = self._open

@@ -25,10 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
-from nando.solvers.nurikabe.joined import flood, flood_to, is_in_pool
-
-OPEN = 0
-
+from nando.solvers.nurikabe.joined import OPEN, flood, flood_to, is_in_pool
 
 # Places of `progress`.
 STEPS, DEPTH, ALIVE, N_SET = range(4)
@@ -75,7 +72,6 @@ class Islands(NamedTuple):
 def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
     """Return the search at its start: numbers white, nothing else coloured."""
     board = new_board(puzzle)
-    board.colour[board.cells] = OPEN
     numbered = np.flatnonzero(puzzle.numbers)
     numbers = puzzle.numbers[numbered].astype(np.int32)
     wanted = np.where(numbers < 0, -puzzle.n_cells, numbers)

@@ -1,9 +1,9 @@
 from .language import LANGUAGES as LANGUAGES
 from .listing import Listing as Listing
 from .listing import list_steps as list_steps
+from .nurikabe.shading import NURIKABE_LADDER as NURIKABE_LADDER
+from .nurikabe.shading import NurikabeStep as NurikabeStep
 from .nurikabe.shading import Shading as Shading
-from .nurikabe.step import NurikabeStep as NurikabeStep
-from .nurikabe.techniques import NURIKABE_LADDER as NURIKABE_LADDER
 from .orders.order import ORDERS as ORDERS
 from .orders.order import Order as Order
 from .orders.order import Score as Score

@@ -20,7 +20,7 @@ from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
 from nando.settings import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
-from nando.solvers.logic.nurikabe.step import NurikabeStep
+from nando.solvers.logic.nurikabe.shading import NurikabeStep
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.technique import Ladder, standard_ladder

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.solvers.nurikabe.joined import flood
-
-WALL = 3
+from nando.solvers.nurikabe.state import walled_cells, walled_colours
 
 
 class ColourBoard(NamedTuple):
-    """Where the cells and numbers of a Nurikabe are on a board with a wall around it."""
+    """Where the cells and numbers of a Nurikabe are on a walled board."""
 
     width: int
     cells: NDArray[np.int32]
@@ -32,22 +31,11 @@ class ColourBoard(NamedTuple):
 
 def new_board(puzzle: Nurikabe) -> ColourBoard:
     """Return the board with no cell coloured."""
-    n_rows, n_columns = puzzle.shape
-    width = n_columns + 1
-    # One column of wall parts the rows, so that left of one is right of the row above.
-    n_places = (n_rows + 2) * width + 1
-    row, column = np.divmod(np.arange(puzzle.n_cells), n_columns)
-    cells = ((row + 1) * width + column + 1).astype(np.int32)
-    numbers = np.zeros(n_places, np.int32)
+    cells, colour = walled_cells(puzzle.shape), walled_colours(puzzle.shape)
+    numbers, queue = np.zeros((2, colour.size), np.int32)
     numbers[cells] = puzzle.numbers
-    return ColourBoard(
-        width,
-        cells,
-        numbers,
-        np.full(n_places, WALL, np.int8),
-        np.zeros(n_places, np.int32),
-        np.zeros(n_places, np.int64),
-    )
+    seen = np.zeros(colour.size, np.int64)
+    return ColourBoard(puzzle.shape[1] + 2, cells, numbers, colour, queue, seen)
 
 
 @lean_kernel

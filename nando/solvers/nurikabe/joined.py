@@ -1,11 +1,116 @@
-"""Cells of a Nurikabe that are joined, and what lies beside them.
+"""Cells of a Nurikabe that are joined, what lies beside them, and where an island can grow to.
 
-A board is any record with the `colour` of each cell of a walled board and its `width`.
+A board is any record with the `colour` of each cell of a walled board and its `width`. Kernels that
+search from an island also take the parts of joined white cells. The parts are those of a state, or
+any record with the same `part`, `size`, `first`, `members`, `owner` and `touch`.
 """
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.growth import OPEN
+
+OPEN = 0
+WALL = 3
+
+
+class Growth(NamedTuple):
+    """Workspace of a search from an island, by cell of the walled board if nothing else is said."""
+
+    mark: NDArray[np.int64]
+    """Stamp of the last search that came to the cell."""
+    dist: NDArray[np.int32]
+    """White cells that the island needs to grow to the cell."""
+    bucket: NDArray[np.int32]
+    """By distance: the first of the cells at it; `link` has the others."""
+    link: NDArray[np.int32]
+    queue: NDArray[np.int32]
+    """Open cells in the order in which the search came to them."""
+    loose: NDArray[np.int32]
+    """Parts that the search came to."""
+
+
+def new_growth(n_walled: int) -> Growth:
+    """Return the workspace for a walled board of `n_walled` cells."""
+    dist, bucket, link, queue, loose = np.zeros((5, n_walled), np.int32)
+    return Growth(np.zeros(n_walled, np.int64), dist, bucket, link, queue, loose)
+
+
+@inlined_kernel
+def empty_buckets(growth, left):
+    """Begin a search for the cells that need at most `left` white cells."""
+    for d in range(max(left, 0) + 2):
+        growth.bucket[d] = 0
+
+
+@inlined_kernel
+def put(growth, stamp, cell, distance):
+    """Put a cell into the bucket of its distance."""
+    growth.mark[cell] = stamp
+    growth.dist[cell] = distance
+    growth.link[cell] = growth.bucket[distance]
+    growth.bucket[distance] = cell
+
+
+@inlined_kernel
+def spread(state, parts, growth, stamp, island, left, barred):
+    """Search from the cells in the buckets; return how many open cells and parts were reached.
+
+    The search does not enter the cell `barred`, nor open cells that touch another island. Cells
+    that became white after the parts were found count as open.
+    """
+    colour = state.colour
+    n_queue = 0
+    n_loose = 0
+    d = 0
+    while d <= left:
+        cell = growth.bucket[d]
+        if cell == 0:
+            d += 1
+            continue
+        growth.bucket[d] = growth.link[cell]
+        for step in (-state.width, -1, 1, state.width):
+            other = cell + step
+            if growth.mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
+                continue
+            if other == barred:
+                continue
+            part = parts.part[other] if colour[other] == WHITE else 0
+            if part == 0:
+                touch = parts.touch[other]
+                if d < left and (touch == 0 or touch == island):
+                    put(growth, stamp, other, d + 1)
+                    growth.queue[n_queue] = other
+                    n_queue += 1
+                continue
+            owner = parts.owner[part]
+            reached = d if owner == island else d + parts.size[part]
+            if reached > left or (owner > 0 and owner != island):
+                continue
+            first = parts.first[part]
+            for i in range(first, first + parts.size[part]):
+                put(growth, stamp, parts.members[i], reached)
+            growth.loose[n_loose] = part
+            n_loose += 1
+    return n_queue, n_loose
+
+
+@inlined_kernel
+def fits(state, parts, growth, stamp, cell, left):
+    """Return True if a reached cell can be white: it takes in the parts without owner beside it."""
+    for step in (-state.width, -1, 1, state.width):
+        other = cell + step
+        part = parts.part[other]
+        if state.colour[other] == WHITE and part > 0 and parts.owner[part] == 0:
+            alone = growth.dist[cell] + parts.size[part]
+            is_reached = growth.mark[other] == stamp and growth.dist[other] < left
+            if alone > left and not is_reached:
+                return False
+    return True
+
 
 _ALL = 1 << 30
 

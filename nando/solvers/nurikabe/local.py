@@ -26,7 +26,7 @@ from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe.text import UNKNOWN
 from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
-from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState
+from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
 
 # Places of `tally`.
 FOUND = 0
@@ -54,15 +54,9 @@ def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
     row, column = np.divmod(np.arange(puzzle.n_cells), puzzle.shape[1])
     far = np.ones(state.colour.size, np.bool_)
     away = np.abs(row[:, None] - row[numbered]) + np.abs(column[:, None] - column[numbered])
-    far[cells_of(puzzle, state)] = (away > reach).all(axis=1)
+    far[walled_cells(puzzle.shape)] = (away > reach).all(axis=1)
     demanded = np.zeros(state.colour.size, np.int8)
     return LocalRules(far, demanded, np.zeros(puzzle.n_cells, np.int32), np.zeros(2, np.int64))
-
-
-def cells_of(puzzle: Nurikabe, state: NurikabeState) -> NDArray[np.int32]:
-    """Return the place of each cell of the puzzle on the walled board."""
-    row, column = np.divmod(np.arange(puzzle.n_cells, dtype=np.int32), puzzle.shape[1])
-    return np.asarray((row + 1) * state.width + column + 1, np.int32)
 
 
 @separate

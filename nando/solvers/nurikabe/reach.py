@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.growth import empty_buckets, fits, put, spread
+from nando.solvers.nurikabe.joined import empty_buckets, fits, put, spread
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 
 

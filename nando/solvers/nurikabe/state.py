@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-from nando.solvers.nurikabe.growth import OPEN as OPEN
-from nando.solvers.nurikabe.growth import WALL as WALL
-from nando.solvers.nurikabe.growth import Growth, new_growth
+from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.solvers.nurikabe.joined import OPEN as OPEN
+from nando.solvers.nurikabe.joined import WALL as WALL
+from nando.solvers.nurikabe.joined import Growth, new_growth
 
 # Places of the int64 array `counts`; those of WHITE and BLACK hold the cells of that colour.
 N_SET = 0
@@ -84,18 +84,34 @@ class NurikabeState(NamedTuple):
     """Workspace of the depth-first search, shape (8, n_walled)."""
 
 
+def walled_cells(shape: tuple[int, int]) -> NDArray[np.int32]:
+    """Return the place of each cell of a puzzle on the walled board."""
+    row, column = np.divmod(np.arange(shape[0] * shape[1], dtype=np.int32), shape[1])
+    return np.asarray((row + 1) * (shape[1] + 2) + column + 1, np.int32)
+
+
+def cells_at(places: NDArray[np.int32], width: int) -> NDArray[np.int32]:
+    """Return the cells of the puzzle at places of the walled board."""
+    row, column = np.divmod(places, width)
+    return (row - 1) * (width - 2) + column - 1
+
+
+def walled_colours(shape: tuple[int, int]) -> NDArray[np.int8]:
+    """Return the colours of a board with a wall around it, all cells open."""
+    # One more than the walls need: parts and distances are counted from 1.
+    colour = np.full((shape[0] + 2) * (shape[1] + 2) + 1, WALL, np.int8)
+    colour[walled_cells(shape)] = OPEN
+    return colour
+
+
 def new_state(puzzle: Nurikabe) -> NurikabeState:
     """Return the board with nothing but its numbers coloured."""
-    n_rows, n_columns = puzzle.shape
-    width = n_columns + 2
-    # One more than the walls need: parts and distances are counted from 1.
-    n_walled = (n_rows + 2) * width + 1
     numbered = np.flatnonzero(puzzle.numbers)
-    cells = (numbered // n_columns + 1) * width + numbered % n_columns + 1
+    cells = walled_cells(puzzle.shape)[numbered]
     n_white = puzzle.n_white
     numbers = puzzle.numbers[numbered]
-    colour = np.full(n_walled, WALL, np.int8)
-    colour[:-1].reshape(-1, width)[1:-1, 1:-1] = OPEN
+    colour = walled_colours(puzzle.shape)
+    n_walled = colour.size
     colour[cells] = WHITE
     counts = np.zeros(N_COUNTS, np.int64)
     counts[N_SET] = counts[WHITE] = cells.size
@@ -109,7 +125,7 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
     seen = np.zeros(n_walled, np.int64)
     workspace: list[Any] = [*rows[4:19], growth, far, seen, rows[19:]]
     return NurikabeState(
-        width,
+        puzzle.shape[1] + 2,
         puzzle.n_cells,
         -1 if n_white is None else n_white,
         puzzle.n_cells if n_white is None else int(numbers.max(initial=0)),
@@ -122,6 +138,17 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
         wanted,
         *workspace,
     )
+
+
+def colour_cells(state: NurikabeState, cells: NDArray[np.int32], colours: NDArray[np.int8]) -> None:
+    """Colour different open cells, given by their places."""
+    n_set = state.counts[N_SET]
+    state.colour[cells] = colours
+    state.part[cells] = 0
+    state.trail[n_set : n_set + cells.size] = cells
+    state.counts[N_SET] += cells.size
+    for colour in (WHITE, BLACK):
+        state.counts[colour] += np.count_nonzero(colours == colour)
 
 
 @inlined_kernel

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
+from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
 from nando.solvers.nurikabe.state import (
     N_SET,
     OPEN,
@@ -24,6 +24,7 @@ from nando.solvers.nurikabe.state import (
     colour_cell,
     new_state,
     take_back,
+    walled_cells,
 )
 from nando.solvers.people.imitation import write_fill
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
@@ -47,7 +48,7 @@ class Refuted(NamedTuple):
 def new_refuted(puzzle: Nurikabe, solution: Values) -> Refuted:
     """Return the board with nothing but its numbers coloured."""
     state = new_state(puzzle)
-    return Refuted(state, local_rules(puzzle, state), cells_of(puzzle, state), solution)
+    return Refuted(state, local_rules(puzzle, state), walled_cells(puzzle.shape), solution)
 
 
 def refute(

@@ -9,10 +9,15 @@ from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe import frontier, frontier_bounds, frontier_states, search
+from nando.solvers.exact.nurikabe import frontier, frontier_states, search
 from nando.solvers.exact.nurikabe.frontier import frontier_search
-from nando.solvers.exact.nurikabe.frontier_bounds import can_meet
-from nando.solvers.exact.nurikabe.frontier_states import new_frontier, new_workspace, pack, unpack
+from nando.solvers.exact.nurikabe.frontier_states import (
+    can_meet,
+    new_frontier,
+    new_workspace,
+    pack,
+    unpack,
+)
 from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
@@ -211,7 +216,7 @@ def test_a_packed_state_is_unpacked_again():
 )
 def test_kernels_are_their_plain_python(text):
     compiled, plain = compiled_and_plain(
-        lambda: searched(Nurikabe(text)), frontier, frontier_bounds, frontier_states
+        lambda: searched(Nurikabe(text)), frontier, frontier_states
     )
     assert np.array_equal(compiled.progress, plain.progress)
     assert np.array_equal(compiled.solutions, plain.solutions)

@@ -10,7 +10,6 @@ from helpers.plain_kernels import compiled_and_plain, plain_kernels
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe import (
-    choice,
     clauses,
     conflicts,
     learning,
@@ -20,8 +19,8 @@ from nando.solvers.exact.nurikabe import (
     trail,
     variables,
 )
-from nando.solvers.exact.nurikabe.choice import new_choice, next_decision
 from nando.solvers.exact.nurikabe.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
+from nando.solvers.exact.nurikabe.conflicts import new_choice, next_decision
 from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, luby, propagate
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
 from nando.solvers.exact.nurikabe.trail import LEVEL, N_CONFLICT, N_SET, decide, go_back, new_trail
@@ -191,17 +190,17 @@ def test_choice_takes_the_greatest_weight():
     heap = new_choice(40)
     open_trail = new_trail(new_variables(LOOSE, 10_000), 100_000)
     for variable in rng.integers(0, 40, 400).tolist():
-        choice.bump(heap, variable)
+        conflicts.bump(heap, variable)
     order = [next_decision(open_trail, heap) >> 1 for _ in range(40)]
     assert sorted(order) == list(range(40))
     assert (np.diff(heap.weight[order]) <= 0).all()
     assert next_decision(open_trail, heap) == -1
     for variable in (7, 7, 3):
-        choice.insert(heap, variable)
+        conflicts.insert(heap, variable)
     assert {next_decision(open_trail, heap) >> 1 for _ in range(2)} == {3, 7}
 
 
-MODULES = (choice, clauses, conflicts, learning, ownership, regions, trail, variables)
+MODULES = (clauses, conflicts, learning, ownership, regions, trail, variables)
 
 
 def test_kernels_are_their_plain_python():

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe.frontier_bounds import can_meet, has_cells
 from nando.solvers.exact.nurikabe.frontier_states import (
     CLOSED,
     LARGEST,
@@ -29,6 +28,8 @@ from nando.solvers.exact.nurikabe.frontier_states import (
     POOL,
     WORDS,
     Frontier,
+    can_meet,
+    has_cells,
     new_frontier,
     new_workspace,
     pack,

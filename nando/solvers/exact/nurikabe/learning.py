@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe.choice import new_choice, next_decision
 from nando.solvers.exact.nurikabe.clauses import (
     N_LEARNED,
     follow_clauses,
@@ -24,7 +23,7 @@ from nando.solvers.exact.nurikabe.clauses import (
     new_clauses,
     tidy,
 )
-from nando.solvers.exact.nurikabe.conflicts import analyse, give_up_level
+from nando.solvers.exact.nurikabe.conflicts import analyse, give_up_level, new_choice, next_decision
 from nando.solvers.exact.nurikabe.ownership import follow_literal
 from nando.solvers.exact.nurikabe.regions import follow_region
 from nando.solvers.exact.nurikabe.trail import (

@@ -9,6 +9,7 @@ from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import (
     N_SET,
     OPEN,
+    cells_at,
     colour_cell,
     forget_findings,
     keep_findings,
@@ -78,9 +79,8 @@ class ProbingSearch:
         branched = self.progress[DEPTH] > 0
         n_settled = self._stack[BRANCH, 0] if branched else self._state.counts[N_SET]
         cells = self._state.trail[:n_settled]
-        row, column = np.divmod(cells, self._state.width)
-        inside = (row - 1) * (self._state.width - 2) + column - 1
-        return list(zip(inside.tolist(), self._state.colour[cells].tolist(), strict=True))
+        inside = cells_at(cells, self._state.width).tolist()
+        return list(zip(inside, self._state.colour[cells].tolist(), strict=True))
 
 
 @lean_kernel

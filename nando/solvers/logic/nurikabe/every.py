@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
 from nando.solvers.logic.nurikabe import ladder as kernels
-from nando.solvers.logic.nurikabe.shading import Shading
+from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, is_what_if
 from nando.solvers.logic.nurikabe.state import (
     N_TRIES,
     PASSED_OVER,
@@ -18,8 +18,6 @@ from nando.solvers.logic.nurikabe.state import (
     new_finding,
     new_groups,
 )
-from nando.solvers.logic.nurikabe.step import NurikabeStep
-from nando.solvers.logic.nurikabe.techniques import is_what_if
 from nando.solvers.logic.nurikabe.walk import standing_state, step_of
 from nando.solvers.logic.nurikabe.what_ifs import refute, refute_deeply, settle
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of

@@ -8,8 +8,7 @@ from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.solvers.logic.explanation import first_listed
-from nando.solvers.logic.nurikabe.shading import Shading
-from nando.solvers.logic.nurikabe.step import Broken, Contradiction
+from nando.solvers.logic.nurikabe.shading import Broken, Contradiction, Shading
 
 
 def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> Contradiction:

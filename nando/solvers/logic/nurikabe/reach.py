@@ -16,7 +16,7 @@ from nando.solvers.logic.nurikabe.state import (
     takes,
     takes_cell,
 )
-from nando.solvers.nurikabe.growth import OPEN, WALL, empty_buckets, fits, put, spread
+from nando.solvers.nurikabe.joined import OPEN, WALL, empty_buckets, fits, put, spread
 
 
 @lean_kernel

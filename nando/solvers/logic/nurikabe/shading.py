@@ -1,12 +1,90 @@
-"""A Nurikabe during solving: white, black and open cells."""
+"""A Nurikabe during solving, a step of the logic solver on it, and the ladder of techniques.
+
+No public ladder for Nurikabe is rated against people, so the ratings of ``techniques.csv`` only
+order the techniques: what is seen at one cell or one island comes first, then reach, then the river
+as a whole, then what-ifs, of which longer ones rate higher. All are sound for any number of
+solutions.
+"""
 
 from dataclasses import dataclass
-from typing import Self
+from enum import Enum
+from typing import NamedTuple, Self
 
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
-from nando.solvers.logic.nurikabe.step import NurikabeStep
+from nando.solvers.logic.nurikabe import ladder as kernels
+from nando.solvers.logic.technique import Ladder, Scale, Technique, listed_ladder
+
+NURIKABE_SCALE = Scale("ladder rating", "nando's ladder for Nurikabe", "what-ifs", 5.0)
+
+NURIKABE_LADDER: Ladder = listed_ladder(Nurikabe.kind, vars(kernels))
+"""Techniques for Nurikabe, easiest first."""
+
+_WHOLE = (kernels.TOTAL, kernels.ENCLOSED, kernels.UNREACHABLE, kernels.BLOCK_COUNT)
+"""Techniques for which one must look at the whole board."""
+
+_WHAT_IFS = (kernels.REFUTATION, kernels.DILEMMA, kernels.DEEP_REFUTATION)
+
+
+class Broken(Enum):
+    """What is wrong with a board that can no longer be solved."""
+
+    POOL = "pool"
+    JOINED = "joined"
+    TOO_LARGE = "too_large"
+    SHUT_IN = "shut_in"
+    NUMBERLESS = "numberless"
+    RIVER_APART = "river_apart"
+    NO_ROOM = "no_room"
+
+
+class Contradiction(NamedTuple):
+    """A rule that a board can no longer keep.
+
+    Attributes
+    ----------
+    rule : Broken
+    cells : tuple of int
+        The first cell of the block, or the cells with the numbers of the islands.
+    wanted, size : int
+        Cells that an island should have, and those that it would have.
+    """
+
+    rule: Broken
+    cells: tuple[int, ...] = ()
+    wanted: int = 0
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class NurikabeStep:
+    """One step: cells that get a colour, and why.
+
+    Attributes
+    ----------
+    technique : Technique
+    rating : float
+    cells : tuple of int
+        Cells decided, row by row from 0.
+    colour : int
+        What they become: 1 white, 2 black.
+    reason : tuple of int
+        Cells to look at: the island, the block, the parts of the river that would fall apart; in
+        a dilemma the cell that has either colour.
+    supposed : tuple of (cell, colour)
+        In a what-if, the assumed colour, then its consequences up to the contradiction.
+    contradiction : Contradiction or None
+        The rule that the board of a what-if can no longer keep.
+    """
+
+    technique: Technique
+    rating: float
+    cells: tuple[int, ...]
+    colour: int
+    reason: tuple[int, ...]
+    supposed: tuple[tuple[int, int], ...] = ()
+    contradiction: Contradiction | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,3 +156,20 @@ class Shading(EqualFields):
     def numbers_in(self, cells: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of the cells that have a number."""
         return tuple(cell for cell in cells if self.puzzle.numbers[cell])
+
+
+def is_what_if(step: NurikabeStep) -> bool:
+    """Return True if the step makes an assumption."""
+    return step.technique.kernel in _WHAT_IFS
+
+
+def place_of(step: NurikabeStep, shading: Shading) -> tuple[int, ...]:
+    """Return the cells to look at first: an island, or a row; none for the whole board."""
+    if step.technique.kernel in _WHOLE:
+        return ()
+    numbered = shading.numbers_in(step.reason)
+    if numbered:
+        return shading.island(numbered[0])
+    row = (step.reason or step.cells)[0] // shading.puzzle.shape[1]
+    width = shading.puzzle.shape[1]
+    return tuple(range(row * width, (row + 1) * width))

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
-from nando.solvers.nurikabe.growth import Growth, new_growth
-from nando.solvers.nurikabe.joined import flood
+from nando.solvers.nurikabe.joined import Growth, flood, new_growth
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
 # Places of `counts`.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from nando.puzzles.nurikabe.puzzle import Nurikabe
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.faults import contradiction_of
-from nando.solvers.logic.nurikabe.shading import Shading
+from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER, NurikabeStep, Shading
 from nando.solvers.logic.nurikabe.state import (
     COLOUR,
     N_CELLS,
@@ -20,11 +20,16 @@ from nando.solvers.logic.nurikabe.state import (
     new_finding,
     new_groups,
 )
-from nando.solvers.logic.nurikabe.step import NurikabeStep
-from nando.solvers.logic.nurikabe.techniques import NURIKABE_LADDER
 from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 from nando.solvers.logic.walk import Fill, LogicRatings
-from nando.solvers.nurikabe.state import N_SET, NurikabeState, colour_cell, new_state
+from nando.solvers.nurikabe.state import (
+    N_SET,
+    NurikabeState,
+    cells_at,
+    colour_cells,
+    new_state,
+    walled_cells,
+)
 from nando.solvers.protocol import Rule
 
 
@@ -51,7 +56,8 @@ class NurikabeWalker:
             if rung < 0:
                 return
             yield step_of(self.ladder[rung], puzzle, state, finding)
-            kernels.apply(state, finding)
+            cells = finding.cells[: finding.head[N_CELLS]]
+            colour_cells(state, cells, np.full(cells.size, finding.head[COLOUR], np.int8))
 
     def fills(self, step: NurikabeStep) -> Sequence[Fill]:
         """Return the cells that a step colours."""
@@ -104,11 +110,10 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
 
 def standing_state(shading: Shading) -> NurikabeState:
     """Return the state of a board as it stands."""
-    puzzle = shading.puzzle
-    state, width = new_state(puzzle), puzzle.shape[1]
-    for cell in np.flatnonzero((shading.values > 0) & (puzzle.givens == 0)).tolist():
-        at = (cell // width + 1) * state.width + cell % width + 1
-        colour_cell(state, at, int(shading.values[cell]))
+    puzzle, values = shading.puzzle, shading.values
+    state = new_state(puzzle)
+    entered = (values > 0) & (puzzle.givens == 0)
+    colour_cells(state, walled_cells(puzzle.shape)[entered], values[entered])
     return state
 
 
@@ -117,18 +122,13 @@ def step_of(
 ) -> NurikabeStep:
     """Return the step that a kernel wrote down."""
     head = finding.head
-    width = state.width
-
-    def unwalled(cells: NDArray[np.int32]) -> list[int]:
-        return [(cell // width - 1) * (width - 2) + cell % width - 1 for cell in cells.tolist()]
-
-    cells = tuple(sorted(unwalled(finding.cells[: head[N_CELLS]])))
-    reason = unwalled(finding.reason[: head[N_REASON]])
+    cells = cells_at(finding.cells[: head[N_CELLS]], state.width)
+    reason = cells_at(finding.reason[: head[N_REASON]], state.width).tolist()
     supposed: tuple[tuple[int, int], ...] = ()
     contradiction = None
     if technique.kernel in (kernels.REFUTATION, kernels.DEEP_REFUTATION):
         supposed = tuple(zip(reason, finding.colours[: len(reason)].tolist(), strict=True))
-        colours = state.colour[:-1].reshape(-1, width)[1:-1, 1:-1].ravel().tolist()
+        colours = state.colour[walled_cells(puzzle.shape)].tolist()
         for cell, colour in supposed:
             colours[cell] = colour
         contradiction = contradiction_of(puzzle, colours)
@@ -136,7 +136,7 @@ def step_of(
     return NurikabeStep(
         technique,
         int(head[RATING]) / 10,
-        cells,
+        tuple(sorted(cells.tolist())),
         int(head[COLOUR]),
         tuple(dict.fromkeys(reason)),
         supposed,

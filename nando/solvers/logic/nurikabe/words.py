@@ -12,9 +12,7 @@ from nando.puzzles.nurikabe.text import UNKNOWN
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.nurikabe import ladder as kernels
-from nando.solvers.logic.nurikabe.shading import Shading
-from nando.solvers.logic.nurikabe.step import NurikabeStep
-from nando.solvers.logic.nurikabe.techniques import place_of
+from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 
 COLOURS = {WHITE: "white", BLACK: "black"}
 """Names of the colours for programs, and their keys in a table."""

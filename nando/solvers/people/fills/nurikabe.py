@@ -15,8 +15,15 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
 from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
 from nando.solvers.logic.nurikabe.walk import walk_places
-from nando.solvers.nurikabe.local import LocalRules, cells_of, find_local, local_rules
-from nando.solvers.nurikabe.state import OPEN, NurikabeState, colour_cell, new_state, take_back
+from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
+from nando.solvers.nurikabe.state import (
+    OPEN,
+    NurikabeState,
+    colour_cell,
+    new_state,
+    take_back,
+    walled_cells,
+)
 from nando.solvers.people.fills.choices import (
     Replay,
     draw,
@@ -95,7 +102,7 @@ def board_of_walk(
         width,
         state,
         local_rules(puzzle, state),
-        cells_of(puzzle, state),
+        walled_cells(puzzle.shape),
         np.asarray(solution, np.int8),
         fixed,
         np.zeros(state.colour.size, np.int8),
