@@ -278,7 +278,7 @@ TASKS = {
         ),
         "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder"),
         "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants"),
-        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_race"),
+        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_impasses"),
         "people": Task(
             partial(_compute, "variant_race", puzzle=VARIANT), "nando.solvers.people.variant_race"
         ),
