@@ -6,7 +6,7 @@ it as parents. The more capable ones also see locked candidates, pairs and X-win
 """
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.deductions import (
     add_parent,
     begin_parents,
@@ -25,6 +25,7 @@ STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = ra
 as they arise; patterns that arise as well; and chains on the grid that is left, each more."""
 
 
+@separate
 @lean_kernel
 def assume(state, layout, graph, made, literal, kind, bound):
     """Follow an assumption to its end or to the first clash, noted in `made.counts`.
