@@ -1,7 +1,7 @@
 """Progress of a command on standard error."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -15,13 +15,15 @@ RATING = (*STEPS, "impasses", "people")
 """Tasks of `nando.precompile` that explanations and ratings need."""
 
 
-def announce_compiling(*tasks: str) -> None:
+def announce_compiling(*tasks: str, **more: Iterable[str]) -> None:
     """Print a message when kernels must be compiled, and compile them on all cores.
 
     Parameters
     ----------
     *tasks : str
         Tasks of `nando.precompile` that the command needs.
+    **more : iterable of str
+        Those that it needs in addition for a kind of puzzle.
     """
     from nando.kernels.extensions import on_first_compile
 
@@ -31,7 +33,8 @@ def announce_compiling(*tasks: str) -> None:
             from nando.precompile import compile_together
 
             known = (kind for kind in ("nurikabe", "variant") if kind in module)
-            compile_together(next(known, "sudoku"), tasks)
+            kind = next(known, "sudoku")
+            compile_together(kind, (*tasks, *more.get(kind, ())))
 
     on_first_compile(begin)
 

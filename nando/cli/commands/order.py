@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 _RUNS = 200
 _AT_ONCE = 100
 """Puzzles of which the rows are in memory."""
-_COMPILED = {
-    "sudoku": ("exact", "fills"),
-    "nurikabe": ("ladder", "chains", "exact", "fills"),
-    "variant": ("exact", "fills"),
-}
-"""Tasks of `nando.precompile` by kind of puzzle."""
-
 _PICTURES = (".svg", ".png")
 _CELLS = Layout(
     {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}
@@ -52,6 +45,7 @@ def order(
 
         check_png()
     as_grids = picture is None and destination.is_for_people
+    announce_compiling("exact", "fills", nurikabe=("ladder", "chains"))
     puzzles, bad = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
@@ -59,7 +53,6 @@ def order(
     from nando.games.ranks import PredictedOrder
 
     order_model = load_fill_order(model, puzzles[0].kind)
-    announce_compiling(*_COMPILED[puzzles[0].kind])
     status = 0
     if bad:
         n_bad, n_all = len(bad), len(bad) + len(puzzles)
