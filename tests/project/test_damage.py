@@ -583,10 +583,12 @@ SUSPECT = re.compile(
 def test_no_file_is_ever_run():
     """What is read is data: no pickle, no eval, no arrays of objects.
 
-    The cache of kernels alone is code, as Python's own compiled files are.
+    The cache of kernels alone is code, as Python's own compiled files are. What dispatchers run
+    is a call with the names of a kernel's parameters.
     """
     found = []
-    kernels = {ROOT / "nando/kernels/internals" / name for name in ("storage.py", "check.py")}
+    internals = ROOT / "nando/kernels/internals"
+    kernels = {internals / name for name in ("storage.py", "check.py", "dispatchers.py")}
     texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "nando").rglob("*.py")}
     suspects = {path for path, text in texts.items() if SUSPECT.search(text)}
     assert kernels <= suspects
