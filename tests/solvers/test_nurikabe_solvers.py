@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.nurikabe_islands import solutions
+from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles import Nurikabe
 from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
@@ -22,7 +23,13 @@ from nando.solvers.constraints import nurikabe_islands as islands
 from nando.solvers.constraints.nurikabe_relaxation import count_relaxed, relaxed
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
-from nando.solvers.nurikabe.state import N_SET, colour_cell, new_state, take_back
+from nando.solvers.nurikabe.state import (
+    N_SET,
+    colour_cell,
+    new_state,
+    take_back,
+    walled_cells,
+)
 from nando.solvers.people import nurikabe_refutation as refutation
 from nando.solvers.search import harmony
 from nando.solvers.search import nurikabe_board as annealing
@@ -298,7 +305,7 @@ def test_local_rules_see_a_full_board_that_is_wrong():
     puzzle = Nurikabe("1../..3/...")
     state = new_state(puzzle)
     rules = local.local_rules(puzzle, state)
-    cells = local.cells_of(puzzle, state)
+    cells = walled_cells(puzzle.shape)
     free = np.flatnonzero(puzzle.givens == 0)
     for colours in np.ndindex(*(2,) * len(free)):
         values = puzzle.givens.copy()
@@ -334,14 +341,14 @@ def test_refutation_profile_is_the_mean_of_runs():
 
 
 def test_refutation_compiled_and_plain_agree():
-    traces = []
-    settings = (1, 100.0)
-    for fill in (refutation._colour, plain(refutation._colour)):
-        board = refutation.new_refuted(HARD, unique_solution(HARD))
-        trace = np.zeros(HARD.n_cells - HARD.n_islands, Refutation().run(EASY).trace.dtype)
-        fill(board, settings, np.random.default_rng(2), trace)
-        traces.append(trace.tolist())
-    assert traces[0] == traces[1]
+    def traced():
+        rng = np.random.default_rng(2)
+        played = refutation.refute(HARD, unique_solution(HARD), (1, 100.0), 1, rng)
+        return played.trace.tolist()
+
+    compiled = traced()
+    with plain_kernels(refutation, drawing=True):
+        assert traced() == compiled
 
 
 # Relaxation
