@@ -96,7 +96,7 @@ def _runs(left_out: LeftOut, name: str, seed: int) -> Iterator[Run]:
 def _scores_in_turn(stranger: Population, run: Run) -> Floats:
     """Return for each game the fills, then hits and log chances: known, and as a stranger."""
     scores = []
-    for known, game in zip(stranger.after_each(run), run, strict=False):
+    for game, known in zip(run, stranger.after_each(run), strict=False):
         followed = (
             known.follow(game.puzzle, game.solution, game.cells, predicting=True),
             stranger.follow(game.puzzle, game.solution, game.cells),

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -85,12 +84,13 @@ def predict_games(
             people = load_fill_order(kind=kind)
         known = earlier[player, kind]
         played = [games[i] for i in of_player if len(games[i].cells)]
-        in_turn = islice(people.after_each([*known, *played]), len(known), None)
+        # Nothing is learnt from the last game, after which none is predicted.
+        in_turn = people.after_each([*known, *played[:-1]], first=len(known))
         n_earlier, now = len(known), next(in_turn)
         for i in of_player:
             found[i] = _predicted(now, games[i], n_earlier)
             if len(games[i].cells):
-                n_earlier, now = n_earlier + 1, next(in_turn)
+                n_earlier, now = n_earlier + 1, next(in_turn, now)
     return [found[i] for i in range(len(games))]
 
 

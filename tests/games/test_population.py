@@ -346,3 +346,7 @@ def test_the_fit_to_own_games_is_made_again_as_games_come(monkeypatch):
     steps = list(Population(persons, "sudoku").after_each([game] * 45))
     assert len(steps) == 46
     assert fitted == [*range(1, 22), 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 44]
+    fitted.clear()
+    later = list(Population(persons, "sudoku").after_each([game] * 45, first=40))
+    assert fitted == [39, 41, 44]
+    assert [one.model_id for one in later] == [one.model_id for one in steps[40:]]

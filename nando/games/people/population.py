@@ -236,8 +236,8 @@ class Population(Simulated, ModelFile):
         (learnt,) = deque(self._learnt(games), maxlen=1)
         return self._adapted(self._own(games, learnt[0]), len(games), *learnt)
 
-    def after_each(self, games: Sequence[Game]) -> Iterator["Population"]:
-        """Yield the population that is given none, one, two, ... of a player's games.
+    def after_each(self, games: Sequence[Game], *, first: int = 0) -> Iterator["Population"]:
+        """Yield the population that is given `first`, one more, ... of a player's games.
 
         The one that is yielded before a game predicts it from the earlier games alone. From 20
         games on, the fit to the player's own games is made again with each twentieth more.
@@ -246,14 +246,19 @@ class Population(Simulated, ModelFile):
         ----------
         games : sequence of Game
             As of :meth:`given`.
+        first : int
+            Games that the first population knows; none is made of fewer.
         """
         games = self._of_this_kind(games)
-        yield self
-        n_fitted, own = 0, None
+        if not first:
+            yield self
+        n_fitted, fitted_weights, own = 0, self.persons.weights, None
         for number, (weights, acquaintance) in enumerate(self._learnt(games), 1):
-            if own is None or number >= _FITTED_AGAIN * n_fitted:
-                n_fitted, own = number, self._own(games[:number], weights)
-            yield self._adapted(own, number, weights, acquaintance)
+            if number >= _FITTED_AGAIN * n_fitted:
+                n_fitted, fitted_weights, own = number, weights, None
+            if number >= first:
+                own = own or self._own(games[:n_fitted], fitted_weights)
+                yield self._adapted(own, number, weights, acquaintance)
 
     def _of_this_kind(self, games: Sequence[Game]) -> list[Game]:
         return [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]

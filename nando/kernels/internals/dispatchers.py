@@ -40,13 +40,13 @@ from nando.kernels.internals.storage import (
 )
 
 Stores = Callable[[Callable[..., Any], str], Store]
-"""Where to cache one side of a function, ``python`` or ``linked``."""
+"""Where to cache one side of a function: ``python``, ``linked`` or ``separate``."""
 
 
 def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **options: bool) -> Any:
     """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined.
 
-    The option `separate`, for a lean kernel, gives it machine code that its callers declare.
+    The option `separate` gives it machine code that its callers declare.
     """
     kind = SeparateKernel if options.pop("separate", False) else Kernel
     kernel = kind(function, targetoptions={"nopython": True, "nogil": True, **options})
