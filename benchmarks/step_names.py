@@ -16,8 +16,8 @@ from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers.logic import SUKAKU_EXPLAINER, PencilMarks, walk_through
 from nando.solvers.logic.sudoku.every import every_step
-from nando.solvers.logic.sudoku_words.families import family_of
-from nando.solvers.logic.sudoku_words.styles import NAMES
+from nando.solvers.logic.wording.families import family_of
+from nando.solvers.logic.wording.styles import NAMES
 
 LADDER = tuple(t for t in SUKAKU_EXPLAINER if t.rating < 8.5)
 CHAINS = {"AIC", "nice loop", "X-cycle", "Y-cycle", "XY-cycle", "nishio"}

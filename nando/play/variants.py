@@ -15,7 +15,7 @@ from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
 from nando.puzzles.rules.words import all_sentences, titles
 from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.solvers.logic.variant_words.names import VariantNames, variant_words
+from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
 
 

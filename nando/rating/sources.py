@@ -26,8 +26,7 @@ _NOT_FOLLOWED = (
     "nando.puzzles.lines",
     "nando.puzzles.reading",
     "nando.puzzles.standing",
-    "nando.solvers.logic.nurikabe.words",
-    "nando.solvers.logic.sudoku_words",
+    "nando.solvers.logic.wording",
 )
 """Modules and packages that compute no column though solvers import them: they read or write
 text."""

@@ -16,7 +16,6 @@ from .step import LogicStep as LogicStep
 from .sudoku.marks import PencilMarks as PencilMarks
 from .sudoku.techniques import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
 from .sudoku.techniques import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
-from .sudoku_words.styles import STYLES as STYLES
 from .technique import Ladder as Ladder
 from .technique import Scale as Scale
 from .technique import Technique as Technique
@@ -32,6 +31,7 @@ from .walk import Step as Step
 from .walkthrough import Walkthrough as Walkthrough
 from .walkthrough import WalkthroughStep as WalkthroughStep
 from .walkthrough import walk_through as walk_through
+from .wording.styles import STYLES as STYLES
 from .words import describe as describe
 from .words import hint as hint
 from .words import opens_paragraph as opens_paragraph

@@ -24,9 +24,9 @@ from nando.solvers.logic import (
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every import every_step
-from nando.solvers.logic.sudoku_words.families import family_of, plain_name
-from nando.solvers.logic.sudoku_words.recognised import coq_removes, sue_de_coq
-from nando.solvers.logic.sudoku_words.styles import NAMES, styled_name
+from nando.solvers.logic.wording.families import family_of, plain_name
+from nando.solvers.logic.wording.recognised import coq_removes, sue_de_coq
+from nando.solvers.logic.wording.styles import NAMES, styled_name
 
 LADDER = tuple(
     t

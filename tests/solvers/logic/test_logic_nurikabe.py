@@ -27,8 +27,8 @@ from nando.solvers.logic.nurikabe import state as states
 from nando.solvers.logic.nurikabe.faults import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
-from nando.solvers.logic.nurikabe.words import Names, contradiction, nurikabe_words
 from nando.solvers.logic.technique import rungs_of
+from nando.solvers.logic.wording.nurikabe import Names, contradiction, nurikabe_words
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
 
 COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")

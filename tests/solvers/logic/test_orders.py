@@ -14,7 +14,7 @@ from nando.solvers.logic import ORDERS, SUKAKU_EXPLAINER, PencilMarks, read_orde
 from nando.solvers.logic.orders.ordered import every
 from nando.solvers.logic.orders.patterns import chain_steps
 from nando.solvers.logic.sudoku.replay import _links_hold
-from nando.solvers.logic.sudoku_words.families import family_of
+from nando.solvers.logic.wording.families import family_of
 
 EASY = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 HARD = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."

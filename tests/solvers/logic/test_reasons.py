@@ -5,7 +5,7 @@ import re
 import pytest
 
 import nando
-from nando.solvers.logic.sudoku_words.families import family_of
+from nando.solvers.logic.wording.families import family_of
 
 HARD = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68.."
 REASON = {

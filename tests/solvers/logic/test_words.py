@@ -24,7 +24,7 @@ from nando.solvers.logic import (
     walk_through,
 )
 from nando.solvers.logic.language import Words, fields_of, words_for, words_of
-from nando.solvers.logic.sudoku_words.styles import NAMES
+from nando.solvers.logic.wording.styles import NAMES
 
 SUBJECTS = ("steps", "sudoku", "variants", "nurikabe", "drawings")
 OTHERS = [tag for tag in LANGUAGES if tag != "en"]

@@ -11,8 +11,8 @@ from nando.puzzles.files import read_text, shortened
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
-from nando.solvers.logic.sudoku_words.styles import NAMES
 from nando.solvers.logic.technique import Ladder, Technique, named_words
+from nando.solvers.logic.wording.styles import NAMES
 
 NAMED = 100
 """Kernel of a rung that is a family of steps, which several techniques find."""

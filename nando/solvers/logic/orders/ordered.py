@@ -15,9 +15,9 @@ from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.walk import SudokuWalker
-from nando.solvers.logic.sudoku_words.families import family_of
 from nando.solvers.logic.technique import Ladder, Technique
 from nando.solvers.logic.walk import Fill, LogicRatings
+from nando.solvers.logic.wording.families import family_of
 
 _NO_EFFORT = np.zeros(1, np.int64)
 

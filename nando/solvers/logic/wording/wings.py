@@ -2,8 +2,8 @@
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.sudoku_words.names import bare
-from nando.solvers.logic.sudoku_words.telling import AnyTelling
+from nando.solvers.logic.wording.names import bare
+from nando.solvers.logic.wording.telling import AnyTelling
 
 
 def wing(telling: AnyTelling) -> Explanation:

@@ -6,10 +6,10 @@ from typing import Any
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku_words.families import family_of, plain_name
-from nando.solvers.logic.sudoku_words.names import Names, sudoku_words
-from nando.solvers.logic.sudoku_words.reasons import Reasons, link_reasons
-from nando.solvers.logic.sudoku_words.styles import styled_name
+from nando.solvers.logic.wording.families import family_of, plain_name
+from nando.solvers.logic.wording.names import Names, sudoku_words
+from nando.solvers.logic.wording.reasons import Reasons, link_reasons
+from nando.solvers.logic.wording.styles import styled_name
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell, Line
 from nando.puzzles.rules.words import rule_name
 from nando.solvers.logic.language import Words, words_of
-from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.logic.wording.names import Names
 from nando.solvers.variants.network import network_of
 
 

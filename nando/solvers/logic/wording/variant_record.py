@@ -3,13 +3,13 @@
 from typing import Any
 
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku_words.reasons import link_reasons
-from nando.solvers.logic.sudoku_words.record import shared_record
-from nando.solvers.logic.variant_words.names import VariantNames, variant_words
-from nando.solvers.logic.variant_words.reasons import VariantReasons
-from nando.solvers.logic.variant_words.sentences import contradiction
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
+from nando.solvers.logic.wording.reasons import link_reasons
+from nando.solvers.logic.wording.record import shared_record
+from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
+from nando.solvers.logic.wording.variant_reasons import VariantReasons
+from nando.solvers.logic.wording.variant_sentences import contradiction
 
 
 def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, Any]:

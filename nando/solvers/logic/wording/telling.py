@@ -7,8 +7,8 @@ from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.step import LogicStep
-from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import AnyReasons
+from nando.solvers.logic.wording.names import Names, bare
+from nando.solvers.logic.wording.reasons import AnyReasons
 
 S = TypeVar("S", bound=LogicStep)
 M = TypeVar("M", bound=AnyMarks)

@@ -15,7 +15,7 @@ from nando.solvers.logic.sudoku_chains.links import (
     CYCLE_XY,
     CYCLE_Y,
 )
-from nando.solvers.logic.sudoku_words.recognised import Family
+from nando.solvers.logic.wording.recognised import Family
 
 _CYCLES = {CYCLE_X: "X-cycle", CYCLE_Y: "Y-cycle", CYCLE_XY: "XY-cycle"}
 

@@ -16,10 +16,10 @@ from nando.solvers.logic.sudoku_chains.starts import (
     DOUBLE,
     HOUSE_FORCES,
 )
-from nando.solvers.logic.sudoku_words.family_chains import is_w_wing
-from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import AnyReasons, fact_of, spoken_trails
-from nando.solvers.logic.sudoku_words.telling import AnyTelling
+from nando.solvers.logic.wording.family_chains import is_w_wing
+from nando.solvers.logic.wording.names import Names, bare
+from nando.solvers.logic.wording.reasons import AnyReasons, fact_of, spoken_trails
+from nando.solvers.logic.wording.telling import AnyTelling
 
 _NAMES = {
     CYCLE_X: "X-cycle",

@@ -13,11 +13,11 @@ from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
-from nando.solvers.logic.sudoku_words.chains import chain, forcing
-from nando.solvers.logic.sudoku_words.families import family_of
-from nando.solvers.logic.sudoku_words.names import Names, bare
-from nando.solvers.logic.sudoku_words.reasons import Reasons
-from nando.solvers.logic.sudoku_words.telling import (
+from nando.solvers.logic.wording.chains import chain, forcing
+from nando.solvers.logic.wording.families import family_of
+from nando.solvers.logic.wording.names import Names, bare
+from nando.solvers.logic.wording.reasons import Reasons
+from nando.solvers.logic.wording.telling import (
     Telling,
     direct_hidden_subset,
     direct_locked,
@@ -25,8 +25,8 @@ from nando.solvers.logic.sudoku_words.telling import (
     hidden_single,
     hidden_subset,
 )
-from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
-from nando.solvers.logic.sudoku_words.wings import aligned, large_wing, wing
+from nando.solvers.logic.wording.unique import bivalue_universal_grave, unique_loop
+from nando.solvers.logic.wording.wings import aligned, large_wing, wing
 
 SudokuTelling = Telling[LogicStep, PencilMarks, Names]
 

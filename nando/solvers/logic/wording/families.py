@@ -9,14 +9,14 @@ from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Ends, closes, strong_link_ends
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
-from nando.solvers.logic.sudoku_words.family_chains import (
+from nando.solvers.logic.wording.family_chains import (
     CHAIN_NAMES,
     chain_family,
     colouring_name,
     is_conjugate,
     two_link_name,
 )
-from nando.solvers.logic.sudoku_words.recognised import Family, als_xz, finned_fish, sue_de_coq
+from nando.solvers.logic.wording.recognised import Family, als_xz, finned_fish, sue_de_coq
 
 _PLAIN = ("AIC", "nice loop")
 """Chains that other patterns of their cells say better."""

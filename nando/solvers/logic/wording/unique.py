@@ -4,8 +4,8 @@ from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
-from nando.solvers.logic.sudoku_words.names import bare
-from nando.solvers.logic.sudoku_words.telling import AnyTelling
+from nando.solvers.logic.wording.names import bare
+from nando.solvers.logic.wording.telling import AnyTelling
 
 
 def unique_loop(telling: AnyTelling) -> Explanation:

@@ -9,8 +9,8 @@ from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails_of
 from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
-from nando.solvers.logic.sudoku_words.names import Names
 from nando.solvers.logic.technique import Ladder
+from nando.solvers.logic.wording.names import Names
 
 _NESTED = (kernels.CHAIN, kernels.FORCING)
 """Patterns that are chains themselves: found by long searches, and not named."""

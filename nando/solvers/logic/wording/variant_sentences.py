@@ -10,20 +10,6 @@ from typing import Any
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.sudoku_words.chains import chain, forcing
-from nando.solvers.logic.sudoku_words.names import bare
-from nando.solvers.logic.sudoku_words.telling import (
-    Telling,
-    direct_hidden_subset,
-    direct_locked,
-    fish,
-    hidden_single,
-    hidden_subset,
-)
-from nando.solvers.logic.sudoku_words.unique import bivalue_universal_grave, unique_loop
-from nando.solvers.logic.sudoku_words.wings import aligned, locked_of_wing, wing
-from nando.solvers.logic.variant_words.names import VariantNames
-from nando.solvers.logic.variant_words.reasons import VariantReasons
 from nando.solvers.logic.variants import chains
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.layout import layout_of
@@ -32,6 +18,20 @@ from nando.solvers.logic.variants.patterns import EXACT
 from nando.solvers.logic.variants.relations import NEXT_TO_DIGIT
 from nando.solvers.logic.variants.step import Broken, VariantStep
 from nando.solvers.logic.variants.unions import Union
+from nando.solvers.logic.wording.chains import chain, forcing
+from nando.solvers.logic.wording.names import bare
+from nando.solvers.logic.wording.telling import (
+    Telling,
+    direct_hidden_subset,
+    direct_locked,
+    fish,
+    hidden_single,
+    hidden_subset,
+)
+from nando.solvers.logic.wording.unique import bivalue_universal_grave, unique_loop
+from nando.solvers.logic.wording.variant_names import VariantNames
+from nando.solvers.logic.wording.variant_reasons import VariantReasons
+from nando.solvers.logic.wording.wings import aligned, locked_of_wing, wing
 from nando.solvers.variants.network import network_of
 
 _MOST_COMBINATIONS = 4

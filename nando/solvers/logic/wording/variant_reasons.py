@@ -7,14 +7,14 @@ import numpy as np
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.sudoku.pattern import Literal
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
-from nando.solvers.logic.sudoku_words.reasons import AnyReasons
 from nando.solvers.logic.technique import Ladder
-from nando.solvers.logic.variant_words.names import VariantNames
 from nando.solvers.logic.variants.chains import FORCING
 from nando.solvers.logic.variants.every import every_step
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
 from nando.solvers.logic.variants.techniques import VARIANT_LADDER
+from nando.solvers.logic.wording.reasons import AnyReasons
+from nando.solvers.logic.wording.variant_names import VariantNames
 
 _PATTERNS = ("locked candidates", "naked pair", "hidden pair", "X-wing")
 """Techniques that assumptions may use apart from links."""

@@ -1,1 +1,0 @@
-"""Steps of a Sudoku in words, and the names of their families."""

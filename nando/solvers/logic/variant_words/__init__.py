@@ -1,1 +1,0 @@
-"""The steps of the logic solver on variants of Sudoku in words."""

@@ -1,0 +1,1 @@
+"""The steps of the logic solver in words, for all kinds of puzzle."""
