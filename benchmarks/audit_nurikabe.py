@@ -17,7 +17,7 @@ from nando.games.evidence.control import p_value_of
 from nando.games.evidence.standards import LEAST_FILLS
 from nando.games.kinds import logic_places
 from nando.games.training import honest_games
-from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.puzzles.nurikabe import BLACK
 
 TOGETHER = 6
 SHARES = {"both colours": 1.0, "half of the white": 0.5, "a tenth": 0.1, "the river only": 0.0}

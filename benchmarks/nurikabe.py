@@ -24,7 +24,7 @@ import numpy as np
 
 from nando.generators import NurikabeSource
 from nando.puzzles import Nurikabe, read_puzzles
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers import count_solutions
 from nando.solvers.protocol import spawned
 

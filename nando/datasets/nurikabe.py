@@ -10,7 +10,7 @@ from nando.datasets.base import Form, bunch, data_set
 from nando.datasets.janko import NO_PUZZLE, packed_lines, page_of
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError
 from nando.puzzles.files import shortened
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 
 _FILE = "Nurikabe.jsonl.bz2"
 

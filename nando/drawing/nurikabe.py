@@ -26,7 +26,7 @@ from nando.drawing.shapes import (
     column_number,
     row_number,
 )
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 
 PRINTED_RIVER = "#4d4d4d"

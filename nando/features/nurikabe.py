@@ -13,7 +13,7 @@ import numpy as np
 from nando import solvers
 from nando.features.feature import each, from_profile, listed
 from nando.puzzles import Nurikabe, Puzzle
-from nando.puzzles.nurikabe.puzzle import WHITE
+from nando.puzzles.nurikabe import WHITE
 
 if TYPE_CHECKING:
     from nando.solvers.logic.nurikabe.walk import NurikabeWalker

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
-from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.puzzles.nurikabe import BLACK
 from nando.rating.records import SHIPPED_MODELS, parsed
 from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
 from nando.solvers.logic.nurikabe.walk import walk_places

@@ -5,7 +5,7 @@ from .inputs import as_puzzles as as_puzzles
 from .kinds import PUZZLES as PUZZLES
 from .kinds import find_puzzle as find_puzzle
 from .lines import Entry as Entry
-from .nurikabe.puzzle import Nurikabe as Nurikabe
+from .nurikabe import Nurikabe as Nurikabe
 from .protocol import Fault as Fault
 from .protocol import FaultKind as FaultKind
 from .protocol import Puzzle as Puzzle

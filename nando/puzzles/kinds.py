@@ -1,6 +1,6 @@
 """The kinds of puzzle. A new kind is a folder here and one entry in `PUZZLES`."""
 
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant

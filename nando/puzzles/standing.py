@@ -11,8 +11,8 @@ from nando.puzzles.formats.json_values import value_of
 from nando.puzzles.formats.links import f_puzzles, pzpr, sudokupad
 from nando.puzzles.formats.marks import standing_of_marks
 from nando.puzzles.formats.one_line import found_on, of_kind
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe.text import read_shading
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe_text import read_shading
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.reading import read_puzzle
 from nando.puzzles.sudoku.puzzle import SYMBOLS

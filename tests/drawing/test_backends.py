@@ -23,7 +23,7 @@ from nando.drawing.shapes import (
     moved,
 )
 from nando.drawing.svg import svg
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers.logic.solver import LogicSolver
 
 SHAPES = (

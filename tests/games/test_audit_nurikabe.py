@@ -15,7 +15,7 @@ from helpers.simulated_games import auditor
 from nando.games import Auditor, Game, load_auditor, load_fill_order
 from nando.games.evidence.verdicts import players_of
 from nando.puzzles import Nurikabe
-from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 from nando.solvers.nurikabe.local import find_local
 from nando.solvers.nurikabe.state import OPEN, colour_cell

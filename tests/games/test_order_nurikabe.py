@@ -16,7 +16,7 @@ from nando.games import Population, load_fill_order
 from nando.games.game import Game
 from nando.games.orders import baseline_orders
 from nando.puzzles import Nurikabe, Sudoku
-from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 from nando.solvers.logic.nurikabe.walk import walk_places
 from nando.solvers.nurikabe import local

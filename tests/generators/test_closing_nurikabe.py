@@ -12,7 +12,7 @@ from nando.generators.nurikabe.closure import close, new_reach
 from nando.generators.nurikabe.islands import draw_board, new_board, propose, set_board
 from nando.generators.nurikabe.openness import SMALL, n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.rules import propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, new_state
 

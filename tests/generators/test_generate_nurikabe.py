@@ -20,7 +20,7 @@ from nando.generators.nurikabe.islands import (
 from nando.generators.nurikabe.openness import LARGEST, N_ISLANDS, N_WHITE
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.kernels.compile import kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import count_solutions, unique_solution
 
 # Boards

@@ -10,7 +10,7 @@ from nando.books.layout.sheet import Page
 from nando.datasets import load_examples
 from nando.drawing.shapes import Link, Placed, Text
 from nando.generators.records import Record
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.rating import GRADES
 
 # Written down, because books are made while tests are collected: nothing is compiled for that.

@@ -4,7 +4,7 @@ import numpy as np
 
 from nando.generators.nurikabe.islands import draw_board, new_board
 from nando.generators.nurikabe.source import _inside
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 
 
 def a_board(shape=(6, 7), wanted=(3.0, 7.0), seed=0):

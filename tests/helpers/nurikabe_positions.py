@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import naive_logic_nurikabe as naive
 from helpers.nurikabe_boards import drawn
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe import ladder
 from nando.solvers.nurikabe.state import colour_cell, new_state

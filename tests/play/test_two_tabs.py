@@ -8,7 +8,7 @@ from helpers.played_pages import NURIKABE, SUDOKU, played
 
 from nando.games import read_games
 from nando.play import play_html
-from nando.puzzles.nurikabe.puzzle import BLACK
+from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")

@@ -20,8 +20,8 @@ from nando.puzzles import (
     read_puzzles,
     write_puzzles,
 )
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe.text import LARGEST
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe_text import LARGEST
 
 LINE = "2.../..../...3/1..."
 PUZZLE = Nurikabe(LINE)

@@ -6,7 +6,7 @@ from helpers.nurikabe_islands import solutions
 from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles import Nurikabe
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers import (
     Annealing,
     BruteForce,

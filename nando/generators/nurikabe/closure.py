@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import empty_buckets, fits, put
 from nando.solvers.nurikabe.reach import colour_cuts
 from nando.solvers.nurikabe.rules import _join_river

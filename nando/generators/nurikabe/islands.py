@@ -22,7 +22,7 @@ from nando.generators.nurikabe.openness import (
     n_open,
 )
 from nando.kernels.compile import kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import flood, is_in_pool
 from nando.solvers.nurikabe.state import OPEN, WALL, walled_cells, walled_colours
 

@@ -7,7 +7,7 @@ this assumption they leave at least as many cells open.
 
 from nando.generators.nurikabe.closure import close, join_group
 from nando.kernels.compile import kernel, lean_kernel, separate
-from nando.puzzles.nurikabe.puzzle import WHITE
+from nando.puzzles.nurikabe import WHITE
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, NurikabeState, colour_cell
 
 # Places of the `counts` of a board.

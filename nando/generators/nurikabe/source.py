@@ -16,8 +16,8 @@ from nando.generators.nurikabe.islands import (
 )
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
-from nando.puzzles.nurikabe.puzzle import Nurikabe
-from nando.puzzles.nurikabe.text import MAX_LINES, UNKNOWN
+from nando.puzzles.nurikabe import Nurikabe
+from nando.puzzles.nurikabe_text import MAX_LINES, UNKNOWN
 from nando.settings import Settings
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch

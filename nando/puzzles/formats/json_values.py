@@ -11,7 +11,7 @@ from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
 from nando.puzzles.formats.variants import pencilmark
 from nando.puzzles.lines import Line
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku

@@ -6,7 +6,7 @@ Source: Krivanek 2011, chapter 4.
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers.constraints.nurikabe_islands import (
     ALIVE,
     DEPTH,

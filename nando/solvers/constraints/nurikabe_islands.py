@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
 from nando.solvers.nurikabe.joined import OPEN, flood, flood_to, is_in_pool
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Values
-from nando.puzzles.nurikabe.puzzle import Nurikabe
-from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.puzzles.nurikabe import Nurikabe
+from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.constraints.relaxation import Relaxation, Samples
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.probing import ProbingSearch

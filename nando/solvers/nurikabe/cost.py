@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
+from nando.puzzles.nurikabe import BLACK, Nurikabe
 from nando.solvers.nurikabe.joined import flood
 from nando.solvers.nurikabe.state import walled_cells, walled_colours
 

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel, separate
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
 

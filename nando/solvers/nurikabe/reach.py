@@ -1,7 +1,7 @@
 """Where the islands of a Nurikabe can grow to, and which cells they cannot do without."""
 
 from nando.kernels.compile import lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import empty_buckets, fits, put, spread
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 

@@ -1,7 +1,7 @@
 """What follows from the colours of a Nurikabe: rules applied until none has more to say."""
 
 from nando.kernels.compile import lean_kernel, separate
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell

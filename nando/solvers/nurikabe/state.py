@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.joined import OPEN as OPEN
 from nando.solvers.nurikabe.joined import WALL as WALL
 from nando.solvers.nurikabe.joined import Growth, new_growth

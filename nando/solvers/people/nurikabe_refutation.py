@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Values
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.local import LocalRules, find_local, local_rules
 from nando.solvers.nurikabe.state import (
     N_SET,

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
 from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
 from nando.solvers.search.annealing import Board
 

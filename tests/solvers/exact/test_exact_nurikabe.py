@@ -8,7 +8,7 @@ import pytest
 from helpers.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe import probing
 from nando.solvers.exact.nurikabe.frontier import frontier_search

@@ -7,7 +7,7 @@ import pytest
 from helpers.nurikabe_islands import drawn_puzzle, groups, solutions
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
-from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
+from nando.puzzles.nurikabe import WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe import (
     clauses,

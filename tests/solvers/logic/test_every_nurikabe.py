@@ -6,7 +6,7 @@ from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 from helpers.nurikabe_positions import DIRECT, NAIVE, positions
 from helpers.sampled import one_in
 
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, Shading, list_steps, walk_through
 from nando.solvers.logic.nurikabe import ladder

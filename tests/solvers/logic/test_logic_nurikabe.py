@@ -11,7 +11,7 @@ from helpers.nurikabe_positions import DIRECT, NAIVE, positions
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import PuzzleError, Sudoku
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers import Limit, Outcome
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import (

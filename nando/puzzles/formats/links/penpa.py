@@ -21,7 +21,7 @@ from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats import base
 from nando.puzzles.formats.links.penpa_rules import TAGS, Board, Stated, stated, unread
 from nando.puzzles.kinds import PUZZLES
-from nando.puzzles.nurikabe.puzzle import BLACK, Nurikabe
+from nando.puzzles.nurikabe import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant

@@ -23,7 +23,7 @@ from nando.puzzles.formats.base import (
     with_marks,
 )
 from nando.puzzles.lines import Entry, Line
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
 

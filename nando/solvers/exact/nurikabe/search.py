@@ -3,7 +3,7 @@
 Learning comes next, and on narrow boards the frontier search where learning does not get far.
 """
 
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.exact.nurikabe.frontier import FrontierSearch, frontier_search
 from nando.solvers.exact.nurikabe.learning import LearningSearch, learning_search

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 
 NONE = -1
 """No variable: the neighbour of a cell has none for the same island."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, is_what_if
 from nando.solvers.logic.nurikabe.state import (

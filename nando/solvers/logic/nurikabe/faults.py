@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nando.puzzles import Values
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
 from nando.solvers.logic.explanation import first_listed
 from nando.solvers.logic.nurikabe.shading import Broken, Contradiction, Shading

@@ -1,7 +1,7 @@
 """Techniques that look at a cell and its neighbours, or at one group and its liberties."""
 
 from nando.kernels.compile import lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
     N_GROUPS,

@@ -1,7 +1,7 @@
 """Techniques on where islands can grow to: cells none reaches, and cells one cannot do without."""
 
 from nando.kernels.compile import lean_kernel, separate
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
     N_GROUPS,

@@ -1,7 +1,7 @@
 """Techniques on the river as a whole, and on how many cells of each colour there are."""
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
     N_GROUPS,

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
-from nando.puzzles.nurikabe.puzzle import WHITE, Nurikabe
+from nando.puzzles.nurikabe import WHITE, Nurikabe
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.technique import Ladder, Scale, Technique, listed_ladder
 

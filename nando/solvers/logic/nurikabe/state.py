@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import Growth, flood, new_growth
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles.nurikabe.puzzle import Nurikabe
+from nando.puzzles.nurikabe import Nurikabe
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.faults import contradiction_of
 from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER, NurikabeStep, Shading

@@ -1,7 +1,7 @@
 """What-ifs: assume a colour for a cell and follow the consequences."""
 
 from nando.kernels.compile import lean_kernel, separate
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE
+from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
 from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back

@@ -14,10 +14,10 @@ from nando.solvers.logic.variants.singles import (
     find_direct_locked,
     find_hidden_single,
     find_naked_single,
+    find_naked_subset,
 )
 from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply, find_positions
 from nando.solvers.logic.variants.strong_links import find_strong_links
-from nando.solvers.logic.variants.subsets import find_naked_subset
 from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
     Trials,

@@ -7,8 +7,8 @@ their grammar, are in ``tables``.
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from nando.puzzles.nurikabe.puzzle import BLACK, WHITE, Nurikabe
-from nando.puzzles.nurikabe.text import UNKNOWN
+from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
+from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words, words_of
 from nando.solvers.logic.nurikabe import ladder as kernels

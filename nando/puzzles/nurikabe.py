@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.puzzles.frozen import FrozenText
-from nando.puzzles.nurikabe.text import (
+from nando.puzzles.nurikabe_text import (
     LARGEST,
     UNKNOWN,
     checked,

@@ -1,1 +1,0 @@
-"""Nurikabe on any rectangle."""
