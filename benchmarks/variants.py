@@ -26,7 +26,7 @@ import numpy as np
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 
-from helpers.cp_sat import first_solutions, model_of
+from helpers.oracles.cp_sat import first_solutions, model_of
 
 from nando.datasets import fetch_sudoku_variants, fetch_sukaku_variants
 from nando.puzzles import Variant

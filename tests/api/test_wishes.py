@@ -1,7 +1,7 @@
 """Hints, mistakes, batches and statistics in one call."""
 
 import pytest
-from helpers.recordings import PUZZLE, replay_file, solving_actions, steps_file
+from helpers.samples.recordings import PUZZLE, replay_file, solving_actions, steps_file
 
 import nando
 from nando.puzzles import PuzzleError

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers.books import SMALL, figures, texts
+from helpers.samples.books import SMALL, figures, texts
 
 from nando.books import Book, BookSpec, Cover, Design, Section, read_spec, rehearse
 from nando.books.pages.barcode import MODULE, modules

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from helpers.books import NURIKABE, SMALL, book_of, in_order, words
+from helpers.samples.books import NURIKABE, SMALL, book_of, in_order, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 

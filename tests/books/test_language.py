@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from helpers.books import SMALL
+from helpers.samples.books import SMALL
 
 from nando.books.kinds import KINDS
 from nando.books.language import pieces, words_of

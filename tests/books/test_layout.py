@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from helpers.books import (
+from helpers.samples.books import (
     LARGE,
     NURIKABE,
     RECORDS,

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from helpers.books import SMALL, book_of
+from helpers.samples.books import SMALL, book_of
 
 import nando
 from nando.books import Design, Include, found_book, read_book

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from helpers.books import LARGE, NURIKABE, SMALL, book_of, figures, in_order, links
+from helpers.samples.books import LARGE, NURIKABE, SMALL, book_of, figures, in_order, links
 
 from nando.books import Book, Cover, Design, Include, Section, read_book
 from nando.puzzles import format_puzzle

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.approved import FOLDER, PAGES, TRANSLATED, picture
+from helpers.pages.approved import FOLDER, PAGES, TRANSLATED, picture
 
 pytest.importorskip("pypdfium2", reason="pypdfium2 is not installed (nando[test])")
 Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers.books import NURIKABE, SMALL, book_of, check, figures, grid, words
+from helpers.samples.books import NURIKABE, SMALL, book_of, check, figures, grid, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 

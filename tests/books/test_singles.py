@@ -4,7 +4,7 @@ import csv
 from xml.etree import ElementTree
 
 import pytest
-from helpers.books import NURIKABE, SMALL, book_of
+from helpers.samples.books import NURIKABE, SMALL, book_of
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from helpers.books import LARGE, NURIKABE, RECORDS, SMALL
+from helpers.samples.books import LARGE, NURIKABE, RECORDS, SMALL
 
 from nando.books import (
     Book,

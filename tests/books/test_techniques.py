@@ -1,7 +1,7 @@
 """The chapter on techniques: those of the puzzles, explained, each on a puzzle like one of them."""
 
 import pytest
-from helpers.books import NURIKABE, SMALL, book_of, check, words
+from helpers.samples.books import NURIKABE, SMALL, book_of, check, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 

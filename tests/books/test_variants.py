@@ -4,7 +4,7 @@ from dataclasses import replace
 from unittest import mock
 
 import pytest
-from helpers.books import SMALL, check, figures, words
+from helpers.samples.books import SMALL, check, figures, words
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.simulated_games import honest_games
+from helpers.samples.simulated_games import honest_games
 
 from nando.games import ADVERSARIES, Population, load_fill_order
 

@@ -6,7 +6,7 @@ import stat
 
 import pytest
 from helpers.command import run
-from helpers.played_pages import NURIKABE, SUDOKU, TRICKY, data_of
+from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY, data_of
 
 from nando.rating import GRADES
 

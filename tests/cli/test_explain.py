@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.command import run as command
-from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
-from helpers.walks import dug, marks_of, walk
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.samples.walks import dug, marks_of, walk
 
 from nando.drawing import colour, shapes
 from nando.drawing.boards import position

@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
+from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.drawing.boards import position
 from nando.drawing.svg import svg

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from helpers.command import run as command
-from helpers.logic_patterns import PUZZLES
+from helpers.samples.logic_patterns import PUZZLES
 
 import nando
 from nando.solvers.logic import SUKAKU_EXPLAINER, list_steps, walk_through

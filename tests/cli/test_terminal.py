@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers.logic_patterns import PUZZLES
+from helpers.samples.logic_patterns import PUZZLES
 
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.naive_singles import Grid
+from helpers.oracles.singles import Grid
 
 from nando import datasets
 from nando.datasets import DATASETS, DataFile, DataNotFoundError, DataSet, fill_times

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.variant_samples import SAMPLES
+from helpers.samples.variant_samples import SAMPLES
 
 from nando.drawing.boards import board, legend, origin, position
 from nando.drawing.colour import COLOURS, grey_of

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 
 import pytest
-from helpers.browser import BROWSER
 from helpers.command import run
-from helpers.logic_patterns import PUZZLES
-from helpers.page_texts import texts_of
+from helpers.pages.browser import BROWSER
+from helpers.pages.page_texts import texts_of
+from helpers.samples.logic_patterns import PUZZLES
 
 from nando.drawing.boards import KINDS, SAME_LEGEND, position
 from nando.drawing.colour import COLOURS

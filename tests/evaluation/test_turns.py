@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.simulated_games import honest_games
+from helpers.samples.simulated_games import honest_games
 
 from nando.evaluation.turns import evaluate_in_turn
 from nando.games import Population

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.sampled import only
-from helpers.simulated_games import auditor, honest_games, puzzles
+from helpers.samples.simulated_games import auditor, honest_games, puzzles
 
 from nando.datasets import DATASETS
 from nando.drawing.shapes import Disc, Text

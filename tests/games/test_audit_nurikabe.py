@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.nurikabe_boards import EASY, WHAT_IF
+from helpers.pages.played_pages import SUDOKU
 from helpers.plain_kernels import compiled_and_plain
-from helpers.played_pages import SUDOKU
-from helpers.simulated_games import auditor
+from helpers.samples.nurikabe_boards import EASY, WHAT_IF
+from helpers.samples.simulated_games import auditor
 
 from nando.games import Auditor, Game, load_auditor, load_fill_order
 from nando.games.evidence.verdicts import players_of

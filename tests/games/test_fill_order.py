@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.simulated_games import honest_games, puzzles
+from helpers.samples.simulated_games import honest_games, puzzles
 
 from nando.evaluation import evaluate_order
 from nando.evaluation.orders import hits

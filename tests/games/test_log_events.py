@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command import run
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.pages.played_pages import NURIKABE, SUDOKU
 
 from nando.games import Game, read_games, solving_times
 from nando.games.log import EVENTS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.simulated_games import honest_games
+from helpers.samples.simulated_games import honest_games
 
 from nando.games import Population, load_fill_order, predict_games
 

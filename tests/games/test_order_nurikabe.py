@@ -6,8 +6,8 @@ import io
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.nurikabe_boards import EASY, WHAT_IF
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.nurikabe_boards import EASY, WHAT_IF
 
 from nando.datasets import fetch_nurikabe
 from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves

@@ -6,7 +6,7 @@ import io
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.simulated_games import auditor
+from helpers.samples.simulated_games import auditor
 
 from nando.games import Game, Population, load_fill_order
 from nando.games.evidence.standards import notes_on_kinds

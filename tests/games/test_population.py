@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.simulated_games import honest_games
+from helpers.samples.simulated_games import honest_games
 
 from nando.games.evidence.program import MANNERS, chances_of
 from nando.games.evidence.program_kinds import KINDS, listed_places

@@ -5,7 +5,7 @@ import random
 
 import pytest
 from helpers.command import run
-from helpers.recordings import PUZZLE, replay_file, solving_actions, steps_file
+from helpers.samples.recordings import PUZZLE, replay_file, solving_actions, steps_file
 
 from nando.games import read_games
 from nando.games.recordings import read_recording

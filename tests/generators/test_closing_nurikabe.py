@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from helpers.made_boards import a_board, puzzle_of
-from helpers.nurikabe_islands import solutions
+from helpers.oracles.nurikabe_islands import solutions
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
+from helpers.samples.made_boards import a_board, puzzle_of
 
 from nando.generators.nurikabe import closure, openness
 from nando.generators.nurikabe import islands as drawing_of_boards

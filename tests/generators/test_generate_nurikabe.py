@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from helpers.books import figures
-from helpers.made_boards import a_board, puzzle_of, values_of
+from helpers.samples.books import figures
+from helpers.samples.made_boards import a_board, puzzle_of, values_of
 
 from nando.books import Book
 from nando.drawing.boards import board

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from helpers.books import LARGE, RECORDS, SMALL
+from helpers.samples.books import LARGE, RECORDS, SMALL
 
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError

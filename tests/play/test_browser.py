@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.browser import BROWSER, FORGETFUL, chromium, look
-from helpers.played_pages import NURIKABE, SUDOKU, TRICKY, played
+from helpers.pages.browser import BROWSER, FORGETFUL, chromium, look
+from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY, played
 
 from nando.games import read_games
 from nando.play import play_html

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import numpy as np
 import pytest
-from helpers.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, Player, page_of
+from helpers.pages.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, Player, page_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

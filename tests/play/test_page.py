@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
-from helpers.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, data_of, played
+from helpers.pages.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, data_of, played
 
 from nando.drawing.boards import position
 from nando.play import PlayedPuzzle, play_html

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from helpers.browser import BROWSER, FORGETFUL, UNSEEN, UNTOLD, chromium, look
-from helpers.played_pages import NURIKABE, SUDOKU, played
+from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, UNTOLD, chromium, look
+from helpers.pages.played_pages import NURIKABE, SUDOKU, played
 
 from nando.games import read_games
 from nando.play import play_html

@@ -5,8 +5,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.played_pages import NODE, Player
-from helpers.variant_samples import SAMPLES
+from helpers.pages.played_pages import NODE, Player
+from helpers.samples.variant_samples import SAMPLES
 
 from nando.generators import Record
 from nando.play import PlayedPuzzle

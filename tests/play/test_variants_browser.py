@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.browser import BROWSER, chromium
+from helpers.pages.browser import BROWSER, chromium
 
 from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html

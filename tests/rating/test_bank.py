@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.variant_samples import TEXTS
+from helpers.samples.variant_samples import TEXTS
 
 from nando.datasets import load_examples
 from nando.features.classes import classes_of

@@ -1,9 +1,9 @@
 """A contest in real browsers: two players, a hostile name, a lost connection, the organiser."""
 
 import pytest
-from helpers.browser import BROWSER, FORGETFUL, chromium
-from helpers.contests import PASSWORD, blanks, served
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.pages.browser import BROWSER, FORGETFUL, chromium
+from helpers.pages.contests import PASSWORD, blanks, served
+from helpers.pages.played_pages import NURIKABE, SUDOKU
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 

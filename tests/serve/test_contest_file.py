@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from helpers.command import run
-from helpers.contests import Visitor, contest_file, served
-from helpers.played_pages import NURIKABE, SUDOKU, TRICKY
+from helpers.pages.contests import Visitor, contest_file, served
+from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY
 from helpers.sampled import only
 
 from nando.games import read_games

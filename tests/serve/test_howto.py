@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.contests import Visitor, blanks, client_of, entry
+from helpers.pages.contests import Visitor, blanks, client_of, entry
 
 from nando.games import load_fill_order
 from nando.puzzles import Sudoku

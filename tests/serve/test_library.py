@@ -8,9 +8,9 @@ from pathlib import Path
 
 import anyio
 import pytest
-from helpers.contests import Visitor, served
-from helpers.jobs import alive, die, fail, hang, sleep
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.pages.contests import Visitor, served
+from helpers.pages.jobs import alive, die, fail, hang, sleep
+from helpers.pages.played_pages import NURIKABE, SUDOKU
 
 import nando
 from nando.serve import jobs

@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from helpers.played_pages import NODE, NURIKABE, SUDOKU, page_of
+from helpers.pages.played_pages import NODE, NURIKABE, SUDOKU, page_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

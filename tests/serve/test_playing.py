@@ -7,8 +7,8 @@ import secrets
 import socket
 
 import pytest
-from helpers.contests import END, START, Visitor, blanks, entry, served
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.pages.contests import END, START, Visitor, blanks, entry, served
+from helpers.pages.played_pages import NURIKABE, SUDOKU
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

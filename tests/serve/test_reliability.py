@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.contests import Visitor, blanks, entry, served
-from helpers.played_pages import NURIKABE, SUDOKU
-from helpers.postgres import postgres, programs
+from helpers.pages.contests import Visitor, blanks, entry, served
+from helpers.pages.played_pages import NURIKABE, SUDOKU
+from helpers.pages.postgres import postgres, programs
 from sqlalchemy import event as events
 from sqlalchemy.exc import IntegrityError, OperationalError
 

@@ -8,8 +8,8 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from helpers.contests import PASSWORD, Visitor, entry, served
-from helpers.played_pages import SUDOKU
+from helpers.pages.contests import PASSWORD, Visitor, entry, served
+from helpers.pages.played_pages import SUDOKU
 
 from nando.serve import secrets
 from nando.serve.access import ORGANISER_MS, PLAYER_MS, RateLimit

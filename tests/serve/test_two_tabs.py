@@ -1,9 +1,9 @@
 """A player of a contest in two tabs of a browser: only one is played in, and no move is dropped."""
 
 import pytest
-from helpers.browser import BROWSER, FORGETFUL, UNSEEN, chromium, look
-from helpers.contests import blanks, served
-from helpers.played_pages import SUDOKU
+from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, chromium, look
+from helpers.pages.contests import blanks, served
+from helpers.pages.played_pages import SUDOKU
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 

@@ -5,9 +5,9 @@ from importlib.resources import files
 from itertools import product
 
 import pytest
-from helpers.contests import PASSWORD, Visitor, contest_file, served
-from helpers.page_texts import texts_of
-from helpers.played_pages import SUDOKU
+from helpers.pages.contests import PASSWORD, Visitor, contest_file, served
+from helpers.pages.page_texts import texts_of
+from helpers.pages.played_pages import SUDOKU
 
 from nando.play.page import words as play_words
 from nando.serve import read_contest

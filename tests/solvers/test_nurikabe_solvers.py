@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.nurikabe_islands import solutions
+from helpers.oracles.nurikabe_islands import solutions
 from helpers.plain_kernels import plain_kernels
 
 from nando.puzzles import Nurikabe

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers.naive_variants import fits, fitting_lines, fixed_point, latin_squares
+from helpers.oracles.variants import fits, fitting_lines, fixed_point, latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in
-from helpers.variant_samples import TEXTS
+from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Pattern, Sum

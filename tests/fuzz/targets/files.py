@@ -18,7 +18,7 @@ from fuzz.target import (
     refusal,
     text_of,
 )
-from helpers.recordings import replay_file, steps_file
+from helpers.samples.recordings import replay_file, steps_file
 
 from nando.books import Book
 from nando.cli import arguments as cli_arguments

@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from helpers.variant_samples import SAMPLES
+from helpers.samples.variant_samples import SAMPLES
 
 from nando.names import Language
 from nando.puzzles import Variant

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from helpers.sampled import one_in
-from helpers.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
+from helpers.samples.variant_samples import NOT_IN_4X4, SAMPLES, TEXTS
 
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.boards.board import Board, Cell

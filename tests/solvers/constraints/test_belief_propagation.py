@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.domains import PUZZLES, blanked
+from helpers.oracles.domains import PUZZLES, blanked
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from helpers.domains import PUZZLES, blanked
-from helpers.oracle import solutions
+from helpers.oracles.backtracking import solutions
+from helpers.oracles.domains import PUZZLES, blanked
 from helpers.plain_kernels import compiled_and_plain
 from scipy.integrate import solve_ivp
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.naive_singles import Grid
+from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.oracle import solutions
+from helpers.oracles.backtracking import solutions
 from helpers.plain_kernels import compiled_and_plain
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.nurikabe_islands import drawn_puzzle, solutions
+from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers.cp_sat import first_solutions, model_of
-from helpers.naive_variants import latin_squares
+from helpers.oracles.cp_sat import first_solutions, model_of
+from helpers.oracles.variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in
-from helpers.variant_samples import TEXTS
+from helpers.samples.variant_samples import TEXTS
 from numba import config
 
 from nando.puzzles import PuzzleError, Variant

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from helpers.nurikabe_islands import drawn_puzzle, solutions
+from helpers.oracles.nurikabe_islands import drawn_puzzle, solutions
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles.nurikabe import WHITE, Nurikabe

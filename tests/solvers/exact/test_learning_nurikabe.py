@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 import numpy as np
 import pytest
-from helpers.nurikabe_islands import drawn_puzzle, groups, solutions
+from helpers.oracles.nurikabe_islands import drawn_puzzle, groups, solutions
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.puzzles.nurikabe import WHITE, Nurikabe

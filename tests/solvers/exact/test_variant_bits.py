@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from helpers.naive_variants import latin_squares, sees
+from helpers.oracles.variants import latin_squares, sees
 from helpers.plain_kernels import compiled_and_plain
-from helpers.variant_samples import TEXTS
+from helpers.samples.variant_samples import TEXTS
 from numba import config
 
 from nando.generators.variants.filling import random_board

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
-from helpers.nurikabe_positions import DIRECT, NAIVE, positions
 from helpers.sampled import one_in
+from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
+from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
 
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import unique_solution

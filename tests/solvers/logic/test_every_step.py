@@ -4,10 +4,10 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, pattern
-from helpers.naive_logic import DEFINITIONS, Marks, placeable, possible
+from helpers.oracles.logic import DEFINITIONS, Marks, placeable, possible
 from helpers.plain_kernels import compiled_and_plain
-from helpers.walks import dug
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, pattern
+from helpers.samples.walks import dug
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

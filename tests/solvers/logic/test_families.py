@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
-from helpers.naive_families import CHECKS
-from helpers.naive_logic import Marks
+from helpers.oracles.families import CHECKS
+from helpers.oracles.logic import Marks
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic import (

@@ -4,10 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from helpers.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
-from helpers.naive_logic import DEFINITIONS, placeable, possible
+from helpers.oracles.logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
-from helpers.walks import assert_sound, dug, marks_of, step_of, walk
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
+from helpers.samples.walks import assert_sound, dug, marks_of, step_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
 from nando.puzzles import PuzzleError, Sudoku

@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from helpers.naive_chains import (
+from helpers.oracles.chains import (
     chains_of,
     distances,
     follows,
@@ -13,9 +13,9 @@ from helpers.naive_chains import (
     shortest_chain,
     shortest_multiple,
 )
-from helpers.naive_logic import possible
+from helpers.oracles.logic import possible
 from helpers.plain_kernels import compiled_and_plain
-from helpers.walks import assert_sound, marks_of, step_of, walk
+from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
 from nando.datasets import DATASETS, fetch_sudoku_exchange
 from nando.puzzles import Sudoku

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers.naive_chains import chains_of, justified
-from helpers.naive_nested import forcing, without
+from helpers.oracles.chains import chains_of, justified
+from helpers.oracles.nested import forcing, without
 from helpers.plain_kernels import compiled_and_plain
-from helpers.walks import assert_sound, marks_of, step_of, walk
+from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
 from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
-from helpers.nurikabe_positions import DIRECT, NAIVE, positions
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
+from helpers.samples.nurikabe_positions import DIRECT, NAIVE, positions
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe

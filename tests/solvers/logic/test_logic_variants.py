@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.naive_variants import latin_squares
+from helpers.oracles.variants import latin_squares
 from helpers.plain_kernels import compiled_and_plain
 from helpers.sampled import one_in
-from helpers.variant_samples import TEXTS
+from helpers.samples.variant_samples import TEXTS
 
 from nando import datasets
 from nando.datasets.sudoku_variants import GENRES

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.logic_patterns import PUZZLES
+from helpers.samples.logic_patterns import PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ import importlib
 
 import numpy as np
 import pytest
-from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

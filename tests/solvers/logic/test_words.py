@@ -4,9 +4,9 @@ import re
 from functools import cache
 
 import pytest
-from helpers.logic_patterns import ONLY_EXPLAINER, PUZZLES
-from helpers.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 from helpers.sampled import only
+from helpers.samples.logic_patterns import ONLY_EXPLAINER, PUZZLES
+from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers.kinds import KINDS

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.naive_singles import BOX, LAST, LINE, NAKED, Grid
+from helpers.oracles.singles import BOX, LAST, LINE, NAKED, Grid
 
 from nando.puzzles import Sudoku
 from nando.solvers import STEP, DigitSweep, Rule

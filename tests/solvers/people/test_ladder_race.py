@@ -4,7 +4,7 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
-from helpers.naive_singles import BOX, LAST, LINE, Grid
+from helpers.oracles.singles import BOX, LAST, LINE, Grid
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 
 from nando.puzzles import Nurikabe, Sudoku

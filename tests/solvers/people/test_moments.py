@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers.naive_singles import BOX, LAST, NAKED, Grid
+from helpers.oracles.singles import BOX, LAST, NAKED, Grid
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples

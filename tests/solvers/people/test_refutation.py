@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from helpers.naive_singles import Grid, refutation_run
+from helpers.oracles.singles import Grid, refutation_run
 from helpers.plain_kernels import compiled_kernels, plain_kernels
 
 from nando.puzzles import PuzzleError, Sudoku

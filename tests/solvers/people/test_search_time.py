@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.naive_singles import Grid
+from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_kernels, plain_kernels
 
 from nando.puzzles import Sudoku

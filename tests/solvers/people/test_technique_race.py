@@ -4,8 +4,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from helpers.naive_logic import Marks, closed, opened
-from helpers.naive_singles import Grid
+from helpers.oracles.logic import Marks, closed, opened
+from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_kernels, plain_kernels
 from helpers.sampled import only
 from scipy.stats import chi2

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from helpers.naive_variants import fits, fitting_lines
+from helpers.oracles.variants import fits, fitting_lines
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.datasets import load_examples

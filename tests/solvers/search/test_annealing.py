@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.missing_symbols import missing_symbols
+from helpers.oracles.missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from helpers.domains import PUZZLES, ac3, blanked, given_sets, hall, intervals, oracle
+from helpers.oracles.domains import PUZZLES, ac3, blanked, given_sets, hall, intervals, oracle
 from helpers.plain_kernels import compiled_kernels, plain_kernels
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching

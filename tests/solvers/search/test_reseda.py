@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.missing_symbols import missing_symbols
+from helpers.oracles.missing_symbols import missing_symbols
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.kernels.compile import kernel

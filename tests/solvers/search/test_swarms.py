@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from helpers.domains import PUZZLES, blanked
-from helpers.missing_symbols import missing_symbols
+from helpers.oracles.domains import PUZZLES, blanked
+from helpers.oracles.missing_symbols import missing_symbols
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku

@@ -5,7 +5,7 @@ from collections import deque
 
 import numpy as np
 import pytest
-from helpers.domains import PUZZLES, blanked, given_sets, oracle
+from helpers.oracles.domains import PUZZLES, blanked, given_sets, oracle
 from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku

@@ -3,8 +3,8 @@
 Plain Python over sets, on any grid of candidates: the oracle of chains nested in an assumption.
 """
 
-from helpers.naive_chains import houses_of, opposite
-from helpers.naive_logic import Marks
+from helpers.oracles.chains import houses_of, opposite
+from helpers.oracles.logic import Marks
 
 NOTHING = 10**9
 

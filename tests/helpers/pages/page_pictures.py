@@ -1,6 +1,6 @@
 """Pictures of a page to play for the documentation: a phone, and a large dark screen.
 
-``python -m helpers.page_pictures``, in the folder ``tests``, draws them again.
+``python -m helpers.pages.page_pictures``, in the folder ``tests``, draws them again.
 """
 
 import tempfile
@@ -8,10 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from helpers.browser import BROWSER
 from helpers.command import run
+from helpers.pages.browser import BROWSER
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 STEPS = 69
 """Steps of the walk before the one that is shown."""
 

@@ -1,7 +1,7 @@
 """A PostgreSQL server for tests and benchmarks, where its programs are installed.
 
-``python -m helpers.postgres COMMAND ...``, in the folder ``tests``, starts one and runs a command
-in which ``{url}`` stands for a new database.
+``python -m helpers.pages.postgres COMMAND ...``, in the folder ``tests``, starts one and runs a
+command in which ``{url}`` stands for a new database.
 """
 
 import contextlib

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from helpers import naive_logic_nurikabe as naive
-from helpers.nurikabe_boards import drawn
+from helpers.oracles import logic_nurikabe as naive
+from helpers.samples.nurikabe_boards import drawn
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe import ladder

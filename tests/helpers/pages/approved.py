@@ -1,7 +1,7 @@
 """Pages of books as pictures, to be compared with those that somebody has looked at and approved.
 
-To approve the pages as they are now, run ``python -m helpers.approved`` in the folder ``tests`` and
-look at what it wrote.
+To approve the pages as they are now, run ``python -m helpers.pages.approved`` in the folder
+``tests`` and look at what it wrote.
 """
 
 import io
@@ -12,11 +12,11 @@ from unittest import mock
 
 import numpy as np
 
-from helpers.books import LARGE, NURIKABE, SMALL, book_of
+from helpers.samples.books import LARGE, NURIKABE, SMALL, book_of
 from nando.books import Cover, Design, Include, TextPage
 from nando.rating import GRADES
 
-FOLDER = Path(__file__).resolve().parent.parent / "books" / "approved"
+FOLDER = Path(__file__).resolve().parents[2] / "books" / "approved"
 
 ENGLISH = {
     "title": "Evening Sudoku",

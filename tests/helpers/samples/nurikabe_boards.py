@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from helpers import naive_logic_nurikabe as naive
+from helpers.oracles import logic_nurikabe as naive
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 
 EASY = Nurikabe(".3..1/...../..2../...../.4.2.")

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from helpers.naive_logic import Marks
+from helpers.oracles.logic import Marks
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import count_solutions, solve, unique_solution
 from nando.solvers.logic.solver import LogicSolver

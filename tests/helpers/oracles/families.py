@@ -1,12 +1,13 @@
 """The families that solvers know by name, each checked by its definition: the oracle of names.
 
-Plain Python over sets, on the marks of `helpers.naive_logic`; imports nothing of nando. Each check
-takes the marks, the cells, digits and houses that are said to make the pattern, and what goes.
+Plain Python over sets, on the marks of `helpers.oracles.logic`; imports nothing of nando. Each
+check takes the marks, the cells, digits and houses that are said to make the pattern, and what
+goes.
 """
 
 from itertools import combinations, permutations
 
-from helpers.naive_logic import possible
+from helpers.oracles.logic import possible
 
 
 def positions(marks, digit, house):

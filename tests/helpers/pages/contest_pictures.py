@@ -1,6 +1,6 @@
 """Pictures of a contest for the documentation: both pages, on a phone and on a large screen.
 
-``python -m helpers.contest_pictures``, in the folder ``tests``, draws them again.
+``python -m helpers.pages.contest_pictures``, in the folder ``tests``, draws them again.
 """
 
 import tempfile
@@ -10,9 +10,9 @@ import httpx
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from helpers.browser import BROWSER
-from helpers.contests import PASSWORD, Visitor, blanks, entry, served
-from helpers.page_pictures import ROOT
+from helpers.pages.browser import BROWSER
+from helpers.pages.contests import PASSWORD, Visitor, blanks, entry, served
+from helpers.pages.page_pictures import ROOT
 from nando.games import load_fill_order
 from nando.puzzles import read_puzzles
 from nando.serve import PuzzlePart

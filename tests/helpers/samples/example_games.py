@@ -1,6 +1,7 @@
 """Simulated games on the example puzzles, as a page exports them.
 
-``python -m helpers.example_games``, in the folder ``tests``, writes ``examples/games.csv`` again.
+``python -m helpers.samples.example_games``, in the folder ``tests``, writes ``examples/games.csv``
+again.
 """
 
 import csv
@@ -9,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from helpers.played_pages import Player, page_of
+from helpers.pages.played_pages import Player, page_of
 from nando.games import load_fill_order
 from nando.puzzles import read_puzzles
 from nando.solvers import unique_solution
 
-EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 PLAYERS = {"ada": 7.0, "ben": 11.0}
 """Median seconds to a fill."""
 N_PUZZLES = 5

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from helpers.played_pages import NURIKABE, SUDOKU
+from helpers.pages.played_pages import NURIKABE, SUDOKU
 from nando.serve import Contest, PuzzlePart, Server, secrets
 from nando.serve.room import ServerClock
 from nando.solvers import unique_solution

@@ -13,7 +13,7 @@ from nando.play import PlayedPuzzle
 from nando.puzzles import Nurikabe, Sudoku
 from nando.solvers import unique_solution
 
-DRIVER = Path(__file__).resolve().parent.parent / "play" / "driver.mjs"
+DRIVER = Path(__file__).resolve().parents[2] / "play" / "driver.mjs"
 NODE = shutil.which("node")
 
 SUDOKU = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -1,0 +1,1 @@
+"""Slow and obvious oracles of what nando computes."""

@@ -1,0 +1,1 @@
+"""Pages and contests as tests and the documentation use them."""

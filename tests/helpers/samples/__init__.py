@@ -1,0 +1,1 @@
+"""Puzzles, walks, games and books that tests share."""
