@@ -58,8 +58,6 @@ def audit(
         raise ValueError("the report as HTML has players and games: leave out --by")
     from nando.games.audit import load_auditor
     from nando.games.evidence.standards import notes_on_kinds
-    from nando.games.log import read_games
-    from nando.games.report import by_evidence
     from nando.solvers.logic.language import PAGE_LANGUAGES
 
     one_of("--language", language, PAGE_LANGUAGES)
@@ -68,15 +66,12 @@ def audit(
     if not read.games:
         report_games(read.problems)
         raise ValueError(f"no games found in {', '.join(logs)}")
-    earlier: list[Game] = []
-    if history is not None:
-        log = read_games(history)
-        earlier = log.games
-        read.problems.extend(f"{history}: {problem}" for problem in log.problems)
+    earlier = _read_logs([] if history is None else [str(history)])
+    read.problems.extend(earlier.problems)
     announce_compiling(*STEPS, "fills")
     doing = f"auditing {len(read.games):,} games"
     with progress(doing, to_file=True, what="", stages=True):
-        audits = auditor.audit(read.games, level=level, history=earlier, n_jobs=jobs)
+        audits = auditor.audit(read.games, level=level, history=earlier.games, n_jobs=jobs)
     notes = [*read.notes, *notes_on_kinds(read.games), *_on_players(read.games)]
     if paged:
         from nando.games.report import audit_html
@@ -91,30 +86,46 @@ def audit(
             language=language,
         )
         _write_page(page, destination.file)
-    elif by == "player":
-        rows = [player.row(language) for player in auditor.players(audits, level=level)]
-        for row in rows:
-            row["odds_shown"] = f"{row['log10_odds']:.1f}"
-        destination.write(Layout(columns_of("audit_players"), _PLAYERS_SHOWN), rows)
     else:
-        files = {id(audit): file for audit, file in zip(audits, read.files, strict=True)}
-        players = {player.player: player for player in auditor.players(audits, level=level)}
-        rows = [
-            audit.row(language)
-            | _of_player(players.get(audit.game.player), language)
-            | {"file": files[id(audit)]}
-            for audit in by_evidence(audits)
-        ]
+        players = auditor.players(audits, level=level)
+        if by == "player":
+            rows = [player.row(language) for player in players]
+            layout = Layout(columns_of("audit_players"), _PLAYERS_SHOWN)
+        else:
+            rows = _rows_of_games(audits, read.files, players, language)
+            layout = Layout(columns_of("audit"), _SHOWN)
+            if for_people:
+                # A player's verdict rests on all games: it is the one to see first.
+                _print_players(players, language)
         for row in rows:
             row["odds_shown"] = f"{row['log10_odds']:.1f}"
-            row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
-        if for_people:
-            # A player's verdict rests on all games: it is the one to see first.
-            _print_players(list(players.values()), language)
-        destination.write(Layout(columns_of("audit"), _SHOWN), rows)
+        destination.write(layout, rows)
     if for_people:
         _print_summary(audits, level, notes, language)
     return report_games(read.problems)
+
+
+def _rows_of_games(
+    audits: "Sequence[GameAudit]",
+    files: Sequence[str],
+    players: "Sequence[PlayerAudit]",
+    language: str,
+) -> list[dict[str, object]]:
+    """Return a row for each game, the least like a person first, with what is known of its player.
+
+    `files` has the log of each game.
+    """
+    from nando.games.report import by_evidence
+
+    file_of = {id(audit): file for audit, file in zip(audits, files, strict=True)}
+    player_of = {player.player: player for player in players}
+    rows = []
+    for audit in by_evidence(audits):
+        player = _of_player(player_of.get(audit.game.player), language)
+        row = audit.row(language) | player | {"file": file_of[id(audit)]}
+        row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
+        rows.append(row)
+    return rows
 
 
 def _of_player(player: "PlayerAudit | None", language: str) -> dict[str, object]:

@@ -4,6 +4,8 @@ The model is that of :mod:`nando.rating.scale.crowds`.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -52,18 +54,11 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
     weights, fitted = _mode(crowds, np.zeros(_K), reference, (offset, 1.0), shared=True)
     offsets = np.array([fitted[name].offset for name in typical])
     slopes = np.array([fitted[name].slope for name in typical])
-    at, mean_offset, mean_slope, offset_spread, slope_spread = plain_floats(
-        [
-            reference,
-            offsets.mean(),
-            slopes.mean(),
-            _spread(offsets, OFFSET_SPREAD),
-            _spread(slopes, SLOPE_SPREAD),
-        ]
+    middle, offset, slope = plain_floats([reference, offsets.mean(), slopes.mean()])
+    offset_spread, slope_spread = plain_floats(
+        [_spread(offsets, OFFSET_SPREAD), _spread(slopes, SLOPE_SPREAD)]
     )
-    return Scale(
-        plain_floats(weights), at, mean_offset, mean_slope, offset_spread, slope_spread, fitted
-    )
+    return Scale(plain_floats(weights), middle, offset, slope, offset_spread, slope_spread, fitted)
 
 
 _SPREAD_WEIGHT = 3
@@ -122,97 +117,123 @@ def _mode(
     """
     from scipy.optimize import minimize
 
-    names = list(crowds)
-    sizes = [_n_numbers(one) for one in crowds.values()]
-    first = _K if shared else 0
-    starts = [first + sum(sizes[:i]) for i in range(len(sizes))]
-    start = np.zeros(first + sum(sizes))
-    for name, at in zip(names, starts, strict=True):
-        one = crowds[name]
-        numbers_of = start[at : at + _n_numbers(one)]
-        if isinstance(one, CrowdTimes):
-            middle = one.log_seconds.mean() if len(one.log_seconds) else typical[0]
-            numbers_of[_K:] = middle, typical[1], np.log(0.3), np.log(0.3)
-        else:
-            z = np.log((one.parts * np.exp(weights)).sum(axis=1)) - reference
-            counts = np.bincount(one.levels)
-            cuts = np.quantile(z, np.cumsum(counts)[:-1] / counts.sum()) * 3.0
-            numbers_of[_K] = np.log(3.0)
-            numbers_of[_K + 1] = cuts[0]
-            numbers_of[_K + 2 :] = np.log(np.maximum(np.diff(cuts), 0.05))
+    ends = np.cumsum([_K if shared else 0, *map(_n_numbers, crowds.values())]).tolist()
+    places = {name: slice(*part) for name, part in zip(crowds, pairwise(ends), strict=True)}
+    posterior = _Posterior(crowds, places, weights, reference, typical, shared)
+    start = np.zeros(ends[-1])
+    for name, crowd in crowds.items():
+        start[places[name]] = _first_guess(crowd, weights, reference, typical)
+    # In units in which all numbers are about as well known, the search takes a few steps only.
+    units = np.full(len(start), 0.05)
+    for first in ([0] if shared else []) + ends[:-1]:
+        units[first : first + _K] = 0.1
 
-    def loss(vector: Floats) -> tuple[float, Floats]:
+    def scaled(vector: Floats) -> tuple[float, Floats]:
+        value, gradient = posterior.loss(vector * units)
+        return value, gradient * units
+
+    options = {"maxiter": 2000, "ftol": 1e-11}
+    search = minimize(scaled, start / units, jac=True, method="L-BFGS-B", options=options)
+    mode = units * search.x
+    fitted = {name: _crowd(crowd, mode[places[name]]) for name, crowd in crowds.items()}
+    return (mode[:_K] if shared else weights), fitted
+
+
+@dataclass(frozen=True)
+class _Posterior:
+    """Minus the log posterior of crowds, as a function of a vector of numbers.
+
+    Attributes
+    ----------
+    crowds : mapping of str to CrowdTimes or CrowdLevels
+    places : mapping of str to slice
+        The part of the vector that has the numbers of each crowd.
+    weights : ndarray of float64, shape (n_parts,)
+        Logarithms of the parts' weights, unless the vector begins with them.
+    reference : float
+    typical : tuple of float
+        Offset and slope of the typical crowd.
+    shared : bool
+        Whether the vector begins with the weights.
+    """
+
+    crowds: Mapping[str, CrowdTimes | CrowdLevels]
+    places: Mapping[str, slice]
+    weights: Floats
+    reference: float
+    typical: tuple[float, float]
+    shared: bool
+
+    def loss(self, vector: Floats) -> tuple[float, Floats]:
+        """Return minus the log posterior, and its gradient."""
         gradient = np.zeros_like(vector)
-        logs = vector[:_K] if shared else weights
+        logs = vector[:_K] if self.shared else self.weights
         value = 0.0
-        if shared:
+        if self.shared:
             value += 0.5 * float(logs @ logs) / WEIGHT_SPREAD**2
             gradient[:_K] += logs / WEIGHT_SPREAD**2
-        for name, at in zip(names, starts, strict=True):
-            one = crowds[name]
-            part = slice(at, at + _n_numbers(one))
-            if isinstance(one, CrowdTimes):
-                loss_of = _times_loss(one, vector[part], logs, reference, typical)
+        for name, crowd in self.crowds.items():
+            numbers_of = vector[self.places[name]]
+            if isinstance(crowd, CrowdTimes):
+                loss = _times_loss(crowd, numbers_of, logs, self.reference, self.typical)
             else:
-                loss_of = _levels_loss(one, vector[part], logs, reference)
-            more, slopes, of_weights = loss_of
+                loss = _levels_loss(crowd, numbers_of, logs, self.reference)
+            more, slopes, of_weights = loss
             value += more
-            gradient[part] += slopes
-            if shared:
+            gradient[self.places[name]] += slopes
+            if self.shared:
                 gradient[:_K] += of_weights
         return value, gradient
 
-    # In units in which all numbers are about as well known, the search takes a few steps only.
-    units = np.full(len(start), 0.05)
-    for at in ([0] if shared else []) + starts:
-        units[at : at + _K] = 0.1
 
-    def scaled(vector: Floats) -> tuple[float, Floats]:
-        value, gradient = loss(vector * units)
-        return value, gradient * units
-
-    found = (
-        units
-        * minimize(
-            scaled,
-            start / units,
-            jac=True,
-            method="L-BFGS-B",
-            options={"maxiter": 2000, "ftol": 1e-11},
-        ).x
-    )
-    fitted = {
-        name: _crowd(crowds[name], found[at : at + _n_numbers(crowds[name])])
-        for name, at in zip(names, starts, strict=True)
-    }
-    return (found[:_K] if shared else weights), fitted
+def _first_guess(
+    crowd: CrowdTimes | CrowdLevels,
+    weights: Floats,
+    reference: float,
+    typical: tuple[float, float],
+) -> Floats:
+    """Return the numbers of a crowd that the search for the mode starts from."""
+    numbers_of = np.zeros(_n_numbers(crowd))
+    if isinstance(crowd, CrowdTimes):
+        middle = crowd.log_seconds.mean() if len(crowd.log_seconds) else typical[0]
+        numbers_of[_K:] = middle, typical[1], np.log(0.3), np.log(0.3)
+    else:
+        z = np.log((crowd.parts * np.exp(weights)).sum(axis=1)) - reference
+        counts = np.bincount(crowd.levels)
+        cuts = np.quantile(z, np.cumsum(counts)[:-1] / counts.sum()) * 3.0
+        numbers_of[_K] = np.log(3.0)
+        numbers_of[_K + 1] = cuts[0]
+        numbers_of[_K + 2 :] = np.log(np.maximum(np.diff(cuts), 0.05))
+    return numbers_of
 
 
-def _n_numbers(one: CrowdTimes | CrowdLevels) -> int:
+def _n_numbers(crowd: CrowdTimes | CrowdLevels) -> int:
     """Count a crowd's numbers.
 
     A crowd has deviations, and either offset, slope and two noises or log slope and thresholds.
     """
-    return _K + (4 if isinstance(one, CrowdTimes) else int(one.levels.max()) + 1)
+    return _K + (4 if isinstance(crowd, CrowdTimes) else int(crowd.levels.max()) + 1)
 
 
-def _crowd(one: CrowdTimes | CrowdLevels, found: Floats) -> Crowd:
-    deviations = plain_floats(found[:_K])
-    if isinstance(one, CrowdTimes):
+def _crowd(crowd: CrowdTimes | CrowdLevels, numbers_of: Floats) -> Crowd:
+    deviations = plain_floats(numbers_of[:_K])
+    if isinstance(crowd, CrowdTimes):
         offset, slope, noise, player_noise = plain_floats(
-            [*found[_K : _K + 2], *np.exp(found[_K + 2 :])]
+            [*numbers_of[_K : _K + 2], *np.exp(numbers_of[_K + 2 :])]
         )
-        if one.players is None:
+        if crowd.players is None:
             player_noise = 0.0
-        return Crowd(deviations, offset, slope, noise, player_noise, n_puzzles=len(one.log_seconds))
-    (slope,) = plain_floats(np.exp(found[_K : _K + 1]))
+        return Crowd(
+            deviations, offset, slope, noise, player_noise, n_puzzles=len(crowd.log_seconds)
+        )
+    (slope,) = plain_floats(np.exp(numbers_of[_K : _K + 1]))
     return Crowd(
         deviations,
         float("nan"),
         slope,
         0.0,
-        thresholds=plain_floats(_thresholds(found[_K + 1 :])),
-        n_puzzles=len(one.levels),
+        thresholds=plain_floats(_thresholds(numbers_of[_K + 1 :])),
+        n_puzzles=len(crowd.levels),
     )
 
 
@@ -227,7 +248,7 @@ _Loss = tuple[float, Floats, Floats]
 
 
 def _times_loss(
-    one: CrowdTimes, vector: Floats, logs: Floats, reference: float, typical: tuple[float, float]
+    crowd: CrowdTimes, vector: Floats, logs: Floats, reference: float, typical: tuple[float, float]
 ) -> _Loss:
     """Return minus the log posterior of a crowd's times, and its slopes by the numbers and by w."""
     deviations = vector[:_K]
@@ -248,16 +269,16 @@ def _times_loss(
             ],
         ]
     )
-    if not len(one.log_seconds):
+    if not len(crowd.log_seconds):
         return value, gradient, np.zeros(_K)
-    z, shares = _difficulty(one.parts, logs + deviations)
+    z, shares = _difficulty(crowd.parts, logs + deviations)
     noise = np.exp(2 * log_noise) + _LEAST_NOISE**2
     variance = np.full(len(z), noise)
     by_player = np.zeros(len(z))
-    if one.players is not None:
-        by_player = np.exp(2 * log_player_noise) / one.players
+    if crowd.players is not None:
+        by_player = np.exp(2 * log_player_noise) / crowd.players
         variance = variance + by_player
-    missed = one.log_seconds - offset - slope * (z - reference)
+    missed = crowd.log_seconds - offset - slope * (z - reference)
     ratio = missed**2 / (FREEDOM * variance)
     value += float(np.sum(0.5 * np.log(variance) + 0.5 * (FREEDOM + 1) * np.log1p(ratio)))
     pull = -(FREEDOM + 1) * missed / (FREEDOM * variance * (1 + ratio))  # by the prediction
@@ -271,14 +292,14 @@ def _times_loss(
     return value, gradient, of_weights
 
 
-def _levels_loss(one: CrowdLevels, vector: Floats, logs: Floats, reference: float) -> _Loss:
+def _levels_loss(crowd: CrowdLevels, vector: Floats, logs: Floats, reference: float) -> _Loss:
     """Return the same for levels: the probability of each by the cumulative logit."""
     deviations, slope = vector[:_K], np.exp(vector[_K])
     thresholds = _thresholds(vector[_K + 1 :])
-    z, shares = _difficulty(one.parts, logs + deviations)
+    z, shares = _difficulty(crowd.parts, logs + deviations)
     ends = np.concatenate([[-np.inf], thresholds, [np.inf]])
-    upper = _logistic(ends[one.levels + 1] - slope * (z - reference))
-    lower = _logistic(ends[one.levels] - slope * (z - reference))
+    upper = _logistic(ends[crowd.levels + 1] - slope * (z - reference))
+    lower = _logistic(ends[crowd.levels] - slope * (z - reference))
     chance = np.maximum(upper - lower, 1e-12)
     value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2 - float(np.log(chance).sum())
     steep_up, steep_low = upper * (1 - upper), lower * (1 - lower)
@@ -288,8 +309,8 @@ def _levels_loss(one: CrowdLevels, vector: Floats, logs: Floats, reference: floa
     gradient[:_K] = deviations / DEVIATION_SPREAD**2 + of_weights
     gradient[_K] = (pull @ (z - reference)) * slope
     by_end = np.zeros(len(ends))
-    np.add.at(by_end, one.levels + 1, -steep_up / chance)
-    np.add.at(by_end, one.levels, steep_low / chance)
+    np.add.at(by_end, crowd.levels + 1, -steep_up / chance)
+    np.add.at(by_end, crowd.levels, steep_low / chance)
     by_threshold = by_end[1:-1]
     # Thresholds are the first and, after it, sums of exponentials.
     later = np.cumsum(by_threshold[::-1])[::-1]
