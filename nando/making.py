@@ -108,7 +108,7 @@ class Maker:
             high = middle + math.log1p(wanted.tolerance)
             aims = middle, middle
         scorer = Scorer(self.rater, random_state=self.seed)
-        guess = partial(scorer.guess, wanted=(low, high))
+        guess = partial(scorer.guess, target=(low, high))
 
         def shown(score: float) -> str:
             return amount(math.exp(score), unit)

@@ -85,7 +85,7 @@ def lessons(
     families = families_of(technique)
     tried = read_order(order) if isinstance(order, str) else order
     source = _made(seed_of(seed)) if puzzles is None else map(as_puzzle, puzzles)
-    found: list[Lesson] = []
+    exercises: list[Lesson] = []
     n_read = 0
     while batch := [p for p in islice(source, _AT_ONCE) if isinstance(p, Sudoku)]:
         n_read += len(batch)
@@ -93,13 +93,13 @@ def lessons(
             walk = explain(puzzle, order=tried, style=style, language=language)
             step = _only(walk, families)
             if step is not None:
-                found.append(Lesson(puzzle, step, walk))
+                exercises.append(Lesson(puzzle, step, walk))
                 advance(1)
-                if len(found) == count:
-                    return found
+                if len(exercises) == count:
+                    return exercises
     where = f"{n_read:,} {'new ' if puzzles is None else ''}puzzles"
     raise ValueError(
-        f"{len(found)} of {count} puzzles for a lesson on {technique} found among {where}; "
+        f"{len(exercises)} of {count} puzzles for a lesson on {technique} found among {where}; "
         f"{'name a bank of harder puzzles' if puzzles is None else 'name a larger bank'}, or ask "
         "for fewer"
     )
@@ -110,8 +110,8 @@ def _made(seed: int) -> Iterator[Sudoku]:
     from nando.api.making import generate
 
     for batch in range(_MOST_MADE // _AT_ONCE):
-        made = generate(count=_AT_ONCE, seed=seed + batch, rating=False)
-        for record in made:
+        records = generate(count=_AT_ONCE, seed=seed + batch, rating=False)
+        for record in records:
             assert isinstance(record.puzzle, Sudoku)
             yield record.puzzle
 
@@ -135,7 +135,7 @@ def _only(walk: "Walkthrough", families: list[str]) -> "WalkthroughStep | None":
     """Return the step of a walk that is of the families, if it is one, the hardest, and early."""
     if not walk.solved or not walk.steps:
         return None
-    hardest = max(one.step.rating for one in walk.steps)
+    hardest = max(taken.step.rating for taken in walk.steps)
     fit = []
     for taken in walk.steps:
         if taken.family in families or taken.step.technique.name in families:

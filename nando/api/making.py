@@ -229,8 +229,8 @@ def records_of(
     cores(n_jobs)
     if source.get("layout") is not None:
         source["layout"] = as_puzzle(source["layout"], "variant")
-    made: Any = made_kind(kind, source)
-    drawn_from = source_of(made, source)
+    puzzle_kind: Any = made_kind(kind, source)
+    drawn_from = source_of(puzzle_kind, source)
     if minutes is not None:
         target = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
     elif points is not None:
@@ -241,6 +241,6 @@ def records_of(
         target = Wanted(grade=grade, tolerance=tolerance)
     if rating is None:
         rating = not (model is history is None and target.is_any)
-    rater = chosen_model(model, made, None, player, history) if rating else None
+    rater = chosen_model(model, puzzle_kind, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
     return maker.make(drawn_from, target, range(count or 1), Known())

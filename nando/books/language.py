@@ -113,10 +113,10 @@ class Words:
         return str(forms.get(plural_of(n), forms["other"]))
 
     def _at(self, keys: Iterable[str]) -> Any:
-        found: Any = self.table
+        value: Any = self.table
         for key in keys:
-            found = found[key]
-        return found
+            value = value[key]
+        return value
 
 
 def ranges(numbers: Sequence[int]) -> str:
@@ -146,23 +146,23 @@ def pieces(text: str) -> list[str]:
 
     Japanese breaks between any two characters, except before closing and after opening ones.
     """
-    found: list[str] = []
+    lines: list[str] = []
     for char in text:
-        glued = found and not (
-            found[-1].endswith(" ")
-            or (_is_wide(char) and char not in _CLOSING and found[-1][-1] not in _OPENING)
+        glued = lines and not (
+            lines[-1].endswith(" ")
+            or (_is_wide(char) and char not in _CLOSING and lines[-1][-1] not in _OPENING)
             or (
-                _is_wide(found[-1][-1])
-                and found[-1][-1] not in _OPENING
+                _is_wide(lines[-1][-1])
+                and lines[-1][-1] not in _OPENING
                 and not _is_wide(char)
                 and char != " "
             )
         )
         if glued:
-            found[-1] += char
+            lines[-1] += char
         else:
-            found.append(char)
-    return found
+            lines.append(char)
+    return lines
 
 
 def _is_wide(char: str) -> bool:

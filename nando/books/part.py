@@ -63,8 +63,8 @@ class Part(Settings):
     def check(self) -> None:
         """Check the kind, and what goes with it."""
         genre = self._genre()
-        wanted = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
-        given = [name for name, value in wanted.items() if value not in ("", None)]
+        difficulties = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
+        given = [name for name, value in difficulties.items() if value not in ("", None)]
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
         if self.size and self.kind != "nurikabe" and genre is None:

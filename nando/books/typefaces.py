@@ -83,8 +83,8 @@ def typefaces_with(characters: str) -> list[str]:
 
 def _path(place: Place, name: str) -> Path:
     package, file = place
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
         extra = TYPEFACES[name].extra
         raise ImportError(f"the typeface {name} is not installed: pip install 'nando[{extra}]'")
-    return Path(found.submodule_search_locations[0]) / file
+    return Path(spec.submodule_search_locations[0]) / file

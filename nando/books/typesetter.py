@@ -66,9 +66,9 @@ def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Binder:
         while len(binder.sheets) % spec.design.multiple:
             binder.sheet("blank")
         # A book that once needed the wider gutter keeps it, so the loop ends.
-        found = max(n_pages, len(binder.sheets))
-        if (binder.places, found) == (known, n_pages):
+        n_needed = max(n_pages, len(binder.sheets))
+        if (binder.places, n_needed) == (known, n_pages):
             break
-        known, n_pages = binder.places, found
+        known, n_pages = binder.places, n_needed
     binder.cover = cover_page(binder)
     return binder

@@ -26,16 +26,16 @@ def check_output(output: Path | None) -> None:
 
 
 def write_lesson(
-    found: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
+    lessons: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
 ) -> None:
     """Write a worksheet with its answers, or list the puzzles."""
     from nando.drawing.walks import page_words
 
     words = page_words(language)
-    title = figure.title or words("lesson.title", name=_capital(found[0].step.name))
-    task = words("lesson.task", name=found[0].step.name)
+    title = figure.title or words("lesson.title", name=_capital(lessons[0].step.name))
+    task = words("lesson.task", name=lessons[0].step.name)
     if output is None or output.suffix.lower() == ".txt":
-        lines = [line for lesson in found for line in _lines(lesson, figure)]
+        lines = [line for lesson in lessons for line in _lines(lesson, figure)]
         text = "\n".join(lines) + "\n"
         if output is None:
             sys.stdout.write(text)
@@ -43,11 +43,11 @@ def write_lesson(
             write_file(output, text)
         return
     if output.suffix.lower() == ".pdf":
-        _write_pdf(found, output, figure, language, (title, task, words("lesson.answers")))
+        _write_pdf(lessons, output, figure, language, (title, task, words("lesson.answers")))
         return
     from nando.drawing.walks import Section, html
 
-    asked, answered = (_panels(found, figure, answered=known) for known in (False, True))
+    asked, answered = (_panels(lessons, figure, answered=known) for known in (False, True))
     sections = [
         Section("", task, [], asked),
         Section("", words("lesson.answers"), [], answered),
@@ -57,7 +57,7 @@ def write_lesson(
             file.write(part.encode())
 
 
-def _panels(found: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
+def _panels(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
     from nando.drawing.boards import position
     from nando.drawing.walks import Panel
 
@@ -70,12 +70,12 @@ def _panels(found: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "
             ),
             lesson.puzzle.shape[0],
         )
-        for number, lesson in enumerate(found, 1)
+        for number, lesson in enumerate(lessons, 1)
     ]
 
 
 def _write_pdf(
-    found: "Sequence[Lesson]",
+    lessons: "Sequence[Lesson]",
     output: Path,
     figure: "Figure",
     language: str,
@@ -85,7 +85,7 @@ def _write_pdf(
     from nando.generators import Record
     from nando.solvers import unique_solution
 
-    asked, answered = (_panels(found, figure, answered=known) for known in (False, True))
+    asked, answered = (_panels(lessons, figure, answered=known) for known in (False, True))
     exercises = [
         Exercise(
             Record(lesson.puzzle, lesson.puzzle.solution_text(unique_solution(lesson.puzzle))),
@@ -93,7 +93,7 @@ def _write_pdf(
             answer.picture,
             answer.sentence,
         )
-        for lesson, board, answer in zip(found, asked, answered, strict=True)
+        for lesson, board, answer in zip(lessons, asked, answered, strict=True)
     ]
     with replaced_file(output) as file:
         write_worksheet(exercises, Texts(*texts), file, language=language)

@@ -128,12 +128,12 @@ def parts_of(files: Sequence[str]) -> list[Part]:
     return parts
 
 
-def kind_of_part(part: Part, wanted: str | None) -> str:
-    """Return the kind `wanted`, or else the kind of the first puzzle of a part; else Sudoku."""
+def kind_of_part(part: Part, kind: str | None) -> str:
+    """Return `kind`, or if it is None the kind of the first puzzle of a part, or else Sudoku."""
     from nando.puzzles import Sudoku, find_puzzle, kind_of_text
 
-    if wanted is not None:
-        return find_puzzle(wanted).kind
+    if kind is not None:
+        return find_puzzle(kind).kind
     if not part.groups:
         return PuzzleFiles([part.file]).kind
     first = next((entry.text for entry in part.entries(Sudoku.kind)), "")

@@ -154,8 +154,8 @@ def _write_picture(
         from nando.drawing.png import write_gif
         from nando.drawing.walks import animated_svg
 
-        pictures = [show.figure.coloured(sheet_of([one], captions=captions)) for one in panels]
-        unit = _unit(max(pictures, key=lambda one: one.width), show, 40)
+        pictures = [show.figure.coloured(sheet_of([panel], captions=captions)) for panel in panels]
+        unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
         title, ground = show.title or panels[0].sentence, show.figure.ground
         seconds = show.animate or _SECONDS
         if suffix == ".gif":

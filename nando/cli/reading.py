@@ -271,13 +271,13 @@ def _source(argument: Source) -> Source:
     return argument
 
 
-def _kind_of(files: Sequence[Source], wanted: str | None) -> str:
-    """Return the kind `wanted`, or else the kind of the first puzzle; else Sudoku."""
+def _kind_of(files: Sequence[Source], chosen: str | None) -> str:
+    """Return `chosen`, or if it is None the kind of the first puzzle, or else Sudoku."""
     from nando.puzzles import find_puzzle
     from nando.puzzles.reading import kind_of_file, recognised_kind
 
-    if wanted is not None:
-        return find_puzzle(wanted).kind
+    if chosen is not None:
+        return find_puzzle(chosen).kind
     kind = kind_of_file(files[0])
     for file in files[1:]:
         # A pipe can be read only once.

@@ -129,32 +129,32 @@ class TableWriter:
     def _lines(self, cells: Sequence[str]) -> list[str]:
         indent = abs(self._shown[0].width) + _GAP
         lines = [""]
-        at = 0
+        start = 0
         for cell, column in zip(cells, self._shown, strict=True):
             needed = abs(column.width) or _NARROWEST_TEXT
             is_text = not column.width
             if self._width is not None and column.width < 0 and indent + needed > self._width:
                 is_text, needed = True, max(self._width - indent, _NARROWEST_TEXT)
-            if self._width is not None and at > indent and at + needed > self._width:
+            if self._width is not None and start > indent and start + needed > self._width:
                 lines.append("")
-                at = indent
-            lines[-1] += " " * (at - len(visible(lines[-1])))
+                start = indent
+            lines[-1] += " " * (start - len(visible(lines[-1])))
             if not is_text:
                 room = " " * (needed - len(cell))
                 if self._coloured and column.key == "grade":
                     cell = painted(cell, cell)
                 lines[-1] += room + cell if column.width > 0 else cell + room
             else:
-                first, *others = self._wrapped(cell, at)
+                first, *others = self._wrapped(cell, start)
                 lines[-1] += first
-                lines += [" " * at + other for other in others]
-            at += needed + _GAP
+                lines += [" " * start + other for other in others]
+            start += needed + _GAP
         return lines
 
-    def _wrapped(self, text: str, at: int) -> list[str]:
+    def _wrapped(self, text: str, indent: int) -> list[str]:
         if self._width is None:
             return [text]
-        width = max(self._width - at, 1)
+        width = max(self._width - indent, 1)
         # Puzzles have no words and are never wrapped.
         return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 

@@ -163,10 +163,10 @@ def _entry(record: Any) -> tuple[Sudoku, int, int]:
 
 
 def _seconds(text: str, name: str) -> int:
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"{name} is {shortened(repr(text))}, wanted hh:mm:ss")
-    hours, minutes, seconds = map(int, found.groups())
+    hours, minutes, seconds = map(int, match.groups())
     return 3600 * hours + 60 * minutes + seconds
 
 

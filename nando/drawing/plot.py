@@ -48,10 +48,10 @@ def scatter(
 
     shapes: list[Shape] = []
     for value, label in ticks:
-        at = down(value)
+        height = down(value)
         shapes += [
-            Path(((_LEFT, at), (end, at)), _RULE, 1),
-            Text(_LEFT - _TICK, at, label, _TYPE, GREY, align="end"),
+            Path(((_LEFT, height), (end, height)), _RULE, 1),
+            Text(_LEFT - _TICK, height, label, _TYPE, GREY, align="end"),
         ]
     shapes.append(Path(((_LEFT, _TOP), (_LEFT, foot), (end, foot)), _AXIS, 1))
     for number in _whole_ticks(right):

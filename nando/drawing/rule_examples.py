@@ -42,7 +42,9 @@ def rule_example(
     if DRAWINGS[type(rule)] is not nothing:
         return picture
     given = puzzle.board.cells[int(puzzle.givens.nonzero()[0].mean())]
-    seen = [Rect(at.column, at.row, 1, 1, tint) for at in sorted(set(_seen(rule, puzzle, given)))]
+    seen = [
+        Rect(cell.column, cell.row, 1, 1, tint) for cell in sorted(set(_seen(rule, puzzle, given)))
+    ]
     return picture._replace(shapes=(*seen, *picture.shapes))
 
 
@@ -70,7 +72,9 @@ def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:
     covered = Counter(
         Cell(row + i, column + j) for row, column in puzzle.board.corners for i in n for j in n
     )
-    shared = [Rect(at.column, at.row, 1, 1, tint) for at, times in covered.items() if times > 1]
+    shared = [
+        Rect(cell.column, cell.row, 1, 1, tint) for cell, times in covered.items() if times > 1
+    ]
     picture = board(puzzle, "", style)
     return picture._replace(shapes=(*shared, *picture.shapes))
 

@@ -32,9 +32,9 @@ def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Sha
     far = margin + size
     for i in sorted(range(size + 1), key=lambda i: i % order == 0):
         pen = style.thin if i % order else style.thick
-        at, over = margin + i, 0 if i % order else pen.line / 2
-        yield Path(((margin - over, at), (far + over, at)), pen.colour, pen.line)
-        yield Path(((at, margin - over), (at, far + over)), pen.colour, pen.line)
+        place, over = margin + i, 0 if i % order else pen.line / 2
+        yield Path(((margin - over, place), (far + over, place)), pen.colour, pen.line)
+        yield Path(((place, margin - over), (place, far + over)), pen.colour, pen.line)
 
 
 def frame(puzzle: Sudoku) -> Iterator[Shape]:

@@ -193,8 +193,8 @@ def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Itera
         else:
             for digit in marks.digits(place):
                 role = roles.get((place, digit), Role.PLAIN)
-                at = _mark_place(puzzle, place, digit)
-                yield from candidate(at, SYMBOLS[digit], pencil_marks(puzzle).size, role)
+                position = _mark_place(puzzle, place, digit)
+                yield from candidate(position, SYMBOLS[digit], pencil_marks(puzzle).size, role)
     if step is not None and degree >= 2:
         for link in step.links:
             yield from _link(puzzle, link)
@@ -206,7 +206,10 @@ def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
         return {}
     roles = {(place, digit): Role.PATTERN for place in step.cells for digit in step.digits}
     literals = [(*link[:3],) for link in step.links] + [(*link[3:],) for link in step.links]
-    for place, digit, is_on in (*literals, *(one for branch in step.branches for one in branch)):
+    for place, digit, is_on in (
+        *literals,
+        *(literal for branch in step.branches for literal in branch),
+    ):
         roles[place, digit] = Role.PATTERN if is_on else Role.EXTRA
     if degree == 3:
         roles |= dict.fromkeys(step.eliminations, Role.GONE)

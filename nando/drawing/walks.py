@@ -207,7 +207,7 @@ def _plain(shape: Shape, head: bool) -> list[Any]:
         return [_TEXT, "t", x, y, shape.text, size, fill, int(shape.bold)]
     if isinstance(shape, Placed):
         # The marks of a board, which all steps share: a picture in cells, drawn as it is.
-        inner = [_plain(one, False)[1:] for one in shape.picture.shapes]
+        inner = [_plain(part, False)[1:] for part in shape.picture.shapes]
         return [_LINE, "b", _n(shape.x), _n(shape.y), inner]
     if isinstance(shape, Polygon):
         points = [_n(number) for point in shape.points for number in point]

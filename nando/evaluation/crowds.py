@@ -81,9 +81,11 @@ def evaluate_crowds(
     study = _Study(crowds, table, n_bootstrap, repeats, seed)
     targets = crowd_targets(crowds)
     timed = [crowd for crowd in crowds.values() if not crowd.levels]
-    wholes = [one for one in targets if not one.crowd.levels and one.levels is None]
+    wholes = [target for target in targets if not target.crowd.levels and target.levels is None]
     unseen = [study.unseen(target) for target in counted(targets, "targets", len(targets))]
-    own = [study.own(one, targets) for one in counted(wholes, "crowds' own models", len(wholes))]
+    own = [
+        study.own(target, targets) for target in counted(wholes, "crowds' own models", len(wholes))
+    ]
     coverage = [study.coverage(crowd) for crowd in counted(timed, "crowds not met", len(timed))]
     learning = [study.learning(crowd) for crowd in counted(timed, "learning curves", len(timed))]
     return CrowdsEvaluation(
@@ -165,21 +167,21 @@ class _Study:
     def unseen(self, target: Target) -> dict[str, Any]:
         """Score the prediction of a target by a scale fitted without its data set."""
         crowd = target.crowd
-        one = crowd.on(self.parts)
+        answers = crowd.on(self.parts)
         values = crowd.responses
         here = self.table.loc[list(crowd.classes)]
-        difficulty = self.scales[crowd.data_set].difficulty(one.parts)
+        difficulty = self.scales[crowd.data_set].difficulty(answers.parts)
         samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
-        found = score_of(spearman, difficulty[None], values, samples)
+        score = score_of(spearman, difficulty[None], values, samples)
         single = {name: abs(spearman(here[name].to_numpy(), values)) for name in METRICS}
         best = max(single, key=lambda name: single[name])
         before = spearman(np.log(self.log_linear.predict(here)), values)
         return {
             "target": target.name,
             "puzzles": len(values),
-            "nando": found.value,
-            "low_95": found.low,
-            "high_95": found.high,
+            "nando": score.value,
+            "low_95": score.low,
+            "high_95": score.high,
             "best metric": best,
             "its": single[best],
             LOG_LINEAR: before,
@@ -209,7 +211,9 @@ class _Study:
 
     def coverage(self, crowd: PublishedCrowd) -> dict[str, Any]:
         """Count the times inside the interval of a model that never saw the data set."""
-        others = {key: one for key, one in self.crowds.items() if one.data_set != crowd.data_set}
+        others = {
+            key: other for key, other in self.crowds.items() if other.data_set != crowd.data_set
+        }
         rater = fit_published(others, self.parts)
         times = self.times(crowd)
         orders: list[int | None] = [3] * len(times.log_seconds)
@@ -262,19 +266,19 @@ class _Study:
         The boundaries are held out too: those of each fold are set by the other folds, as the
         shipped ones were by all.
         """
-        one = crowd.on(self.parts)
-        assert isinstance(one, CrowdLevels)
-        difficulty = self.scales[crowd.data_set].difficulty(one.parts)
-        n_levels = int(one.levels.max()) + 1
+        answers = crowd.on(self.parts)
+        assert isinstance(answers, CrowdLevels)
+        difficulty = self.scales[crowd.data_set].difficulty(answers.parts)
+        n_levels = int(answers.levels.max()) + 1
         graded = np.zeros(len(difficulty), np.int64)
         for train, test in grouped_folds(crowd.classes, len(difficulty), 10, self.seed):
-            cuts = boundaries(difficulty[train], one.levels[train], n_levels)
+            cuts = boundaries(difficulty[train], answers.levels[train], n_levels)
             graded[test] = np.searchsorted(cuts, difficulty[test], side="right")
         samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
         kappa = score_of(
-            weighted_kappa, graded[None].astype(float), one.levels.astype(float), samples
+            weighted_kappa, graded[None].astype(float), answers.levels.astype(float), samples
         )
-        upper = graded[one.levels >= n_levels - 4]
+        upper = graded[answers.levels >= n_levels - 4]
         shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
         return kappa, shares
 

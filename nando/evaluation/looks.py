@@ -56,11 +56,11 @@ def fit_looks(*, n_jobs: int | None = None) -> LooksRater:
     table = extractor.class_table(puzzles, classes_of(puzzles), LOOKS_COLUMNS)
     parts = EFFORT.by_part(table)
     log_looks = np.log(parts.sum(axis=1))
-    at = [_number_of(name, names) for name in STANDARDS]
+    rows = [_number_of(name, names) for name in STANDARDS]
     typical = np.log(_typical())
     sudoku = shipped().scale
-    pace = float(np.mean(typical - log_looks[at]))
-    reference = float(log_looks[at].mean())
+    pace = float(np.mean(typical - log_looks[rows]))
+    reference = float(log_looks[rows].mean())
     of_sudoku = sudoku.offset + sudoku.slope * (reference - sudoku.reference)
     unit_spread = abs(of_sudoku - reference - pace) / 2
     numbers = plain_floats(
@@ -100,7 +100,7 @@ def in_order_by_size(
     """
     counts: dict[tuple[int, ...], tuple[float, int]] = {}
     for size in sorted(set(sizes)):
-        here = [i for i, one in enumerate(sizes) if one == size and np.isfinite(levels[i])]
+        here = [i for i, other in enumerate(sizes) if other == size and np.isfinite(levels[i])]
         above = levels[here][:, None] > levels[here][None, :]
         signs = np.sign(log_looks[here][:, None] - log_looks[here][None, :])
         counts[size] = float(((signs + 1) / 2)[above].sum()), int(above.sum())
@@ -125,7 +125,7 @@ def _typical() -> Floats:
 
 def _number_of(name: str, names: list[Any]) -> int:
     """Return the row of a puzzle of the collection by its number."""
-    return next(i for i, one in enumerate(names) if str(one).startswith(f"/Nurikabe/{name}."))
+    return next(i for i, listed in enumerate(names) if str(listed).startswith(f"/Nurikabe/{name}."))
 
 
 def _spread_within(log_looks: Floats, levels: Floats, sizes: list[tuple[int, ...]]) -> float:
@@ -135,5 +135,5 @@ def _spread_within(log_looks: Floats, levels: Floats, sizes: list[tuple[int, ...
     order = order[np.isfinite(levels[order])]
     starts = [0, *(np.flatnonzero(keys[order][1:] != keys[order][:-1]) + 1), len(order)]
     groups = [log_looks[order[a:b]] for a, b in pairwise(starts)]
-    squares = sum(float(((one - one.mean()) ** 2).sum()) for one in groups)
+    squares = sum(float(((group - group.mean()) ** 2).sum()) for group in groups)
     return float(np.sqrt(squares / (len(order) - len(groups))))

@@ -101,7 +101,7 @@ def _scores_in_turn(stranger: Population, run: Run) -> Floats:
             known.follow(game.puzzle, game.solution, game.cells, predicting=True),
             stranger.follow(game.puzzle, game.solution, game.cells),
         )
-        fills = [predicted_fills(one) for one in followed]
+        fills = [predicted_fills(each) for each in followed]
         sums = [float(part.sum()) for of_one in fills for part in of_one]
         scores.append([float(len(game.cells)), *sums])
     return np.array(scores)

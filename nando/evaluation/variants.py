@@ -106,14 +106,14 @@ def groups_with_levels(frame: "pd.DataFrame") -> list[tuple[str, NDArray[np.intp
     The levels are those that a setter of Kropki states, and those in the numbers of puzzles that a
     program made, where they are not 0.
     """
-    made = frame["info"].str.extract(_LEVEL)[0].astype(float)
-    levels = frame["level"].fillna(made)
+    by_program = frame["info"].str.extract(_LEVEL)[0].astype(float)
+    levels = frame["level"].fillna(by_program)
     groups = []
     for (rule, size), rows in frame[levels.notna()].groupby(["genre", "size"]):
         own = levels[rows.index]
         if len(rows) >= FEWEST and own.min() < own.max():
-            at = frame.index.get_indexer(rows.index)
-            groups.append((f"{rule} {size}x{size}", at, own.to_numpy(float)))
+            positions = frame.index.get_indexer(rows.index)
+            groups.append((f"{rule} {size}x{size}", positions, own.to_numpy(float)))
     return groups
 
 

@@ -89,9 +89,9 @@ def _jumps(steps: Floats, jumps: NDArray[np.intp]) -> Said:
     step = float(steps[jumps[0]])
     quarters = round(step / _QUARTER)
     set_anew = step < 0 or (quarters != 0 and abs(step - quarters * _QUARTER) <= _NEAR)
-    one, several = ("jump", "jumps") if set_anew else ("pause", "long_pauses")
+    single, several = ("jump", "jumps") if set_anew else ("pause", "long_pauses")
     return said(
-        f"note.{several if len(jumps) > 1 else one}",
+        f"note.{several if len(jumps) > 1 else single}",
         time=_duration(step),
         entry=int(jumps[0]) + 1,
         more=len(jumps) - 1,

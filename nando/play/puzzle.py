@@ -97,7 +97,7 @@ def steps_of(walk: Walkthrough) -> list[dict[str, Any]]:
 def _hints(taken: WalkthroughStep) -> dict[str, list[str]]:
     """Return the hints of each degree in each language, since players can change theirs."""
     tellers = {tag: replace(taken, language=tag) for tag in PAGE_LANGUAGES}
-    return {tag: [one.sentence(degree) for degree in DEGREES] for tag, one in tellers.items()}
+    return {tag: [teller.sentence(degree) for degree in DEGREES] for tag, teller in tellers.items()}
 
 
 def _drawings(taken: WalkthroughStep) -> list[list[Any]]:

@@ -81,8 +81,8 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
         "names": {tag: [name[i] for name in names] for i, tag in enumerate(PAGE_LANGUAGES)},
         "tables": list(map(list, tables)),
         "automata": [
-            {"moves": list(map(list, one.moves)), "accepting": sorted(one.accepting)}
-            for one in automata
+            {"moves": list(map(list, automaton.moves)), "accepting": sorted(automaton.accepting)}
+            for automaton in automata
         ],
     }
 
@@ -109,4 +109,4 @@ def _names(puzzle: Variant) -> list[tuple[str, ...]]:
             called = speaker.rule(rule)
         return called[:1].upper() + called[1:]
 
-    return [tuple(name(one, *pair) for one in speakers) for pair in puzzle.constraints]
+    return [tuple(name(speaker, *pair) for speaker in speakers) for pair in puzzle.constraints]

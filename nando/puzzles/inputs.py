@@ -100,20 +100,20 @@ def as_puzzle(
     >>> as_puzzle(rows) == as_puzzle(np.array(rows)) == as_puzzle("53..7...." + "." * 72)
     True
     """
-    wanted = None if kind is None else find_puzzle(kind)
+    kind_of_puzzle = None if kind is None else find_puzzle(kind)
     if isinstance(value, PUZZLES):
-        return of_kind(value, wanted)
+        return of_kind(value, kind_of_puzzle)
     value = _without_array(value)
     if isinstance(value, str):
-        return read_puzzle(value, wanted)
+        return read_puzzle(value, kind_of_puzzle)
     if isinstance(value, bytes | bytearray | memoryview):
-        return read_puzzle(_text_of(bytes(value)), wanted)
+        return read_puzzle(_text_of(bytes(value)), kind_of_puzzle)
     if isinstance(value, Puzzle):
-        return of_kind(value, wanted)
+        return of_kind(value, kind_of_puzzle)
     if _holds_puzzle(value):
-        return of_kind(value.puzzle, wanted)
+        return of_kind(value.puzzle, kind_of_puzzle)
     cells = _plain(value)
-    kind = wanted or _kind_of_size(cells)
+    kind = kind_of_puzzle or _kind_of_size(cells)
     if _is_array(value):
         _check_shape(value, kind)
     if _is_row(cells):
@@ -240,16 +240,16 @@ def _check_shape(value: Any, kind: type[Puzzle]) -> None:
         fits = shape in {(size, size) for size in _SIZES.values()} or (
             len(shape) == 1 and shape[0] in _SIZES
         )
-        wanted = "(9, 9) or (81,), (16, 16) or (256,), (25, 25) or (625,)"
+        expected = "(9, 9) or (81,), (16, 16) or (256,), (25, 25) or (625,)"
     elif kind is Variant:
         side = math.isqrt(shape[0]) if len(shape) == 1 else shape[0] if shape else 0
         fits = shape in ((side, side), (side * side,))
-        wanted = "a square, for example (6, 6) or (36,)"
+        expected = "a square, for example (6, 6) or (36,)"
     else:
-        fits, wanted = len(shape) == 2, "two dimensions"
+        fits, expected = len(shape) == 2, "two dimensions"
     if not fits:
         several = "; for several puzzles give list(array)" if len(shape) > 1 else ""
-        message = f"wrong length: an array of shape {shape}; wanted {wanted}{several}"
+        message = f"wrong length: an array of shape {shape}; wanted {expected}{several}"
         raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
 
 
@@ -295,8 +295,8 @@ def _of_row(cells: Sequence[object], kind: type[Puzzle]) -> Puzzle:
     if kind is Variant and math.isqrt(len(cells)) ** 2 == len(cells):
         size = math.isqrt(len(cells))
     elif kind is not Sudoku or size is None:
-        wanted = "81 (9x9), 256 (16x16) or 625 (25x25)" if kind is Sudoku else "a list of rows"
-        message = f"wrong length: {len(cells):,} cells in a row; wanted {wanted}"
+        expected = "81 (9x9), 256 (16x16) or 625 (25x25)" if kind is Sudoku else "a list of rows"
+        message = f"wrong length: {len(cells):,} cells in a row; wanted {expected}"
         raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
     assert size is not None
     plain = [_plain_cell(cell) for cell in cells]

@@ -145,18 +145,18 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
         message = f"text must be a str, got {type(text).__name__}; see nando.puzzles.as_puzzle"
         raise PuzzleTypeError(message)
     line = text.strip()
-    wanted = find_puzzle(kind or kind_of_text(line) or _stated_kind([line]) or Sudoku.kind)
-    entries = list(_entries(text_lines(text), wanted))
+    kind_of_puzzle = find_puzzle(kind or kind_of_text(line) or _stated_kind([line]) or Sudoku.kind)
+    entries = list(_entries(text_lines(text), kind_of_puzzle))
     if len(entries) == 1:
         entry = entries[0]
         if entry.puzzle is not None:
             return entry.puzzle
         if line.startswith(("{", "[")):
-            for outcome in puzzles_of_value(value_of(line), wanted):
+            for outcome in puzzles_of_value(value_of(line), kind_of_puzzle):
                 if isinstance(outcome, PuzzleError):
                     raise outcome
         elif "\n" not in line:
-            puzzle_of_text(line, wanted)  # on failure, this raises an error with all faults
+            puzzle_of_text(line, kind_of_puzzle)  # on failure, this raises an error with all faults
         raise PuzzleError([Fault(FaultKind.UNREADABLE, entry.error or "unreadable")])
     counted = f"{len(entries):,} puzzles" if entries else "no puzzle"
     message = f"unreadable: {counted} in the text; wanted one"

@@ -46,13 +46,14 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         raise ValueError(f"{where or what} must be a table, got {shortened(repr(table))}")
     # A field whose name would be a word of Python ends in an underscore.
     fields = {name.removesuffix("_"): name for name in typing.get_type_hints(cls)}
-    wanted = {name: typing.get_type_hints(cls)[field] for name, field in fields.items()}
-    unknown = [name for name in table if name not in wanted]
+    types_of = {name: typing.get_type_hints(cls)[field] for name, field in fields.items()}
+    unknown = [name for name in table if name not in types_of]
     if unknown:
         strange = _path(where, shortened(unknown[0]))
-        raise ValueError(f"{strange} is not a setting; known: {', '.join(wanted)}")
+        raise ValueError(f"{strange} is not a setting; known: {', '.join(types_of)}")
     values = {
-        fields[name]: _value(wanted[name], table[name], what, _path(where, name)) for name in table
+        fields[name]: _value(types_of[name], table[name], what, _path(where, name))
+        for name in table
     }
     try:
         return cls(**values)
@@ -60,15 +61,15 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         raise ValueError(f"{where}: {error}" if where else str(error)) from None
 
 
-def _value(wanted: Any, value: Any, what: str, where: str) -> Any:
-    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
-        return settings_of(wanted, value, what=what, where=where)
-    if typing.get_origin(wanted) is tuple:
+def _value(expected: Any, value: Any, what: str, where: str) -> Any:
+    if dataclasses.is_dataclass(expected) and isinstance(expected, type):
+        return settings_of(expected, value, what=what, where=where)
+    if typing.get_origin(expected) is tuple:
         if not isinstance(value, list):
             raise ValueError(f"{where} must be a list, got {shortened(repr(value))}")
-        (kind, _) = typing.get_args(wanted)
+        (kind, _) = typing.get_args(expected)
         return tuple(_value(kind, item, what, f"{where}[{i}]") for i, item in enumerate(value, 1))
-    kinds = typing.get_args(wanted) or (wanted,)
+    kinds = typing.get_args(expected) or (expected,)
     # An integer is a valid float, but true and false are not numbers.
     fits = type(value) in kinds or (type(value) is int and float in kinds)
     if not fits:

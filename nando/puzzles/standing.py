@@ -127,8 +127,8 @@ def _check_same(standing: Standing, puzzle: Puzzle) -> None:
         clashes = [(cell, SYMBOLS[digits[cell]]) for cell in other]
     if clashes:
         cell, seen = clashes[0]
-        wanted = f"gives {_number(numbers[cell])}" if numbers[cell] else "has no number"
-        message = f"another puzzle: {puzzle.cell_name(cell)} is {seen}, where the puzzle {wanted}"
+        given = f"gives {_number(numbers[cell])}" if numbers[cell] else "has no number"
+        message = f"another puzzle: {puzzle.cell_name(cell)} is {seen}, where the puzzle {given}"
         cells = tuple(cell for cell, _ in clashes)
         raise PuzzleError([Fault(FaultKind.CONFLICTING_GIVENS, message, cells)])
 

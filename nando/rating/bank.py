@@ -111,18 +111,18 @@ class Bank:
         known = self._known(dict(zip(keys, read, strict=True)))
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
-    def _known(self, wanted: Mapping[str, Puzzle]) -> dict[str, Columns]:
-        """Return the columns of all `wanted` classes.
+    def _known(self, classes: Mapping[str, Puzzle]) -> dict[str, Columns]:
+        """Return the columns of classes, each given with one of its puzzles.
 
         They come from memory, from the cache or from a new computation.
         """
         with self._lock:
-            known = {key: self._columns[key] for key in wanted if key in self._columns}
+            known = {key: self._columns[key] for key in classes if key in self._columns}
         if self.cache is not None:
-            known |= self.cache.read([key for key in wanted if key not in known])
-        missing = [key for key in wanted if key not in known]
+            known |= self.cache.read([key for key in classes if key not in known])
+        missing = [key for key in classes if key not in known]
         if missing:
-            puzzles = [wanted[key] for key in missing]
+            puzzles = [classes[key] for key in missing]
             table = self._extractor.class_table(puzzles, missing, self.rater.columns)
             computed = dict(zip(missing, table, strict=True))
             known |= computed
@@ -130,7 +130,7 @@ class Bank:
                 self.cache.write(computed)
         with self._lock:
             self.computed += len(missing)
-            for key in wanted:  # the least recently used classes are dropped first
+            for key in classes:  # the least recently used classes are dropped first
                 self._columns.pop(key, None)
                 self._columns[key] = known[key]
             while len(self._columns) > _REMEMBERED:

@@ -189,8 +189,8 @@ class LooksRater(Rater):
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the predicted log seconds of the collection."""
-        at = np.array([self.known_.log_looks.at(percentile)])
-        return float(self.line_.log_seconds(at)[0])
+        log_looks = np.array([self.known_.log_looks.at(percentile)])
+        return float(self.line_.log_seconds(log_looks)[0])
 
     def grade_range(self, grade: str) -> tuple[float, float]:
         """Return the least and largest log seconds of a grade."""

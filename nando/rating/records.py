@@ -114,8 +114,8 @@ class ModelFile:
         return text
 
 
-def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
-    """Return the record of a file of the format `wanted`.
+def parsed(text: str, file_format: str, what: str) -> dict[str, Any]:
+    """Return the record in the text of a file of a format.
 
     An error message calls such a file `what`.
 
@@ -129,9 +129,9 @@ def parsed(text: str, wanted: str, what: str) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError(f"not {what}: {error}") from None
     name = record.get("format") if isinstance(record, dict) else type(record).__name__
-    if name != wanted:
+    if name != file_format:
         raise ValueError(
-            f"not {what}: format {_quoted(name)}, wanted {wanted!r}; fit it again, or use the "
+            f"not {what}: format {_quoted(name)}, wanted {file_format!r}; fit it again, or use the "
             "version of nando that wrote it"
         )
     known: dict[str, Any] = record

@@ -82,35 +82,35 @@ class Scorer:
         self._sketchers: list[Sketcher] = []
         self._latest: dict[str, Floats] = {}
 
-    def guess(self, puzzle: Puzzle, wanted: tuple[float, float] | None = None) -> float:
+    def guess(self, puzzle: Puzzle, target: tuple[float, float] | None = None) -> float:
         """Estimate the log seconds from a few runs.
 
         Parameters
         ----------
         puzzle : Puzzle
-        wanted : tuple of float or None
+        target : tuple of float or None
             Least and largest wanted log seconds. A puzzle far outside is judged by
             :data:`QUICK_GROUPS` alone.
         """
         if self._once and not self._quick:
-            return self._guessed_by_once(puzzle, wanted)
+            return self._guessed_by_once(puzzle, target)
         sketched = self._sketches and _is_9x9(puzzle)
         rng = self._generator(puzzle)
         columns = self._sketched([puzzle]) if sketched else self._computed(self._quick, puzzle, rng)
-        if wanted is not None and columns:
+        if target is not None and columns:
             rough, error = (float(each[0]) for each in self.rater.rough(columns))
-            if rough < wanted[0] - error or rough > wanted[1] + error:
+            if rough < target[0] - error or rough > target[1] + error:
                 return rough
         columns |= self._computed(self._often, puzzle, rng)
         columns |= self._rows_of([puzzle], self._once)
         table = np.stack([columns[name] for name in self.rater.columns], axis=1)
         return float(self.rater.log_seconds(table)[0])
 
-    def _guessed_by_once(self, puzzle: Puzzle, wanted: tuple[float, float] | None) -> float:
+    def _guessed_by_once(self, puzzle: Puzzle, target: tuple[float, float] | None) -> float:
         """Judge by the columns that are computed once, and by the rating where it may be wanted."""
-        if wanted is not None:
+        if target is not None:
             rough, error = (float(each[0]) for each in self._rough_by_once(puzzle))
-            if rough < wanted[0] - error or rough > wanted[1] + error:
+            if rough < target[0] - error or rough > target[1] + error:
                 return rough
         return float(self.rated([puzzle])[0][0])
 

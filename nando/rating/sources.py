@@ -171,7 +171,9 @@ class Sources:
                 if inside in self._stubs:  # a package whose exports are read as attributes
                     read = set(re.findall(rf"\b{name}\.(\w+)", self.code(module)))
                     imported |= {
-                        at for export, at in self._exports(inside).items() if export in read
+                        module_of
+                        for export, module_of in self._exports(inside).items()
+                        if export in read
                     }
         return imported
 

@@ -211,8 +211,8 @@ class Settings(CheckedRecord):
         )
         return list(self._counted(part, results, len(items)))
 
-    def _counted(self, part: str, made: Iterator[Found], total: int) -> Iterator[Found]:
-        for done, result in enumerate(made, 1):
+    def _counted(self, part: str, results: Iterator[Found], total: int) -> Iterator[Found]:
+        for done, result in enumerate(results, 1):
             self.advance(part, done, total)
             yield result
 
@@ -248,14 +248,14 @@ class Result:
     def as_json(self) -> dict[str, Any]:
         """Return plain values, from which :meth:`from_json` makes the result again."""
         record = asdict(self)
-        for cell, made in zip(record["cells"], self.cells, strict=True):
-            cell["verdict"] = made.verdict.value
+        for cell, own in zip(record["cells"], self.cells, strict=True):
+            cell["verdict"] = own.verdict.value
         for curve in record["curves"]:
             curve["y"] = [_finite(float(y)) for y in curve["y"]]
         return record
 
     @classmethod
-    def from_json(cls, found: dict[str, Any]) -> Self:
+    def from_json(cls, record: dict[str, Any]) -> Self:
         """Return the result that was written; verdicts are computed again."""
         cells = [
             Cell(
@@ -265,13 +265,13 @@ class Result:
                 cell["measured"],
                 cell["error"],
             )
-            for cell in found["cells"]
+            for cell in record["cells"]
         ]
         curves = [
             Curve(**{**curve, "y": [math.nan if y is None else y for y in curve["y"]]})
-            for curve in found["curves"]
+            for curve in record["curves"]
         ]
-        return cls(**{**found, "cells": cells, "curves": curves})
+        return cls(**{**record, "cells": cells, "curves": curves})
 
 
 @dataclass(frozen=True)

@@ -118,12 +118,12 @@ def correlations(settings: Settings) -> Findings:
     return Findings(f"{about} and harmony search; seconds as they are", cells, curves)
 
 
-def _orders(source: str, found: dict[str, tuple[float, float]], place: int) -> list[Cell]:
+def _orders(source: str, fractions: dict[str, tuple[float, float]], place: int) -> list[Cell]:
     """Return the order of pairs of metrics and the similarity of the two rankings."""
     from scipy.stats import spearmanr
 
     published = [values[place] for values in _PUBLISHED.values()]
-    alike = float(spearmanr(published, [found[metric][0] for metric in _PUBLISHED]).statistic)
+    alike = float(spearmanr(published, [fractions[metric][0] for metric in _PUBLISHED]).statistic)
     cells = [
         Cell(
             "all metrics",
@@ -146,8 +146,8 @@ def _orders(source: str, found: dict[str, tuple[float, float]], place: int) -> l
                 f"{better} above {worse}",
                 source,
                 Published(round(claim, 2), 0.0, instances="order"),
-                found[better][0] - found[worse][0],
-                math.hypot(found[better][1], found[worse][1]),
+                fractions[better][0] - fractions[worse][0],
+                math.hypot(fractions[better][1], fractions[worse][1]),
             )
         )
     return cells

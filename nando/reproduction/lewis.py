@@ -170,9 +170,9 @@ def _both(
         tasks = [_Anneal(puzzle, runs, steps, programming) for puzzle in puzzles]
         found = np.array(settings.map(f"order {order}, {name}", _anneal, tasks))
         success.append(found[:, 0].reshape(len(shares), count).mean(axis=1))
-        at = np.nan_to_num(found[:, 1]).reshape(len(shares), count).mean(axis=1)
-        moves.append(at)
+        mean_moves = np.nan_to_num(found[:, 1]).reshape(len(shares), count).mean(axis=1)
+        moves.append(mean_moves)
         curves.append(Curve("success", f"{name}, order {order}", shares, success[-1].tolist()))
         if order == 3:
-            curves.append(Curve("moves, order 3", name, shares, at.tolist()))
+            curves.append(Curve("moves, order 3", name, shares, mean_moves.tolist()))
     return np.array(success), np.array(moves)

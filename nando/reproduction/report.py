@@ -27,15 +27,15 @@ def write_report(
         for result in results
         if figures and _draw(of[result.name], result, folder / f"{result.name}.png")
     }
-    found = {result.name: counts(result) for result in results}
+    counted = {result.name: counts(result) for result in results}
     page = _template().render(
         of=of,
         results=results,
         drawn=drawn,
-        found=found,
-        total={verdict: sum(each[verdict] for each in found.values()) for verdict in Verdict},
+        found=counted,
+        total={verdict: sum(each[verdict] for each in counted.values()) for verdict in Verdict},
         verdicts=list(Verdict),
-        waiting=[name for name in of if name not in found],
+        waiting=[name for name in of if name not in counted],
         seeds=sorted({str(result.seed) for result in results}),
         versions=_versions(results),
         line=_line,

@@ -39,5 +39,5 @@ def load_schema(name: str) -> dict[str, Any]:
     """
     if name not in SCHEMAS:
         raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
-    found: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return found
+    schema: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return schema

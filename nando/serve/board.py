@@ -76,6 +76,6 @@ class Board:
     @property
     def solved(self) -> bool:
         """Whether all values that people write down are entered and right."""
-        at = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
-        right = at[self._wanted] == self.solution[self._wanted]
-        return bool(right.all() and not self._entered(at)[~self._wanted].any())
+        written = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
+        right = written[self._wanted] == self.solution[self._wanted]
+        return bool(right.all() and not self._entered(written)[~self._wanted].any())

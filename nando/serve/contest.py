@@ -64,8 +64,8 @@ class PuzzlePart:
             raise ValueError(f"count must be at least 1, got {self.count}")
         if self.points is not None and self.points < 0:
             raise ValueError(f"points must be at least 0, got {self.points}")
-        wanted = self.count != 1 or self.size or self.rule or self.order is not None
-        if not self.is_made and wanted:
+        has_wishes = self.count != 1 or self.size or self.rule or self.order is not None
+        if not self.is_made and has_wishes:
             raise ValueError(
                 f"count, order, size and rule are for puzzles that are made, not for {given[0]}"
             )

@@ -40,24 +40,24 @@ def explain(puzzle: str, kind: Kind | None, language: Language) -> dict[str, Any
     """Return the steps of a puzzle, with their reasons."""
     from nando import api
 
-    found = api.explain(puzzle, kind=kind, language=language)
-    record = found.to_dict()
+    walk = api.explain(puzzle, kind=kind, language=language)
+    record = walk.to_dict()
     steps = [
         {**step, "sentence": taken.sentence()}
-        for step, taken in zip(record["steps"], found.steps, strict=True)
+        for step, taken in zip(record["steps"], walk.steps, strict=True)
     ]
-    return {**record, "steps": steps, "summary": found.summary()}
+    return {**record, "steps": steps, "summary": walk.summary()}
 
 
 @_with_errors
-def generate(wanted: dict[str, Any]) -> dict[str, Any]:
+def generate(options: dict[str, Any]) -> dict[str, Any]:
     """Make new puzzles."""
     from nando import api
 
-    wanted = {name: value for name, value in wanted.items() if value is not None}
-    if "rule" in wanted:
-        wanted["rules"] = wanted.pop("rule").split(",")
-    records = api.generate(**wanted)
+    options = {name: value for name, value in options.items() if value is not None}
+    if "rule" in options:
+        options["rules"] = options.pop("rule").split(",")
+    records = api.generate(**options)
     return {"puzzles": [record.row() for record in records]}
 
 
@@ -95,7 +95,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
     reports = {
         language: {
             "players": [player.row(language) for player in players],
-            "games": [found.row(language) for found in audits],
+            "games": [game.row(language) for game in audits],
             "notes": [translated(note, language) for note in notes],
             "page": audit_html(
                 audits,
@@ -110,7 +110,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
     }
     return {
         "players": [player.row() for player in players],
-        "games": [found.row() for found in audits],
+        "games": [game.row() for game in audits],
         "problems": list(read.problems),
         "notes": [str(note) for note in notes],
         "model_id": model_id,

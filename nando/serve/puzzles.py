@@ -145,9 +145,9 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
         If the text is not a puzzle with exactly one solution.
     """
     puzzle = read_puzzle(part.puzzle, find_puzzle(part.kind) if part.kind else None)
-    found = status(puzzle)
-    if not found.valid:
-        raise ValueError(f"{shortened(part.puzzle)}: {found}")
+    state = status(puzzle)
+    if not state.valid:
+        raise ValueError(f"{shortened(part.puzzle)}: {state}")
     return puzzle
 
 
@@ -155,7 +155,7 @@ def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
     for entry in read_puzzles(path, find_puzzle(kind or kind_of_file(path))):
         if entry.puzzle is None:
             raise ValueError(f"{path}: line {entry.line}: {entry.error}")
-        found = status(entry.puzzle)
-        if not found.valid:
-            raise ValueError(f"{path}: line {entry.line}: {found}")
+        state = status(entry.puzzle)
+        if not state.valid:
+            raise ValueError(f"{path}: line {entry.line}: {state}")
         yield entry.puzzle

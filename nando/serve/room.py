@@ -229,20 +229,20 @@ class Room:
 
         The player's other sessions end: one device plays at a time.
         """
-        wanted, given = folded(name.strip()), token_hash(key.strip().casefold())
-        found = None
+        folded_name, given = folded(name.strip()), token_hash(key.strip().casefold())
+        seat_of_name = None
         for seat in self:
-            same_name, same_key = folded(seat.name) == wanted, is_same(seat.key_hash, given)
-            found = seat if same_name and same_key else found
-        if found is None:
+            same_name, same_key = folded(seat.name) == folded_name, is_same(seat.key_hash, given)
+            seat_of_name = seat if same_name and same_key else seat_of_name
+        if seat_of_name is None:
             return None
-        token, session = self.sessions.new(found.player, self.clock.now())
-        ended = self.sessions.of_player(found.player)
+        token, session = self.sessions.new(seat_of_name.player, self.clock.now())
+        ended = self.sessions.of_player(seat_of_name.player)
         await self.store.write(_begun(session), _ended(ended))
         for other in ended:
             self.sessions.remove(other)
         self.sessions.add(session)
-        return Joined(found, token, key)
+        return Joined(seat_of_name, token, key)
 
     async def organise(self) -> str:
         """Return the token of a new session of the organiser."""

@@ -38,9 +38,9 @@ def csrf_token(token: str) -> str:
     return hmac.new(token.encode(), b"csrf", hashlib.sha256).hexdigest()
 
 
-def is_same(given: str, wanted: str) -> bool:
+def is_same(given: str, expected: str) -> bool:
     """Compare two texts in a time that does not tell where they differ."""
-    return hmac.compare_digest(given.encode(), wanted.encode())
+    return hmac.compare_digest(given.encode(), expected.encode())
 
 
 def password_hash(password: str, salt: bytes | None = None) -> str:

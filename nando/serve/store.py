@@ -151,11 +151,11 @@ class Store:
 
     def moves(self, player: int | None = None) -> Iterator[sa.Row[Any]]:
         """Yield the moves of a player, or of all, each player's in their order."""
-        wanted = sa.select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
+        query = sa.select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
         if player is not None:
-            wanted = wanted.where(MOVES.c.player == player)
+            query = query.where(MOVES.c.player == player)
         with self.engine.connect().execution_options(yield_per=2_000) as connection:
-            yield from connection.execute(wanted)
+            yield from connection.execute(query)
 
     async def write(self, *writes: Write) -> None:
         """Return when the rows are committed; see :meth:`Journal.write`."""
@@ -172,17 +172,19 @@ def sqlite_url(path: Path) -> str:
 
 def _url_of(url: str) -> sa.URL:
     try:
-        found = sa.make_url(url)
-        found.get_dialect()
+        parsed = sa.make_url(url)
+        parsed.get_dialect()
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
         raise ValueError(
             f"{url.partition('@')[2] or url}: not the URL of a database that is known; wanted such "
             "as sqlite:///contest.db or postgresql+psycopg://user@host/contest"
         ) from None
-    if found.get_backend_name() not in ("sqlite", "postgresql"):
-        raise ValueError(f"{found.get_backend_name()} is not supported; use sqlite or postgresql")
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ValueError(f"{parsed.get_backend_name()} is not supported; use sqlite or postgresql")
     # Without a driver SQLAlchemy takes an older one that nobody installs any more.
-    return found.set(drivername="postgresql+psycopg") if "postgres" in found.drivername else found
+    return (
+        parsed.set(drivername="postgresql+psycopg") if "postgres" in parsed.drivername else parsed
+    )
 
 
 def _engine(url: sa.URL) -> sa.Engine:

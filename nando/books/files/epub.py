@@ -77,12 +77,12 @@ _NAME = re.compile(r' (id|href)="(#?)([^"]+)"')
 
 def write_epub(layout: Binder, file: IO[bytes]) -> None:
     """Write a book into a binary file."""
-    with zipfile.ZipFile(file, "w") as made:
+    with zipfile.ZipFile(file, "w") as archive:
         for name, content in _files(layout):
             # The time of the entry is 1980; only the first file must not be packed.
             entry = zipfile.ZipInfo(name)
             packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
-            made.writestr(entry, content, packed)
+            archive.writestr(entry, content, packed)
 
 
 def _files(layout: Binder) -> Iterator[tuple[str, str | bytes]]:

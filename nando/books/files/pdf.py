@@ -162,9 +162,9 @@ def _register(font: Font, characters: Iterable[str]) -> str:
         name += "-" + hashlib.sha256(data).hexdigest()[:12]
         source = io.BytesIO(data)
     if name not in pdfmetrics.getRegisteredFontNames():
-        made = TTFont(name, source)
+        typeface = TTFont(name, source)
         if not font.is_truetype:
             # Otherwise reportlab takes the first subset of a font for all others.
-            made.face.name = name.encode()
-        pdfmetrics.registerFont(made)
+            typeface.face.name = name.encode()
+        pdfmetrics.registerFont(typeface)
     return name

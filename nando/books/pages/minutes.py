@@ -18,10 +18,14 @@ def minutes_pages(binder: Binder) -> None:
         for text in words.texts("minutes_page", unit) if unit in units else ():
             flow.paragraph(text)
             flow.skip(0.4 * size)
-    if any(one.unit == "seconds" and one.puzzle.kind == "nurikabe" for one in binder.records):
+    if any(
+        record.unit == "seconds" and record.puzzle.kind == "nurikabe" for record in binder.records
+    ):
         flow.paragraph(words("minutes_page", "untimed"))
         flow.skip(0.4 * size)
-    if any(one.unit == "seconds" and one.puzzle.kind == "variant" for one in binder.records):
+    if any(
+        record.unit == "seconds" and record.puzzle.kind == "variant" for record in binder.records
+    ):
         flow.paragraph(words("minutes_page", "untimed_rules"))
         flow.skip(0.4 * size)
     if any(map(stars_of, binder.records)):

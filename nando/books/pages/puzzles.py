@@ -155,14 +155,14 @@ def _layout(
         free = binder.spec.include.scribble * (sheet.bottom - top)
         return _arranged(binder, sheet, n, frame, top, sheet.bottom - foot - free)
 
-    wanted = [n for n in sorted(PER_PAGE) if n <= per_page]
+    allowed = [n for n in sorted(PER_PAGE) if n <= per_page]
     least = max(binder.style.least_cell, frame.least_cell)
     if binder.spec.design.large_print:
         least = max(least, FOUR_INCHES)
-    fit = next((n for n in reversed(wanted) if layout(n).cell >= least), wanted[0])
+    fit = next((n for n in reversed(allowed) if layout(n).cell >= least), allowed[0])
     if fit < per_page or count < fit:
         each = -(-count // -(-count // fit))
-        even = (n for n in wanted if each <= n <= fit and layout(n).cell >= least)
+        even = (n for n in allowed if each <= n <= fit and layout(n).cell >= least)
         fit = next(even, fit)
     return layout(fit)
 

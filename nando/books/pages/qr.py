@@ -31,13 +31,13 @@ SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 
 def code_beside(binder: Binder, item: Numbered) -> Picture | None:
     """Draw the code of a puzzle; None if the book has none, or no site opens the puzzle."""
-    wanted = binder.spec.include.qr
-    if not wanted:
+    content = binder.spec.include.qr
+    if not content:
         return None
-    if wanted == "hint":
+    if content == "hint":
         cell = binder.named(binder.words.first_cell(item.record), item.record.puzzle.shape[0])
         return code_of(f"{item.number}: {cell}") if cell else None
-    address = address_of(item.record.puzzle, wanted)
+    address = address_of(item.record.puzzle, content)
     code = None if address is None or len(address) > _MOST else code_of(address)
     return code if code is not None and code_side(code) <= LARGEST_CODE else None
 

@@ -97,12 +97,14 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
         # An image gives no answer away. It may need other techniques, since some depend on the
         # order in which houses are read; their steps are shown on the puzzle itself.
         image = puzzle.shuffled(rng)
-        for one in (image, puzzle):
-            for example in _of(walk_through(one, language=language)):
+        for shown in (image, puzzle):
+            for example in _of(walk_through(shown, language=language)):
                 # Variants share the techniques of Sudoku.
                 found.setdefault((puzzle.kind == "nurikabe", example.technique), example)
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
-    return sorted(found.values(), key=lambda one: (kinds.index(one.kind), one.taken.step.rating))
+    return sorted(
+        found.values(), key=lambda example: (kinds.index(example.kind), example.taken.step.rating)
+    )
 
 
 def _of(walk: "Walkthrough") -> Iterator[Example]:

@@ -143,10 +143,10 @@ def book(
     source = boards.source(kind)
     maker = checked_maker(run, kind, source, parts)
     known = known_puzzles(run.exclude, kind)
-    made = made_and_kept(output, run, known, [Job(maker, source, *part) for part in parts])
-    if made is None:
+    finished = made_and_kept(output, run, known, [Job(maker, source, *part) for part in parts])
+    if finished is None:
         return INTERRUPTED
-    records, journal = made
+    records, journal = finished
     _write(Book(_sections(records, parts, part.per_page), whole), files)
     journal.close(done=True)
     return 0
@@ -217,10 +217,10 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run, toler
     records: list[Record] = []
     journal = None
     if jobs:
-        made = made_and_kept(files.output, run, known, jobs)
-        if made is None:
+        finished = made_and_kept(files.output, run, known, jobs)
+        if finished is None:
             return INTERRUPTED
-        records, journal = made
+        records, journal = finished
     new, old = iter(records), iter(chosen)
     made_or_old = make_book(spec, lambda part: islice(old if part.from_ else new, part.count))
     _write(made_or_old, files)

@@ -27,9 +27,9 @@ def features(
     from nando.rating.rating import plain
 
     puzzles = PuzzleFiles(files, kind)
-    wanted = [name.strip() for name in groups.split(",")] if groups else None
+    chosen = [name.strip() for name in groups.split(",")] if groups else None
     extractor = FeatureExtractor(
-        wanted or default_groups(puzzles.kind), runs=runs, random_state=seed or 0, n_jobs=jobs
+        chosen or default_groups(puzzles.kind), runs=runs, random_state=seed or 0, n_jobs=jobs
     )
     extractor.checked()
     names = extractor.columns

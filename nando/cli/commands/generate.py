@@ -65,10 +65,10 @@ def generate(
                 advance(1)
         return 0
     known = known_puzzles(options.exclude, kind)
-    made = made_and_kept(file, run, known, [Job(maker, source, wanted, count)])
-    if made is None:
+    finished = made_and_kept(file, run, known, [Job(maker, source, wanted, count)])
+    if finished is None:
         return INTERRUPTED
-    records, journal = made
+    records, journal = finished
     if as_lines:
         from nando.puzzles import write_puzzles
 

@@ -64,20 +64,20 @@ def order(
     elif player is not None:
         raise ValueError(f"--player {player}: name the log of earlier games with --history")
 
-    def ordered(one: "Puzzle") -> PredictedOrder:
-        mean_ranks = order_model.expected_order(one, runs=runs or _RUNS, rng=seed or 0)
-        return PredictedOrder(one, mean_ranks)
+    def ordered(puzzle: "Puzzle") -> PredictedOrder:
+        mean_ranks = order_model.expected_order(puzzle, runs=runs or _RUNS, rng=seed or 0)
+        return PredictedOrder(puzzle, mean_ranks)
 
-    def rows_of(one: "Puzzle") -> list[dict[str, object]]:
-        between = order_model.rank_intervals(one, runs=runs or _RUNS, rng=seed or 0)
-        return _rows(ordered(one), between)
+    def rows_of(puzzle: "Puzzle") -> list[dict[str, object]]:
+        between = order_model.rank_intervals(puzzle, runs=runs or _RUNS, rng=seed or 0)
+        return _rows(ordered(puzzle), between)
 
     if picture is None and not as_grids:
         with destination.opened(_CELLS) as writer:
             for first in range(0, len(puzzles), _AT_ONCE):
                 some = puzzles[first : first + _AT_ONCE]
                 with progress("simulating games", to_file=True, what="", stages=True):
-                    rows = [rows_of(one) for one in counted(some, "puzzles", len(some))]
+                    rows = [rows_of(puzzle) for puzzle in counted(some, "puzzles", len(some))]
                 writer.write([row for of_one in rows for row in of_one])
         return status
     with progress("simulating games", to_file=True, what="", stages=True):

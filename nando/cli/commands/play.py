@@ -66,10 +66,10 @@ def play(
             source = boards.source(wanted_kind)
             maker = making.checked_maker(run, wanted_kind, source, parts)
             jobs_of = [making.Job(maker, source, *part) for part in parts]
-            made = making.made_and_kept(output, run, making.known_puzzles(run.exclude), jobs_of)
-            if made is None:
+            finished = making.made_and_kept(output, run, making.known_puzzles(run.exclude), jobs_of)
+            if finished is None:
                 raise KeyboardInterrupt  # keep the existing page
-            records, journal = made
+            records, journal = finished
         else:
             status, records = _existing(puzzles, kind, run)
         played = _played(records, hints)

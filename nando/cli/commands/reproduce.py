@@ -60,14 +60,14 @@ def reproduce(
     if not everything and not names:
         known = "\n  ".join(f"{each.name:20} {each.source}" for each in EXPERIMENTS)
         raise ValueError(f"name an experiment, or give --all; the experiments are\n  {known}")
-    wanted = find_experiments(names or [])
+    experiments = find_experiments(names or [])
     destination = Destination(output if to_file else None, form)
     table = destination.is_for_people
     announce_compiling()
     settings = Settings(seed, effort, jobs or 1)
     folder = None if to_file else output
     with destination.opened(Layout(columns_of("reproduce"), _SHOWN)) as writer:
-        for result in _run(wanted, settings, folder, resume):
+        for result in _run(experiments, settings, folder, resume):
             rows = [cell.as_row(result.name) for cell in result.cells]
             writer.write([row | _shown(row) for row in rows] if table else rows)
             if folder is not None:
@@ -76,13 +76,13 @@ def reproduce(
 
 
 def _run(
-    wanted: list["Experiment"], settings: "Settings", folder: Path | None, resume: bool
+    experiments: list["Experiment"], settings: "Settings", folder: Path | None, resume: bool
 ) -> Iterator["Result"]:
     from nando.reproduction.registry import run_experiments
 
-    with _progress(len(wanted)) as (advance, done):
+    with _progress(len(experiments)) as (advance, done):
         settings = replace(settings, advance=advance)
-        for result in run_experiments(wanted, settings, folder=folder, resume=resume):
+        for result in run_experiments(experiments, settings, folder=folder, resume=resume):
             done(result)
             yield result
 

@@ -174,8 +174,8 @@ def borders(groups: Iterable[Iterable[Cell]]) -> list[tuple[Point, Point]]:
                     across.add((row + side, column))
                 if Cell(row, column - 1 + 2 * side) not in inside:
                     down.add((column + side, row))
-    lines = [((start, at), (end, at)) for at, start, end in _runs(across)]
-    return lines + [((at, start), (at, end)) for at, start, end in _runs(down)]
+    lines = [((start, place), (end, place)) for place, start, end in _runs(across)]
+    return lines + [((place, start), (place, end)) for place, start, end in _runs(down)]
 
 
 def _runs(units: set[tuple[int, int]]) -> Iterator[tuple[float, float, float]]:

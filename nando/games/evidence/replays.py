@@ -89,8 +89,8 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
     firsts, seconds = np.nonzero(np.triu(shares >= LEAST_SHARE, 1))
     pairs = []
     for a, b in zip(firsts.tolist(), seconds.tolist(), strict=True):
-        (i, one), (j, other) = group[a], group[b]
-        if one.game.player == other.game.player:
+        (i, first), (j, other) = group[a], group[b]
+        if first.game.player == other.game.player:
             continue
         same = steps[a][coded[b]] > 0
         n_open = other.game.n_blanks - np.arange(1, len(same) + 1)
@@ -102,9 +102,9 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
                 j,
                 int(same.sum()),
                 len(same),
-                one.game.puzzle.text != other.game.puzzle.text,
+                first.game.puzzle.text != other.game.puzzle.text,
                 float(gained.sum() - np.log(n_pairs)),
-                _alike(one.game, other.game, orders[a], orders[b]),
+                _alike(first.game, other.game, orders[a], orders[b]),
             )
         )
     return pairs
@@ -121,10 +121,12 @@ def _colours_in_order(game: Game) -> NDArray[np.int64]:
     return np.asarray(cell_colours(game.puzzle.givens, game.puzzle.layout)[game.cells])
 
 
-def _alike(one: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]) -> float:
+def _alike(
+    first: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]
+) -> float:
     """Return the correlation of the log delays of the cells that both games have."""
-    _, places, beside = np.intersect1d(colours, others, return_indices=True)
-    delays = np.stack([one.delays[places], other.delays[beside]])
+    _, places, other_places = np.intersect1d(colours, others, return_indices=True)
+    delays = np.stack([first.delays[places], other.delays[other_places]])
     delays = np.log(np.maximum(delays[:, np.isfinite(delays).all(axis=0)], 0.01))
     if delays.shape[1] < _LEAST_FILLS or (delays.std(axis=1) == 0).any():
         return float("nan")

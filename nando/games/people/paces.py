@@ -113,7 +113,7 @@ def people() -> _Person:
     return _Person(*np.ascontiguousarray(table.T))
 
 
-def people_log_chances(delays: Floats, width: float, made: Difficulty) -> Floats:
+def people_log_chances(delays: Floats, width: float, difficulty: Difficulty) -> Floats:
     """Return the log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
 
     Parameters
@@ -122,11 +122,11 @@ def people_log_chances(delays: Floats, width: float, made: Difficulty) -> Floats
         Seconds; NaN where they are not known, and so is then the row.
     width : float
         Seconds that the clock cannot tell apart: see :func:`clock_width`.
-    made : Difficulty
+    difficulty : Difficulty
     """
     low, high = _bounds(delays, width)
     who = people()
-    typical = _typical(made)
+    typical = _typical(difficulty)
     usual = _logistic((np.log(high)[:, None] - typical) / who.scale)
     usual -= _logistic((np.log(low)[:, None] - typical) / who.scale)
     share, pause, scale = _PAUSES
@@ -137,25 +137,25 @@ def people_log_chances(delays: Floats, width: float, made: Difficulty) -> Floats
     return np.asarray(np.log(np.maximum(chance, _LEAST)))
 
 
-def typical_seconds(made: Difficulty, weights: Floats) -> Floats:
+def typical_seconds(difficulty: Difficulty, weights: Floats) -> Floats:
     """Return the median seconds of each fill, shape ``(n_moves,)``, by the weights after it.
 
     Parameters
     ----------
-    made : Difficulty
+    difficulty : Difficulty
     weights : ndarray of float64, shape (n_moves, n_tellers)
         Of `people`.
     """
-    return np.asarray(np.exp(np.einsum("ij,ij->i", _typical(made), weights)))
+    return np.asarray(np.exp(np.einsum("ij,ij->i", _typical(difficulty), weights)))
 
 
-def _typical(made: Difficulty) -> Floats:
+def _typical(difficulty: Difficulty) -> Floats:
     """Return the log of the typical seconds of each fill, of each of `people`."""
     who = people()
     return np.asarray(
         who.pace
-        + who.search * (made.search[:, None] + 2.0)
-        + who.effort * (made.effort[:, None] - 0.5)
+        + who.search * (difficulty.search[:, None] + 2.0)
+        + who.effort * (difficulty.effort[:, None] - 0.5)
     )
 
 

@@ -221,10 +221,10 @@ def _in_rounds(rng: np.random.Generator, way: str) -> Person:
     return _person("in rounds", values, (draw(0.005, 0.08), draw(0.002, 0.02)))
 
 
-def _add(found: dict[str, float], more: Mapping[str, float]) -> None:
+def _add(totals: dict[str, float], more: Mapping[str, float]) -> None:
     for name, value in more.items():
-        found[name] = found.get(name, 0.0) + value
+        totals[name] = totals.get(name, 0.0) + value
 
 
-def _person(name: str, found: Mapping[str, float], slips: tuple[float, float]) -> Person:
-    return Person(name, named_coefficients(found, Sudoku.kind), slips)
+def _person(name: str, weights: Mapping[str, float], slips: tuple[float, float]) -> Person:
+    return Person(name, named_coefficients(weights, Sudoku.kind), slips)

@@ -172,21 +172,21 @@ def unknown_rules(names: Iterable[str]) -> PuzzleError:
 def puzzle_of_rules(
     rows: Sequence[Sequence[object]],
     rules: Iterable[Rule],
-    wanted: Kind,
+    kind: Kind,
     *,
     corners: Cells = ONE_GRID,
     boxed: bool = True,
 ) -> Sudoku | Variant:
     """Return the puzzle of a table of givens and the rules beyond the usual boxes.
 
-    Without further rules, it is a Sudoku if the size is one of a Sudoku and `wanted` is no variant.
+    Without further rules, it is a Sudoku if the size is one of a Sudoku and `kind` is no variant.
     """
     listed = list(rules)
     size = len(rows)
     is_classic = corners == ONE_GRID and boxed and size in {order**2 for order in ORDERS}
     usual = box_shape(size)
     listed = [rule for rule in listed if usual is None or rule != Boxes(*usual)]
-    if is_classic and not listed and wanted is not Variant:
+    if is_classic and not listed and kind is not Variant:
         return Sudoku.from_rows(rows)
     symbols = [_symbol(cell) for row in rows for cell in row]
     return Variant.of("".join(symbols), listed, corners=corners, boxed=boxed)
@@ -269,19 +269,19 @@ def cannot_hold(name: str, rules: Iterable[Rule]) -> ValueError:
     return ValueError(f"{name} cannot hold {named}; write it as line or json")
 
 
-def puzzle_of_rows(rows: Sequence[Sequence[object]], wanted: Kind) -> Puzzle:
+def puzzle_of_rows(rows: Sequence[Sequence[object]], kind: Kind) -> Puzzle:
     """Return the puzzle of a table that does not state its kind.
 
-    If `wanted` is None, the kind is the first in `PUZZLES` whose rules the table obeys, or else the
+    If `kind` is None, it is the first in `PUZZLES` whose rules the table obeys, or else the
     first that can read it.
     """
-    if wanted is not None:
-        return wanted.from_rows(rows)
+    if kind is not None:
+        return kind.from_rows(rows)
     invalid: list[Puzzle] = []
     errors: list[PuzzleError] = []
-    for kind in PUZZLES:
+    for possible in PUZZLES:
         try:
-            puzzle = kind.from_rows(rows)
+            puzzle = possible.from_rows(rows)
         except PuzzleError as error:
             errors.append(error)
             continue

@@ -133,27 +133,27 @@ def _is_cell(cell: Any) -> bool:
     return isinstance(cell, int | str) and not isinstance(cell, bool)
 
 
-def puzzles_of_value(value: Any, wanted: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
+def puzzles_of_value(value: Any, kind: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
     """Yield all puzzles in a value, or their errors; at least one item."""
     try:
-        if _is_list_of_puzzles(value, wanted) and depth < _DEEPEST:
+        if _is_list_of_puzzles(value, kind) and depth < _DEEPEST:
             for item in value:
                 line = row_of_value(item)
-                yield from puzzles_of_value(line or item, wanted, depth=depth + 1)
+                yield from puzzles_of_value(line or item, kind, depth=depth + 1)
             return
-        yield of_kind(_puzzle(value, wanted), wanted)
+        yield of_kind(_puzzle(value, kind), kind)
     except PuzzleError as error:
         yield error
 
 
-def _is_list_of_puzzles(value: Any, wanted: Kind) -> bool:
+def _is_list_of_puzzles(value: Any, kind: Kind) -> bool:
     if not isinstance(value, list) or not any(isinstance(v, dict | list | str) for v in value):
         return False
     if not _is_board(value):
         return True
     # Arrays of Sudoku have one row per puzzle.
     widths = {len(row) for row in value}
-    is_sudoku = wanted is None or issubclass(wanted, Sudoku)
+    is_sudoku = kind is None or issubclass(kind, Sudoku)
     return is_sudoku and len(widths) == 1 and widths <= _LENGTHS and widths != {len(value)}
 
 
@@ -166,19 +166,19 @@ def _is_board(value: list[Any]) -> bool:
     )
 
 
-def _puzzle(value: Any, wanted: Kind) -> Puzzle:
+def _puzzle(value: Any, kind: Kind) -> Puzzle:
     if isinstance(value, str):
-        return puzzle_of_text(value, wanted)
+        return puzzle_of_text(value, kind)
     if f_puzzles.is_value(value):
-        return f_puzzles.of_value(value, wanted)
+        return f_puzzles.of_value(value, kind)
     if sudokupad.is_value(value):
-        return sudokupad.of_value(value, wanted)
+        return sudokupad.of_value(value, kind)
     if isinstance(value, list) and value and _is_board(value):
-        return puzzle_of_rows(value, wanted)
+        return puzzle_of_rows(value, kind)
     if pencilmark.is_value(value):
-        return pencilmark.of_value(value, wanted)
+        return pencilmark.of_value(value, kind)
     if lisudoku.is_value(value):
-        return lisudoku.of_value(value, wanted)
+        return lisudoku.of_value(value, kind)
     if is_variant(value):
         return Variant.from_json(value)
     if isinstance(value, dict):
@@ -187,7 +187,7 @@ def _puzzle(value: Any, wanted: Kind) -> Puzzle:
             return Nurikabe.from_rows(inner["problem"])
         for key in _KEYS:
             if value.get(key) and not isinstance(value[key], dict):
-                return _puzzle(value[key], wanted)
+                return _puzzle(value[key], kind)
         names = ", ".join(map(repr, list(value)[:5])) or "nothing"
         raise unreadable(f"no puzzle in a JSON object with {names[:80]}; wanted a 'puzzle'")
     raise unreadable("no puzzle in the JSON; wanted a matrix of numbers, or an object with one")

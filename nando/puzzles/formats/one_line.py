@@ -58,7 +58,7 @@ def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
     return min(matches, key=lambda pair: pair[1].start(), default=None)
 
 
-def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
+def puzzle_of_text(text: str, kind: Kind) -> Puzzle:
     """Return the puzzle in a text, in a format of one line or in any text form of its kind.
 
     Raises
@@ -70,23 +70,23 @@ def puzzle_of_text(text: str, wanted: Kind) -> Puzzle:
     if located := found_on(text):
         format, match = located
         assert format.read is not None
-        return of_kind(format.read(match, wanted), wanted)
+        return of_kind(format.read(match, kind), kind)
     if address := address_in(text):
         known = ", ".join(program.FORMAT.name for program in _LINKS)
         raise unreadable(
             f"no puzzle in the link {address[:60]!r}; wanted a link of {known} that holds the "
             "whole puzzle"
         )
-    if wanted is not None:
+    if kind is not None:
         try:
-            return wanted.parse(text)
+            return kind.parse(text)
         except PuzzleError:
-            if not wanted.is_whole(text):
-                for kind in PUZZLES:
-                    if kind.is_whole(text):
-                        return of_kind(kind.parse(text), wanted)
+            if not kind.is_whole(text):
+                for other in PUZZLES:
+                    if other.is_whole(text):
+                        return of_kind(other.parse(text), kind)
             raise
-    whole = [kind for kind in PUZZLES if kind.is_whole(text)]
+    whole = [other for other in PUZZLES if other.is_whole(text)]
     return (whole or PUZZLES)[0].parse(text)
 
 
@@ -96,17 +96,17 @@ def address_in(text: str) -> str | None:
     return match[0] if match else None
 
 
-def of_kind(puzzle: Puzzle, wanted: Kind) -> Puzzle:
-    """Return `puzzle`; raise PuzzleError if it is not of the kind `wanted`.
+def of_kind(puzzle: Puzzle, kind: Kind) -> Puzzle:
+    """Return `puzzle`; raise PuzzleError if it is of another kind than `kind`.
 
     A Sudoku is also a variant, without further rules.
     """
-    if wanted is None or isinstance(puzzle, wanted):
+    if kind is None or isinstance(puzzle, kind):
         return puzzle
-    if wanted is Variant and isinstance(puzzle, Sudoku):
+    if kind is Variant and isinstance(puzzle, Sudoku):
         return Variant(puzzle.text)
     way_out = "keep each kind in a file of its own"
-    if wanted is Sudoku and isinstance(puzzle, Variant):
+    if kind is Sudoku and isinstance(puzzle, Variant):
         way_out = "the kind variant reads both"
-    message = f"another kind: a {puzzle.kind}, where {wanted.kind} is read; {way_out}"
+    message = f"another kind: a {puzzle.kind}, where {kind.kind} is read; {way_out}"
     raise PuzzleError([Fault(FaultKind.ANOTHER_KIND, message)])

@@ -101,8 +101,8 @@ class Sudoku(FrozenText):
         largest = _LENGTHS.get(array.size, max(ORDERS)) ** 2
         foreign = np.flatnonzero((array < -1) | (array > largest))
         if foreign.size:
-            wanted = f"1 to {largest}, 0 for a blank"
-            faults.append(_foreign("value", array.tolist(), foreign.tolist(), wanted))
+            expected = f"1 to {largest}, 0 for a blank"
+            faults.append(_foreign("value", array.tolist(), foreign.tolist(), expected))
         if faults:
             raise PuzzleError(faults)
         self = cls.__new__(cls)
@@ -256,8 +256,8 @@ class Sudoku(FrozenText):
         values = np.asarray(values)
         if not self._keeps_givens(values):
             return False
-        wanted = np.arange(1, self.size + 1)
-        return bool((np.sort(values[self.layout.houses], axis=1) == wanted).all())
+        every_digit = np.arange(1, self.size + 1)
+        return bool((np.sort(values[self.layout.houses], axis=1) == every_digit).all())
 
     def solution_text(self, values: Values) -> str:
         """Return `values` as one line of symbols, as in the text of a Sudoku."""
@@ -328,11 +328,11 @@ def _wrong_length(length: int) -> Fault:
     )
 
 
-def _foreign(what: str, items: Sequence[Any], places: list[int], wanted: str) -> Fault:
+def _foreign(what: str, items: Sequence[Any], places: list[int], expected: str) -> Fault:
     """Return the fault of items that are not of a Sudoku, of which the first five are shown."""
     shown = ", ".join(f"{items[i]!r} at position {i + 1}" for i in places[:5])
     more = f" and {len(places) - 5} more" if len(places) > 5 else ""
-    message = f"foreign {what}: {shown}{more}; wanted {wanted}"
+    message = f"foreign {what}: {shown}{more}; wanted {expected}"
     return Fault(FaultKind.FOREIGN_SYMBOL, message, tuple(places))
 
 
@@ -364,8 +364,8 @@ def _values_of_symbols(symbols: str) -> Values:
     values = np.frombuffer(encoded, np.int8).copy()
     foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
-        wanted = f"1 to {SYMBOLS[largest]}, or a blank (. 0 _ *)"
-        faults.append(_foreign("symbol", symbols, foreign, wanted))
+        expected = f"1 to {SYMBOLS[largest]}, or a blank (. 0 _ *)"
+        faults.append(_foreign("symbol", symbols, foreign, expected))
     if faults:
         raise PuzzleError(faults)
     return values

@@ -49,7 +49,9 @@ class Genre:
     def of(cls, puzzle: Variant) -> Self:
         """Return the genre of a puzzle."""
         board = puzzle.board
-        named = (name for name, at in LAYOUTS.items() if at == (board.digits, board.corners))
+        named = (
+            name for name, corners in LAYOUTS.items() if corners == (board.digits, board.corners)
+        )
         rules = dict.fromkeys(rule.name for rule in puzzle.rules)
         boxed = bool({Boxes.name, Regions.name} & rules.keys())
         rules.pop(Boxes.name, None)

@@ -38,9 +38,9 @@ def turned(content: Content, turn: Turn) -> Content:
     new = Board(board.digits, tuple(sorted(corners)))
 
     def line(old: Line) -> Line:
-        wanted = tuple(map(cell, board.line(old)[:2]))
+        ends = tuple(map(cell, board.line(old)[:2]))
         options = (Line(edge, number + 1) for edge in EDGES for number in range(board.digits))
-        return next(option for option in options if new.line(option)[:2] == wanted)
+        return next(option for option in options if new.line(option)[:2] == ends)
 
     grid = _grid_after(np.asarray(givens).reshape(board.n_rows, board.n_columns), turn)
     moved = tuple(rule.moved(cell, line) for rule in rules)

@@ -189,10 +189,10 @@ def _wrong(message: str) -> Fault:
 
 
 def _wrong_length(board: Board, length: int, several: bool) -> Fault:
-    wanted = (
+    expected = (
         f"{board.n_rows * board.n_columns} for {board.n_rows} rows of {board.n_columns}, or "
         f"{len(board.cells)} for the cells alone"
         if several
         else "as many rows as columns, for example 36 for 6x6, or a size such as 6x6"
     )
-    return Fault(FaultKind.WRONG_LENGTH, f"wrong length: {length:,} symbols; wanted {wanted}")
+    return Fault(FaultKind.WRONG_LENGTH, f"wrong length: {length:,} symbols; wanted {expected}")

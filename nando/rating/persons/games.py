@@ -236,9 +236,9 @@ def _first_seen(names: Iterable[Hashable]) -> dict[Any, int]:
     return {name: i for i, name in enumerate(dict.fromkeys(names))}
 
 
-def _two_predictions(puzzle: str, one: float, other: float) -> str:
+def _two_predictions(puzzle: str, first: float, second: float) -> str:
     return (
-        f"z of the puzzle {shortened(puzzle)} is {one:.6g} and {other:.6g}: a puzzle has one "
+        f"z of the puzzle {shortened(puzzle)} is {first:.6g} and {second:.6g}: a puzzle has one "
         "prediction; use the same model for all games"
     )
 

@@ -65,10 +65,10 @@ class Pace:
         """Return the pace of a player of a fitted model; an unknown player is the typical one."""
         centre, spread = model.z_mean_, model.variances_
         means, variances = model.log_seconds(player, centre + np.array([-1.0, 0.0, 1.0]))
-        below, at, above = variances.tolist()
+        below, middle, above = variances.tolist()
         numbers_of = [
             *(centre, means[1], 1.0 if carried else means[2] - means[1]),
-            *(at, (above - below) / 2, (above + below) / 2 - at),
+            *(middle, (above - below) / 2, (above + below) / 2 - middle),
             *(spread.noise, model.dof, spread.puzzle),
         ]
         reference, offset, slope, *terms, noise, dof, puzzle = plain_floats(numbers_of)

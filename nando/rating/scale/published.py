@@ -138,7 +138,7 @@ def columns_by_class(
 
     keys = list(dict.fromkeys(classes))
     streams = [stream_of(key) for key in keys]
-    drawn = members([(Sudoku(key), key, at) for key, at in zip(keys, streams, strict=True)])
+    drawn = members([(Sudoku(key), key, stream) for key, stream in zip(keys, streams, strict=True)])
     extractor = FeatureExtractor(groups_of(columns), n_jobs=n_jobs, progress=True)
     values = extractor.table(drawn, streams=streams)
     return pd.DataFrame(values, index=keys, columns=extractor.columns)[list(columns)]
@@ -181,8 +181,8 @@ def fit_published(
                 times.log_seconds - predicted, thought_of(scale, times.parts, name)
             )
     rater.reach_ = Reach.of(
-        [one.parts for one in known.values()],
-        [scale.difficulty(one.parts) for one in known.values()],
+        [crowd.parts for crowd in known.values()],
+        [scale.difficulty(crowd.parts) for crowd in known.values()],
         {3},
     )
     rater.n_features_in_ = len(PART_COLUMNS)
@@ -201,7 +201,7 @@ def scale_without(
 ) -> Scale:
     """Return the scale of all crowds but those of one data set."""
     return fit_scale(
-        {name: one for name, one in known.items() if crowds[name].data_set != data_set}
+        {name: crowd for name, crowd in known.items() if crowds[name].data_set != data_set}
     )
 
 
@@ -210,7 +210,9 @@ def missed_of_strangers(
 ) -> Missed:
     """Return the errors of a scale for crowds that it was not fitted to, apart from their pace."""
     missed, thought, weight = [], [], []
-    typical = [name for name, one in known.items() if isinstance(one, CrowdTimes) and one.typical]
+    typical = [
+        name for name, crowd in known.items() if isinstance(crowd, CrowdTimes) and crowd.typical
+    ]
     for name in counted(typical, "strangers", len(typical)):
         times = known[name]
         assert isinstance(times, CrowdTimes)

@@ -335,8 +335,8 @@ class DifficultyRater(Rater):
             name: float(numbers(scale[name], name))
             for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
         }
-        crowds = {name: Crowd.from_dict(one) for name, one in record["crowds"].items()}
-        missed = {name: Missed.from_dict(one) for name, one in record["missed"].items()}
+        crowds = {name: Crowd.from_dict(values) for name, values in record["crowds"].items()}
+        missed = {name: Missed.from_dict(values) for name, values in record["missed"].items()}
         crowd = record["crowd"]
         if (crowd or "") not in missed:
             raise ValueError(f"it says nothing of the crowd {crowd!r}")

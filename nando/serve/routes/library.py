@@ -82,11 +82,9 @@ async def explain(asked: ExplainRequest, site: OnSite) -> dict[str, Any]:
 
 
 @router.get("/generate")
-async def generate_some(
-    site: OnSite, wanted: Annotated[GenerateRequest, Query()]
-) -> dict[str, Any]:
+async def generate_some(site: OnSite, asked: Annotated[GenerateRequest, Query()]) -> dict[str, Any]:
     """Make new puzzles; the same query makes the same puzzles."""
-    return await _done(site, jobs.generate, wanted.model_dump())
+    return await _done(site, jobs.generate, asked.model_dump())
 
 
 @router.post("/generate")

@@ -75,13 +75,13 @@ async def organiser(request: Request, site: OnSite) -> Response:
 @router.get("/static/{name:path}")
 async def static(name: str, request: Request) -> Response:
     """Return a file of the pages."""
-    found = statics().get(name)
-    if found is None:
+    file = statics().get(name)
+    if file is None:
         raise HTTPException(404, "no such file")
-    headers = {"etag": found.tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == found.tag:
+    headers = {"etag": file.tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    return Response(found.body, media_type=found.media_type, headers=headers)
+    return Response(file.body, media_type=file.media_type, headers=headers)
 
 
 @router.get("/favicon.ico")

@@ -160,8 +160,8 @@ def language_of(request: Request, site: Site) -> str:
     """
     if site.room.contest.language:
         return site.room.contest.language
-    wanted = request.headers.get("accept-language", "").split(",")
-    tags = (one.partition(";")[0].strip()[:2].casefold() for one in wanted)
+    languages = request.headers.get("accept-language", "").split(",")
+    tags = (language.partition(";")[0].strip()[:2].casefold() for language in languages)
     return next((tag for tag in tags if tag in PAGE_LANGUAGES), "en")
 
 

@@ -33,12 +33,12 @@ _COSMETIC = ("cage", "circle", "line", "rectangle", "text")
 """Keys of drawings. Programs also draw the rules that f-puzzles lacks, marked as such."""
 
 
-def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
-    return of_value(value_of_payload(_payload(match)), wanted)
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
+    return of_value(value_of_payload(_payload(match)), kind)
 
 
-def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
-    return standing_of_value(value_of_payload(_payload(match)), wanted)
+def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
+    return standing_of_value(value_of_payload(_payload(match)), kind)
 
 
 def _payload(match: re.Match[str]) -> str:
@@ -71,7 +71,7 @@ def is_table(grid: object) -> bool:
     )
 
 
-def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
+def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
         raise base.unreadable(
@@ -85,7 +85,7 @@ def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
     houses, boxed = regions_of(grid)
     board = divided(Board(len(grid)), houses)
     rules = named_groups(rules_of(value | drawn, board), board)
-    return base.puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed)
 
 
 def _drawings(key: str, value: dict[str, Any]) -> list[Any]:
@@ -107,9 +107,9 @@ def _is_of_rule(drawing: Any, value: dict[str, Any]) -> bool:
     return drawing.get("isNewConstraint") is True or bool(name and value.get(name))
 
 
-def standing_of_value(value: Any, wanted: base.Kind = None) -> base.Standing:
+def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
     """Return the half-solved puzzle of a JSON value: its digits, and the marks in its cells."""
-    puzzle = of_value(value, wanted)
+    puzzle = of_value(value, kind)
     grid = value["grid"]
     standing = base.sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
     return base.with_marks(

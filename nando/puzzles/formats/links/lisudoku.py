@@ -65,7 +65,7 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and ("gridSize" in value or "grid_size" in value)
 
 
-def of_value(value: Any, wanted: Kind = None) -> Puzzle:
+def of_value(value: Any, kind: Kind = None) -> Puzzle:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     fields = _camel(value)
     with reading("grid", PROGRAM, []):
@@ -92,7 +92,7 @@ def of_value(value: Any, wanted: Kind = None) -> Puzzle:
         *read_rules(fields, _READERS, board, PROGRAM),
         *read_rules({"kropkiDots": together}, {"kropkiDots": _marks}, board, PROGRAM),
     ]
-    return puzzle_of_rules(rows, [*houses, *others], wanted, boxed=boxed)
+    return puzzle_of_rules(rows, [*houses, *others], kind, boxed=boxed)
 
 
 def _camel(value: Any) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def _write_json(puzzle: Puzzle) -> str:
     return _text(puzzle, JSON.name)
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: Kind) -> Puzzle:
     text = unpack(unquote(match["payload"]))
     try:
         value = parse_json(text)
@@ -230,7 +230,7 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
         raise unreadable(f"the link holds no puzzle of lisudoku ({error})") from None
     if not is_value(value):
         raise unreadable("the link holds no puzzle of lisudoku: its JSON has no 'gridSize'")
-    return of_value(value, wanted)
+    return of_value(value, kind)
 
 
 FORMAT = listed("lisudoku", pattern=_PATTERN, read=_read, write=_write)

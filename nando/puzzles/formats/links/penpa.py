@@ -58,7 +58,7 @@ _EMPTY: dict[str, Any] = _NAMES["empty"]
 """An empty drawing."""
 
 
-def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
@@ -66,7 +66,7 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
         listed = _json(lines[17]) if "".join(lines[17:18]).strip() else []
         tags = frozenset(str(tag) for tag in listed)
         rows = _rows(board, drawn)
-        tagged = next((kind for kind in PUZZLES if kind.kind in tags), None)
+        tagged = next((named for named in PUZZLES if named.kind in tags), None)
         if lines[0].startswith("sudoku,") and tagged is None:
             tagged = Sudoku
         is_sudoku = tagged is Sudoku or (tagged is None and tags <= TAGS)
@@ -84,8 +84,8 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     if constraints:
         raise base.variant(constraints, _READ)
     if tagged is Sudoku or known.rules or not known.boxed:
-        return base.puzzle_of_rules(rows, known.rules, wanted, boxed=known.boxed)
-    return base.puzzle_of_rows(rows, tagged or wanted)
+        return base.puzzle_of_rules(rows, known.rules, kind, boxed=known.boxed)
+    return base.puzzle_of_rows(rows, tagged or kind)
 
 
 def _diagonals(lines: list[str]) -> tuple[bool, bool]:
@@ -94,9 +94,9 @@ def _diagonals(lines: list[str]) -> tuple[bool, bool]:
     return "1" in options[:1], "1" in options[3:]
 
 
-def _read_standing(match: re.Match[str], wanted: base.Kind) -> base.Standing:
+def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the position that the answer draws: entered digits, or cells shaded black."""
-    puzzle = _read(match, wanted)
+    puzzle = _read(match, kind)
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)

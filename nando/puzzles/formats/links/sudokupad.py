@@ -58,7 +58,7 @@ _IN_PROSE: dict[type[Rule], str] = {
 """Words in the text of a puzzle that name a rule of which nothing is drawn."""
 
 
-def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     form = match["form"] or match["bare"]
     if form is None:
         raise base.unreadable(
@@ -67,13 +67,13 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
         )
     payload = unquote(match["payload"] or match["load"])
     if form == "scf":
-        return _of_scf(payload, wanted)
+        return _of_scf(payload, kind)
     if form == "classic":
         return _of_classic(payload)
     payload = payload.partition("?")[0]
     if form.startswith("fpuz"):
-        return f_puzzles.of_value(f_puzzles.value_of_payload(payload), wanted)
-    return of_value(_value_of_payload(payload), wanted)
+        return f_puzzles.of_value(f_puzzles.value_of_payload(payload), kind)
+    return of_value(_value_of_payload(payload), kind)
 
 
 def _value_of_payload(payload: str) -> Any:
@@ -100,7 +100,7 @@ def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
 # Digits and runs of blanks
 
 
-def _of_scf(code: str, wanted: base.Kind) -> Puzzle:
+def _of_scf(code: str, kind: base.Kind) -> Puzzle:
     text = ""
     end = 0
     while len(text) < 81 and end < len(code) and code[end] in _CODES:
@@ -116,7 +116,7 @@ def _of_scf(code: str, wanted: base.Kind) -> Puzzle:
     if len(text) < 81:
         raise base.unreadable(f"the link ends after {len(text)} of 81 cells; copy the whole link")
     rows = [text[i : i + 9] for i in range(0, 81, 9)]
-    return base.puzzle_of_rules(rows, {_LETTERS[letter] for letter in letters}, wanted)
+    return base.puzzle_of_rules(rows, {_LETTERS[letter] for letter in letters}, kind)
 
 
 def _run(symbol: str) -> str:
@@ -146,7 +146,7 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and f_puzzles.is_table(value.get("cells"))
 
 
-def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
+def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if not is_value(value):
         raise base.unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
@@ -163,29 +163,29 @@ def of_value(value: Any, wanted: base.Kind = None) -> Sudoku | Variant:
         raise base.unknown_rules(unread)
     prose = _prose(value)
     unread = [
-        f"the rule {kind.name!r} in its text"
-        for kind, words in _IN_PROSE.items()
-        if re.search(words, prose, re.IGNORECASE) and kind not in map(type, rules)
+        f"the rule {rule.name!r} in its text"
+        for rule, words in _IN_PROSE.items()
+        if re.search(words, prose, re.IGNORECASE) and rule not in map(type, rules)
     ]
     if unread:
         raise base.unknown_rules(unread)
-    return base.puzzle_of_rules(rows, [*houses, *rules], wanted, boxed=boxed)
+    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed)
 
 
 def _prose(value: dict[str, Any]) -> str:
     """Return the rules as the setter describes them."""
     metadata = [found for key in ("metadata", "metaData") if (found := value.get(key))]
-    texts = [found.get("rules") for found in metadata if isinstance(found, dict)]
+    texts = [part.get("rules") for part in metadata if isinstance(part, dict)]
     texts += [cage.get("value") for cage in value.get("cages") or [] if not cage.get("cells")]
     return str(texts)
 
 
-def standing_of_value(value: Any, wanted: base.Kind = None) -> base.Standing:
+def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
     """Return the puzzle of a JSON value, with the marks in the middle of its cells.
 
     Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
     """
-    puzzle = of_value(value, wanted)
+    puzzle = of_value(value, kind)
     cells = [cell for row in value["cells"] for cell in row]
     marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
     return base.with_marks(base.Standing(puzzle, puzzle.givens.copy(), None), marks)

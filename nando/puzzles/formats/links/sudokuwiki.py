@@ -50,7 +50,7 @@ _RULES: dict[str, tuple[Rule, ...]] = {
 """The rules of each letter in front: colours are the places within boxes."""
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: Kind) -> Puzzle:
     board = (match["board"] or match["bare"]).lower()
     if len(board) == 81:
         return Sudoku(board)
@@ -67,12 +67,12 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     pairs = [_number(board, place, 36) for place in range(3, 165, 2)]
     givens = [pair if pair <= 9 else 0 for pair in pairs]
     rows = [givens[i : i + 9] for i in range(0, 81, 9)]
-    return puzzle_of_rules(rows, _RULES[genre], wanted)
+    return puzzle_of_rules(rows, _RULES[genre], kind)
 
 
-def _read_standing(match: re.Match[str], wanted: Kind) -> Standing:
+def _read_standing(match: re.Match[str], kind: Kind) -> Standing:
     """Return the position: entered digits from base 36, or candidates from base 32."""
-    puzzle = _read(match, wanted)
+    puzzle = _read(match, kind)
     assert isinstance(puzzle, Sudoku | Variant)
     board = (match["board"] or match["bare"]).lower()
     entries = puzzle.givens.copy()

@@ -23,7 +23,7 @@ _PATTERN = re.compile(
 )
 
 
-def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     letters = "".join(match["cages"].split())
     size = isqrt(len(letters))
     if size**2 != len(letters) or size > LARGEST:
@@ -43,7 +43,7 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
         what = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
         raise base.unreadable(f"the cage {strange[0]!r} has {what}")
     rules = [Cage(tuple(cells), sums[letter]) for letter, cells in cages.items()]
-    return base.puzzle_of_rules([[0] * size] * size, rules, wanted)
+    return base.puzzle_of_rules([[0] * size] * size, rules, kind)
 
 
 def _write(puzzle: Puzzle) -> str:

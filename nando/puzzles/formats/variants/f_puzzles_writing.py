@@ -88,7 +88,7 @@ def _entries(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:
             yield "killercage", {"cells": names_of(rule.cells), **total}
         case rules.LittleKiller() if start := start_of(rule, board.digits):
             place, step = start
-            name = next(name for name, one in STEPS.items() if one == step)
+            name = next(name for name, other in STEPS.items() if other == step)
             entry = {"cell": name_of(place), "direction": name, "value": str(rule.total)}
             yield "littlekillersum", entry
         case rules.Arrow():

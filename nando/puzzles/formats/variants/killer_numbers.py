@@ -27,7 +27,7 @@ _BASE = 256
 _PATTERN = re.compile(r"(?<!\w)3x3:(?P<flags>[a-z]{0,9}):k:(?P<cells>[0-9:]*)")
 
 
-def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: Kind) -> Puzzle:
     if match["flags"] not in ("", "d"):
         raise unreadable(f"unknown letter {match['flags']!r} in 3x3:{match['flags']}:k:")
     numbers = match["cells"].strip(":").split(":")
@@ -43,7 +43,7 @@ def _read(match: re.Match[str], wanted: Kind) -> Puzzle:
     rules: list[Rule] = [Cage(tuple(cells), total) for (_, total), cells in cages.items()]
     if match["flags"]:
         rules.append(Diagonals())
-    return puzzle_of_rules([[0] * _SIZE] * _SIZE, rules, wanted)
+    return puzzle_of_rules([[0] * _SIZE] * _SIZE, rules, kind)
 
 
 def _write(puzzle: Puzzle) -> str:

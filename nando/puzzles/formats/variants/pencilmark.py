@@ -51,7 +51,7 @@ def is_value(value: object) -> bool:
     return isinstance(value, dict) and value.get("format") == "sudoku-puzzle"
 
 
-def of_value(value: Any, wanted: Kind = None) -> Puzzle:
+def of_value(value: Any, kind: Kind = None) -> Puzzle:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
     if value.get("format_version") != 1:
         raise unreadable(
@@ -61,11 +61,11 @@ def of_value(value: Any, wanted: Kind = None) -> Puzzle:
         raise unreadable(f"sudoku-puzzle with the unknown key {shortened(strange[0], 30)!r}")
     unread: list[str] = []
     with reading("board", PROGRAM, unread):
-        return _puzzle(value, wanted)
+        return _puzzle(value, kind)
     raise unknown_rules(unread)
 
 
-def _puzzle(value: dict[str, Any], wanted: Kind) -> Puzzle:
+def _puzzle(value: dict[str, Any], kind: Kind) -> Puzzle:
     digits = number_of(value["digits"])
     n_rows, n_columns = (number_of(value["board"][key]) for key in ("rows", "cols"))
     givens = list_of(value["givens"])
@@ -93,7 +93,7 @@ def _puzzle(value: dict[str, Any], wanted: Kind) -> Puzzle:
     others = [*houses, *read_rules(listed, board), *_candidates(value.get("candidates") or {})]
     others = named_groups(others, divided(board, others))
     if board.is_single:
-        return puzzle_of_rules(rows, others, wanted, boxed=boxed)
+        return puzzle_of_rules(rows, others, kind, boxed=boxed)
     givens_text = [number_of(given or 0) for given in givens]
     return Variant.of(givens_text, others, corners=board.corners, boxed=boxed)
 

@@ -16,7 +16,7 @@ _PATTERN = re.compile(rf"{_HEAD}(?P<cells>[=0-9A-Za-z]*)")
 _CELL = re.compile("=([0-9])J([0-8])")
 
 
-def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
+def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     cells = _CELL.findall(match["cells"])
     if "".join(f"={given}J{region}" for given, region in cells) != match["cells"]:
         raise base.unreadable(
@@ -30,7 +30,7 @@ def _read(match: re.Match[str], wanted: base.Kind) -> Puzzle:
     houses, boxed = houses_of([tuple(region) for region in regions.values()], _SIZE)
     givens = [given for given, _ in cells]
     rows = [givens[i : i + _SIZE] for i in range(0, _SIZE**2, _SIZE)]
-    return base.puzzle_of_rules(rows, houses, wanted, boxed=boxed)
+    return base.puzzle_of_rules(rows, houses, kind, boxed=boxed)
 
 
 def _write(puzzle: Puzzle) -> str:
