@@ -30,7 +30,7 @@ TOLERANCE = 0.10
 
 def target_of(scorer: Scorer, low: float, high: float) -> Target:
     """A range of log seconds, as the command `generate` asks for it."""
-    guess = partial(scorer.guess, wanted=(low, high))
+    guess = partial(scorer.guess, target=(low, high))
     many = {"screens": scorer.screens, "checks": scorer.checks, "time": scorer.rater.rating_time}
     return Target(low, high, guess, scorer.confirm, **many)
 

@@ -27,7 +27,7 @@ class ToATime:
         scorer = Scorer(rater)
         aim = rater.log_seconds_at(percentile)
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
-        guess = partial(scorer.guess, wanted=(low, high))
+        guess = partial(scorer.guess, target=(low, high))
         self.target = Target(
             low,
             high,

@@ -47,7 +47,7 @@ def lessons(
     language: Language = "en",
     advance: Callable[[int], object] = lambda _: None,
 ) -> list[Lesson]:
-    """Find Sudokus, or make them, in which a step is the hardest and comes once, early.
+    """Find or make Sudokus whose hardest step is of one technique, is needed once and comes early.
 
     Early means that at most half of the blanks are filled before it.
 

@@ -190,7 +190,7 @@ def hint(
 
 
 def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> list[str]:
-    """Return what is wrong in a position, without what would be right; nothing if all is well.
+    """Return the mistakes in a position, without giving away the solution.
 
     Parameters
     ----------

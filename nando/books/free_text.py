@@ -19,7 +19,7 @@ class Block(NamedTuple):
     level : int
         Of a heading, from 1; 0 for other text, -1 for a line across.
     mark : str
-        What stands before the item of a list; empty for none.
+        Mark before the item of a list; empty if the text is not an item.
     lines : tuple of tuple of Word
         The text, split where a line must end.
     """

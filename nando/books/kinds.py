@@ -21,7 +21,7 @@ class BookKind:
     rules : str
         Which rules are printed.
     example : Puzzle
-        Drawn beside its `solution` to explain them.
+        Drawn next to its `solution` to explain the rules.
     first_step : callable or None
         Draws a first step on the example.
     said : mapping

@@ -35,7 +35,7 @@ class Words:
         Parameters
         ----------
         *keys : str
-            Its keys in the table, such as ``"labels", "page"``.
+            Its keys in the table, for example ``"labels", "page"``.
         **values
         """
         return str(self._at(keys)).format(**values)
@@ -51,7 +51,7 @@ class Words:
         return grouped.replace(",", table["thousands"])
 
     def count(self, name: str, n: int) -> str:
-        """Return a number of things, such as ``"12 puzzles"``."""
+        """Return a number of things, for example ``"12 puzzles"``."""
         return self._form(name, n).format(n=self.number(n))
 
     def listed(self, texts: Iterable[str]) -> str:
@@ -64,11 +64,11 @@ class Words:
         return "" if cell is None else name(cell, record.puzzle.shape[1])
 
     def length(self, record: Record) -> str:
-        """Return the prediction of a puzzle, such as ``"6 min"``; empty for none."""
+        """Return the prediction of a puzzle, for example ``"6 min"``; empty if there is none."""
         return self.lengths([record])
 
     def lengths(self, records: Sequence[Record]) -> str:
-        """Return the range of predictions, such as ``"4–8 min"``.
+        """Return the range of predictions, for example ``"4–8 min"``.
 
         It is empty if none is known, or if some are minutes and others points.
         """

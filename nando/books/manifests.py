@@ -29,7 +29,7 @@ def read_book(path: str | Path) -> "Book":
 
 
 def found_book(path: str | Path) -> "Book | None":
-    """Read the book of a manifest; None for a file of something else, such as puzzles in JSON.
+    """Read the book of a manifest; None for any other file, for example puzzles in JSON.
 
     Raises
     ------

@@ -41,7 +41,7 @@ class Part(Settings):
     givens : int or None
         Number of givens; 0 for rules that can do without. Default: as the puzzle needs.
     size : str
-        Columns and rows of a Nurikabe or a variant, such as ``"10x10"``.
+        Columns and rows of a Nurikabe or a variant, for example ``"10x10"``.
     title : str
         Default: the grade or the time, in the language of the book.
     from_ : str
@@ -61,7 +61,7 @@ class Part(Settings):
     from_: str = ""
 
     def check(self) -> None:
-        """Check the kind, and what goes with it."""
+        """Check the kind and the fields that depend on it."""
         genre = self._genre()
         difficulties = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
         given = [name for name, value in difficulties.items() if value not in ("", None)]

@@ -131,7 +131,7 @@ class Include(Settings):
     answers_after : {"book", "part"}
         Whether the solutions stand at the back, or those of each part behind its puzzles.
     labels : {"", "1-9", "A-I"}
-        What stands at the rows of grids, beside numbers at their columns; hints use the same.
+        Labels of the rows of grids, whose columns have numbers; hints use the same labels.
     dots : bool
         Whether each empty cell has a dot for each candidate.
     scribble : float
@@ -199,11 +199,11 @@ class Cover(Settings):
     blurb : str
         Text of the back.
     series : str
-        Above the title, such as "Night Trains, volume {volume}".
+        Above the title, for example "Night Trains, volume {volume}".
     badge : str
-        A few words in a disc, such as "200 puzzles".
+        A few words in a disc, for example "200 puzzles".
     image : str
-        A file beside the file that describes the book, in place of the ground and the grid.
+        A file in the folder of the book's description; it replaces the ground and the grid.
     image_area : {"front", "whole"}
         What the image covers.
     front_text : bool
@@ -237,7 +237,7 @@ class BookSpec(Settings):
     Attributes
     ----------
     title : str
-        Default: the kinds of puzzle, such as "Sudoku & Nurikabe".
+        Default: the kinds of puzzle, for example "Sudoku & Nurikabe".
     subtitle : str
         Default: how many puzzles, and their range of minutes.
     author, publisher : str
@@ -297,7 +297,7 @@ class BookSpec(Settings):
 
 
 def _filled(value: Any, volume: str) -> Any:
-    """Return a value with the number of the volume in all of its texts."""
+    """Return a value with the number of the volume inserted in all its texts."""
     if isinstance(value, str):
         return value.replace("{volume}", volume)
     if isinstance(value, tuple):

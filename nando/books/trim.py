@@ -110,7 +110,7 @@ class PageSize:
 
 
 def page_size(trim: str, n_pages: int) -> PageSize:
-    """Return the pages of a trim, with the margins that a book of so many pages needs."""
+    """Return the page of a trim, with the margins that a book of `n_pages` pages needs."""
     width, height = trim_size(trim)
     outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH

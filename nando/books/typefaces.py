@@ -53,7 +53,7 @@ TYPEFACES = {
 """Typefaces by their names in specs."""
 
 DEFAULTS = {"ja": "noto-sans-jp"}
-"""Typefaces of languages that need one of their own."""
+"""Typefaces of the languages that the default typefaces do not cover."""
 
 
 @cache

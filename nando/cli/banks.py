@@ -94,7 +94,7 @@ def _fitting(
 def _described(
     maker: "Maker", puzzles: list["Puzzle"], needed: int, any_will_do: bool
 ) -> Iterator["Record"]:
-    """Yield the records of puzzles, of no more than needed if all of them will do."""
+    """Yield the records of puzzles; if all of them fit, stop as soon as there are enough."""
     if any_will_do:
         puzzles = puzzles[:needed]
     yield from maker.describe(puzzles, 0) if puzzles else ()

@@ -80,7 +80,7 @@ def made_and_kept(
     """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
 
     Each record is added to the journal as soon as it is made. None is equivalent to a `known`
-    puzzle, nor to another record.
+    puzzle or to another record.
     """
     from nando.generators import Record
 

@@ -80,7 +80,7 @@ def _options_of(record: Any) -> list[inspect.Parameter]:
 
 
 def _described(parameter: inspect.Parameter, values: dict[str, Any]) -> inspect.Parameter:
-    """Return a parameter with what the table says of its option."""
+    """Return a parameter with the help and bounds of its option in the table."""
     if not values:
         return parameter
     values = dict(values)

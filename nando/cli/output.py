@@ -53,7 +53,7 @@ class Destination:
 
     @property
     def form(self) -> Format:
-        """The requested format, or else the format of the suffix.
+        """The requested format, or by default the format of the suffix.
 
         Raises
         ------

@@ -233,7 +233,7 @@ def _inches(width: str) -> float:
 
 
 def _pixels(width: str, dpi: float) -> float:
-    """Return a width in pixels; ValueError where it is none, or cannot be drawn."""
+    """Return a width in pixels; ValueError for anything else, or a width that cannot be drawn."""
     match = _WIDTH.fullmatch(width)
     if match is None:
         raise ValueError(f"--size must be a width, for example 800px, 80mm or 3in, got {width!r}")

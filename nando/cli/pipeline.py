@@ -18,7 +18,7 @@ INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 
 Work = Callable[[list[Read], int], Sequence[dict[str, Any]]]
-"""Returns the rows of puzzles without errors; the integer is the index of the first of them."""
+"""Returns the rows of puzzles without errors; the integer is the index of the first puzzle."""
 
 
 def run(

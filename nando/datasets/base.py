@@ -49,7 +49,7 @@ class Download:
         self._advance(n_bytes)
 
     def reset(self) -> None:
-        """End the stage: pooch now fills its bar, of which ours is full."""
+        """End the stage: the bar is full, but pooch still updates it."""
         self._stage.close()
         self._advance = lambda _: None
 

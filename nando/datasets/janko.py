@@ -11,7 +11,7 @@ _LONGEST = 1 << 22
 """Characters of a line that are read at once."""
 
 NO_PUZZLE = "not the JSON of a puzzle"
-"""The error of a line that is none."""
+"""The error for a line that is not an entry."""
 
 
 def packed_lines(path: Path) -> Iterator[str]:

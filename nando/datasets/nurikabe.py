@@ -37,7 +37,7 @@ _COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
 
 
 class Move(NamedTuple):
-    """One entry of a log: a cell, what it became (0: erased), whether it was only pencilled."""
+    """An entry of a log: a cell, its new colour (0: erased), and whether it was only pencilled."""
 
     cell: int
     value: int

@@ -189,7 +189,7 @@ def _without_repeats(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
 
 
 def _implausible(rows: Sequence[_Row], classes: Sequence[str]) -> list[str]:
-    """Return what is implausible about the times of each row; empty for plausible times."""
+    """Return why the times of each row are implausible; an empty text for plausible times."""
     seconds = np.array([(row.best, row.mean) for row in rows], dtype=np.float64).reshape(-1, 2)
     away = _from_class(seconds, classes)
     return [_doubt(row, *distance) for row, distance in zip(rows, away.tolist(), strict=True)]

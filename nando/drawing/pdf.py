@@ -178,7 +178,7 @@ def _is_clockwise(shape: Polygon) -> bool:
 
 
 def _family(shape: Shape) -> Any:
-    """Return the class that stands for the shapes that are drawn together with this one."""
+    """Return the class of shapes that are drawn together with this one."""
     if isinstance(shape, Text):
         return Text
     return Placed if isinstance(shape, Placed | Link) else Shape

@@ -26,7 +26,7 @@ def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> N
     Raises
     ------
     ValueError
-        If there is none; the message says what needs it, and what to do otherwise.
+        If it is not installed; the message says what needs it, and names an alternative.
     """
     try:
         import matplotlib.figure  # noqa: F401

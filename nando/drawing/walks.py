@@ -47,7 +47,7 @@ class Panel(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A puzzle: its line, what is said of the whole, the table of techniques, and its steps."""
+    """A puzzle: its line, its summary, the table of techniques, and its steps."""
 
     line: str
     summary: str
@@ -168,7 +168,7 @@ def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
 
 
 def layer_of(shape: Shape) -> int:
-    """Return the layer in which a shape of a step lies, from below."""
+    """Return the layer of a shape of a step, counted from below."""
     if isinstance(shape, Polygon) and len(shape.points) == 3:
         return _LINK
     layer: int = _plain(shape, head=False)[0]
@@ -259,7 +259,7 @@ def animated_svg(
 
 
 def _shown(first: int, end: int, n: int, seconds: float) -> str:
-    """Return the animation of what is shown from one picture until another."""
+    """Return an animation that shows an element from one picture until another."""
     if (first, end) == (0, n):
         return ""
     times = [(0.0, "visible" if first == 0 else "hidden")]

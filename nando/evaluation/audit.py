@@ -80,7 +80,7 @@ def evaluate_audit(
 def _detected(
     auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> dict[str, float]:
-    """Return the share of an adversary's games that is detected, by how much of them is judged."""
+    """Return the share of an adversary's games that is detected, by the judged part of a game."""
     adversary = ADVERSARIES[name]
     rng = np.random.default_rng(seed)
     cheats = [adversary.make(game, rng) for game in base]

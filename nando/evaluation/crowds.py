@@ -45,7 +45,7 @@ _LEAST = 40
 
 @dataclass(frozen=True, eq=False)
 class Target(EqualFields):
-    """What is predicted: a crowd's times or levels, or some of them."""
+    """A target of prediction: a crowd's times or levels, or a part of them."""
 
     name: str
     crowd: PublishedCrowd

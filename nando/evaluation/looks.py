@@ -1,4 +1,4 @@
-"""The shipped model of Nurikabe: its seconds, its interval, and what it is checked on."""
+"""The shipped model of Nurikabe: its seconds, its interval, and the data of its checks."""
 
 from itertools import pairwise
 from typing import Any

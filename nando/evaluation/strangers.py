@@ -31,7 +31,7 @@ HISTORY = 20
 _TESTED = 60
 _LEAST_GAMES = 10
 _OWN_GAMES = 40
-"""Games from which on a player's own fit is taken; half of them are fitted to."""
+"""Least number of games for a player's own fit, which uses half of them."""
 _FLAGGED = "share with p <= 0.01"
 _HEADING = (
     "Strangers: each left out of everything; their next cell, and honest games called unlike a "
@@ -53,9 +53,9 @@ class LeftOut:
     Attributes
     ----------
     sources : dict of str to list of Game
-        What is learnt from, by player or strategy.
+        Games to learn from, by player or strategy.
     real : set of str
-        Which of them are persons.
+        The sources that are persons.
     """
 
     def __init__(self, games: Sequence[Game], *, n_jobs: int | None = None, seed: int = 0) -> None:

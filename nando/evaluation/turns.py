@@ -40,7 +40,7 @@ _HEADING = (
 )
 
 Run = Sequence[Game]
-"""Games in the order in which they were played."""
+"""Games in the order of play."""
 
 
 def evaluate_in_turn(left_out: LeftOut, *, n_jobs: int | None = None, seed: int = 0) -> Report:

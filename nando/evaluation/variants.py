@@ -1,4 +1,4 @@
-"""The shipped model of variants: its seconds, its interval, and what it is checked on.
+"""The shipped model of variants: its seconds, its interval, and the data of its checks.
 
 Nobody was timed on variants. What is known are levels that publishers print, and the games of the
 collection: moves without times, whose pencil marks and corrections are effort.

@@ -25,7 +25,7 @@ _MIXED = 0.2
 _DATE = 1e9
 """Seconds since 1970 above which a time is a date: nobody plays for thirty years."""
 _QUARTER = 900.0
-"""Seconds; time zones differ by multiples of it."""
+"""A quarter of an hour in seconds; time zones differ by multiples of it."""
 _NEAR = 30.0
 
 _HASTY = 0.06

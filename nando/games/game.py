@@ -37,7 +37,7 @@ class Game(EqualFields):
     seconds : ndarray of float64, shape (n_moves,)
         Since the start of the game, never falling.
     notes : tuple of str
-        What was dropped or repaired, and how often the player took a hint or a pause.
+        Notes on dropped and repaired entries, and on hints and pauses of the player.
     waits : ndarray of float64, shape (n_moves,), or None
         Seconds from the previous entry of any kind to each fill; NaN if the clock does not show
         it. None uses the differences of `seconds`.
@@ -185,7 +185,7 @@ class Game(EqualFields):
 
 
 class _Faults:
-    """Counts of what is wrong with a game."""
+    """Counts of the faults of a game."""
 
     def __init__(self, n_cells: int) -> None:
         self.outside: list[tuple[int, int]] = []

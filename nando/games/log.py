@@ -47,7 +47,7 @@ _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 _MOST = 10**9
 """Larger numbers are neither cells nor digits."""
 _LATEST = 10**19
-"""Nanoseconds since 1970 of the year 2286: what is more is no time, in any unit."""
+"""Nanoseconds from 1970 to the year 2286; a larger number is not a time in any unit."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _recorded(recording: Recording, name: str, player: str) -> GameLog:
 
 
 Record = tuple[str, Mapping[str, Any] | None, str]
-"""Place in the file, the record, and what is wrong with it where it is None."""
+"""Place in the file, the record, and if it is None the error."""
 
 
 def _csv_records(text: str) -> Iterator[Record]:
@@ -325,7 +325,7 @@ def _move(record: Mapping[str, Any]) -> Move:
 
 
 def _cell_of(named: re.Match[str], text: str) -> int:
-    """Return the number of a named cell; -1 outside the grid, or where the puzzle is none."""
+    """Return the number of a named cell; -1 outside the grid, or if the puzzle is invalid."""
     try:
         n_rows, n_columns = _puzzle_of(text).shape
     except ValueError:

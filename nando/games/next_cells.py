@@ -1,4 +1,4 @@
-"""Predict every fill of a log before it happens, from what its player did before."""
+"""Predict every fill of a log from the earlier fills and games of its player."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from nando.games.people.population import Population, load_fill_order
 
 
 class PredictedGame(NamedTuple):
-    """A game, and what was predicted of each fill before it.
+    """A game, and the prediction of each of its fills.
 
     Attributes
     ----------

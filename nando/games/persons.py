@@ -78,7 +78,7 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
 
 
 def read_history(path: Path) -> SolvingTimes:
-    """Return the times in a log or in a table, and what was left out.
+    """Return the times in a log or in a table, and notes on games that were left out.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def chosen_player(
             raise ValueError(f"{history}: games of {len(names)} players ({some}); name the player")
         return names[0]
     if names == [_OWN]:
-        return _OWN  # whatever the player is called
+        return _OWN  # under any name of the player
     if player not in names:
         raise ValueError(f"{history}: no games of {player!r}; it has games of {some}")
     return player

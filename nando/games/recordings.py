@@ -139,7 +139,7 @@ def _paused(argument: str) -> int:
 
 
 class _Change(NamedTuple):
-    """An action that was done, and what it replaced, to undo it."""
+    """An action, and the values it replaced, so that it can be undone."""
 
     action: str
     argument: str

@@ -58,7 +58,7 @@ def audit_html(
     sources : sequence of str
         Names of the logs.
     notes : sequence of str
-        What is odd about the logs and was mended.
+        Oddities of the logs that were repaired.
     language : str
         "en" or "de".
 

@@ -192,7 +192,7 @@ class LogTimes(NamedTuple):
     players : list of PlayerPace
         The fastest first; empty where the games cannot tell players from puzzles.
     problems : list of str
-        What was left out.
+        Games that were left out, and why.
     """
 
     training: Training

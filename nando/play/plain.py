@@ -30,7 +30,7 @@ def _tint(shape: Shape) -> str | None:
 
 
 def _plain(shape: Shape) -> list[Any]:
-    """Return a shape as a short list, the first value telling what it is."""
+    """Return a shape as a short list, whose first value is the type of the shape."""
     if isinstance(shape, Rect):
         plain = [*map(_short, shape[:4]), _colour(shape.fill), _colour(shape.stroke), shape.line]
         return ["r", *plain]

@@ -26,7 +26,7 @@ class PlayKind(NamedTuple):
     script : str
         Name of the module in ``web`` with the rules; it exports an object of the kind's name.
     board : callable
-        Takes a puzzle; returns what its board has besides its size and givens, as plain values.
+        Takes a puzzle; returns the other parts of its board, as plain values.
     decisions : callable
         Takes a step; returns the (cell, value) pairs that it decides.
     removals : callable
@@ -154,7 +154,7 @@ class PlayedPuzzle:
         Raises
         ------
         ValueError
-            For a kind that cannot be played, and a solution that is none.
+            For a kind that cannot be played, or a solution that does not solve the puzzle.
         """
         record, puzzle = self.record, self.record.puzzle
         kind = find_kind(puzzle.kind)

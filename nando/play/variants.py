@@ -20,7 +20,7 @@ from nando.solvers.variants.network import network_of
 
 
 def board_of(puzzle: Variant) -> dict[str, Any]:
-    """Return what the board of a variant has besides its places and givens.
+    """Return the parts of a variant's board other than its places and givens.
 
     Returns
     -------

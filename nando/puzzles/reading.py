@@ -212,7 +212,7 @@ def recognised_kind(source: str | Path | bytes) -> str | None:
 
 
 def _stated_kind(lines: list[str]) -> str | None:
-    """Return the kind of which one of the lines is a complete puzzle, though a faulty one."""
+    """Return the kind of puzzle that a line states completely, even if the puzzle is faulty."""
     for puzzle in PUZZLES:
         if any(puzzle.is_whole(line) for line in lines if "+" in line or not _WORD.search(line)):
             return puzzle.kind

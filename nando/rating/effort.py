@@ -1,4 +1,4 @@
-"""The seconds that an effort in looks takes, and what is known of both.
+"""The seconds that an effort in looks takes, and the range of known efforts.
 
 The effort is a sum of named parts (:class:`nando.rating.scale.parts.Effort`), with weights that are
 set rather than fitted. A line turns looks into seconds.
@@ -30,7 +30,7 @@ class Line:
     offset, slope : float
         Log seconds there, and their change with the log looks.
     pace_spread, slope_spread : float
-        Standard deviations of what is known of the two.
+        Standard deviations of the two.
     puzzle_spread : float
         Standard deviation of a puzzle's log time about the line.
     """
@@ -51,7 +51,7 @@ class Line:
         return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
 
     def spread(self, log_looks: Floats) -> Floats:
-        """Return the standard deviation of log times about what is expected."""
+        """Return the standard deviation of log times about the expected log times."""
         of_slope = self.slope_spread * (log_looks - self.reference)
         return np.sqrt(self.pace_spread**2 + of_slope**2 + self.puzzle_spread**2)
 
@@ -95,7 +95,7 @@ class Known:
         return cls(plain_floats(parts.max(axis=0)), log_looks)
 
     def excess(self, names: Sequence[str], parts: Floats) -> tuple[Floats, list[Flags]]:
-        """Return the share of each puzzle's looks beyond what is known, and its flags."""
+        """Return the share of each puzzle's looks beyond the known range, and its flags."""
         share, reasons = beyond(names, parts, self.most)
         return share, list(map(Flags.outside, reasons))
 

@@ -4,7 +4,7 @@ The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.part
 follow from what is done: each kind of reason on nando's ladder takes twice the looks of the kind
 below it. No regression sets them. Since nobody was timed on Nurikabe, the seconds of a look come
 from the times that setters publish as a standard, with an interval that says how little this is.
-A fit to times of one's own moves the pace, and a little the slope, as far as the times warrant.
+A fit to your own times moves the pace and, less, the slope; more times move them further.
 """
 
 from collections.abc import Mapping, Sequence

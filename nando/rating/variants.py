@@ -57,7 +57,7 @@ EFFORT = Effort(PARTS, counted="variant_fills")
 
 
 def in_words_of(reasons: str, puzzle: Variant) -> str:
-    """Return reasons in which relations, sums and clues are called as the puzzle's rules are.
+    """Return reasons that call relations, sums and clues by the names of the puzzle's rules.
 
     Examples
     --------

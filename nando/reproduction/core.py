@@ -227,7 +227,7 @@ class Result:
     seed : int
     effort : str
     instances : str
-        What was run on, and how often.
+        The instances, and the number of runs on each.
     cells : list of Cell
     curves : list of Curve
     seconds : float
@@ -294,7 +294,7 @@ class Experiment:
     source : str
         Paper and table or figure.
     about : str
-        What is compared.
+        The compared quantity.
     measure : callable
         Takes :class:`Settings`, gives :class:`Findings`.
     axis : str

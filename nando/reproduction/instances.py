@@ -151,7 +151,7 @@ def _spread(places: NDArray[np.intp], most: int) -> NDArray[np.intp]:
 
 
 def pearson(x: Sequence[float] | Floats, y: NDArray[Any]) -> tuple[float, float]:
-    """Return the correlation over what is known of both, and its standard error."""
+    """Return the correlation over the values known for both, and its standard error."""
     x = np.asarray(x, float)
     known = np.isfinite(x) & np.isfinite(y)
     if known.sum() < 4 or x[known].std() == 0:

@@ -1,4 +1,4 @@
-"""Krivanek 2011, and what Pelanek 2014 has of it: metrics and human times, and orders of fills."""
+"""Krivanek 2011, and its results in Pelanek 2014: metrics and human times, and orders of fills."""
 
 import math
 from typing import Any, NamedTuple

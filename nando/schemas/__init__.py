@@ -25,7 +25,7 @@ def load_schema(name: str) -> dict[str, Any]:
     Parameters
     ----------
     name : str
-        One of :data:`SCHEMAS`, such as ``"rate"``.
+        One of :data:`SCHEMAS`, for example ``"rate"``.
 
     Raises
     ------

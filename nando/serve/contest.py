@@ -30,13 +30,13 @@ class PuzzlePart:
     minutes : float or None
         Make puzzles of this predicted time.
     kind : str
-        Such as "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
+        For example "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
     order : int or None
         Of Sudokus that are made: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
     size : str
-        Of Nurikabe that are made, such as "8x8", or of variants, such as "6x6".
+        Size of new Nurikabe, for example "8x8", or of new variants, for example "6x6".
     rule : str
-        Make variants with these rules, such as "killer" or "diagonals,anti-knight".
+        Make variants with these rules, for example "killer" or "diagonals,anti-knight".
     count : int
         Number of puzzles to make.
     points : int or None

@@ -23,7 +23,7 @@ _RANK = {table: rank for rank, table in enumerate(METADATA.sorted_tables)}
 
 
 class StoreError(Exception):
-    """The database cannot be written now; what was asked for is not there."""
+    """The database cannot be written now; nothing of the request is stored."""
 
 
 class Write(NamedTuple):
@@ -68,7 +68,7 @@ class Journal:
         await asyncio.shield(done)
 
     def close(self) -> None:
-        """Write what is waiting, and end."""
+        """Write all waiting rows, and end."""
         self._waiting.put(None)
         self._thread.join()
 

@@ -67,8 +67,8 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
     OSError
         For a file that cannot be read.
     ValueError
-        For what is no puzzle or has not exactly one solution, a puzzle that comes twice, and too
-        many of them; the message says in which table.
+        For an invalid puzzle, one without exactly one solution, a repeated puzzle, and too
+        many puzzles; the message names the table.
     """
     found: list[ContestPuzzle] = []
     seen: dict[Puzzle, str] = {}

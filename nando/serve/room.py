@@ -197,7 +197,7 @@ class Room:
         Raises
         ------
         JoinError
-            For what is no name, one that another player has, and where too many have joined.
+            For an invalid name, the name of another player, or if too many players have joined.
         StoreError
         """
         name = clean_name(name)
@@ -268,7 +268,7 @@ class Room:
         return self.clock.now() >= self.contest.start_ms
 
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
-        """Store the events of a player, each of them once however often it is sent.
+        """Store the events of a player; an event that is sent again is stored once.
 
         Raises
         ------
@@ -279,7 +279,7 @@ class Room:
             Where a page that keeps its games apart from this one has sent events with their
             numbers.
         BadMoveError
-            For what no page would send; nothing of it is kept.
+            For entries that no page sends; none of them is stored.
         StoreError
             Where nothing can be kept now; the page sends it again.
         """

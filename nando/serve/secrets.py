@@ -26,7 +26,7 @@ def new_words(groups: int = 3) -> str:
 
 
 def token_hash(token: str) -> str:
-    """Return what is kept of a random token."""
+    """Return the hash of a random token, which is stored in its place."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -44,13 +44,13 @@ def is_same(given: str, expected: str) -> bool:
 
 
 def password_hash(password: str, salt: bytes | None = None) -> str:
-    """Return what is kept of a password: salt and scrypt hash."""
+    """Return the stored form of a password: its salt and scrypt hash."""
     salt = secrets.token_bytes(16) if salt is None else salt
     key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P)
     return ":".join(base64.b64encode(part).decode() for part in (salt, key))
 
 
 def is_password(given: str, kept: str) -> bool:
-    """Return True if a password is the one that was kept."""
+    """Return True if a password fits its stored form."""
     salt = base64.b64decode(kept.partition(":")[0])
     return is_same(password_hash(given, salt), kept)

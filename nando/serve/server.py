@@ -56,9 +56,9 @@ class Server:
     ----------
     contest : Contest
     path : Path
-        Its file: names of files start from its folder, and the database stands beside it.
+        Its file: names of files are relative to its folder, which also holds the database.
     database : str
-        URL of SQLAlchemy; empty for a SQLite file beside the contest's.
+        URL of SQLAlchemy; empty for a SQLite file in the contest's folder.
     host, port : str, int
         Where to listen; port 0 takes a free one.
     workers : int
@@ -154,13 +154,13 @@ class Server:
 
     def run(self) -> None:
         """Serve until a signal says to stop."""
-        # What was loaded stays: no collection of garbage goes through it while players wait.
+        # Loaded modules stay in memory: the garbage collector skips them while players wait.
         gc.collect()
         gc.freeze()
         self.asgi_server().run(sockets=[self.socket])
 
     def close(self) -> None:
-        """Write what is waiting, and let go of everything."""
+        """Write all waiting rows, and release all resources."""
         self.store.close()
         self.socket.close()
 

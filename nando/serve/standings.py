@@ -15,7 +15,7 @@ class Standing(NamedTuple):
     points, solved : int
         Of the puzzles that were solved in time.
     time_ms : int
-        From the start of the contest to the last of them.
+        From the start of the contest to the last solved puzzle.
     """
 
     rank: int

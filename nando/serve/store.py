@@ -37,9 +37,9 @@ class Store:
     Parameters
     ----------
     url : str
-        Of SQLAlchemy, such as ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
+        URL of SQLAlchemy: ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
     to_read : bool
-        Only read what is there, even while a server has it open.
+        Only read the database, even while a server has it open.
 
     Raises
     ------
@@ -71,7 +71,7 @@ class Store:
         self.journal = Journal(self.engine)
 
     def close(self) -> None:
-        """Write what is waiting, and close."""
+        """Write all waiting rows, and close."""
         self.journal.close()
         if self._owner is not None:
             self._owner.close()

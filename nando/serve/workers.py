@@ -52,7 +52,7 @@ class Workers:
         ----------
         job : callable
         *args
-            What it takes; they are pickled.
+            Arguments of the job; they are pickled.
         seconds : float
             Time limit, from when a worker takes the job.
 

@@ -15,7 +15,7 @@ _REGISTRY = "http://www.color.org"
 
 
 def date_of(spec: BookSpec) -> str:
-    """Return the date of a book as PDF writes it: its own, or else that of SOURCE_DATE_EPOCH.
+    """Return the date of a book in the notation of PDF: its own date, or that of SOURCE_DATE_EPOCH.
 
     It is empty for neither, so that equal books are equal bytes.
 

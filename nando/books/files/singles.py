@@ -54,7 +54,7 @@ def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Path, for
 def _rows(
     sections: Sequence[Section], words: Words, form: str
 ) -> Iterator[tuple[dict[str, str], Record]]:
-    """Yield what the list says of each puzzle, and its record."""
+    """Yield the row of each puzzle in the list, and its record."""
     width = max(3, len(str(sum(len(section.records) for section in sections))))
     number = 0
     for section in sections:

@@ -116,7 +116,7 @@ class Binder:
             number += len(section.records)
 
     def spoken(self, item: Numbered, solution: str = "") -> str:
-        """Return what a screen reader says of the grid of a puzzle or its solution: its rows."""
+        """Return the text of a grid for a screen reader: the rows of the puzzle or solution."""
         puzzle = item.record.puzzle
         text = solution or puzzle.text
         if puzzle.kind == "variant" and not solution:

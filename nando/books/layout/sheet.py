@@ -25,16 +25,16 @@ _STAR = tuple(
 
 
 class Tag(NamedTuple):
-    """What a run of the shapes of a page is to a screen reader.
+    """The role of a run of shapes of a page for a screen reader.
 
     Attributes
     ----------
     role : str
-        ``"H1"``, ``"P"`` or ``"Figure"``; empty for what is passed over.
+        ``"H1"``, ``"P"`` or ``"Figure"``; empty for shapes that are skipped.
     first, end : int
         Numbers of its first shape, and of the one after its last.
     alternative : str
-        What is read instead of a figure.
+        Text that is read in place of a figure.
     """
 
     role: str

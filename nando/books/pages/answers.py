@@ -14,7 +14,7 @@ WEIGHT = 0.7
 """Width of the lines relative to those of puzzles."""
 
 _COMFORTABLE = 1.6
-"""Side of a cell in which a digit is read with ease, in least ones."""
+"""Side of a cell whose digit is easy to read, as a multiple of the least side."""
 _FOOT_TYPE = 6.0
 """Type of the solutions at the foot, the least that is read with ease."""
 _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0

@@ -82,7 +82,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
 
 
 def _title_lines(sheet: Sheet, entry: Entry, size: float, room: float) -> tuple[list[str], bool]:
-    """Return the lines of a title, and whether its stars stand beside the last one."""
+    """Return the lines of a title, and whether its stars fit on the last line."""
     stars = 1.1 * N_STARS * size if entry.stars else 0.0
     if sheet.shrinks_into(entry.title, size, room - stars, bold=True):
         return [entry.title], True

@@ -46,7 +46,7 @@ class Case(NamedTuple):
     hinge : float
         What the front has beside the spine, to be opened.
     bleed : float
-        What is cut off, or folded round the boards.
+        Width that is cut off, or folded around the boards.
     """
 
     panel: float

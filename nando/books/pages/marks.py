@@ -1,4 +1,4 @@
-"""What a printed grid may have besides its puzzle: labels of rows and columns, candidate dots."""
+"""Optional marks of a printed grid: labels of rows and columns, and dots for candidates."""
 
 from collections.abc import Iterator
 from math import ceil

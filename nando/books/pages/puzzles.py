@@ -41,7 +41,7 @@ class Frame(NamedTuple):
     least_cell : float
         Least side of a cell in points in which all marks can be read.
     code : float
-        Side of the largest code beside a puzzle in points; 0 without codes.
+        Side of the largest code of a puzzle in points; 0 without codes.
     """
 
     shape: tuple[float, float]
@@ -64,7 +64,7 @@ class Layout(NamedTuple):
     above: float
     """Room for the line above a puzzle, with what separates it from the grid before."""
     aside: bool
-    """Whether a code stands beside its grid instead of above it."""
+    """Whether a code is to the right of its grid instead of above it."""
 
 
 def puzzle_pages(binder: Binder) -> None:

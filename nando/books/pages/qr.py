@@ -1,4 +1,4 @@
-"""QR codes beside puzzles, to play them on a phone or to get a hint."""
+"""QR codes of puzzles, to play them on a phone or to get a hint."""
 
 from functools import lru_cache
 from urllib.parse import quote

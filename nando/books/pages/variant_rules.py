@@ -38,7 +38,7 @@ _MOST_STEPS = 16
 
 
 def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
-    """Draw the pages of a genre: what holds for all of its puzzles, and an example of each rule."""
+    """Draw the pages of a genre: the rules of all its puzzles, with an example of each rule."""
     words, size = binder.words, binder.style.size
     title = words("rules", "sudoku", "title", kind=words.kind(name))
     flow = Flow(binder, "rules", f"rules-{name}", title)
@@ -133,7 +133,7 @@ def _variant(item: Numbered) -> Variant:
 def _examples(
     genre: Genre, style: Style, words: Words, shown: frozenset[str]
 ) -> list[tuple[str, Picture]]:
-    """Return what is drawn to explain a genre, with a label for each figure."""
+    """Return the figures that explain a genre, each with a label."""
     look = style.grid(LARGEST_CELL)
     figures = []
     if genre.grids:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _RUNS = 200
 _AT_ONCE = 100
-"""Puzzles of which the rows are in memory."""
+"""Number of puzzles whose rows are in memory."""
 _PICTURES = (".svg", ".png")
 _CELLS = Layout(
     {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}

@@ -33,7 +33,7 @@ _SINGLE = {
     "naked_single": 1e10,
     "further_ways": -1e10,
 }
-"""Strict preference for a single at a glance, however many ways there are to see it."""
+"""Strict preference for a single that is seen at a glance, in any number of ways."""
 
 _Order = Callable[[Game, np.random.Generator], Cells]
 _Delays = Callable[[Game, Cells, np.random.Generator], Floats]
@@ -127,7 +127,7 @@ def _sisus(game: Game, rng: np.random.Generator) -> Cells:
 
 
 def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> _Order:
-    """Fill the open cell with the most of what is preferred; any, or row by row, among ties."""
+    """Fill the open cell that is preferred most; break ties at random or row by row."""
     ties = {"row": -1e5, "column": -1e3} if by_rows else {}
 
     def order(game: Game, rng: np.random.Generator) -> Cells:
@@ -171,7 +171,7 @@ def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
 
 
 def second_device(game: Game, rng: np.random.Generator) -> Game:
-    """Return the honest game, with a copied cell wherever no single is left."""
+    """Return the honest game, with a copied cell whenever no single is left."""
     assert isinstance(game.puzzle, Sudoku)
     moment = first_moment(game.puzzle)
     left, own = game.cells.tolist(), _delays(game).tolist()

@@ -16,7 +16,7 @@ LEAST_P = 1e-4
 """No smaller p-value is stated: nobody has checked more than some thousand honest games."""
 
 TRIMMED = 0.1
-"""Share of a field's most suspicious games that is excluded from what is usual in it."""
+"""Share of a field's most suspicious games that is left out when the usual scores are computed."""
 
 
 def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
@@ -45,7 +45,7 @@ def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
 
 
 def p_value_of(log_odds: float) -> float:
-    """Return the p-value that an e-value stands for: its inverse, by Markov's inequality."""
+    """Return the p-value of an e-value: its inverse, by Markov's inequality."""
     return float(min(1.0, max(LEAST_P, np.exp(-min(log_odds, MOST_LOG)))))
 
 

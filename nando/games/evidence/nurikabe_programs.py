@@ -1,6 +1,6 @@
 """Programs that fill a Nurikabe.
 
-They are compared with people colour by colour, so none of them prefers one.
+They are compared with people colour by colour, so no program prefers a colour.
 """
 
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ class Program(NamedTuple):
         Programs that a cheat would find in the same place. They are left out together to measure
         the audit on an unknown program.
     words : str
-        What it does, to follow "a program that".
+        Its behaviour, in words that continue "a program that".
     order : callable
         Takes a kind's scene (see the modules by kind) and gives every open cell before every fill
         its place, shape ``(n_rows,)``; the least comes first.

@@ -30,7 +30,7 @@ Lists = Mapping[str, Floats]
 ORDER, TIMES, BOTH = "order", "times", "order and times"
 
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
-"""Weights of the suspects, by what they explain."""
+"""Weights of the suspects, by the part of the game that they explain."""
 _TEMPER = 0.8
 """Power to which ratios are raised. Real players differ from the persons of the population; a power
 below 1 keeps the mean over honest games at most 1 nevertheless."""
@@ -44,9 +44,9 @@ class Suspects(NamedTuple):
     names : tuple of str
         Of the program, or of the pace of a machine.
     words : tuple of Said
-        What it does, to follow "a program that".
+        Its behaviour, in words that continue "a program that".
     part : ndarray of str, shape (n_suspects,)
-        What it explains: the order, the times, or both.
+        The part of the game that it explains: the order, the times, or both.
     ratios : ndarray of float64, shape (n_moves, n_suspects)
         Log likelihood ratio of each fill to the population.
     weights : ndarray of float64, shape (n_suspects,)

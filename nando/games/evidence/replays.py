@@ -26,7 +26,7 @@ LEAST_SHARE = 0.8
 """Share of the steps that two games must have in common to be looked at."""
 _LEAST_FILLS = 10
 _SURE = 0.98
-"""Chance with which a copy goes on as the original does."""
+"""Probability that the next fill of a copy is that of the original."""
 
 
 class Copy(NamedTuple):

@@ -22,7 +22,7 @@ LEAST_FIELD = 20
 
 
 def name_of(standard: str) -> str:
-    """Return the standard alone, without what it can show."""
+    """Return the standard alone, without the evidence it can give."""
     if isinstance(standard, Said) and standard.key in ("standard.ranked", "standard.known"):
         return cast(Said, standard.fields["standard"])
     return standard

@@ -14,7 +14,7 @@ from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
 
 _BEYOND = 1e4
-"""Added to the place of what comes after everything else."""
+"""Added to the place of cells that come after all others."""
 
 
 class Scene(NamedTuple):

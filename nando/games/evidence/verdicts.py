@@ -20,7 +20,7 @@ TOO_LITTLE = said("verdict.too_little")
 BY_ORDER = said("note.by_order")
 
 _WORTH_TELLING = float(np.log(10.0))
-"""Log odds above which the evidence is stated, whatever the verdict."""
+"""Log odds above which the evidence is stated with any verdict."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class GameAudit:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was mended or left out in the game, or cannot be judged."""
+        """Repairs and omissions in the game, and parts that cannot be judged."""
         by_order = is_known(self.game) and not is_timed(self.game)
         return (*self.game.notes, BY_ORDER) if by_order else self.game.notes
 
@@ -113,7 +113,7 @@ class PlayerAudit:
     n_games : int
         Those that were judged.
     log_odds : float
-        Of all of them: e-values of several games multiply.
+        Of all games together: the e-values of several games multiply.
     verdict : str
     """
 

@@ -26,7 +26,7 @@ from nando.solvers.people.fills.moments import (
 _LINES = IN_ROW | IN_COLUMN
 
 Focus = tuple[str, int]
-"""What is looked at: a digit from 0, a house, or a cell."""
+"""The object of a look: a digit from 0, a house, or a cell."""
 
 
 class Board:

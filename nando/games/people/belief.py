@@ -1,9 +1,9 @@
-"""What is known of a player's coefficients: a normal distribution, updated by each fill.
+"""The knowledge of a player's coefficients: a normal distribution, updated by each fill.
 
 A stranger is one of the persons of a population, so the belief begins with their mean and their
 covariance. Each fill adds its information and moves the mean, by Newton's step for the log chance
 of the fill: Laplace's approximation, fill by fill. The belief carries over from one game of the
-player to the next. Nothing of it is set by hand but the least variance of a coefficient.
+player to the next. Only the least variance of a coefficient is set by hand.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Belief(NamedTuple):
 
     @classmethod
     def of(cls, persons: Persons) -> Self:
-        """Return what is believed of a stranger from a population."""
+        """Return the belief about a stranger from a population."""
         weights = persons.weights / persons.weights.sum()
         mean = weights @ persons.coefficients
         away = persons.coefficients - mean

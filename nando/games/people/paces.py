@@ -47,11 +47,12 @@ _HALTS = (0.03, 3.0, 1.0)
 _FINEST = 0.05
 """Seconds; nothing is read into smaller differences."""
 _VISIBLE = (3.0, 1.0, 0.4, 0.2)
-"""How readily the last cell of a house, a hidden single of a box, of a line, and a naked single
-are seen, in relation to each other; what is none of these by the next."""
+"""Relative ease of seeing the last cell of a house, a hidden single of a box, a hidden single of a
+line, and a naked single."""
 _HARDLY = 0.01
+"""The same ease of any other cell."""
 _NEAR = 2.0
-"""By how much more readily near the last fill: in its house, or of its digit."""
+"""Factor of the ease near the last fill: in its house, or of its digit."""
 _LEAST = 1e-300
 
 
@@ -61,9 +62,9 @@ class Difficulty(NamedTuple):
     Attributes
     ----------
     search : ndarray of float64
-        Minus the logarithm of all that is to be seen.
+        Minus the logarithm of the summed ease of all open cells.
     effort : ndarray of float64
-        Minus the logarithm of how readily the cell that was filled is seen.
+        Minus the logarithm of the ease of the filled cell.
     """
 
     search: Floats
@@ -119,7 +120,7 @@ def people_log_chances(delays: Floats, width: float, difficulty: Difficulty) -> 
     Parameters
     ----------
     delays : ndarray of float64, shape (n_moves,)
-        Seconds; NaN where they are not known, and so is then the row.
+        Seconds; NaN if unknown, which makes the row NaN.
     width : float
         Seconds that the clock cannot tell apart: see :func:`clock_width`.
     difficulty : Difficulty

@@ -110,7 +110,7 @@ class Persons(NamedTuple):
         )
 
     def chosen(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
-        """Return some of them."""
+        """Return the chosen persons."""
         kept = np.flatnonzero(mask)
         return Persons(
             tuple(self.names[i] for i in kept),

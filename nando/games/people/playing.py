@@ -127,7 +127,7 @@ def _mark_pairs(board: Board, cells: list[int], digit: int, rng: np.random.Gener
 def _after_long_thought(
     board: Board, open_cells: NDArray[np.intp], rng: np.random.Generator
 ) -> int:
-    """Return a cell that the least further technique fills, or else one with few candidates."""
+    """Return a cell that the simplest further technique fills, or a cell with few candidates."""
     support = board.moment.support[open_cells]
     if support.min() < UNSUPPORTED:
         return int(rng.choice(open_cells[support == support.min()]))

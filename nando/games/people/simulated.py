@@ -33,7 +33,7 @@ class Simulated:
         Raises
         ------
         ValueError
-            Where `runs` is below 1 or above 100,000: all of them are in memory.
+            If `runs` is below 1 or above 100,000; all runs are in memory.
         """
         whole("runs", runs, 1)
         if runs > _MOST_RUNS:
@@ -71,7 +71,7 @@ class Simulated:
         Raises
         ------
         ValueError
-            Where `runs` is below 1 or above 100,000: all of them are in memory.
+            If `runs` is below 1 or above 100,000; all runs are in memory.
         """
         return mean_ranks(self.sample_orders(puzzle, runs, rng), len(puzzle.givens))
 

@@ -23,7 +23,7 @@ class Player:
         Chances to find, at a look, the last cell of a house, a hidden single of a box, of a line, a
         naked single, and a cell that takes locked candidates or pairs.
     stays : float
-        Chance to go on with what was just worked on.
+        Probability of looking again at the house or digit of the last look that found a cell.
     follows : float
         Chance to look first at the houses and the digit of the last fill.
     tidy : float

@@ -20,9 +20,9 @@ STRICT = 0.25
 HASTY = 0.15
 """Share of players who often fill what nothing tells yet."""
 LOOKING = 0.08
-"""Share of players who look anywhere, and find what is easily seen."""
+"""Share of players who look anywhere, and find easy cells first."""
 ROUNDS = 0.08
-"""Share of players who go through the grid in rounds and take whatever is there."""
+"""Share of players who go through the grid in rounds and fill any cell they can."""
 
 _Draw = Callable[[float, float], float]
 _Habit = Callable[[_Draw], Mapping[str, float]]
@@ -151,7 +151,7 @@ def _with_habits(rng: np.random.Generator) -> Person:
     _add(
         values,
         {
-            # A second way to see a cell adds something, but not all of itself.
+            # A second way to see a cell adds less than its own weight.
             "further_ways": -base - draw(0, 1) * least,
             "last_in_house": draw(0, 2.5),
             "locked_single": base - draw(1, 5),

@@ -52,7 +52,7 @@ class Rule:
         raise NotImplementedError
 
     def faults(self, board: Board) -> Iterator[str]:
-        """Yield what is wrong with the rule on this board, a sentence each."""
+        """Yield a sentence for each fault of the rule on this board."""
         for field in _fields(type(self)):
             if field.default is MISSING and getattr(self, field.name) == ():
                 yield f"{self.name} names no {field.name}"

@@ -225,7 +225,7 @@ def checked(
     puzzle: Variant,
     name: str,
 ) -> Content:
-    """Return what was written of a variant; ValueError if it is not read back as the same puzzle.
+    """Return the written form of a variant; ValueError if it is not read back as the same puzzle.
 
     `form` is what the function `read` reads: what was written, or the parts of it.
     """
@@ -241,12 +241,12 @@ def checked(
 
 
 def _identity(puzzle: Variant) -> tuple[object, ...]:
-    """Return the board, the givens and what is known of the rules, whatever their order."""
+    """Return the board, the givens and the constraints of the rules, in any order."""
     return puzzle.board, puzzle.givens.tolist(), _meaning(puzzle)
 
 
 def _meaning(puzzle: Variant) -> set[object]:
-    """Return what a solver knows of a puzzle, whatever the order of cells."""
+    """Return the constraints that a solver sees, independent of the order of cells."""
     meanings: set[object] = set()
     for _, constraint in puzzle.constraints:
         meaning: object = constraint

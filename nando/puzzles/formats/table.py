@@ -49,7 +49,7 @@ def read_table(
 
 
 def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
-    """Return the entry of a line, of which `text` is the part that should be a puzzle."""
+    """Return the entry of a line; `text` is the part of the line that should be a puzzle."""
     if line.cut:
         error = f"wrong length: a line of {line.length:,} characters is not a puzzle"
         return Entry.of(line.number, line.text, error)

@@ -94,7 +94,7 @@ def read_text(
 
 
 def _head(lines: Iterator[Line]) -> list[Line]:
-    """Return the first lines, up to the second that is neither blank nor a comment."""
+    """Return the first lines, up to and with the second that is not blank or a comment."""
     head: list[Line] = []
     for line in islice(lines, _LONGEST_HEAD):
         head.append(line)

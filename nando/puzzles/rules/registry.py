@@ -76,13 +76,13 @@ def find_rule(name: str) -> type[Rule]:
 
 
 def rule_of_text(text: str) -> Rule:
-    """Return the rule of a text, for example ``killer:r1c1r1c2:7``; ValueError if it is none."""
+    """Return the rule of a text, for example ``killer:r1c1r1c2:7``; ValueError for other texts."""
     name, *parts = text.strip().split(":")
     return find_rule(name.strip().casefold()).from_text([part.strip() for part in parts])
 
 
 def rule_of_json(record: Mapping[str, Any]) -> Rule:
-    """Return the rule of plain values with its name under ``rule``; ValueError if it is none."""
+    """Return the rule of plain values with its name under ``rule``; ValueError for other values."""
     values = dict(record)
     return find_rule(str(values.pop("rule", ""))).from_json(values)
 

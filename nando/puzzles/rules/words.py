@@ -15,9 +15,9 @@ def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
 
 
 def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
-    """Return the sentences that explain a rule on a board with so many digits.
+    """Return the sentences that explain a rule on a board with `digits` digits.
 
-    The first one is the rule itself; each flag that is set adds one of its own.
+    The first sentence is the rule itself; each flag that is set adds a sentence.
     """
     own = _texts_of(rule.name, language)
     values = {field.name: getattr(rule, field.name) for field in fields(rule)}

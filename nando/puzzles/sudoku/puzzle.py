@@ -329,7 +329,7 @@ def _wrong_length(length: int) -> Fault:
 
 
 def _foreign(what: str, items: Sequence[Any], places: list[int], expected: str) -> Fault:
-    """Return the fault of items that are not of a Sudoku, of which the first five are shown."""
+    """Return the fault of items that no Sudoku has; its message shows the first five."""
     shown = ", ".join(f"{items[i]!r} at position {i + 1}" for i in places[:5])
     more = f" and {len(places) - 5} more" if len(places) > 5 else ""
     message = f"foreign {what}: {shown}{more}; wanted {expected}"

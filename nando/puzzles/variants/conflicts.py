@@ -61,7 +61,7 @@ def conflicts(
 
 
 def _masks(constraint: Constraint, grid: Mapping[Cell, int]) -> Iterator[tuple[Cell, int, Cells]]:
-    """Yield cells without a given, what a constraint leaves them, and the given that says so."""
+    """Yield cells without a given, the digits that a constraint leaves, and the given behind it."""
     if isinstance(constraint, Candidates):
         if constraint.cell not in grid:
             yield constraint.cell, constraint.mask, ()

@@ -325,7 +325,7 @@ class Variant(FrozenText):
         return min(images, key=lambda image: image.text)
 
     def equivalence_key(self) -> str:
-        """Return the least text of all puzzles that turning and exchanging digits make of it.
+        """Return the least text among the puzzle's images under turns and exchanges of digits.
 
         Puzzles with the same key are equivalent. Exchanges of rows or columns, which some rules
         would allow, are not tried.

@@ -49,7 +49,7 @@ _BLANKS = ".0_*-"
 
 
 def names_grids(text: str) -> bool:
-    """Return True if a line such as ``+ samurai`` names an arrangement of several grids."""
+    """Return True if a line, for example ``+ samurai``, names an arrangement of several grids."""
     name = text.strip().removeprefix("+").strip().partition(":")[0].strip()
     return name in LAYOUTS or name == _GRIDS
 
@@ -99,7 +99,7 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     Parameters
     ----------
     head : str
-        A symbol for each place, or a size such as ``9x9``.
+        A symbol for each place, or a size, for example ``9x9``.
     corners : tuple of Cell
     rules : list of Rule
     boxed : bool

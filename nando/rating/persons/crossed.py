@@ -72,7 +72,7 @@ N_GUESSED = Variances(4, 4, 4, 4)
 
 
 class Line(NamedTuple):
-    """What is known of the typical player's line before any game.
+    """The prior of the typical player's line.
 
     Attributes
     ----------

@@ -24,7 +24,7 @@ class PlayerGames:
     Attributes
     ----------
     players, puzzles : tuple of str
-        In the order in which they first come.
+        In the order of their first occurrence.
     z : ndarray of float64, shape (n_puzzles,)
         Predicted log difficulty.
     player, puzzle : ndarray of intp, shape (n_games,)

@@ -56,7 +56,7 @@ class PersonModel(Estimator, ModelFile):
     z_mean_ : float
         Mean prediction of the games that were fitted.
     provenance_ : dict
-        What a model file says of its data; its ``name`` begins the `model_id`.
+        Provenance of the data in the model file; its ``name`` begins the `model_id`.
 
     Notes
     -----

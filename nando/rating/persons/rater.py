@@ -146,7 +146,7 @@ class PersonalRater(Rater):
     base_ : Rater
     pace_ : Pace
     provenance_ : dict
-        What a model file says of its data. The file holds the pace, and no game.
+        Provenance of the data in the model file. The file holds the pace, but no game.
 
     Examples
     --------

@@ -26,7 +26,7 @@ class Missed:
     Attributes
     ----------
     base, thought : float
-        Spread of log seconds without thought, and what it gains for a puzzle of thought alone.
+        Spread of log seconds without thought, and its increase for a puzzle of thought alone.
     quantiles : tuple of float
         Of actual minus predicted, in spreads, at `LEVELS`.
     """

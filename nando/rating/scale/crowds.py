@@ -139,7 +139,7 @@ class Scale:
     Attributes
     ----------
     weights : tuple of float
-        Logarithm of each part's weight, against what was set.
+        Logarithm of each part's weight, relative to the weight that was set.
     reference : float
         Difficulty at which offsets are taken.
     offset, slope : float

@@ -17,11 +17,11 @@ from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTi
 from nando.rating.scale.parts import PARTS
 
 WEIGHT_SPREAD = 0.05
-"""Standard deviation, before any data, of the logarithm of a part's weight from what was set."""
+"""Prior standard deviation of the logarithm of a part's weight about the weight that was set."""
 DEVIATION_SPREAD = 0.25
-"""The same of a crowd's weight from that of all people."""
+"""Prior standard deviation of the logarithm of a crowd's weight about that of all people."""
 SLOPE_SPREAD = 0.15
-"""The same of a crowd's slope from 1."""
+"""Prior standard deviation of a crowd's slope about 1."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t."""
 

@@ -165,7 +165,7 @@ def fit_published(
     parts : mapping of str to ndarray
         Of :func:`parts_by_class`.
     provenance : mapping or None
-        What the model's file says of its data.
+        Provenance of the data in the model's file.
     """
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
     scale = fit_scale(known)

@@ -24,7 +24,7 @@ class JoinRequest(_Model):
 
 
 class ReturnRequest(_Model):
-    """A player who goes on, on another device."""
+    """A player who continues on another device."""
 
     name: str = Field(max_length=200)
     key: str = Field(max_length=200)

@@ -98,7 +98,7 @@ def address(request: Request) -> str:
 
 
 def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
-    """Refuse what is asked for too often; HTTPException 429."""
+    """Refuse requests that are too frequent; HTTPException 429."""
     wait = limit.wait(key, cost)
     if wait:
         raise RefusedError(429, "requests", {"Retry-After": str(wait)})
@@ -116,7 +116,7 @@ def try_secret(site: Site, request: Request) -> None:
 
 
 def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
-    """Return what is answered to a wrong secret, which is counted."""
+    """Count a wrong secret, and return the answer to it."""
     site.failures.wait(address(request))
     return RefusedError(403, reason)
 
@@ -145,7 +145,7 @@ async def player(site: OnSite, session: Annotated[Session | None, Depends(player
 
 
 async def organiser(request: Request, site: OnSite) -> Session:
-    """Return the organiser's session; HTTPException 401 where there is none."""
+    """Return the organiser's session; HTTPException 401 without one."""
     token, session = _session(request, site, ORGANISER_COOKIE)
     if session is None or session.player is not None:
         raise HTTPException(401, "log in first: this session is over, or there was none")

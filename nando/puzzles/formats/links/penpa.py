@@ -118,7 +118,7 @@ def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
 def _entered(
     puzzle: Sudoku | Variant, board: Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> base.Standing:
-    """Return the digits of the answer, with its marks or else those of the drawing.
+    """Return the digits of the answer, with its marks or, if it has none, those of the drawing.
 
     Corner marks, which Penpa+ stores separately, are ignored. Marks in the middle of a cell are
     written without spaces, so only digits of one symbol can be read.

@@ -21,7 +21,7 @@ _PARITY_TAGS, _REGION_TAG, _LATIN_TAG = frozenset(["evenodd", "odd even"]), "irr
 _PAIR_TAG = "nonconsecutive"
 _WITHOUT_RULES = frozenset(["command_redo", "command_undo", "command_replay", "number", _BORDERS])
 TAGS = _PARITY_TAGS | {_REGION_TAG, _LATIN_TAG, _PAIR_TAG, "classic", "arrow", "thermo", "killer"}
-"""Tags of Sudoku that are read; those of a tool are stated by what it has drawn."""
+"""Tags of Sudoku that are read; the rule of a tool's tag is read from the tool's drawing."""
 
 
 class Board(NamedTuple):
@@ -184,7 +184,7 @@ def _regions(board: Board, walls: set[_Side]) -> list[Cells]:
 
 
 def unread(board: Board, left: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of what is drawn beyond numbers and the borders of boxes."""
+    """Yield the names of drawn things other than numbers and the borders of boxes."""
     for key, content in left.items():
         if content and key not in _WITHOUT_RULES:
             yield key

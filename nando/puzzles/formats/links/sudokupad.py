@@ -55,7 +55,7 @@ _IN_PROSE: dict[type[Rule], str] = {
     NonConsecutive: r"non-?consecutive",
     DisjointGroups: r"\bdisjoint\b",
 }
-"""Words in the text of a puzzle that name a rule of which nothing is drawn."""
+"""Words in the text of a puzzle that name a rule without a drawing."""
 
 
 def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:

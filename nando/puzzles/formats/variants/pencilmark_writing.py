@@ -131,7 +131,7 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
 
 
 def _more(rule: Any, board: Board) -> Record:
-    """Return what a record says of a line besides its kind and cells."""
+    """Return the fields of a line's record other than its kind and cells."""
     match rule:
         case rules.Whispers():
             return {"value": rule.difference}

@@ -29,7 +29,7 @@ class UnheldRule(Exception):
 
 
 def cell_of(text: Any) -> Cell:
-    """Return the cell of a name such as ``R1C1``; R0 and C0 lie outside the grid."""
+    """Return the cell of a name, for example ``R1C1``; R0 and C0 lie outside the grid."""
     match = _CELL.fullmatch(text)
     if match is None:
         raise ValueError(f"{shortened(text, 20)!r} is no cell")
@@ -101,7 +101,7 @@ Reader = Callable[[Any, Board], Iterator[Rule]]
 
 
 def each(read: Callable[[Any, Board], Rule]) -> Reader:
-    """Return the reader of a list, of which `read` makes a rule of each item."""
+    """Return a reader of lists that makes a rule of each item with `read`."""
     return lambda content, board: (read(item, board) for item in list_of(content))
 
 
@@ -216,7 +216,7 @@ def cages_of(puzzle: Variant, name: str, others: Iterable[Rule]) -> list[rules.C
     name : str
         Of the format.
     others : iterable of Rule
-        What the format holds besides cages.
+        Other contents of the format than cages.
 
     Raises
     ------
