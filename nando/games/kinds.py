@@ -4,6 +4,7 @@ Some predictors list the cells in the order in which a solver comes to them, bef
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,30 +21,13 @@ from nando.solvers.logic.nurikabe.walk import walk_places
 Places = Callable[[Any, int, np.random.Generator], Floats]
 """Place of each cell in a solver's order, the mean of some runs."""
 
-_NURIKABE_COOLING = 0.999
-_NURIKABE_ANNEALING = Limit(steps=100_000)
-"""Budget of a run of annealing; where it ends first, the last swaps so far count."""
 
-
-def refutation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the mean order of refutation-based propagation, SiSuS."""
-    return Refutation().profile(puzzle, runs=runs, rng=rng).order
-
-
-def brute_force_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the mean order of the thesis's brute force list."""
-    return BruteForce().profile(puzzle, runs=runs, rng=rng).order
-
-
-def annealing_places(puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the mean order of the last swaps of simulated annealing."""
-    return Annealing().profile(puzzle, runs=runs, rng=rng).order
-
-
-def nurikabe_annealing_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the mean order of annealing with the thesis's cooling for Nurikabe and a budget."""
-    annealing = Annealing.thesis_nurikabe(_NURIKABE_COOLING)
-    return annealing.profile(puzzle, runs=runs, rng=rng, limit=_NURIKABE_ANNEALING).order
+def solver_places(
+    solver: Any, puzzle: Puzzle, runs: int, rng: np.random.Generator, **options: Any
+) -> Floats:
+    """Return the mean order in which a solver fills the cells; options are those of `profile`."""
+    order: Floats = solver.profile(puzzle, runs=runs, rng=rng, **options).order
+    return order
 
 
 def logic_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
@@ -72,6 +56,14 @@ def ladder_places(puzzle: Sudoku | Variant, runs: int, rng: np.random.Generator)
 
 
 _SHARP = 2.0
+
+_REFUTATION = partial(solver_places, Refutation())
+"""Refutation-based propagation."""
+
+_NURIKABE_ANNEALING = partial(
+    solver_places, Annealing.thesis_nurikabe(0.999), limit=Limit(steps=100_000)
+)
+"""Annealing with the thesis's cooling and a budget; where it ends first, the last swaps count."""
 
 
 class Listed(NamedTuple):
@@ -121,10 +113,10 @@ KINDS: dict[str, GameKind] = {
     Sudoku.kind: GameKind(
         model="fill_order.json",
         baselines={
-            "SiSuS": Listed(refutation_places),
+            "SiSuS": Listed(_REFUTATION),
             "relaxation": Listed(relaxation_places, runs=20),
-            "brute force": Listed(brute_force_places),
-            "annealing": Listed(annealing_places, runs=3),
+            "brute force": Listed(partial(solver_places, BruteForce())),
+            "annealing": Listed(partial(solver_places, Annealing()), runs=3),
             "uniform": {},
         },
         entered=lambda values: values > 0,
@@ -133,8 +125,8 @@ KINDS: dict[str, GameKind] = {
         model="fill_order_nurikabe.json",
         baselines={
             "logic": Listed(logic_places),
-            "SiSuS": Listed(refutation_places, runs=10),
-            "annealing": Listed(nurikabe_annealing_places, runs=3),
+            "SiSuS": Listed(_REFUTATION, runs=10),
+            "annealing": Listed(_NURIKABE_ANNEALING, runs=3),
             "reading": {"scan_rank": -_SHARP},
             "uniform": {},
         },

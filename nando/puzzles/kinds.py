@@ -1,4 +1,4 @@
-"""The kinds of puzzle. A new kind is a folder here and one entry in `PUZZLES`."""
+"""The kinds of puzzle. A new kind has files of its own here, and one entry in `PUZZLES`."""
 
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.protocol import Puzzle

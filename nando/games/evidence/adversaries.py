@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from nando.arrays import Cells, Floats
 from nando.games.fill_order import choices_of, named_coefficients
 from nando.games.game import Game
-from nando.games.kinds import brute_force_places, ladder_places
+from nando.games.kinds import ladder_places, solver_places
 from nando.games.people import paces
 from nando.puzzles import Sudoku, Variant, blanks_of
-from nando.solvers import Annealing, Refutation
+from nando.solvers import Annealing, BruteForce, Refutation
 from nando.solvers.people.fills.moments import fill, first_moment, look
 from nando.solvers.people.fills.sudoku import replay
 
@@ -115,7 +115,7 @@ def _jittered_ladder(game: Game, rng: np.random.Generator) -> Cells:
 
 
 def _brute_force(game: Game, rng: np.random.Generator) -> Cells:
-    return _sorted_by(game, brute_force_places(game.puzzle, 1, rng))
+    return _sorted_by(game, solver_places(BruteForce(), game.puzzle, 1, rng))
 
 
 def _annealing(game: Game, rng: np.random.Generator) -> Cells:
