@@ -174,8 +174,7 @@ class LooksRater(Rater):
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
-        names, seconds = self.effort.names, self._seconds(table).tolist()
-        return [tuple(zip(names, row, strict=True)) for row in seconds]
+        return self.effort.named(self._seconds(table))
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
@@ -183,8 +182,7 @@ class LooksRater(Rater):
 
     def _seconds(self, table: Floats) -> Floats:
         """Return the seconds of each part, shape ``(n_puzzles, n_parts)``."""
-        looks = self.effort.by_part(table)
-        shares = looks / looks.sum(axis=1, keepdims=True)
+        shares = self.effort.shares(self.effort.by_part(table))
         return np.asarray(shares * np.exp(self.log_seconds(table))[:, None])
 
     def log_seconds_at(self, percentile: float) -> float:

@@ -253,14 +253,12 @@ class DifficultyRater(Rater):
 
     def minutes_of_parts(self, table: Floats) -> Floats:
         """Return the parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
-        weighted = self.scale_.weighted(parts_of(table), self.crowd_)
-        shares = weighted / weighted.sum(axis=1, keepdims=True)
+        shares = EFFORT.shares(self.scale_.weighted(parts_of(table), self.crowd_))
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
-        seconds = (60 * self.minutes_of_parts(table)).tolist()
-        return [tuple(zip(EFFORT.names, row, strict=True)) for row in seconds]
+        return EFFORT.named(60 * self.minutes_of_parts(table))
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
