@@ -22,7 +22,7 @@ class Search(Protocol):
 
     @property
     def patience(self) -> int:
-        """Guesses after which a search without another limit gives up: some seconds."""
+        """Guesses, a few seconds' worth, after which a search without a limit gives up."""
         ...
 
     def advance(self, limit: int, most_guesses: int) -> None:
@@ -57,11 +57,11 @@ class LogicKind(OnDemand):
         Takes a position and the solution; returns a list of the faults of the position.
     every : callable or None
         Takes a position, a ladder, and an array with the most effort to spend, which it counts
-        down; yields every step that the position allows. None stands for the first step of each
-        technique.
+        down; yields every step that the position allows. If it is None, only the first step of
+        each technique is listed.
     replay : callable or None
         Takes a step, the position before it, and another position; returns the step as it follows
-        from the other position, or None if it does not. None for a kind of which every step
+        from the other position, or None if it does not. None for a kind in which every step
         decides a cell.
     words : callable or None
         Takes a language; returns its :class:`nando.solvers.logic.language.Words`. None for the
@@ -97,10 +97,10 @@ class SolverKind(OnDemand):
     logic : LogicKind or None
         The logic solver.
     refute : callable or None
-        Takes a puzzle, its solution, settings, a number of runs and a generator; plays by what is
-        seen at a glance and, at an impasse, by the cheapest refutation. The settings are whether
-        an assumption is a step, and the score of an impasse at which nothing can be refuted.
-        Returns :class:`nando.solvers.people.refutation.Refutations`.
+        Takes a puzzle, its solution, settings, a number of runs and a generator; returns
+        :class:`nando.solvers.people.refutation.Refutations`. Each run fills what can be seen at a
+        glance and, at an impasse, makes the cheapest refutation. The settings say whether an
+        assumption counts as a step, and how an impasse without a refutation is scored.
     choices : module or None
         Replays and draws games as chains of choices among open cells; see
         :class:`nando.solvers.people.fills.choices.Choices`.
@@ -108,17 +108,17 @@ class SolverKind(OnDemand):
         Takes a puzzle, how a move is picked, and a generator; returns a
         :class:`nando.solvers.search.annealing.Board`.
     harmonies : callable or None
-        Takes a puzzle; returns what the costs of harmonies are counted on, a
-        :class:`nando.solvers.search.harmony.Ground`.
+        Takes a puzzle; returns the :class:`nando.solvers.search.harmony.Objective` on which the
+        costs of harmonies are counted.
     brute_force : callable or None
-        Takes a puzzle, a limit and a generator; searches to the first solution as the thesis does
-        and returns the run.
+        Takes a puzzle, a limit and a generator; searches for the first solution as the thesis
+        does, and returns the run.
     relax : callable or None
         Takes a puzzle, the solver, a number of runs, a generator and a limit; returns
         :class:`nando.solvers.constraints.relaxation.Samples`.
     quick : callable or None
-        Takes a puzzle; returns the fastest :class:`Search`, whose guesses are not those of
-        `exact`. None where that is the fastest.
+        Takes a puzzle; returns the fastest :class:`Search`, whose guesses differ from those of
+        `exact`. None if `exact` is the fastest.
     """
 
     exact: Callable[[Any], Search]
@@ -153,7 +153,7 @@ KINDS = {
         refute=place("nando.solvers.people.sudoku_refutation:refute"),
         choices=place("nando.solvers.people.fills.sudoku"),
         board=place("nando.solvers.search.sudoku_board:filled_board"),
-        harmonies=place("nando.solvers.search.harmony:values_of_sudoku"),
+        harmonies=place("nando.solvers.search.harmony:sudoku_objective"),
         brute_force=place("nando.solvers.constraints.sudoku_brute_force:suggest_values"),
         relax=place("nando.solvers.constraints.sudoku_relaxation:relax_edges"),
     ),
@@ -175,7 +175,7 @@ KINDS = {
         refute=place("nando.solvers.people.nurikabe_refutation:refute"),
         choices=place("nando.solvers.people.fills.nurikabe"),
         board=place("nando.solvers.search.nurikabe_board:coloured_board"),
-        harmonies=place("nando.solvers.search.harmony:colours_of_nurikabe"),
+        harmonies=place("nando.solvers.search.harmony:nurikabe_objective"),
         brute_force=place("nando.solvers.constraints.nurikabe_brute_force:place_islands"),
         relax=place("nando.solvers.constraints.nurikabe_relaxation:relax_numbers"),
     ),
@@ -233,6 +233,6 @@ def logic_of(kind: str) -> LogicKind:
         raise ValueError(
             f"no ladder of techniques for {kind!r}; there is one for {', '.join(known)}"
         )
-    found = KINDS[kind].logic
-    assert found is not None
-    return found
+    logic = KINDS[kind].logic
+    assert logic is not None
+    return logic

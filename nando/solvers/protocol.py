@@ -57,8 +57,8 @@ STEP = np.dtype(
         ("cost", np.float64),
     ]
 )
-"""One step of a trace: number of the step within the run, cell, value, :class:`Rule`, how many
-ways on there were at that moment, and a cost whose meaning each solver states."""
+"""One step of a trace: its number within the run, cell, value, :class:`Rule`, the number of options
+that the solver had, and a cost whose meaning each solver states."""
 
 
 def trace_of(rule: Rule, n_rows: int, **columns: ArrayLike) -> NDArray[np.void]:
@@ -151,9 +151,9 @@ def generator(rng: Seed) -> np.random.Generator:
 
 
 def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generator:
-    """Return the generator of puzzle `index`: that of ``SeedSequence(seed).spawn(n)[index]``.
+    """Return the generator of puzzle `index`, seeded by ``SeedSequence(seed).spawn(n)[index]``.
 
-    It is built directly, without spawning the others.
+    The seed is built directly, without spawning the others.
     """
     root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
     child = np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, index))
@@ -161,7 +161,7 @@ def spawned(seed: int | np.random.SeedSequence, index: int) -> np.random.Generat
 
 
 MOST_RUNS = 1_000_000
-"""Runs of a profile; of most solvers all of them are in memory."""
+"""Most runs in a profile: most solvers hold all of them in memory."""
 
 
 def check_runs(runs: int) -> None:
@@ -178,7 +178,7 @@ def check_runs(runs: int) -> None:
 
 
 def filled_run(solution: Values, trace: NDArray[np.void], limit: Limit | None) -> SolveRun:
-    """Return the run of a method that fills one cell a step and always ends, cut at the limit."""
+    """Return the run of a method that fills one cell per step, cut off at the limit of steps."""
     steps = None if limit is None else limit.steps
     if steps is not None and steps < len(trace):
         return SolveRun(Outcome.STEP_LIMIT, steps, None, trace[:steps])

@@ -1,4 +1,4 @@
-"""All solvers. A new one is a file in its folder, a line of the stub, and an entry in `SOLVERS`."""
+"""The table of all solvers: a new one needs its file, a line in the stub, and an entry here."""
 
 from nando import solvers
 from nando.solvers.protocol import Solver

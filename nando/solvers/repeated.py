@@ -54,7 +54,7 @@ def median_steps(runs: Sequence[SolveRun]) -> float:
 
 
 class Budget:
-    """The steps that one run may take, its own bound included, and its end time.
+    """The number of steps that one run may take, and the time at which it must end.
 
     Parameters
     ----------
@@ -83,16 +83,16 @@ class Budget:
     ) -> Iterator[int]:
         """Yield the steps at which the clock is checked, until the run ends.
 
-        It ends when the steps or the seconds are spent, or when the search is over.
+        The run ends when the steps or the seconds are spent, or when the search is over.
 
         Parameters
         ----------
         progress : ndarray of int64
-            First the steps spent, which the search writes.
-        chunk : int
+            The search counts the steps spent in the first entry.
+            chunk : int
             Steps between two checks of the clock.
         goes_on : callable
-            Whether there is anything left to search for.
+            Returns True while there is something left to search.
         """
         late = False
         while progress[0] < self.most and goes_on() and not late:
@@ -122,16 +122,16 @@ def descend(
     Parameters
     ----------
     bests : ndarray of int64, shape (n, 2)
-        Step and cost of each new best, which the search writes.
-    progress : ndarray of int64
-        First the steps spent, then the rows of `bests`; the search writes both.
+        Step and cost of each new best; the search writes them.
+        progress : ndarray of int64
+        The number of steps spent and the number of rows of `bests`; the search writes both.
     budget : Budget
     chunk : int
         Steps between two checks of the clock.
     go_on : callable
-        Takes the step at which to pause.
-    rule : Rule
-        Of every row of the trace.
+        Takes a number of steps; continues the search until it has spent them.
+        rule : Rule
+        Rule of every row of the trace.
 
     Returns
     -------
@@ -140,8 +140,8 @@ def descend(
     """
     for pause in budget.pauses(progress, chunk, lambda: bool(bests[progress[1] - 1, 1] > 0)):
         go_on(pause)
-    found = bests[: progress[1]]
-    return trace_of(rule, len(found), step=found[:, 0], cost=found[:, 1], cell=-1)
+    rows = bests[: progress[1]]
+    return trace_of(rule, len(rows), step=rows[:, 0], cost=rows[:, 1], cell=-1)
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ class SuccessProfile:
     solved_share : float
         Share of runs that found a solution.
     iterations_min, iterations_mean, iterations_max, iterations_sd : float
-        Steps of the runs that did; the deviation has divisor n - 1 and is 0 for a single run.
-        Not a number where no run did.
+        Steps of the solved runs; NaN if no run was solved. The deviation has divisor n - 1 and
+        is 0 for a single run.
     iterations_median : float
         Median steps of all runs; a run that found nothing counts with the steps it took.
     runs_needed : int or None
@@ -192,9 +192,9 @@ def _deviation(steps: NDArray[np.float64]) -> float:
 
 
 class BoundedSearch(Settings):
-    """A search on Sudokus that may fail, of at most as many steps as its field `bound` says.
+    """A search on Sudokus that may fail, with a bound on its steps.
 
-    Subclasses implement `_run`.
+    `bound` names the field that holds the most steps. Subclasses implement `_run`.
     """
 
     name: ClassVar[str]

@@ -1,9 +1,9 @@
-"""Naked and hidden singles kept up to date while a Sudoku is filled: the state and its one move.
+"""A partly filled Sudoku whose naked and hidden singles are kept up to date.
 
 Both models of a person who looks for singles (refutation, search time) fill thousands of grids
-per puzzle, so a filled cell costs only the candidates it removes. For each house and digit one
-integer holds the number of places left and the sum of their cells; when one place is left, the
-sum *is* the cell.
+per puzzle. The work of filling a cell is therefore proportional to the candidates that it removes.
+For each house and digit one integer holds the number of places left and the sum of their cells;
+when one place is left, the sum *is* the cell.
 """
 
 from functools import cache, lru_cache
@@ -71,11 +71,11 @@ class SinglesState(NamedTuple):
     digit : ndarray of int8, shape (n_cells,)
         The digit (0-based) these ways give.
     open : ndarray of int16, shape (n_cells,)
-        The cells that can be filled, in the first ``counts[0]`` places.
-    slot : ndarray of int16, shape (n_cells,)
-        Place of each cell in `open`, -1 where it is not there.
+        The cells that can be filled, in the first ``counts[0]`` entries.
+        slot : ndarray of int16, shape (n_cells,)
+        Index of each cell in `open`, or -1 if it is not there.
     counts : ndarray of int64, shape (2,)
-        Cells that can be filled; empty cells.
+        Number of cells that can be filled; number of empty cells.
     """
 
     candidates: NDArray[np.int32]
@@ -111,7 +111,7 @@ def shared_empty_state(order: int) -> SinglesState:
 
 @lru_cache(maxsize=256)
 def _given(puzzle: Sudoku) -> tuple[SinglesState, bool]:
-    """Return the state of the puzzle with its givens placed, and True without a contradiction."""
+    """Return the state with the givens placed, and True if they led to no contradiction."""
     state: SinglesState = copy_of(shared_empty_state(puzzle.order))
     sound = place_all(state, puzzle.layout, puzzle.givens)
     return state, bool(sound)
@@ -130,7 +130,7 @@ def given_state(puzzle: Sudoku) -> SinglesState:
 
 @kernel
 def copy_of(state):
-    """Return a state of its own with the same contents."""
+    """Return a copy of a state that shares no array with it."""
     return SinglesState(
         state.candidates.copy(),
         state.cells.copy(),
@@ -199,50 +199,50 @@ def place_all(state, layout, values):
 @inlined_kernel
 def _see(state, cell, digit, way):
     """Note one more way to fill a cell."""
-    at = unsigned(cell)
-    if state.slot[at] < 0:
+    index = unsigned(cell)
+    if state.slot[index] < 0:
         count = state.counts[0]
         state.open[unsigned(count)] = cell
-        state.slot[at] = count
-        state.digit[at] = digit
+        state.slot[index] = count
+        state.digit[index] = digit
         state.counts[0] = count + 1
-    state.ways[at] |= way
+    state.ways[index] |= way
 
 
 @inlined_kernel
 def place(state, layout, cell, digit):
     """Put a digit (0-based) into an empty cell and note the singles this makes.
 
-    Return False as soon as a cell has no candidate left, which then has digit -1, or a house has no
+    Return False as soon as a cell has no candidate left (its `digit` is then -1) or a house has no
     place for a digit. The state is then invalid until it is restored.
     """
-    at = unsigned(cell)
+    index = unsigned(cell)
     size = layout.size
-    slot = int(state.slot[at])
+    slot = int(state.slot[index])
     if slot >= 0:
         last = state.counts[0] - 1
         moved = int(state.open[unsigned(last)])
         state.open[unsigned(slot)] = moved
         state.slot[unsigned(moved)] = slot
-        state.slot[at] = -1
+        state.slot[index] = -1
         state.counts[0] = last
-    state.ways[at] = 0
+    state.ways[index] = 0
     state.counts[1] -= 1
-    mask = int(state.candidates[at])
+    mask = int(state.candidates[index])
     if mask >> digit & 1 == 0:
         state.digit[cell] = -1
         return False
 
-    # The cell's other candidates go.
-    state.candidates[at] = 0
+    # Remove the cell's other candidates.
+    state.candidates[index] = 0
     others = mask & ~(1 << digit)
     for kind in range(3):
-        house = int(layout.house_of[at, unsigned(kind)])
+        house = int(layout.house_of[index, unsigned(kind)])
         state.places[unsigned(house * size + digit)] = _PLACED
         left = int(state.empties[unsigned(house)]) - _ONE - cell
         state.empties[unsigned(house)] = left
         if left >> 16 == 1:
-            # The lone cell is a naked single, now or once this digit has gone from it.
+            # The lone cell is a naked single, now or once this digit is removed from it.
             lone = left & 0xFFFF
             mask = int(state.candidates[unsigned(lone)])
             if mask & (mask - 1) == 0 and mask:
@@ -257,10 +257,10 @@ def place(state, layout, cell, digit):
         if not _leave(state, layout, cell, other):
             return False
 
-    # The digit goes from the cell's peers.
+    # Remove the digit from the cell's peers.
     for i in range(state.cells.shape[1]):
         word = unsigned(i)
-        seen = state.cells[unsigned(digit), word] & layout.peer_bits[at, word]
+        seen = state.cells[unsigned(digit), word] & layout.peer_bits[index, word]
         state.cells[unsigned(digit), word] ^= seen
         while seen:
             peer = 32 * i + lowest_bit(seen)
@@ -272,14 +272,14 @@ def place(state, layout, cell, digit):
 
 @inlined_kernel
 def eliminate(state, layout, cell, digit):
-    """Remove a candidate (0-based), which must be there, from an empty cell; return as `place`."""
+    """Remove a candidate (0-based) that an empty cell has; return False as `place` does."""
     state.cells[digit, cell >> 5] ^= 1 << (cell & 31)
     return _lose(state, layout, cell, digit)
 
 
 @inlined_kernel
 def _lose(state, layout, cell, digit):
-    """Apply what follows when a cell loses a candidate; `state.cells` is not touched."""
+    """Update the state when a cell loses a candidate, except for `state.cells`."""
     mask = int(state.candidates[unsigned(cell)]) ^ (1 << digit)
     state.candidates[unsigned(cell)] = mask
     if mask & (mask - 1) == 0:
@@ -295,9 +295,9 @@ def _leave(state, layout, cell, digit):
     """Take a cell from the places of a digit in its houses; return True if each has one left."""
     for kind in range(3):
         house = int(layout.house_of[unsigned(cell), unsigned(kind)])
-        at = unsigned(house * layout.size + digit)
-        left = int(state.places[at]) - _ONE - cell
-        state.places[at] = left
+        index = unsigned(house * layout.size + digit)
+        left = int(state.places[index]) - _ONE - cell
+        state.places[index] = left
         if left < 2 * _ONE:
             if left == 0:
                 return False
@@ -318,7 +318,7 @@ def _see_naked(state, layout, cell, digit):
 
 @lean_kernel
 def fewest_candidates(state, layout, rng):
-    """Return an empty cell with the fewest candidates, ties drawn."""
+    """Return an empty cell with the fewest candidates; break ties at random."""
     fewest = layout.size + 1
     ties = 0
     chosen = -1
@@ -338,7 +338,7 @@ def fewest_candidates(state, layout, rng):
 
 @lean_kernel
 def fewest_candidates_first(state, layout, place_in_line):
-    """Return an empty cell with the fewest candidates; of several the one that is first in line."""
+    """Return the empty cell with the fewest candidates; break ties by `place_in_line`."""
     fewest = layout.size + 1
     chosen = -1
     for cell in range(layout.n_cells):

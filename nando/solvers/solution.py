@@ -1,4 +1,4 @@
-"""Solves a puzzle with any solver, by name."""
+"""Solve a puzzle with a solver given by its name."""
 
 from dataclasses import dataclass, field
 
@@ -56,7 +56,7 @@ def solve_by(
     Parameters
     ----------
     puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
-        With exactly one solution, which is not checked.
+        It must have exactly one solution, which is not checked.
     method : str
         Name of a solver, one of those in :data:`nando.solvers.SOLVERS`.
     limit : Limit or None

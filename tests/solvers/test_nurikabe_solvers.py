@@ -173,7 +173,7 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
     assert (np.diff(run.trace["cost"]) < 0).all()
     memory = new_memory(50, KNOWN.n_cells, 2_000)
     rng = np.random.default_rng(0)
-    on = memory, KNOWN.givens, harmony.colours_of_nurikabe(KNOWN), False
+    on = memory, KNOWN.givens, harmony.nurikabe_objective(KNOWN), False
     harmony.fill_memory(*on, rng)
     harmony.improvise(*on, (0.7, 0.1), rng, 2_000)
     lowest = memory.bests[memory.progress[1] - 1, 1]
@@ -187,7 +187,7 @@ def test_harmony_compiled_and_plain_agree():
     for fill, improvise in (kernels, [plain(k) for k in kernels]):
         memory = new_memory(5, KNOWN.n_cells, 30)
         rng = np.random.default_rng(3)
-        on = memory, KNOWN.givens, harmony.colours_of_nurikabe(KNOWN), False
+        on = memory, KNOWN.givens, harmony.nurikabe_objective(KNOWN), False
         fill(*on, rng)
         improvise(*on, (0.7, 0.1), rng, 30)
         results.append([part.tolist() for part in memory])

@@ -35,7 +35,8 @@ MOST_OPEN = 16
 """Most empty cells of a house: a message takes time and memory in 2 to their power."""
 
 _LEAST = 1e-18
-"""Least belief in a possible value: products over a house stay above 0, so 0 is a proof."""
+"""Least belief in a possible value. It keeps products over a house above 0, so that a belief of 0
+proves that the value is impossible."""
 
 _GOING_ON, _SOLVED, _SETTLED, _BROKEN = 0, 1, 2, 3
 
@@ -71,10 +72,12 @@ class BeliefPropagation(BoundedSearch):
     damping : float
         Weight of the old message of a house against the new one, at least 0 and below 1.
     schedule : {"parallel", "random"}
-        All houses send at once, so that every run is the same; or one after another in a random
-        order for each iteration, each using the messages before.
+        "parallel" lets all houses send at once, so that every run is the same. "random" lets them
+        send one after another, in a new random order in each iteration; each house uses the
+        messages sent before its own.
     tolerance : float
-        Converged once no value of a message moves by more than this, before damping.
+        The messages have converged once none of their values changes by more than this, before
+        damping.
     iterations : int
         Most iterations of a run.
 
@@ -82,17 +85,17 @@ class BeliefPropagation(BoundedSearch):
     -----
     Steps are iterations, in each of which every house sends once. The trace has a row (rule
     MESSAGES, cell -1) for each: `cost` is the entropy of the beliefs, summed over cells, in
-    bits, and `options` the number of cells that share their likeliest value with a peer. The run is
-    solved once that is 0, stuck if the beliefs converge to something else, and exhausted if they
-    show that there is no solution; the iteration in which they do is not counted.
+    bits, and `options` the number of cells that share their likeliest value with a peer. The run
+    is solved once there are no such cells, and stuck if the beliefs converge before that. It is
+    exhausted if the beliefs show that there is no solution; this last iteration is not counted.
 
-    The thesis gives no parameters; those here are nando's choices, and change little: of the 46
-    puzzles of Mantere and Koljonen 39 are solved with damping from 0 to 0.5. Messages are
-    probabilities that add up to 1. A value that no permutation leaves a cell is ruled out at
-    once whatever the damping; one that is left is never believed in less than 1e-18, so that
-    beliefs which became certain too soon can be given up. Given cells are left out, and their
-    values as well. Houses with more than 16 empty cells are rejected: the exact message of a house
-    takes time in 2 to the power of its empty cells.
+    The thesis gives no parameters. The defaults are nando's choice and change little: with
+    damping from 0 to 0.5, 39 of the 46 puzzles of Mantere and Koljonen are solved. Messages are
+    probabilities that add up to 1. A value that no permutation allows in a cell is ruled out at
+    once, whatever the damping. The belief in any other value stays at or above 1e-18, so that a
+    belief which became certain too soon can be revised. Given cells and their values take no
+    part. Houses with more than 16 empty cells are rejected, because the time of an exact message
+    grows as 2 to the power of the empty cells.
 
     Examples
     --------
@@ -113,7 +116,7 @@ class BeliefPropagation(BoundedSearch):
     def profile(
         self, puzzle: Puzzle, *, runs: int = 1, rng: Seed = None, limit: Limit | None = None
     ) -> BeliefProfile:
-        """Run `runs` times; once is enough unless the schedule is random.
+        """Run `runs` times; one run is enough unless the schedule is random.
 
         Raises
         ------
@@ -152,19 +155,19 @@ class _Messages(NamedTuple):
     """The messages; all arrays but `n_open`, `opened` and `prior` are changed in place."""
 
     n_open: NDArray[np.int64]
-    """Empty cells of each house."""
+    """Number of empty cells of each house."""
     opened: NDArray[np.int16]
-    """Empty cells of each house, then filling, shape (3 * size, size)."""
+    """Empty cells of each house, then zeros, shape (3 * size, size)."""
     lacking: NDArray[np.int16]
-    """Values (from 0) that a house lacks, as many as it has empty cells."""
+    """Values (from 0) that each house lacks, then zeros, in the same shape."""
     prior: NDArray[np.float64]
     """1 where a value is a candidate, else 0, shape (n_cells, size)."""
     received: NDArray[np.float64]
     """Messages to each cell from its row, column and box, shape (n_cells, 3, size)."""
     heard: NDArray[np.float64]
-    """The same in the last iteration, to which the cells respond."""
+    """The messages received in the last iteration, to which the cells respond."""
     values: Values
-    """Likeliest values."""
+    """Likeliest value of each cell."""
 
 
 def _first_messages(puzzle: Sudoku) -> _Messages | None:
@@ -204,7 +207,7 @@ def _first_messages(puzzle: Sudoku) -> _Messages | None:
 
 @kernel
 def _pass_messages(messages, layout, settings, row, rng):
-    """Let every house send once; return a code and write the beliefs into a row of the trace."""
+    """Let every house send once; return a code and write a row of the trace."""
     damping, tolerance, parallel = settings
     n_houses = messages.n_open.shape[0]
     order = np.arange(n_houses)
@@ -253,7 +256,7 @@ def _pass_messages(messages, layout, settings, row, rng):
 
 @lean_kernel
 def _listen(messages, heard, house, kind, incoming):
-    """Write the answers of the empty cells of a house; return False if a cell has no value."""
+    """Write the messages of its empty cells to a house; return False if a cell has no value."""
     n = incoming.shape[0]
     for k in range(n):
         cell = int(messages.opened[house, k])
@@ -278,9 +281,9 @@ def _listen(messages, heard, house, kind, incoming):
 def _sum_product(incoming, outgoing, before, after):
     """For each cell and value, sum over the permutations that give it to the cell.
 
-    The terms are products of the beliefs of the other cells. `before` and `after` hold,
-    by the set of values used, that sum over the first cells alone and over the last ones; the
-    two are then joined around each cell.
+    The terms are products of the beliefs of the other cells. For each set of values, `before` holds
+    this sum over the first cells alone, and `after` over the last cells alone; the two are then
+    combined around each cell.
     """
     n = incoming.shape[0]
     full = (1 << n) - 1
@@ -311,7 +314,7 @@ def _sum_product(incoming, outgoing, before, after):
 
 @kernel
 def _believe(messages, layout):
-    """Take the likeliest values; return how many cells conflict, and the entropy in bits."""
+    """Set the likeliest values; return the number of conflicting cells and the entropy in bits."""
     entropy = 0.0
     chances = np.empty(layout.size)
     for cell in range(layout.n_cells):

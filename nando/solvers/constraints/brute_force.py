@@ -1,8 +1,8 @@
-"""The thesis's brute force: it tries everything, in an order found on the way.
+"""Brute force as in Krivanek's thesis: try everything, in an order that the search builds up.
 
 On Sudoku every value of every cell is suggested, whether the rules allow it or not:
-:mod:`nando.solvers.constraints.sudoku_brute_force`. On Nurikabe the islands take the place of cells
-and shapes that of values: :mod:`nando.solvers.constraints.nurikabe_islands`.
+:mod:`nando.solvers.constraints.sudoku_brute_force`. On Nurikabe every shape of every island is
+tried: :mod:`nando.solvers.constraints.nurikabe_islands`.
 
 Source: Krivanek 2011.
 """
@@ -27,13 +27,13 @@ class BruteForceProfile(EqualFields):
     Attributes
     ----------
     steps : float
-        Median number of suggestions, on Nurikabe of shapes tried; a run that its budget ended
+        Median number of suggestions, or on Nurikabe of shapes tried; a run that its budget ended
         counts with the budget.
     solved_share : float
         Share of runs that ended solved.
     order : ndarray of float64, shape (n_cells,)
-        Mean place, from 1, of each cell in the list; 0 for givens. Cells that a run never
-        listed share the places behind its list.
+        Mean position, from 1, of each cell in the list; 0 for givens. Cells that a run never
+        listed share the mean of the positions after its list.
     """
 
     steps: float
@@ -43,17 +43,17 @@ class BruteForceProfile(EqualFields):
 
 @dataclass(frozen=True)
 class BruteForce:
-    """Brute force with an order of cells found on the way.
+    """Brute force with an order of cells that the search builds up.
 
     Notes
     -----
     Steps are suggestions. The trace has a row per cell of the list, in its order: `options` is
-    the number of values allowed when the cell was appended, `value` what it holds at the end
-    (0 if the search went back beyond it).
+    the number of values allowed when the cell was appended, and `value` is its value at the end,
+    or 0 if the search backtracked beyond it.
 
-    On Nurikabe steps are shapes tried, and the trace has a row per cell without number that is
-    coloured at the end, in the order of colouring: `options` is the number of shapes that were
-    tried for its island or the island that it surrounds, 0 for the river that is left.
+    On Nurikabe steps are shapes tried. The trace has a row per cell without a number that is
+    coloured at the end, in the order of colouring. `options` is the number of shapes tried for
+    the island that the cell belongs to or surrounds, and 0 for the remaining river.
     """
 
     name: ClassVar[str] = "brute_force"

@@ -1,16 +1,17 @@
 """The chaos-based continuous-time solver: a Sudoku as a flow that can only rest at a solution.
 
-A variable s in [-1, 1] for every candidate of every empty cell is true at 1 and false at -1;
-clauses say that every cell has a value, every house every value, and neither has two. With
-the signs c of its k variables, a clause m is violated by K_m = 2**-k times the product of 1 - c s,
-which is 0 if it holds, and
+Every candidate of every empty cell has a variable s in [-1, 1] that is true at 1 and false at -1.
+Clauses say that every cell has exactly one value, and every house each value exactly once. With the
+signs c of its k variables, the violation of a clause m is K_m, 2**-k times the product of 1 - c s,
+which is 0 if the clause holds. The equations are
 
     ds_i/dt = sum over m of 2 a_m c_mi K_m K_mi,   K_mi = K_m / (1 - c_mi s_i),
     da_m/dt = a_m K_m,   a_m(0) = 1.
 
-Violated clauses become ever more urgent, so the flow can rest at solutions only, but on the way it
-is chaotic. The share of randomly started flows that have not arrived at time t falls as exp(-kappa
-t), and -log10(kappa) is the hardness: 0 to 1 easy, 1 to 2 medium, 2 to 3 hard, above 3 ultra-hard.
+Violated clauses become ever more urgent, so the flow can rest only at a solution; until then it is
+chaotic. The share of randomly started flows that have not arrived at time t falls as
+exp(-kappa t), and -log10(kappa) is the hardness: 0 to 1 is easy, 1 to 2 medium, 2 to 3 hard, and
+above 3 ultra-hard.
 
 Source: Ercsey-Ravasz and Toroczkai 2012, "The chaos within Sudoku".
 """
@@ -47,22 +48,22 @@ class ChaosProfile(EqualFields):
     Attributes
     ----------
     hardness : float
-        Eta, -log10 of the escape rate; not a number where no flow arrived after the transient.
+        Eta, -log10 of the escape rate; NaN if no flow arrived after the transient.
     escape_rate : float
         Kappa, per unit of time.
     arrivals : int
-        Flows that the escape rate counts.
-    time_after_transient : float
-        The time by which they are divided.
+        Number of flows that arrived after the transient.
+        time_after_transient : float
+        Time that all flows spent after the transient; `arrivals` divided by it is the rate.
     log_time : float
-        Natural logarithm of 1 + the mean time of a flow: a cheap proxy for the hardness that
-        needs few flows, but includes the transient and ends at the horizon.
+        Natural logarithm of 1 + the mean time of a flow, a cheap proxy for the hardness. It needs
+        few flows, but includes the transient and stops at the horizon.
     steps : float
         Mean number of steps of the integrator.
     solved_share : float
         Share of flows that arrived within the horizon.
     times : ndarray of float64, shape (runs,)
-        Time of each flow, in the order of the runs; where it did not arrive, that of its end.
+        Time at which each flow arrived or was given up, in the order of the runs.
     """
 
     hardness: float
@@ -86,8 +87,8 @@ class ChaosFlow(BoundedSearch):
     horizon : float
         Time up to which a flow is followed.
     transient : float
-        Time from which on the escape rate is taken, or that at which half of the flows have
-        arrived if this is earlier.
+        Time after which arrivals count for the escape rate. If half of the flows arrive earlier,
+        that time is used instead.
     steps : int
         Most steps of the integrator in a run.
 
@@ -95,29 +96,30 @@ class ChaosFlow(BoundedSearch):
     -----
     Steps are those of the integrator, including rejected ones. The flow starts with every s
     drawn from -1 to 1 and ends where the signs of s are a solution. The trace has a row (rule
-    FLOW, cell -1) for the start and for each time at which fewer clauses are broken, by the signs,
-    than ever before: `step`, that number in `options`, and the time in `cost`. Its last row is
-    that of the end. The run is stuck at the horizon, and exhausted if the givens leave a cell
-    without a candidate or a house without a place for a value.
+    FLOW, cell -1) for the start, for each time at which the signs break fewer clauses than ever
+    before, and for the end. `options` is the number of broken clauses and `cost` the time. The run
+    is stuck at the horizon, and exhausted if the givens leave a cell without a candidate or a
+    house without a place for a value.
 
-    The equations are linear in each variable while the others stand still, so a step is
-    that of the linear equation, with what acts on a variable averaged over both ends of the step
-    (second order); how much the average changes the result bounds the step. A Runge-Kutta
-    method, scipy's RK45 for one, is bound by stability to steps that shrink as urgencies
-    grow; the tests compare the flow with scipy's all the same. Urgencies grow exponentially, so
+    Each equation is linear in its variable as long as the others do not change. A step therefore
+    solves the linear equation, with coefficients averaged over both ends of the step (second
+    order); the difference that the averaging makes is the error that limits its length. A
+    Runge-Kutta method, for example scipy's RK45, would need steps that shrink as urgencies grow to
+    stay stable; the tests compare the flow with it nevertheless. Urgencies grow exponentially, so
     even these steps get short, and a hard puzzle cannot be followed to its end.
 
-    Escape rate: flows arrive faster and faster at first, and at a constant rate only once urgencies
-    differ much. It is the number of flows that arrive after `transient`, divided by the time that
-    all flows spend between then and their arrival or the horizon, the best estimate of a constant
-    rate. The authors fit a line to the logarithm of the share left; from where on, and how far,
-    they do not say. The standard error of the hardness is 0.43 over the square root of the number
-    of those arrivals. 559 flows of Platinum Blonde, 12 arrivals, gave 3.66 +- 0.13 where the
-    authors have about 3.6; their other puzzles are not known to us.
+    Flows arrive faster and faster at first, and at a constant rate only once urgencies differ
+    much. The escape rate is the number of flows that arrive after `transient`, divided by the time
+    that all flows spend between then and their arrival or the horizon; this is the best estimate
+    of a constant rate. The authors instead fit a line to the logarithm of the share left; they do
+    not state over which times. The standard error of the hardness is 0.43 divided by the square
+    root of the number of these arrivals. 559 flows of Platinum Blonde, 12 of which arrived after
+    the transient, gave 3.66 +- 0.13; the authors give about 3.6. Their other puzzles are not known
+    to us.
 
-    A pair of candidates that a row and a box both exclude has a clause for each. Puzzles with as
-    many givens then have about 5.7 clauses for a variable, as the authors' example with its 717
-    for 126; with one for both they have 4.8.
+    A pair of candidates that both a row and a box exclude has two clauses. This gives about 5.7
+    clauses per variable, as in the authors' example (717 clauses, 126 variables); with one clause
+    per pair, puzzles with as many givens would have 4.8.
 
     Examples
     --------
@@ -203,7 +205,7 @@ def arrivals(
     Parameters
     ----------
     times : ndarray of float64, shape (runs,)
-        Time at which each flow arrived, or at which it was given up.
+        Time at which each flow arrived or was given up.
     arrived : ndarray of bool, shape (runs,)
     transient : float
         End of the transient; it ends earlier if half of the flows have arrived.

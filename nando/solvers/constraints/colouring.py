@@ -1,8 +1,8 @@
-"""A Sudoku as a graph to be coloured: cells are vertices, and edges join cells of a house.
+"""Export a Sudoku as a graph to be coloured: edges join the cells that must differ.
 
-Givens are precoloured vertices. A plain graph has none, but one more vertex per colour can express
-them: these vertices are all joined, and a given cell is joined to all of them but its own. A
-colouring with as many colours as the grid has symbols is a solution.
+Givens are precoloured vertices. Where a format has none, one more vertex per colour can express
+them: these vertices are all joined to each other, and a given cell is joined to all of them but
+that of its own colour. A colouring with as many colours as the grid has symbols is a solution.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,14 +54,14 @@ def colouring_graph(puzzle: Sudoku, *, colour_vertices: bool = False) -> "networ
     ----------
     puzzle : Sudoku
     colour_vertices : bool
-        Express the givens by further vertices as well; see :func:`colouring_edges`.
+        Also express the givens by one vertex per colour; see :func:`colouring_edges`.
 
     Returns
     -------
     networkx.Graph
         Vertices are cells, 0-based and row-major, with the attributes `row`, `column` and `box`
-        (0-based) and, where given, `colour` (1 to the size). A vertex of a colour has `colour`
-        alone. The graph has the attribute `n_colours`.
+        (0-based) and, for givens, `colour` (1 to the size). The vertex of a colour has only
+        `colour`. The graph has the attribute `n_colours`.
 
     Raises
     ------
@@ -92,8 +92,8 @@ def colouring_graph(puzzle: Sudoku, *, colour_vertices: bool = False) -> "networ
 def dimacs_text(puzzle: Sudoku, *, colour_vertices: bool = True) -> str:
     r"""Return the graph in the DIMACS ``.col`` format: vertices from 1, a line ``e`` for each edge.
 
-    The format has no vertices that are coloured beforehand: `colour_vertices` makes them part of
-    the graph, and comments ``c given VERTEX COLOUR`` name them in any case.
+    The format has no precoloured vertices. `colour_vertices` expresses the givens by vertices and
+    edges; comments ``c given VERTEX COLOUR`` always list them.
 
     Examples
     --------
@@ -126,8 +126,8 @@ def values_of_colouring(puzzle: Sudoku, colouring: Mapping[int, int] | Sequence[
     puzzle : Sudoku
         Only its order is used.
     colouring : mapping or sequence of int
-        Colour of each vertex, 0-based. With the vertices of the colours in it the colours may
-        be any numbers; without, they are the values 1 to the size.
+        Colour of each vertex; vertices are numbered from 0. If the vertices of the colours are
+        included, the colours may be any numbers; otherwise they must be the values 1 to the size.
 
     Returns
     -------

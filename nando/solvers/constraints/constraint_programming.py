@@ -67,18 +67,18 @@ class ConstraintProgrammingProfile:
 
 @dataclass(frozen=True)
 class ConstraintProgramming:
-    """Naked singles, and hidden singles in the houses named.
+    """Fills naked singles, and hidden singles in the given kinds of house.
 
     Parameters
     ----------
     hidden_singles_in : tuple of {"row", "column", "box"}
-        Kinds of house in which hidden singles are found. All three is the step as published; one
-        fits the published numbers.
+        Kinds of house in which hidden singles are found. The published step uses all three; the
+        published numbers fit a single kind.
 
     Notes
     -----
-    Steps are cells filled, and the trace has a row for each: naked singles by cell, then hidden
-    ones by house and cell; `options` is the number of cells that could be filled. A
+    Steps are cells filled, and the trace has a row for each. Naked singles come first, by cell,
+    then hidden ones, by house and cell; `options` is the number of cells that could be filled. A
     contradiction ends the run. Nothing is random.
 
     Examples
@@ -99,11 +99,11 @@ class ConstraintProgramming:
             raise TypeError(f"hidden_singles_in must be a tuple of house kinds, got {kinds!r}")
         for kind in kinds:
             if kind not in _BIT_OF:
-                wanted = ", ".join(map(repr, _BIT_OF))
-                raise ValueError(f"hidden_singles_in must be some of {wanted}, got {kind!r}")
+                allowed = ", ".join(map(repr, _BIT_OF))
+                raise ValueError(f"hidden_singles_in must be some of {allowed}, got {kind!r}")
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Fill what can be filled; STUCK if blanks are left. `rng` is not used."""
+        """Fill all singles; the outcome is STUCK if blanks are left. `rng` is not used."""
         generator(rng)
         values, trace = self._fill(puzzle)
         run = filled_run(values, trace, limit)
@@ -112,14 +112,11 @@ class ConstraintProgramming:
         return run
 
     def fixed(self, puzzle: Puzzle) -> Values:
-        """Return the values of all cells when the step ends, shape ``(n_cells,)``.
-
-        0 where still blank.
-        """
+        """Return the value of each cell when the step ends, 0 for blanks, shape ``(n_cells,)``."""
         return self._fill(puzzle)[0]
 
     def profile(self, puzzle: Puzzle) -> ConstraintProgrammingProfile:
-        """Fill once: every run is the same."""
+        """Fill the puzzle once, since every run is the same."""
         values, trace = self._fill(puzzle)
         naked = int(np.count_nonzero(trace["rule"] == Rule.NAKED_SINGLE))
         return ConstraintProgrammingProfile(
@@ -155,7 +152,7 @@ class HybridProfile:
     steps : float
         Median number of moves; a run that its budget ended counts with the budget.
     steps_when_solved : float
-        Mean number of moves of the runs that ended solved; nan where there is none.
+        Mean number of moves of the runs that ended solved; NaN if no run did.
     """
 
     fixed_share: float
@@ -175,8 +172,8 @@ class HybridAnnealing:
 
     Notes
     -----
-    Steps are moves of the annealing: none where constraint programming solves the puzzle. The
-    trace has the cells filled first, at step 0, and then that of the annealing.
+    Steps are moves of the annealing; there are none if constraint programming solves the puzzle.
+    The trace begins with the cells filled, at step 0, and continues with that of the annealing.
     """
 
     name: ClassVar[str] = "hybrid_annealing"

@@ -1,6 +1,6 @@
-"""A Sudoku as clauses, the flow of the chaos-based solver on them, and its integration.
+"""The clauses of a Sudoku, and the integration of the flow that the chaos-based solver follows.
 
-Equations and source: `nando.solvers.constraints.chaos`.
+:mod:`nando.solvers.constraints.chaos` states the equations and their source.
 """
 
 from itertools import combinations
@@ -19,11 +19,11 @@ _SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0
 
 
 class Clauses(NamedTuple):
-    """Conjunctive normal form; a variable for each candidate of each empty cell.
+    """Conjunctive normal form with a variable for each candidate of each empty cell.
 
-    It is made of groups of variables one of which must be true: the candidates of an empty cell,
-    and the places of a value that a house lacks. Each group gives one clause that says so, and
-    one that excludes each pair of its variables; a pair in two groups has two clauses.
+    Exactly one variable of each group is true. The groups are the candidates of an empty cell, and
+    the places of a value that a house lacks. One clause of a group says that a variable is true;
+    further clauses each exclude a pair of its variables. A pair in two groups has two clauses.
     """
 
     cells: NDArray[np.int32]
@@ -31,9 +31,9 @@ class Clauses(NamedTuple):
     values: NDArray[np.int32]
     """Value of each variable."""
     starts: NDArray[np.int32]
-    """Where the variables of each group begin in ``members``, and where the last end."""
+    """Index in ``members`` at which each group begins, and the index at which the last one ends."""
     members: NDArray[np.int32]
-    """Variables of one group after another."""
+    """The variables of all groups, group by group."""
     pairs: NDArray[np.int32]
     """Variables that exclude each other, shape (n_pairs, 2)."""
 
@@ -44,7 +44,7 @@ class Clauses(NamedTuple):
 
 
 def clauses_of(puzzle: Sudoku) -> Clauses | None:
-    """Return the clauses; None where a value is given twice in a house, or a group is empty."""
+    """Return the clauses, or None if a house has a given twice or a group is empty."""
     layout, givens = puzzle.layout, puzzle.givens
     every = np.arange(1, layout.size + 1)
     numbers: dict[tuple[int, int], int] = {}
@@ -85,15 +85,15 @@ class Flow(NamedTuple):
     """The state of a flow; all arrays are changed in place."""
 
     s: NDArray[np.float64]
-    """Each variable."""
+    """Value of each variable, from -1 to 1."""
     log_a: NDArray[np.float64]
     """Logarithm of the urgency of each clause."""
     push: NDArray[np.float64]
-    """Of each variable, at the start and at the end of a step, shape (2, n): ds/dt without s."""
+    """Constant part of each ds/dt at the start and the end of a step, shape (2, n_variables)."""
     drag: NDArray[np.float64]
-    """The same of what s is multiplied with: ds/dt is push - drag * s."""
+    """Factor of -s in each ds/dt, in the same shape: ds/dt is push - drag * s."""
     violation: NDArray[np.float64]
-    """K of each clause, its violation, at the start and at the end of a step."""
+    """K of each clause, its violation, at the start and the end of a step, shape (2, n_clauses)."""
     s_trial: NDArray[np.float64]
     log_a_trial: NDArray[np.float64]
     prefix: NDArray[np.float64]
@@ -103,9 +103,9 @@ class Flow(NamedTuple):
     counts: NDArray[np.int64]
     """Steps; broken clauses; rows of ``bests``."""
     bests: NDArray[np.int64]
-    """Step and broken clauses, each time that these are fewer than ever before."""
+    """Step and number of broken clauses, each time that there are fewer than ever before."""
     times: NDArray[np.float64]
-    """Time of each of these."""
+    """Time of each row of ``bests``."""
 
     @property
     def n_broken(self) -> int:
@@ -113,7 +113,7 @@ class Flow(NamedTuple):
         return int(self.counts[1])
 
     def goes_on(self, horizon: float) -> bool:
-        """Return True if it is neither at a solution nor at the horizon."""
+        """Return True if the flow is neither at a solution nor at the horizon."""
         return self.n_broken > 0 and bool(self.clock[0] < horizon)
 
 
@@ -138,18 +138,18 @@ def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
 
 @lean_kernel
 def begin(flow, clauses):
-    """Note what is broken at the start, and find the first derivative."""
+    """Count the clauses broken at the start, and compute the first derivative."""
     _note(flow, clauses)
     _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.violation[0])
 
 
 @lean_kernel
 def integrate(flow, clauses, bounds, pause):
-    """Go on until `pause` steps, the horizon, or no clause is broken.
+    """Integrate until `pause` steps, the horizon, or a state in which no clause is broken.
 
-    If push and drag were constant, the end of a step would be known exactly. A step is taken with
-    their values at its start, then with the means of both ends. The error is the difference of the
-    two results.
+    If push and drag were constant, the end of a step would be known exactly. Each step is computed
+    twice: with their values at its start, and with the means of their values at both ends. The
+    difference of the two results is the estimated error.
     """
     tolerance, horizon = bounds
     s, trial = flow.s, flow.s_trial
@@ -181,13 +181,13 @@ def integrate(flow, clauses, bounds, pause):
             copy_values(flow.log_a, flow.log_a_trial)
             _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], violation[0])
             _note(flow, clauses)
-        wanted = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)
-        flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, wanted))
+        factor = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)
+        flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, factor))
 
 
 @lean_kernel
 def _drawn_to(s, push, drag, step):
-    """Return where a variable is after a step with constant push and drag."""
+    """Return the value of a variable after a step with constant push and drag."""
     if drag * step < 1e-8:
         return s + step * (push - drag * s)
     rest = push / drag
@@ -233,7 +233,7 @@ def _derive(s, log_a, clauses, prefix, push, drag, violation):
 
 @lean_kernel
 def _note(flow, clauses):
-    """Count the clauses that the signs break, and note the count if it is a new least."""
+    """Count the clauses that the signs break, and record the count if it is the least so far."""
     broken = 0
     s = flow.s
     for m in range(clauses.starts.shape[0] - 1):

@@ -43,7 +43,7 @@ def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> S
 
 
 def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
-    """Trace of the cells coloured on the board, numbers left out."""
+    """Return the trace of the cells coloured on the board, except for the numbers."""
     places = state.coloured[: state.progress[N_SET]]
     cells = np.searchsorted(state.board.cells, places)
     blank = puzzle.givens[cells] == 0

@@ -1,20 +1,20 @@
-"""Tries all shapes of the islands of a Nurikabe, from the smallest number on.
+"""Brute force on Nurikabe: try all shapes of the islands, the smallest number first.
 
-Islands are taken in the order of their numbers, ties at random. A shape is a connected set of
-open cells with the number in it; a step is one shape tried. It is put on the board, the cells
-around it become black, and it is removed again if
+Islands are tried in the order of their numbers; ties are broken at random. A shape is a connected
+set of open cells that contains the number. In each step one shape is put on the board, and the
+cells around it become black. The shape is removed again if
 
 * it touches another number,
 * a later island has too little room left,
 * the black cells can no longer be connected, or
 * a 2x2 block is black.
 
-When all islands are placed, the rest is river. Islands of unknown size come last, and shapes
-of every size are tried for them.
+When all islands are placed, the remaining cells become river. Islands of unknown size come last,
+and shapes of every size are tried for them.
 
-Source: Krivanek 2011, chapter 4, which gives the order and the four reasons to backtrack. The
-definition of a step, the time at which the cells around an island become black, and that open cells
-can connect the river are choices of this library.
+Source: Krivanek 2011, chapter 4, which gives the order and the four reasons to backtrack. This
+library chose the rest: what a step is, when the cells around an island become black, and that the
+river may still be connected through open cells.
 """
 
 from typing import NamedTuple
@@ -27,45 +27,46 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
 from nando.solvers.nurikabe.joined import OPEN, flood, flood_to, is_in_pool
 
-# Places of `progress`.
 STEPS, DEPTH, ALIVE, N_SET = range(4)
-"""Shapes tried; islands placed (-1 at the end); whether the shape before is on the board and may
-stay; cells coloured."""
+"""Indices in `progress`: shapes tried; islands placed, or -1 at the end; 1 if the last shape is on
+the board and may stay; cells coloured."""
 
 
 class Islands(NamedTuple):
     """A board and the search over its islands, one after another.
 
-    Connected sets are listed as by Redelmeier (1981): the cells that may join the set stand in a
-    list, in which each cell of the set is behind the one before, and whose end gets the new
-    neighbours of each. Every set comes up once.
+    Connected sets are enumerated as by Redelmeier (1981). A list holds the cells that may join the
+    set. The set is a subsequence of this list, and each cell that joins it appends its new
+    neighbours. In this way every set is tried once. A place is an index into the padded board.
     """
 
     board: ColourBoard
     start: NDArray[np.int32]
-    """By island, in the order of the search: the place of its number ..."""
+    """Place of each island's number; islands are in the order of the search."""
     wanted: NDArray[np.int32]
-    """... its number, and for an island of unknown size minus the cells there are."""
+    """Number of each island; if it is unknown, minus the number of cells of the puzzle."""
     first: NDArray[np.int64]
-    """By island: where its part of the three arrays below begins."""
+    """Index at which each island's part of `listed`, `chosen` and `ends` begins."""
     listed: NDArray[np.int32]
+    """Places in the list of each island."""
     chosen: NDArray[np.int32]
-    """By cell of the set: its place in the list ..."""
+    """Index in the list of each cell of the set."""
     ends: NDArray[np.int32]
-    """... and the length of the list without its neighbours."""
+    """Length of the list before each cell of the set appended its neighbours."""
     sizes: NDArray[np.int32]
-    """By island: cells of its set."""
+    """Number of cells in the set of each island."""
     coloured: NDArray[np.int32]
-    """Cells in the order in which they were coloured ..."""
+    """Places in the order in which they were coloured."""
     island: NDArray[np.int32]
-    """... and the island that did it; for the river that is left, the number of islands."""
+    """Island that coloured each of them; the number of islands for the remaining river."""
     held: NDArray[np.int32]
-    """By island: how many of those came before it."""
+    """Number of places coloured before each island was put on the board."""
     tried: NDArray[np.int64]
-    """By island: shapes tried."""
+    """Number of shapes tried for each island."""
     mark: NDArray[np.int64]
+    """Last stamp of each place; entry 0 holds the newest stamp."""
     rank: NDArray[np.int32]
-    """By place: where it stands in the list, if its mark is that of the list."""
+    """Index of each place in the list; valid if its mark is the stamp of the list."""
     progress: NDArray[np.int64]
 
 
@@ -79,7 +80,7 @@ def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
     wanted = wanted[order].astype(np.int32)
     start = board.cells[numbered[order]]
     board.colour[start] = WHITE
-    # A list has the set, its neighbours, and no cell twice.
+    # A list holds the set and its neighbours, each cell once.
     room = np.minimum(3 * np.abs(wanted.astype(np.int64)) + 2, puzzle.n_cells) + 1
     first = np.concatenate([[0], np.cumsum(room)])
     n_islands, n_places = len(start), len(board.colour)
@@ -104,7 +105,7 @@ def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
 
 @lean_kernel
 def try_shapes(state, pause):
-    """Search on until `pause` shapes were tried, or the end: all islands placed, or depth -1."""
+    """Continue until `pause` shapes have been tried, all islands are placed, or the depth is -1."""
     progress = state.progress
     n_islands = state.start.shape[0]
     while progress[DEPTH] >= 0:
@@ -135,7 +136,7 @@ def try_shapes(state, pause):
 
 @lean_kernel
 def _take_off(state, n_set):
-    """Open all cells again but the first `n_set` that were coloured."""
+    """Reopen all coloured cells except for the first `n_set`."""
     for i in range(n_set, state.progress[N_SET]):
         cell = state.coloured[i]
         # The number stays white.
@@ -148,11 +149,11 @@ def _take_off(state, n_set):
 
 @lean_kernel
 def _first_shape(state, island):
-    """Begin with the number alone; return True if that leads to a shape."""
-    at = state.first[island]
-    state.listed[at] = state.start[island]
-    state.chosen[at] = 0
-    state.ends[at] = 1
+    """Begin with the number alone and go to the first shape; return False if there is none."""
+    offset = state.first[island]
+    state.listed[offset] = state.start[island]
+    state.chosen[offset] = 0
+    state.ends[offset] = 1
     state.sizes[island] = 1
     if state.wanted[island] < 0 or state.wanted[island] == 1:
         return True
@@ -161,14 +162,17 @@ def _first_shape(state, island):
 
 @lean_kernel
 def _next_shape(state, island):
-    """Go to the shape after the present one; return False if there is none."""
+    """Go from the present shape to the next; return False if there is none."""
     return _grow_shape(state, island, state.wanted[island] > 0)
 
 
 @lean_kernel
 def _grow_shape(state, island, back):
-    """Go to the next set that is a shape, first going back from the present one if `back`."""
-    at = state.first[island]
+    """Go to the next set that is a shape; return False if there is none.
+
+    If `back` is True, replace the last cell of the set; if it is False, add a cell first.
+    """
+    offset = state.first[island]
     wanted = state.wanted[island]
     colour = state.board.colour
     width = state.board.width
@@ -177,35 +181,35 @@ def _grow_shape(state, island, back):
         size = state.sizes[island]
         if not back:
             # The neighbours of the last cell join the list.
-            end = state.ends[at + size - 1]
-            last = state.listed[at + state.chosen[at + size - 1]]
+            end = state.ends[offset + size - 1]
+            last = state.listed[offset + state.chosen[offset + size - 1]]
             for step in (-width, -1, 1, width):
                 other = last + step
                 if colour[other] == OPEN and state.mark[other] != stamp:
                     state.mark[other] = stamp
                     state.rank[other] = end
-                    state.listed[at + end] = other
+                    state.listed[offset + end] = other
                     end += 1
-            state.ends[at + size] = end
-            following = state.chosen[at + size - 1] + 1
+            state.ends[offset + size] = end
+            following = state.chosen[offset + size - 1] + 1
         else:
-            # The last cell of the set gives way to the next one of the list.
+            # Replace the last cell of the set by the next cell of the list.
             size -= 1
             if size == 0:
                 return False
-            end = state.ends[at + size]
-            following = state.chosen[at + size] + 1
+            end = state.ends[offset + size]
+            following = state.chosen[offset + size] + 1
         if following < end:
-            state.chosen[at + size] = following
-            state.ends[at + size] = end
+            state.chosen[offset + size] = following
+            state.ends[offset + size] = end
             state.sizes[island] = size + 1
             if wanted < 0 or size + 1 == wanted:
                 return True
             back = not _has_room(state, island, stamp)
             continue
-        # Nothing follows: forget the neighbours of the cell before, which gives way in turn.
-        for i in range(state.ends[at + size - 1], end):
-            state.mark[state.listed[at + i]] = 0
+        # The list has ended: forget the neighbours of the cell before, and replace it in turn.
+        for i in range(state.ends[offset + size - 1], end):
+            state.mark[state.listed[offset + i]] = 0
         state.sizes[island] = size
         back = True
 
@@ -215,9 +219,9 @@ def _mark_list(state, island):
     """Mark the cells of the island's list with a new stamp and return the stamp."""
     state.mark[0] += 1
     stamp = state.mark[0]
-    at = state.first[island]
-    for i in range(state.ends[at + state.sizes[island] - 1]):
-        cell = state.listed[at + i]
+    offset = state.first[island]
+    for i in range(state.ends[offset + state.sizes[island] - 1]):
+        cell = state.listed[offset + i]
         state.mark[cell] = stamp
         state.rank[cell] = i
     return stamp
@@ -225,15 +229,15 @@ def _mark_list(state, island):
 
 @lean_kernel
 def _has_room(state, island, stamp):
-    """Return True if the set can still grow to a shape: no step is lost on sets that cannot."""
+    """Return True if the set can still grow to the size of the island."""
     board = state.board
-    at = state.first[island]
+    offset = state.first[island]
     size = state.sizes[island]
-    latest = state.chosen[at + size - 1]
+    latest = state.chosen[offset + size - 1]
     board.seen[0] += 1
     seen = board.seen[0]
     for i in range(size):
-        cell = state.listed[at + state.chosen[at + i]]
+        cell = state.listed[offset + state.chosen[offset + i]]
         board.queue[i] = cell
         board.seen[cell] = seen
     n_queue = size
@@ -243,7 +247,7 @@ def _has_room(state, island, stamp):
         i += 1
         for step in (-board.width, -1, 1, board.width):
             other = cell + step
-            # A cell of the list that was skipped is not in the sets that follow.
+            # The sets that follow do not contain a cell of the list that was skipped.
             passed = state.mark[other] == stamp and state.rank[other] < latest
             if board.colour[other] == OPEN and board.seen[other] != seen and not passed:
                 board.seen[other] = seen
@@ -260,12 +264,12 @@ def _put_on(state, island):
     """Colour the shape and the cells around it; return True if the rules allow it."""
     colour = state.board.colour
     width = state.board.width
-    at = state.first[island]
+    offset = state.first[island]
     size = state.sizes[island]
     state.mark[0] += 1
     stamp = state.mark[0]
     for i in range(size):
-        cell = state.listed[at + state.chosen[at + i]]
+        cell = state.listed[offset + state.chosen[offset + i]]
         colour[cell] = WHITE
         state.mark[cell] = stamp
         _note(state, cell, island)
@@ -299,7 +303,7 @@ def _note(state, cell, island):
 
 @lean_kernel
 def _is_joined(state):
-    """Return True if cells that are not white join all that are black."""
+    """Return True if all black cells can be connected through cells that are not white."""
     board = state.board
     n_black = 0
     root = 0
@@ -330,7 +334,7 @@ def _can_grow(state, island):
 
 @lean_kernel
 def _river_fits(state):
-    """Make the river of what is left; return True if it keeps the rules."""
+    """Colour the remaining cells black; if that breaks the rules, undo it and return False."""
     board = state.board
     colour = board.colour
     n_set = state.progress[N_SET]

@@ -1,8 +1,8 @@
 """Constraint relaxation on Nurikabe: some of the numbers become unknown.
 
-Pelanek 2014 relaxes Nurikabe too but does not print which constraints. Here a constraint is the
-size of an island: relaxed, its number becomes one of unknown size, which is still one island. The
-relaxed puzzle is a Nurikabe, and the exact search counts its solutions.
+Pelanek 2014 relaxes Nurikabe too, but does not say which constraints. Here the constraints are the
+sizes of the islands. A relaxed number still belongs to one island, but the size of this island is
+unknown. The relaxed puzzle is a Nurikabe, and the exact search counts its solutions.
 """
 
 import numpy as np
@@ -30,8 +30,8 @@ def relax_numbers(
     counts = np.zeros((runs, 3), np.int64)
     fixed = np.zeros(len(solution))
     for row in counts:
-        easier = relaxed(puzzle, solver.relaxed_share, rng)
-        row[:], same = count_relaxed(easier, solution, solver.cap, limit)
+        relaxed_puzzle = relaxed(puzzle, solver.relaxed_share, rng)
+        row[:], same = count_relaxed(relaxed_puzzle, solution, solver.cap, limit)
         fixed += same
     return Samples(solution, counts, fixed)
 
@@ -48,9 +48,10 @@ def relaxed(puzzle: Nurikabe, share: float, rng: np.random.Generator) -> Nurikab
 def count_relaxed(
     puzzle: Nurikabe, solution: Values, cap: int, limit: Limit
 ) -> tuple[tuple[int, int, bool], NDArray[np.bool_]]:
-    """Return the number of solutions up to the cap, of guesses, and whether all were found.
+    """Count the solutions of a relaxed puzzle, up to a cap and a limit.
 
-    Cells that never differ.
+    Return a tuple of the number of solutions, the number of guesses, and True if all solutions were
+    found; and an array with True for each cell whose value never differs from `solution`.
     """
     search = ProbingSearch(puzzle)
     budget = Budget(limit)
@@ -60,7 +61,7 @@ def count_relaxed(
         guesses = int(search.progress[GUESSES])
         if guesses >= budget.most or budget.late:
             break
-        # The search keeps its first solutions, so each is made the first.
+        # The search keeps only its first solutions, so each new one is stored as the first.
         search.progress[FOUND] = 0
         search.advance(1, budget.pause(guesses, _CHUNK))
         if search.progress[FOUND]:

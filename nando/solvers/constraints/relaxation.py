@@ -34,9 +34,9 @@ class Samples(NamedTuple):
     Attributes
     ----------
     solution : ndarray of int8, shape (n_cells,)
-        The puzzle's own.
-    counts : ndarray of int64, shape (runs, 3)
-        Solutions, branches of the count, and whether all solutions were found.
+        The puzzle's own solution.
+        counts : ndarray of int64, shape (runs, 3)
+        Solutions, branches of the count, and 1 if all solutions were found.
     fixed : ndarray of float64, shape (n_cells,)
         Number of samples in which a cell has one value in all solutions found.
     """
@@ -129,7 +129,7 @@ class Relaxation(Settings):
         PuzzleError
             If the puzzle does not have exactly one solution.
         ValueError
-            If `runs` is below 1, or more edges should go than there are.
+            If `runs` is below 1, or more edges are to be removed than there are.
         """
         check_runs(runs)
         _, counts, fixed = self._sample(puzzle, runs, generator(rng), limit or Limit())

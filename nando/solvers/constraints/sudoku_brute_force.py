@@ -1,7 +1,7 @@
-"""Brute force on the cells of a Sudoku: every value of every cell in turn.
+"""Brute force on Sudoku: try every value of every cell in turn.
 
-When the search goes deeper than its list of cells, it appends a random cell among those with the
-fewest allowed values at that moment. The list is kept when the search backtracks.
+When the search goes deeper than its list of cells, it appends one of the cells with the fewest
+allowed values, drawn at random. The list stays when the search backtracks.
 
 Source: Krivanek 2011.
 """
@@ -42,7 +42,8 @@ def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> So
 def _suggest(values, layout, pause, most, rng, trace, progress):
     """Continue the search in place until about `pause` suggestions, at most `most`, or the end.
 
-    `progress` holds suggestions, length of the list, and depth (-1 at the end: no solution).
+    `progress` holds the number of suggestions, the length of the list, and the depth, which is -1
+    at the end if there is no solution.
     """
     size = layout.size
     used = np.zeros(3 * size, np.int64)
@@ -100,7 +101,7 @@ def _toggle(used, layout, cell, value):
 
 @kernel
 def _fewest_allowed(values, used, layout, rng):
-    """Return a random one of the empty cells with the fewest allowed values, and that number."""
+    """Draw one of the empty cells with the fewest allowed values; return it and their number."""
     fewest = layout.size + 1
     ties = 0
     chosen = -1

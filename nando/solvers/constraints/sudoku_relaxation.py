@@ -1,7 +1,7 @@
 """Constraint relaxation on Sudoku: solutions gained when random edges of its graph are removed.
 
-Two cells that must differ are joined by an edge; at order 3 there are 810. With edges gone a house
-need not hold every value, so only inequality is propagated.
+Two cells that must differ are joined by an edge; at order 3 there are 810. Without some of its
+edges a house need not hold every value, so only inequality is propagated.
 
 Source: Krivanek 2011; Pelanek 2014 (fixedness). The thesis counts 864 constraints, which we
 cannot reproduce; 810 is used.
@@ -88,7 +88,7 @@ class _Count(NamedTuple):
 
 
 def _count_of(puzzle: Sudoku, solution: Values) -> _Count:
-    """Return a count on the whole graph before its start."""
+    """Return a new count on the whole graph."""
     layout = puzzle.layout
     n_levels = int(np.count_nonzero(puzzle.givens == 0)) + 2
     apart = _sets(list(layout.peers), layout.n_cells)
@@ -122,8 +122,8 @@ def _edges(order: int) -> NDArray[np.int16]:
 
 @kernel
 def _begin(count, edges, drawn, removed, rng):
-    """Remove the edges of a sample and go to the bottom of the search."""
-    # The first places of a shuffle that is never undone are a new sample each time.
+    """Remove the edges of a new sample and reset the search."""
+    # Each time the first entries are shuffled further, they are a new random sample.
     for i in range(removed):
         j = i + int(rng.random() * (drawn.shape[0] - i))
         chosen = drawn[j]
@@ -234,7 +234,7 @@ def _strike(cells, apart):
 def _settle(level, count):
     """Decide cells with one value until there are none; return 0 at a contradiction, else 1.
 
-    Leaves the planes as they are for the level.
+    If there is no contradiction, the planes describe the level afterwards.
     """
     once, twice, thrice = count.planes
     n_cells, n_words = count.apart.shape
@@ -275,9 +275,9 @@ def _settle(level, count):
 
 @lean_kernel
 def _fewest_values(level, count):
-    """Return the first undecided cell with the fewest values, from the planes.
+    """Return the first undecided cell with the fewest values, or -1 if all cells are decided.
 
-    -1 where there is none.
+    The planes must describe the level.
     """
     size = count.given.shape[0]
     n_words = count.apart.shape[1]

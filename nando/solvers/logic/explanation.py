@@ -18,13 +18,13 @@ class Explanation(NamedTuple):
     why : str
         What follows, and why.
     name : str
-        Name of the technique as people call it; "" for the one on the ladder.
+        Common name of the technique; "" for its name on the ladder.
     sought : str
         What to look for, such as "a naked pair"; "" for the name with its article.
     question : str
-        Asked instead of showing `what`, where that would say too little or too much.
+        What to ask instead of showing `what`, if that would reveal too little or too much.
     variant : str
-        What tells it from others of its name, such as "type 1"; "" for nothing.
+        What distinguishes it from other steps of its name, such as "type 1"; "" for nothing.
     """
 
     where: str
@@ -45,9 +45,9 @@ def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Ex
         Its table has the parts of the pattern; those that it lacks are empty.
     pattern : str
     why : str
-        The key of the reason, where the pattern has several.
-    **fields
-        Those of all of these texts.
+        The key of the reason, if the pattern has several.
+        **fields
+        Fields of all of these texts.
     """
 
     def part(name: str) -> str:
@@ -60,7 +60,7 @@ def worded(words: Words, pattern: str, why: str = "why", **fields: object) -> Ex
 
 
 def first_listed(names: Sequence[str]) -> str:
-    """Return names as a list in an English sentence; of many, five and how many more there are.
+    """Return names as a list in an English sentence; from the sixth on they are only counted.
 
     Examples
     --------

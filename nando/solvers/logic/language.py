@@ -58,24 +58,24 @@ class Words:
         Parameters
         ----------
         key : str
-            The keys to it, joined by periods.
+            The keys of the nested table that lead to the text, joined by periods.
         **fields
         """
         text = self.table[key]
-        # `str` is quicker, and knows all but the capital.
+        # `str.format_map` is quicker, but does not know `!c`.
         return _FORMATTER.vformat(text, (), fields) if "!c" in text else text.format_map(fields)
 
     def count(self, key: str, n: int, **fields: object) -> str:
-        """Return a text that differs for one and for several: see :func:`plural_of`."""
+        """Return the form of a text for `n` things; see :func:`plural_of`."""
         form = f"{key}.{plural_of(n)}"
         return self(form if form in self.table else f"{key}.other", n=n, **fields)
 
     def known(self, key: str, otherwise: str) -> str:
-        """Return a text, or another where the table has none."""
+        """Return a text, or `otherwise` if the table has none."""
         return self.table.get(key, otherwise)
 
     def name(self, name: str) -> str:
-        """Return what a technique is called."""
+        """Return the name of a technique."""
         return self.known(f"names.{name}.name", name)
 
     def sought(self, name: str) -> str:
@@ -83,7 +83,7 @@ class Words:
         return self.known(f"names.{name}.sought", self.known(f"names.{name}.name", ""))
 
     def cell(self, cell: int, n_columns: int) -> str:
-        """Return the name of a cell of a board with so many columns."""
+        """Return the name of a cell of a board with `n_columns` columns."""
         row, column = divmod(cell, n_columns)
         return self("cell.name", row=row + 1, column=column + 1)
 
@@ -100,12 +100,12 @@ class Words:
         *first, last = names
         if not first:
             return last
-        key = f"list.{joint}_{last}"  # where the last one changes the joint
+        key = f"list.{joint}_{last}"  # in some languages the joint depends on the last name
         key = key if key in self.table else f"list.{joint}"
         return self(key, first=self("list.comma").join(first), last=last)
 
     def first_listed(self, names: Sequence[str], most: int) -> str:
-        """Return names as a list in a sentence; of many, the first and the number of the rest."""
+        """Return names as a list in a sentence; those after the first `most` are only counted."""
         left = len(names) - most
         if left > 0:
             names = [*names[:most], self.count("list.more", left)]
@@ -149,7 +149,8 @@ def words_for(kind: str, language: str) -> Words:
 def plural_of(n: int) -> str:
     """Return the form of a text for a number of things: ``one``, ``few`` or ``other``.
 
-    Only Polish has texts for few, such as 2, 3, 4 and 22; all else stands for those, too.
+    Only Polish has texts for ``few``, numbers such as 2, 3, 4 and 22. All other languages use
+    ``other`` for these numbers.
     """
     if n == 1:
         return "one"
@@ -157,7 +158,7 @@ def plural_of(n: int) -> str:
 
 
 def check_language(language: str) -> None:
-    """Refuse a language that is none of `LANGUAGES`, with a ValueError."""
+    """Raise a ValueError for a language that is not in `LANGUAGES`."""
     one_of("language", language, LANGUAGES)
 
 

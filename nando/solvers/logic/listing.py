@@ -26,13 +26,13 @@ class Listing(Displayed):
     ----------
     position : Position
     steps : tuple of WalkthroughStep
-        The easiest technique first. All are taken at the same position.
+        The steps, the easiest technique first. All start from the same position.
     scale : Scale
         The scale of the ratings.
     language : str
-        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
-    complete : bool
-        Whether the effort has sufficed for all steps.
+        Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
+        complete : bool
+        False if the effort was spent before all steps were found.
     """
 
     position: Position
@@ -48,15 +48,15 @@ class Listing(Displayed):
 
     @property
     def end(self) -> Position:
-        """The position: a list leads nowhere."""
+        """The position itself, since no step is made."""
         return self.position
 
     def techniques(self) -> list[tuple[str, str, int]]:
-        """Name, rating or range of ratings, and count of each technique, easiest first."""
+        """Return name, rating or range of ratings, and count of each technique, easiest first."""
         return counted(self.steps)
 
     def summary(self) -> str:
-        """Return how many steps there are, in a sentence."""
+        """Return the number of steps in a sentence."""
         words = self._words
         if not self.position.n_blanks:
             return words("listing.full")
@@ -94,7 +94,7 @@ class Listing(Displayed):
 
 
 def _heading(taken: WalkthroughStep) -> tuple[str, float]:
-    """Return what a step stands under, and the least rating of its technique."""
+    """Return the heading of a step, and the least rating of its technique."""
     return taken.heading, taken.step.technique.rating
 
 
@@ -112,31 +112,32 @@ def list_steps(
     Parameters
     ----------
     puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
-        With exactly one solution.
+        It must have exactly one solution.
     ladder : sequence of Technique or None
-        The techniques that may be used; None takes those of its kind.
-    start : Position or None
-        The position; None takes the givens alone.
-    style : str
-        Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
-    language : str
-        Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
+        The techniques that may be used; None for the standard ladder of the puzzle's kind.
+        start : Position or None
+        The position; None for the givens alone.
+        style : str
+        Style of the names of steps, one of :data:`nando.solvers.logic.STYLES`.
+        language : str
+        Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
     effort : int
         Most searches for chains, or what-ifs, nested in an assumption. A 9x9 Sudoku and a Nurikabe
-        of usual size take a few thousand. Where they are spent the list is not complete.
+        of usual size take a few thousand. If they are spent, the list is incomplete.
 
     Returns
     -------
     Listing
-        Each pattern once, by its easiest technique. Of chains and what-ifs it has the shortest for
-        each candidate or cell. Steps of one name with the same result are one, with its `others`.
+        Each pattern is listed once, with its easiest technique. Of chains and what-ifs only the
+        shortest is listed for each candidate or cell. Steps of the same name with the same result
+        are merged into one, whose `others` holds the rest.
 
     Raises
     ------
     PuzzleError
         If the puzzle does not have exactly one solution, or the position contradicts it.
     ValueError
-        For an unknown style or language, and an effort below 1.
+        For an unknown style or language, or an effort below 1.
 
     Examples
     --------
@@ -157,17 +158,17 @@ def list_steps(
     ladder = solver.rungs_for(puzzle)
     left = np.full(1, effort, np.int64)
     if kind.every is not None:
-        found = kind.every(position, ladder, left)
+        listed = kind.every(position, ladder, left)
     else:
-        found = _first_of_each(kind, position, ladder, effort)
-    steps = _folded(WalkthroughStep(0, step, position, style, language) for step in found)
+        listed = _first_of_each(kind, position, ladder, effort)
+    steps = _folded(WalkthroughStep(0, step, position, style, language) for step in listed)
     return Listing(position, steps, scale_of(puzzle.kind), language, bool(left[0] > 0))
 
 
 def _folded(found: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
-    """Return the first of the steps of a name with the same result, with the others.
+    """Merge the steps of the same name with the same result into the first of them.
 
-    All chains that have no name but that of their technique count as of one name.
+    All chains without a name of their own count as steps of the same name.
     """
     kept: list[list[WalkthroughStep]] = []
     by_result: dict[tuple[object, ...], list[WalkthroughStep]] = {}
@@ -190,7 +191,7 @@ def _folded(found: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
 def _first_of_each(
     kind: LogicKind, position: Position, ladder: Ladder, effort: int
 ) -> Iterator[Step]:
-    """Yield the first step of each technique; what an easier one decides is left out."""
+    """Yield the first step of each technique, unless an easier one fills the same cells."""
     known = set()
     for technique in ladder:
         walker = kind.walker((technique,), effort)

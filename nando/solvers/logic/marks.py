@@ -1,4 +1,4 @@
-"""Filled cells and pencil marks during solving: what a Sudoku and a variant have in common."""
+"""Filled cells and pencil marks during solving: the base class for Sudoku and variants."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -18,8 +18,7 @@ P = TypeVar("P", Sudoku, Variant)
 class CandidateMarks(EqualFields, Generic[P]):
     """A partly filled puzzle with its candidates. It is immutable.
 
-    Subclasses say which candidates there are at first, what cells see each other, and what houses
-    there are.
+    Subclasses define the first candidates, the houses, and which cells see each other.
     """
 
     _kind: ClassVar[type[Sudoku] | type[Variant]]
@@ -48,8 +47,8 @@ class CandidateMarks(EqualFields, Generic[P]):
         values : ndarray of int8, shape (n_cells,)
             Digit of each filled cell, 0 for a blank; givens are filled in anyway.
         candidates : ndarray of bool, shape (n_cells, size), or None
-            The pencil marks. None, and a blank without any, take all digits. Marks that a filled
-            cell or a rule on a single cell rules out are dropped.
+            The pencil marks; None for all digits. A blank without any marks gets all digits. Marks
+            that a filled cell or a rule on a single cell rules out are dropped.
 
         Raises
         ------
@@ -81,7 +80,7 @@ class CandidateMarks(EqualFields, Generic[P]):
     def read(cls, text: str, puzzle: P | None = None) -> Self | None:
         """Return the marks in a text, as :func:`nando.puzzles.read_standing` reads them.
 
-        None for a text that tells nothing but a puzzle.
+        Return None for a text that has nothing but a puzzle.
 
         Raises
         ------
@@ -90,9 +89,11 @@ class CandidateMarks(EqualFields, Generic[P]):
         """
         from nando.puzzles import read_standing  # only where a text is read: readers are many
 
-        found: Any = read_standing(text, puzzle, cls._kind)
+        standing: Any = read_standing(text, puzzle, cls._kind)
         return (
-            None if found is None else cls.standing(found.puzzle, found.entries, found.candidates)
+            None
+            if standing is None
+            else cls.standing(standing.puzzle, standing.entries, standing.candidates)
         )
 
     def after(self, step: Any) -> Self:
@@ -112,14 +113,14 @@ class CandidateMarks(EqualFields, Generic[P]):
 
     @cached_property
     def _digits(self) -> list[tuple[int, ...]]:
-        """Candidates of every cell: words and drawings ask for them again and again."""
+        """Candidates of every cell, cached because words and drawings need them often."""
         return [
             tuple(digit for digit, may_be in enumerate(row, 1) if may_be)
             for row in self.candidates.tolist()
         ]
 
     def places(self, house: int, digit: int) -> tuple[int, ...]:
-        """Return the cells of a house that may be a digit."""
+        """Return the cells of a house that have a digit as a candidate."""
         return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
 
     def _fill_all(self, candidates: NDArray[np.bool_]) -> None:
@@ -133,7 +134,7 @@ class CandidateMarks(EqualFields, Generic[P]):
     @classmethod
     @abstractmethod
     def _every(cls, puzzle: P) -> NDArray[np.bool_]:
-        """Return the candidates before any digit is filled in, a new array."""
+        """Return a new array with the candidates before any digit is filled in."""
 
     @abstractmethod
     def house(self, house: int) -> tuple[int, ...]:

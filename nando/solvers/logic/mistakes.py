@@ -1,4 +1,4 @@
-"""What is wrong in a half-solved Sudoku or variant, compared with its solution."""
+"""Compare a half-solved Sudoku or variant with its solution."""
 
 import numpy as np
 
@@ -10,7 +10,9 @@ from nando.solvers.logic.marks import AnyMarks
 
 
 def mistakes(marks: AnyMarks, solution: Values) -> list[Fault]:
-    """Wrong entries, and candidates of the solution that were removed; each kind in a sentence.
+    """Return a fault with all wrong entries or, if there are none, all wrong eliminations.
+
+    The list is empty if the solution agrees with the marks.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Walkthroughs without the steps that no fill needs."""
+"""Shorten walkthroughs: leave out the steps that no fill needs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,11 +14,11 @@ Replay = Callable[[Step, Position, Position], Step | None]
 def shortest(walk: Walkthrough) -> Walkthrough:
     """Return the walk without the eliminations that no fill needs.
 
-    An elimination is left out before a fill that follows without it; it comes later if another fill
-    needs it. Every step that stays is found again on the marks at that point, so that the walk can
-    be followed as it stands. It is shortest in that no step can be left out before the next fill;
-    another way through the puzzle may be shorter. The cells are filled in the same order, and the
-    rating is that of the whole walk.
+    An elimination is left out before a fill that follows without it, and returns later if another
+    fill needs it. Every step that stays is replayed on the marks that precede it now, so the
+    shortened walk can be followed step by step. It is shortest in the sense that no step can be
+    left out before the next fill; another way through the puzzle may be shorter. The cells are
+    filled in the same order, and the rating is that of the whole walk.
 
     Parameters
     ----------
@@ -27,8 +27,8 @@ def shortest(walk: Walkthrough) -> Walkthrough:
     Returns
     -------
     Walkthrough
-        Without the steps in its `left_out`. A walk that is stuck is returned as it is, and so is
-        that of a Nurikabe, in which each step decides a cell.
+        The shortened walk; its `left_out` holds the other steps. A walk that is stuck is returned
+        unchanged, and so is that of a Nurikabe, in which each step decides a cell.
     """
     kind = logic_of(walk.puzzle.kind)
     if kind.replay is None or walk.end.n_blanks or not walk.steps:
@@ -85,7 +85,7 @@ def _fewest(
     kept = list(waiting)
     if not suffices(kept):
         return kept
-    # First large parts at once, then smaller ones, at last each by itself.
+    # Try to leave out large parts at once, then smaller ones, and finally single steps.
     size = len(kept)
     while size:
         end = len(kept)
@@ -100,7 +100,7 @@ def _fewest(
 
 
 def _replayed(steps: Sequence[WalkthroughStep], position: Position, replay: Replay) -> Steps:
-    """Return the steps as they follow one after the other, up to the first that does not."""
+    """Replay steps one after another; return those before the first that does not follow."""
     found: Steps = []
     for taken in steps:
         step = replay(taken.step, taken.position, position)

@@ -1,8 +1,8 @@
 """The human-style logic solver: it always uses the easiest technique that finds a step.
 
 Techniques for Sudoku, their order and their ratings are those of Sudoku Explainer (Nicolas
-Juillerat), which rates a puzzle by its hardest step. A ladder is data; its steps are found in the
-folder of the kind of puzzle. The walk ends when no technique finds a step.
+Juillerat), which rates a puzzle by its hardest step. A ladder is data; the finders of its steps are
+in the folder of the kind of puzzle. The walk ends when no technique finds a step.
 
 Several techniques for Sudoku (unique rectangles and loops, bivalue universal grave) are sound only
 for a puzzle with exactly one solution.
@@ -28,7 +28,7 @@ from nando.solvers.logic.walk import LogicRatings, Position, Step, Walker
 from nando.solvers.protocol import STEP, Limit, Outcome, Seed, SolveRun
 
 EFFORT = 100_000
-"""Searches for nested chains of a puzzle: about as many as a minute or two allows."""
+"""Default number of searches for nested chains per puzzle; they take a minute or two."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LogicProfile:
     Attributes
     ----------
     solved : bool
-        Whether the ladder solves it.
+        True if the ladder solves it.
     rating : float
         Rating of the hardest step found.
     uses : dict of str to int
@@ -57,19 +57,19 @@ class LogicSolver(Settings):
     Parameters
     ----------
     ladder : tuple of Technique
-        Techniques, tried in this order before each step. A kind of puzzle that none of them is
-        for is solved by its standard ladder.
+        Techniques, tried in this order before each step. A puzzle of a kind for which there is
+        none is solved by the standard ladder of its kind.
     nested : int
-        Most searches of a puzzle for chains nested in an assumption, a grid of more than 255
-        candidates counted as several. When they are spent, the techniques that need them use what
-        was found so far, then nothing. A very hard step takes thousands, about as many as a second
-        allows.
+        Most searches for chains nested in an assumption, per puzzle. A search counts as several if
+        the grid has more than 255 candidates. When they are spent, the techniques that need them
+        finish with what they have found, and then find nothing. A very hard step takes thousands
+        of searches, or about a second.
 
     Notes
     -----
-    The trace has a row for each decided cell: `options` is the number of steps since the one
-    before, `cost` the rating of the hardest of them. Steps of a run are uses of a technique.
-    Nothing is drawn at random.
+    The trace has a row for each decided cell: `options` is the number of steps since the cell
+    before, and `cost` is the rating of the hardest of these steps. The steps of a run are the uses
+    of techniques. Nothing is drawn at random.
 
     Examples
     --------
@@ -139,13 +139,13 @@ class LogicSolver(Settings):
     def steps(
         self, puzzle: Puzzle, start: Position | None = None
     ) -> Iterator[LogicStep] | Iterator[NurikabeStep] | Iterator[Step]:
-        """Return the steps of the solution, one by one, until it is full or no technique finds one.
+        """Return the steps, one by one, until the puzzle is solved or no technique finds one.
 
         Parameters
         ----------
         puzzle : Puzzle
         start : Position or None
-            Where to begin, such as :meth:`PencilMarks.standing`; None begins with the givens.
+            Where to begin, for example :meth:`PencilMarks.standing`; None begins with the givens.
 
         Raises
         ------
@@ -160,7 +160,7 @@ class LogicSolver(Settings):
         return walker.steps(puzzle, start)
 
     def read_position(self, puzzle: Puzzle, text: str, *, apart: bool = False) -> Position | None:
-        """Return the position in a text, such as entered digits and pencil marks.
+        """Return the position in a text, for example entered digits and pencil marks.
 
         Parameters
         ----------
@@ -168,18 +168,18 @@ class LogicSolver(Settings):
         text : str
             See :func:`nando.puzzles.read_standing`.
         apart : bool
-            Whether the text is another one than the puzzle was read from, so that it is a position
-            even if it has nothing but digits.
+            True if the puzzle was not read from this text. The text is then a position even
+            if it has nothing but digits.
 
         Returns
         -------
         Position or None
-            None for a text that tells nothing but the puzzle.
+            None for a text that has nothing but the puzzle.
 
         Raises
         ------
         PuzzleError
-            For an unreadable text, another puzzle, and as :meth:`check_position` does.
+            If the text is unreadable or of another puzzle, and as for :meth:`check_position`.
         """
         read = self._kind(puzzle).read
         position: Position | None = read and read(text, puzzle if apart else None)
@@ -193,7 +193,8 @@ class LogicSolver(Settings):
         Raises
         ------
         PuzzleError
-            Naming every wrong entry or, where there is none, every wrong elimination.
+            If it does; the message names every wrong entry or, if there is none, every wrong
+            elimination.
         """
         mistakes = self._kind(position.puzzle).mistakes
         solution = unique_solution(position.puzzle)
@@ -206,12 +207,12 @@ class LogicSolver(Settings):
         return position
 
     def rungs_for(self, puzzle: Puzzle) -> Ladder:
-        """Return the techniques of the ladder, or of the standard one, for such a puzzle."""
+        """Return the techniques of the ladder that fit a puzzle, or else the standard ladder."""
         self._kind(puzzle)
         return self._rungs(puzzle.kind)
 
     def profile(self, puzzle: Puzzle) -> LogicProfile:
-        """Rating and techniques of a puzzle.
+        """Return the rating of a puzzle and the techniques that it needs.
 
         Raises
         ------
@@ -229,8 +230,8 @@ class LogicSolver(Settings):
     def rate_many(self, puzzles: Iterable[Puzzle]) -> LogicRatings:
         """Return the ratings and techniques of many puzzles of one kind.
 
-        Hundreds of very hard Sudokus take a second. Whether each puzzle has exactly one solution
-        is not checked; one found to have none is not solved.
+        Hundreds of very hard Sudokus take a second. It is not checked that each puzzle has exactly
+        one solution; a puzzle that turns out to have none counts as not solved.
         """
         puzzles = list(puzzles)
         kinds = {getattr(puzzle, "kind", type(puzzle).__name__) for puzzle in puzzles}

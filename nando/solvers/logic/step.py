@@ -24,11 +24,12 @@ class LogicStep:
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.
     links : tuple of (cell, digit, on, cell, digit, on)
-        Of a chain, else empty: the first candidate being true (`on`) or false implies that the
-        second is, together with the other links that lead to the same end. Each link comes after
-        those that lead to its start. A cycle is listed once round, from a candidate that is true.
-        Forcing chains are listed one after the other, one for each assumption, to which no link
-        of its chain leads; an assumption that is itself the conclusion has no chain. A
+        Links of a chain; empty for other steps. If the first candidate is true (`on`) or false,
+        the second one is true or false, too, given the other links that lead to it. Each link
+        comes after those that lead to its start. A cycle is listed once round, from a candidate
+        that is true.
+        Forcing chains are listed one after the other, one for each assumption. No link of a chain
+        leads to its assumption. An assumption that is itself the conclusion has no chain. A
         contradiction is one chain, to a candidate that is true as well as false.
     """
 

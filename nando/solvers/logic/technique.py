@@ -22,7 +22,7 @@ class Technique:
     rating : float
         Rating of its easiest step; some techniques rate larger patterns higher.
     sentence : str
-        What it says, for people.
+        A description for people.
     kernel, degree : int
         Number of the kernel that finds it, and the size of the pattern it looks for.
     kind : str
@@ -44,8 +44,8 @@ Ladder = tuple[Technique, ...]
 def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
     """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
 
-    `numbers` are those of kernels, and of degrees that have a name. The folder is named as the kind
-    if nothing else is said.
+    `numbers` maps the names of kernels, and of some degrees, to their numbers. By default the
+    folder has the name of the kind.
     """
     table = Path(__file__).parent / (folder or kind) / "techniques.csv"
     with table.open(encoding="utf-8", newline="") as file:
@@ -65,7 +65,7 @@ def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> La
 def rungs_of(ladder: Ladder) -> NDArray[np.int64]:
     """Return a ladder for kernels, shape (n_techniques, 3).
 
-    Kernel, degree, least rating in tenths.
+    The columns are kernel, degree, and least rating in tenths.
     """
     return np.array([(t.kernel, t.degree, round(t.rating * 10)) for t in ladder], np.int64)
 
@@ -106,18 +106,18 @@ def select_techniques(
 
 
 def _named(ladder: Ladder, names: Sequence[str]) -> set[Technique]:
-    found: set[Technique] = set()
+    selected: set[Technique] = set()
     for name in names.split(",") if isinstance(names, str) else names:
         if not isinstance(name, str):
             raise TypeError(f"a technique is named by text, got {name!r}")
-        meant = {
+        matches = {
             technique for technique in ladder if named_words(name) in named_words(technique.name)
         }
-        if not meant:
+        if not matches:
             known = ", ".join(technique.name for technique in ladder)
             raise ValueError(f"no technique is called {name!r}; there are {known}")
-        found |= meant
-    return found
+        selected |= matches
+    return selected
 
 
 def named_words(name: str) -> str:
@@ -134,11 +134,11 @@ class Scale(NamedTuple):
     name : str
         Name of the rating of a puzzle, that of its hardest step.
     source : str
-        Whose scale it is.
-    hardest : str
-        The hardest techniques of such ladders ...
-    hardest_from : float
-        ... and the rating at which they start.
+        The ladder or program that defines the scale.
+        hardest : str
+        The hardest techniques of ladders on this scale.
+        hardest_from : float
+        The least rating of these techniques.
     """
 
     name: str

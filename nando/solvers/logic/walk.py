@@ -21,7 +21,7 @@ class Position(Protocol):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle it is of."""
+        """The puzzle."""
         ...
 
     @property
@@ -47,7 +47,7 @@ class Step(Protocol):
 
     @property
     def rating(self) -> float:
-        """Its difficulty, on the scale of the ladder."""
+        """The difficulty of the step, on the scale of the ladder."""
         ...
 
 
@@ -66,7 +66,7 @@ class LogicRatings(EqualFields):
     Attributes
     ----------
     solved : ndarray of bool, shape (n,)
-        Whether the ladder solves it.
+        True if the ladder solves the puzzle.
     rating : ndarray of float64, shape (n,)
         Rating of the hardest step found.
     uses : ndarray of int64, shape (n, n_techniques)
@@ -84,12 +84,12 @@ class Walker(Protocol):
     def steps(self, puzzle: Any, start: Any = None) -> Iterator[Step]:
         """Return the steps, one by one, until the puzzle is solved or no technique finds one.
 
-        They begin at a position, or with the givens.
+        `start` is the position at which to begin; None begins with the givens.
         """
         ...
 
     def fills(self, step: Any) -> Sequence[Fill]:
-        """Return the cells that a step decides; none where it only removes candidates."""
+        """Return the cells that a step decides; none if it only removes candidates."""
         ...
 
     def rate(self, puzzles: Sequence[Any]) -> LogicRatings:

@@ -29,16 +29,16 @@ class WalkthroughStep(Displayed):
     Attributes
     ----------
     number : int
-        From 1.
-    step : Step
+        Number of the step in the walk, from 1.
+        step : Step
     position : Position
         The position before the step.
     style : str
-        Whose names it takes, one of :data:`nando.solvers.logic.STYLES`.
-    language : str
-        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
+        Style of its name, one of :data:`nando.solvers.logic.STYLES`.
+        language : str
+        Language of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     others : tuple of Step
-        In a list: further steps of the same name with the same result.
+        In a :class:`Listing`, further steps of the same name with the same result.
     """
 
     number: int
@@ -50,17 +50,17 @@ class WalkthroughStep(Displayed):
 
     @property
     def name(self) -> str:
-        """What the step is called in the style."""
+        """Name of the step in its style."""
         return name_of(self.step, self.position, self.style, self.language)
 
     @property
     def family(self) -> str:
-        """The pattern by the name that solvers know, in English, or else the technique."""
+        """English name under which solvers know the pattern, or else the technique."""
         return family_of(self.step, self.position)
 
     @property
     def heading(self) -> str:
-        """What it stands under among others: its technique, or its name in another program."""
+        """Heading of the step in a list: its technique, or its name in another program."""
         if self.style != "nando":
             return self.name
         technique = self.step.technique
@@ -71,7 +71,7 @@ class WalkthroughStep(Displayed):
         return f"{self.number}. {self.sentence()}"
 
     def sentence(self, degree: int | None = None) -> str:
-        """Return the step with its reason; with a degree from 1 to 3 a hint at it."""
+        """Return the step with its reason or, with a degree from 1 to 3, a hint at it."""
         if degree is None:
             sentence = describe(self.step, self.position, self.style, self.language)
             if not self.others:
@@ -82,7 +82,7 @@ class WalkthroughStep(Displayed):
 
     @property
     def reasons(self) -> list[str]:
-        """Why each link of a chain follows, in sentences; empty for other steps."""
+        """The reasons for the links of a chain, in sentences; empty for other steps."""
         if not getattr(self.step, "links", ()):
             return []
         return list(self.to_dict().get("reasons", ()))
@@ -96,9 +96,9 @@ class WalkthroughStep(Displayed):
 
 
 def counted(steps: Sequence[WalkthroughStep]) -> list[tuple[str, str, int]]:
-    """Name, rating or range of ratings, and count of each technique in steps, easiest first.
+    """Return name, rating or range of ratings, and count of each technique, easiest first.
 
-    In the style of another program, the names are those that it has for the families.
+    In the style of another program, the names are its names of the families.
     """
     ratings: dict[str, list[float]] = {}
     for taken in sorted(steps, key=lambda taken: taken.step.technique.rating):
@@ -129,15 +129,15 @@ class Walkthrough(Displayed):
     scale : Scale
         The scale of the ratings.
     left_out : tuple of Step
-        Steps of the whole walk that :func:`shortest` found needless.
-    language : str
-        Of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
+        Steps of the whole walk that :func:`shortest` left out.
+        language : str
+        Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
     order : Order or None
         The order in which the techniques were tried; None for that of the ladder.
     score : Score or None
-        The points of all steps in the order; None where it has none.
+        The points of all steps in the order; None if the order has no points.
     standard_rating : float or None
-        Rating of the walk in the order of the scale, where `order` is another.
+        Rating of the puzzle in the standard order, if `order` is another.
     """
 
     puzzle: Puzzle
@@ -153,12 +153,12 @@ class Walkthrough(Displayed):
 
     @property
     def solved(self) -> bool:
-        """Whether the ladder solves it."""
+        """True if the ladder solves the puzzle."""
         return self.end.n_blanks == 0
 
     @property
     def hardest(self) -> Step | None:
-        """The first of the hardest steps, those left out among them."""
+        """The first of the hardest steps, including those left out."""
         steps = [*(taken.step for taken in self.steps), *self.left_out]
         return max(steps, key=lambda step: step.rating, default=None)
 
@@ -166,14 +166,14 @@ class Walkthrough(Displayed):
     def rating(self) -> float | None:
         """Rating of the hardest step; None if the puzzle was not solved, since it may be harder.
 
-        Of a walk in another order it is the rating that the puzzle has in the order of the scale.
+        For a walk in another order, it is the rating of the puzzle in the standard order.
         """
         if not self.solved or self.hardest is None:
             return None
         return self.hardest.rating if self.standard_rating is None else self.standard_rating
 
     def techniques(self) -> list[tuple[str, str, int]]:
-        """Name, rating or range of ratings, and count of each technique used, easiest first."""
+        """Return name, rating or range of ratings, and count of each technique, easiest first."""
         return counted(self.steps)
 
     def summary(self) -> str:
@@ -218,7 +218,7 @@ class Walkthrough(Displayed):
         )
 
     def _obstacle(self) -> str:
-        """Why no technique of the ladder goes on."""
+        """Return why no technique of the ladder finds a step."""
         words = words_for(self.puzzle.kind, self.language)
         if self._is_selected():
             return words("walk.selected")
@@ -254,7 +254,7 @@ class Walkthrough(Displayed):
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON; the rating's name is that of the scale's column."""
+        """Return plain values, ready for JSON; the key of the rating is the scale's column."""
         values = {
             "puzzle": self.puzzle.text,
             self.scale.column: self.rating,
@@ -277,23 +277,23 @@ def walk_through(
     language: str = "en",
     order: Order | None = None,
 ) -> Walkthrough:
-    """Solve a puzzle as a person would, and keep every step with its reason.
+    """Solve a puzzle as a person would, and return every step with its reason.
 
     Parameters
     ----------
     puzzle : Puzzle
-        With exactly one solution.
+        It must have exactly one solution.
     ladder : sequence of Technique or None
-        The techniques that may be used; None takes those of its kind.
+        The techniques that may be used; None for the standard ladder of the puzzle's kind.
     start : Position or None
         Where to begin; None begins with the givens.
     style : str
-        Whose names the steps take, one of :data:`nando.solvers.logic.STYLES`.
-    language : str
-        Of their words, one of :data:`nando.solvers.logic.LANGUAGES`.
-    order : Order or None
-        The order to which `ladder`, or all of it, belongs. The rating stays that of the standard
-        order, unless techniques are left out.
+        Style of the names of steps, one of :data:`nando.solvers.logic.STYLES`.
+        language : str
+        Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
+        order : Order or None
+        The order to which `ladder` belongs; without a `ladder` all its techniques are used. The
+        rating stays that of the standard order, unless techniques are left out.
 
     Returns
     -------
@@ -333,7 +333,7 @@ def _in_order(walk: Walkthrough, order: Order, start: Position | None) -> Walkth
     """Return a walk with the score of its order, and the rating of the standard order."""
     score = standard = None
     if order.points:
-        score = order.score(one.family for one in walk.steps)
+        score = order.score(taken.family for taken in walk.steps)
     if walk.solved and len(walk.ladder) == len(order.ladder):
         steps = LogicSolver().steps(walk.puzzle, start)
         standard = max((step.rating for step in steps), default=None)

@@ -1,7 +1,7 @@
-"""Steps in words: one call for every kind of puzzle.
+"""Steps in words, for every kind of puzzle.
 
-Words take a step and the position before it. The sentences of each kind of puzzle are in the TOML
-files of its folder, those that all kinds share in those here.
+The words of a step depend on the position before it. The sentences are in the tables of
+`nando.languages`: some for each kind of puzzle, others for all kinds.
 """
 
 from typing import Any
@@ -23,9 +23,9 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
     before : Position
         The position before it.
     style : str
-        Whose names: one of :data:`STYLES`.
-    language : str
-        One of :data:`LANGUAGES`.
+        Style of the name, one of :data:`STYLES`.
+        language : str
+        Language of the words, one of :data:`LANGUAGES`.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def record(
 
 
 def family_of(step: Step, before: Position) -> str:
-    """Return the pattern of a step by the name that solvers know, or else its technique."""
+    """Return the name under which solvers know the pattern of a step, or else its technique."""
     return _names(step, before, "nando")[0]
 
 
@@ -109,7 +109,7 @@ _PLAIN_CHAINS = ("AIC", "nice loop", "forcing chain", "forcing X-chain")
 
 
 def check_style(style: str) -> None:
-    """Refuse a style that is none of :data:`STYLES`, with a ValueError."""
+    """Raise a ValueError for a style that is not in :data:`STYLES`."""
     one_of("style", style, STYLES)
 
 
@@ -141,7 +141,7 @@ def _names(step: Step, before: Position, style: str) -> tuple[str, str]:
 
 
 def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Explanation:
-    """Return the step under the name of another program, which may say its type."""
+    """Return the step under the name of another program, which may include the type."""
     variant = "" if styled[-1].isdigit() else explained.variant
     question = explained.question
     own = _capital(name)
@@ -165,6 +165,6 @@ def _capital(name: str) -> str:
 
 
 def _article(name: str, words: Words) -> str:
-    """Return a name that no table has, with an article where the language can tell it."""
+    """Return a name that no table has, with an article if the language can derive it."""
     form = "many" if name.endswith("s") else "an" if name[0] in "aeioAEX" else "a"
     return words(f"unlisted.{form}", name=name)

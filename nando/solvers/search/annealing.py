@@ -37,34 +37,38 @@ _STEPS_PER_CALL = 100_000
 
 
 Schedule = tuple[float, float, bool]
-"""Factor of the temperature, where it ends, whether accepted moves alone cool."""
+"""Factor of the temperature; lowest temperature; True if only accepted moves cool."""
 
 
 Move = Callable[[float, Schedule, int, NDArray[np.float64]], tuple[bool, float]]
-"""Takes a temperature, a schedule, a number of moves, and room for costs. It tries the moves and
-returns whether one improved, and the temperature at the end. It ends early at cost 0 and at the
-lowest temperature. The room, as far as it goes, gets the cost after each move."""
+"""Takes a temperature, a schedule, a number of moves, and an array for costs. It tries the moves,
+and returns True if one lowered the cost, and the temperature at the end. It ends early at cost 0
+and at the lowest temperature. The array receives the costs after the first moves, up to its
+length."""
 
 
 class Board(NamedTuple):
-    """Values for every cell, moved in place; arrays are by place."""
+    """A filled board that moves change in place.
+
+    A place is an index into its arrays.
+    """
 
     move: Move
     values: Values
     last_swap: NDArray[np.int64]
-    """The move that last changed the value, 0 for none ..."""
+    """The move that last changed the value at each place, 0 for none."""
     cost_then: NDArray[np.int64]
-    """... and the cost after that."""
+    """The cost after that move."""
     counts: NDArray[np.int64]
     """Cost; moves so far."""
     places: NDArray[np.integer]
-    """By cell of the puzzle: its place."""
+    """The place of each cell of the puzzle."""
     n_movable: int
-    """Cells that some move changes."""
+    """Number of cells that moves can change."""
     n_free: int
-    """Cells that are not given."""
+    """Number of cells that are not given."""
     most_steps: int
-    """Moves of a run without a limit."""
+    """Most moves of a run without a limit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,24 +99,25 @@ class Annealing(Settings):
     cooling : float
         Factor of the temperature, above 0 and below 1.
     start_temperature : float or None
-        None takes the variance of the cost over 100 moves that are all accepted.
+        First temperature, and that after a reheat; None takes the variance of the cost over 100
+        moves that are all accepted.
     sweep : int or None
         Moves at one temperature; None is the square of the number of cells that are not given.
     lowest_temperature : float
         Reheat once the temperature is not above this; 0 for never.
     patience : int or None
-        Reheat after this number of temperatures in a row at each of which no accepted move lowered
-        the cost; None for never. (Taking "no improvement" as "no new best since the last
-        reheat" would reheat for ever.)
+        Reheat after this number of temperatures in a row without an accepted move that lowered
+        the cost; None for never. (If "no improvement" meant "no new best since the last reheat",
+        the search would reheat for ever.)
     pick : {"cell", "box"}
-        Draw a movable cell among all and its partner in the box, or a box first; Sudoku only.
+        Draw a movable cell and then its partner in the box, or draw the box first; Sudoku only.
     cool_on_accepted : bool
         Let only accepted moves cool; needs a sweep of 1 and no patience.
 
     Notes
     -----
     Steps are moves tried. The trace has a row for each cell that is not given, ordered by the
-    step of its last accepted swap (0 if it never moved), `cost` being the cost after it.
+    step of its last accepted swap (0 if it never moved); `cost` is the cost after this swap.
     """
 
     name: ClassVar[str] = "annealing"
@@ -165,8 +170,8 @@ class Annealing(Settings):
     def thesis_nurikabe(cls, cooling: float = 0.9999) -> Self:
         """Krivanek 2011, chapter 4: cooled at every move by 0.99, 0.999 or 0.9999.
 
-        The other numbers are not stated. Sudoku's 40 as the first temperature would be far above
-        the costs of Nurikabe; 10 is used, and a reheat at 0.1 as for Sudoku.
+        The thesis does not state the other numbers. A first temperature of 40, as for Sudoku, would
+        be far above the costs of Nurikabe, so 10 is used. It reheats at 0.1, as for Sudoku.
         """
         return cls(
             cooling=cooling,
@@ -178,13 +183,14 @@ class Annealing(Settings):
 
     @property
     def _continuous(self) -> bool:
-        """Whether the temperature falls move by move, inside the kernel."""
+        """True if the temperature falls at every move, inside the kernel."""
         return self.sweep == 1 and self.patience is None
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Anneal once.
 
-        Without a limit, Lewis's times as moves, 3 million at order 3; 1 million on Nurikabe.
+        Without a limit, a run has as many moves as fit into Lewis's time limits, 3 million at order
+        3; 1 million on Nurikabe.
         """
         board: Board = part_for(self, puzzle, "board")(puzzle, self.pick, generator(rng))
         outcome = self._anneal(board, limit or Limit(steps=board.most_steps))
@@ -231,7 +237,7 @@ class Annealing(Settings):
         nothing = np.zeros(0)
         schedule = steady
         if self._continuous:
-            # The kernel cools; a sweep is only the time between two looks at the clock.
+            # The kernel cools; a sweep is only the time between two checks of the clock.
             schedule = (self.cooling, float(self.lowest_temperature), self.cool_on_accepted)
             sweep = _STEPS_PER_CALL
         temperature, unimproved = start, 0

@@ -1,9 +1,9 @@
 """Tabu search for a colouring of the Sudoku graph: a full grid, repaired one vertex at a time.
 
-Every vertex that is not given has some colour from the start, and what is counted are the edges
-between vertices of one colour. A move gives another colour to a vertex that has such an edge. A
-few moves are drawn; the first that lowers the count is made, and where none does, the best of
-them. A vertex, or a colour of a vertex, that was just changed is tabu for a while.
+Every vertex that is not given has some colour from the start. The cost is the number of conflicts,
+edges whose two vertices have the same colour. A move gives another colour to a vertex in conflict.
+A few moves are drawn, and the first that lowers the cost is made; if none does, the best of them
+is made. A vertex that was just changed, or the colour that it lost, is tabu for a while.
 
 Source: Hertz and de Werra 1987, "Using tabu search techniques for graph coloring"; its use for
 Sudoku is described in Krivanek 2011.
@@ -40,32 +40,32 @@ class ColouringTabu(IteratedSearch):
     Parameters
     ----------
     tabu_tenure : int
-        Length of the tabu list: the iterations in which a change is not made again.
+        Length of the tabu list: the number of iterations for which a change is tabu.
     tabu : {"colour", "cell"}
-        What is tabu: to give a cell back the colour that it lost (Hertz and de Werra), or to
-        change a cell at all (as in the thesis).
+        What is tabu after a change: giving the cell back the colour that it lost (Hertz and de
+        Werra), or changing the cell at all (as in the thesis).
     neighbours : int
-        Moves drawn in an iteration, at most, until one lowers the count of conflicts.
+        Most moves drawn in an iteration; drawing stops at one that lowers the number of conflicts.
     otherwise : {"best", "any"}
-        Which move is made where none of those lowers the count: the best of them (Hertz and de
-        Werra), or the one drawn last (the thesis: any).
+        The move that is made if none lowers the number: the best of them (Hertz and de Werra), or
+        the one drawn last (the thesis says any).
     aspiration : bool
-        Make a tabu move nevertheless if it leads below the least count seen so far.
+        Allow a tabu move if it leads below the least number of conflicts seen so far.
     iterations : int
         Most iterations of a run.
 
     Notes
     -----
     Steps are iterations. The trace has a row (rule SWAP) for the random start (step 0, cell -1)
-    and for each move that led below the least number of conflicts so far, with the cell, its new
-    value, in `options` how many moves had been drawn, and in `cost` that number.
+    and for each move that led to a new least number of conflicts. It holds the cell, its new
+    value, the number of moves drawn (`options`) and the number of conflicts (`cost`).
 
-    From the papers are the state, the count, the moves, and the list, which is 7 long in Hertz
-    and de Werra. They draw moves among all; here only cells in conflict are drawn, as others
-    cannot lower the count, and a draw that is tabu counts as drawn. The number of neighbours,
-    the length of a run, and that the search has all colours for every cell, not only those that
-    the givens leave, are choices of nando. An iteration in which all draws were tabu changes
-    nothing, and the list moves on.
+    The papers give the state, the cost, the moves, and the tabu list, whose length is 7 in Hertz
+    and de Werra. They draw among all moves; here only cells in conflict are drawn, because others
+    cannot lower the cost. A tabu move counts as drawn. The number of neighbours and the length of
+    a run are nando's choices, and so is that every cell can have all colours, not only those that
+    the givens leave. If all draws of an iteration are tabu, the grid does not change, but the
+    iteration counts for the tabu list.
 
     Examples
     --------
@@ -117,18 +117,18 @@ class _Settings(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A colouring and what is known of it; all arrays but `blanks` are changed in place."""
+    """A colouring and its conflicts; all arrays but `blanks` are changed in place."""
 
     colours: Values
     blanks: NDArray[np.int16]
     like: NDArray[np.int16]
-    """Peers of a cell with a colour (from 0), shape (n_cells, size)."""
+    """Number of peers of each cell with each colour (from 0), shape (n_cells, size)."""
     clashing: NDArray[np.int16]
-    """Blanks that have a peer of their colour, the first ``progress[3]`` of them."""
+    """Blanks with a peer of the same colour, in the first ``progress[3]`` entries."""
     place: NDArray[np.int16]
-    """Where a cell stands in ``clashing``, or one of two codes."""
+    """Index of each cell in ``clashing``, or `_UNLISTED` or `_GIVEN`."""
     changed: NDArray[np.int64]
-    """Iteration in which a cell last lost a colour, shape (n_cells, size)."""
+    """Iteration in which each cell last lost each colour, shape (n_cells, size)."""
     bests: NDArray[np.int64]
     """Iteration, cell, value, draws and conflicts of each new least number of conflicts."""
     progress: NDArray[np.int64]
@@ -154,7 +154,7 @@ def _new_state(puzzle: Sudoku) -> _State:
 
 @lean_kernel
 def _conflicts(colours, layout):
-    """Return how many edges join vertices of one colour; vertices without one have none."""
+    """Return the number of edges between vertices of the same colour, without uncoloured ones."""
     count = 0
     for cell in range(layout.n_cells):
         for i in range(layout.peers.shape[1]):
@@ -165,7 +165,7 @@ def _conflicts(colours, layout):
 
 @kernel
 def _colour_at_random(state, layout, rng):
-    """Give every blank a colour, and count."""
+    """Give every blank a random colour, and count the conflicts."""
     for i in range(state.blanks.shape[0]):
         state.colours[state.blanks[i]] = 1 + int(rng.random() * layout.size)
     for cell in range(layout.n_cells):
@@ -187,7 +187,7 @@ def _repair(state, layout, settings, pause, rng):
 
 @lean_kernel
 def _move_often(state, layout, settings, pause, rng):
-    """Go on until `pause` iterations or no conflict."""
+    """Make moves until `pause` iterations or no conflict is left."""
     step, conflicts, n_rows, _ = state.progress
     least = int(state.bests[n_rows - 1, 4])
     while step < pause and conflicts > 0:
@@ -223,13 +223,13 @@ def _move_often(state, layout, settings, pause, rng):
 
 
 @lean_kernel
-def _drawn_move(state, size, settings, step, wanted, rng):
-    """Return a cell, its new colour (from 0), the change of the count, and the moves drawn.
+def _drawn_move(state, size, settings, step, aspired, rng):
+    """Return a cell, its new colour (from 0), the change of the cost, and the number of draws.
 
-    The cell is -1 if all moves were tabu. A tabu move is made nevertheless if its change is below
-    `wanted`, which is at most 0.
+    The cell is -1 if all moves were tabu. Aspiration allows a tabu move if its change is below
+    `aspired`, which is at most 0.
     """
-    chosen, to, least, n_equal = -1, -1, 0, 0
+    chosen, new_colour, least, n_equal = -1, -1, 0, 0
     for drawn in range(1, settings.neighbours + 1):
         cell = int(state.clashing[int(rng.random() * state.progress[3])])
         old = int(state.colours[cell]) - 1
@@ -237,17 +237,17 @@ def _drawn_move(state, size, settings, step, wanted, rng):
         colour += colour >= old
         change = int(state.like[cell, colour]) - int(state.like[cell, old])
         is_tabu = step - state.changed[cell, colour] <= settings.tenure
-        if is_tabu and not (settings.aspiration and change < wanted):
+        if is_tabu and not (settings.aspiration and change < aspired):
             continue
         if change < 0:
             return cell, colour, change, drawn
         if chosen < 0 or not settings.best or change < least:
-            chosen, to, least, n_equal = cell, colour, change, 1
+            chosen, new_colour, least, n_equal = cell, colour, change, 1
         elif change == least:
             n_equal += 1
             if rng.random() * n_equal < 1.0:
-                chosen, to = cell, colour
-    return chosen, to, least, settings.neighbours
+                chosen, new_colour = cell, colour
+    return chosen, new_colour, least, settings.neighbours
 
 
 @lean_kernel

@@ -1,9 +1,9 @@
-"""Cuckoo search on the candidates that AC-3 leaves, with operators that are geometric.
+"""Cuckoo search with geometric operators on the candidates that AC-3 leaves.
 
 A nest is a filled grid in which every row holds each value once and every cell one of its
-candidates. A new egg lies between a nest and the best nest, cell by cell, and is then moved by
-swaps within rows, of which there are now and then many (a Levy flight). Its cost is the number of
-values that columns and boxes lack. AC-3 filters the givens once, before the search.
+candidates. A new egg takes each cell from a nest or from the best nest, and is then moved by swaps
+within rows: usually few, but sometimes many (a Levy flight). Its cost is the number of values that
+columns and boxes lack. AC-3 filters the givens once, before the search.
 
 Source: Soto et al. 2014, "A prefiltered cuckoo search algorithm with geometric operators for
 solving Sudoku problems"; Yang and Deb 2009 for cuckoo search itself.
@@ -56,15 +56,14 @@ class CuckooSearch(IteratedSearch):
     Parameters
     ----------
     nests : int
-        Grids kept, at least 2.
+        Number of grids, at least 2.
     abandoned_share : float
-        Share of the nests, the worst of them and never the best, built again after each
-        generation.
+        Share of the nests that are rebuilt after each generation: the worst ones, never the best.
     best_share : float
         Chance that a part of a row comes from the best nest when an egg is laid.
     levy_exponent : float
-        An egg is moved by at least k swaps with chance k ** -levy_exponent, and at most by as
-        many as there are open cells.
+        An egg is moved by k or more swaps with chance k ** -levy_exponent, up to the number of
+        open cells.
     iterations : int
         Most generations of a run.
 
@@ -74,14 +73,14 @@ class CuckooSearch(IteratedSearch):
     The trace has a row (rule SWAP, cell -1) for the start and for each generation that lowered
     the least cost, which is its `cost`.
 
-    From the paper is the plan alone: AC-3 as a preparation, not inside the search, and cuckoo
-    search by geometric operators; from Yang and Deb, the loop (eggs by Levy flights, a share of
-    the worst nests abandoned, the best kept), their share of 0.25 and exponent of 1.5. The rest
-    is a resolution: the rows as permutations within the candidates; the cost; cycle crossover as
-    the geometric operator, which takes every cell from one of two nests and so stays between them
-    in the number of cells that differ; an egg that replaces its own nest where it is not worse;
-    new nests as random matchings of cells and values in each row; and the other defaults, where
-    more of the best nest soon makes all nests alike. Numbers of the paper are not to be expected.
+    The paper gives only the plan: AC-3 as a preparation, not inside the search, and cuckoo search
+    with geometric operators. Yang and Deb give the loop (eggs laid by Levy flights, a share of
+    the worst nests abandoned, the best kept), the share of 0.25 and the exponent of 1.5. The rest
+    is nando's choice: rows as permutations within the candidates; the cost; cycle crossover as the
+    geometric operator, since it takes every cell from one of two nests; an egg that replaces its
+    own nest unless it is worse; new nests as random matchings of cells and values in each row;
+    and the other defaults. With a larger `best_share` all nests soon become alike. Do not expect
+    the numbers of the paper.
 
     Examples
     --------
@@ -121,10 +120,10 @@ class CuckooSearch(IteratedSearch):
 
 
 class Nests(NamedTuple):
-    """The nests, and the candidates of their cells."""
+    """The nests and the candidates of their cells."""
 
     swarm: Swarm
-    """The cells that can be moved have more than one candidate; `child` is the egg."""
+    """The filled grids. `blanks` holds the cells with several candidates; `child` is the egg."""
     domains: Domains
     """Filtered givens; only the scratch is changed."""
 

@@ -1,10 +1,10 @@
-"""Cultural swarm: grids move as a shared memory of good grids, the belief cube, suggests.
+"""Cultural swarm: grids move under the guidance of a shared memory of good grids, the belief cube.
 
 A member is a full grid in which every row holds each value once. The belief cube has a number
 for every cell and value, 9 x 9 x 9 at order 3: how often the best members have lately had that
-value there. Members move by swaps within rows, which bring to a cell a value drawn by the cube,
-and are kept if they do not cost more; the best members then write into the cube. If that leads
-nowhere, all grids are drawn again and the cube fades.
+value there. Members move by swaps within rows, which bring a value drawn from the cube to a cell;
+a move that raises the cost is undone. The best members then write into the cube. When the least
+cost has not fallen for a while, all grids are drawn again and the cube fades.
 
 Source: the cube is that of Mantere and Koljonen 2008, "Solving and analyzing Sudokus with
 cultural algorithms"; a cultural swarm is described in Krivanek 2011.
@@ -41,17 +41,17 @@ class CulturalSwarm(SwarmSearch):
     members : int
         Grids in the swarm, at least 2.
     accepted_share : float
-        Share of the members, the best of them and at least one, that write into the cube.
+        Share of the members that write into the cube: the best ones, and at least one.
     learning_rate : float
-        Weight of what they write against what the cube holds.
+        Weight of the new entries against the present content of the cube.
     belief_share : float
-        Chance that a swap is drawn by the cube; otherwise it is of two random cells of a row.
+        Chance that the cube determines a swap; otherwise it exchanges two random cells of a row.
     going_on : float
         Chance that a swap is followed by another before the member is judged.
     patience : int
         Iterations without a new least cost after which all grids are drawn again.
     fading : float
-        Weight that the cube then loses to even beliefs.
+        Weight of even beliefs against the cube at such a restart.
     iterations : int
         Most iterations of a run.
 
@@ -61,9 +61,9 @@ class CulturalSwarm(SwarmSearch):
     columns and boxes lack. The trace has a row (rule SWAP, cell -1) for the start and for each
     iteration that lowered the least cost seen, which is its `cost`.
 
-    The cube is from the papers: it counts the values of the best grids, and new grids are drawn
+    The papers describe the cube: it counts the values of the best grids, and new grids are drawn
     with its help. The thesis says no more, so all numbers, and the way in which beliefs move a
-    member, are choices of nando.
+    member, are nando's choices.
 
     Examples
     --------
@@ -102,12 +102,12 @@ class CulturalSwarm(SwarmSearch):
 
 
 class _Beliefs(NamedTuple):
-    """What is believed of every cell and value, shape (n_cells, size)."""
+    """Beliefs in each value of each cell, shape (n_cells, size)."""
 
     cube: NDArray[np.float64]
     """Changed in place; the values of a cell add up to 1 at most."""
     even: NDArray[np.float64]
-    """What was believed at first; 0 where a given rules a value out."""
+    """The beliefs at the start; 0 where a given rules a value out."""
 
 
 def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
@@ -126,7 +126,7 @@ def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
 
 @kernel
 def _evolve(swarm, beliefs, layout, settings, rng, pause):
-    """Go on until `pause` iterations or cost 0."""
+    """Move the swarm until `pause` iterations or cost 0."""
     n_accepted, learning_rate, belief_share, going_on, patience, fading = settings
     step = swarm.progress[0]
     while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
@@ -146,7 +146,7 @@ def _evolve(swarm, beliefs, layout, settings, rng, pause):
 
 @lean_kernel
 def _fade(beliefs, share):
-    """Let the cube lose this share of its weight to even beliefs."""
+    """Replace a share of the cube by even beliefs."""
     for cell in range(beliefs.cube.shape[0]):
         for value in range(beliefs.cube.shape[1]):
             kept = (1.0 - share) * beliefs.cube[cell, value]
@@ -155,7 +155,7 @@ def _fade(beliefs, share):
 
 @kernel
 def _move(swarm, cube, layout, member, belief_share, going_on, rng):
-    """Move one member, unless it would cost more."""
+    """Move one member, unless that raises its cost."""
     if swarm.blanks.shape[0] == 0:
         return
     child = swarm.child
@@ -175,7 +175,7 @@ def _move(swarm, cube, layout, member, belief_share, going_on, rng):
 
 @kernel
 def _believe(swarm, cube, size, rng):
-    """Swap a value drawn by the cube into a random blank of the child."""
+    """Swap a value drawn from the cube into a random blank of the child."""
     child = swarm.child
     cell = int(swarm.blanks[int(rng.random() * swarm.blanks.shape[0])])
     left = rng.random() * cube[cell].sum()
@@ -194,7 +194,7 @@ def _believe(swarm, cube, size, rng):
 
 @lean_kernel
 def _write(swarm, beliefs, accepted, learning_rate):
-    """Let the accepted members write into the cube, but not what is ruled out."""
+    """Let the accepted members write into the cube, except for values that givens rule out."""
     cube = beliefs.cube
     weight = learning_rate / accepted.shape[0]
     for cell in range(cube.shape[0]):

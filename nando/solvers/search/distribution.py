@@ -1,4 +1,4 @@
-"""A distribution over grids: drawing grids from it, and learning from the better ones."""
+"""A distribution over grids: draw grids from it, and learn from the better ones."""
 
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.search.row_grids import lacking_from
 
 GOING_ON, SOLVED, SETTLED, SPENT = range(4)
-"""How a call of `iterate` ends: not yet, at a grid without missing symbols, with every cell sure
-enough, or with the budget of grids."""
+"""Results of `iterate`: it can continue, it drew a grid without missing symbols, every cell is sure
+enough, or the budget of grids is spent."""
 
 
 class Parameters(NamedTuple):
@@ -37,14 +37,18 @@ class Estimation(NamedTuple):
     grids: NDArray[np.int8]
     costs: NDArray[np.int64]
     best: Values
+    """Best grid of all iterations."""
     last: Values
-    """Best grid of all iterations, and of the last one."""
+    """Best grid of the last iteration."""
     counts: NDArray[np.int64]
     """Grids drawn; iterations; cost of the best grid."""
 
 
 def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bool) -> Estimation:
-    """Return the uniform chances, on the symbols that no given peer has or on all."""
+    """Return an estimation with uniform chances.
+
+    With `precomputation` the symbols that no given peer has share the chance; otherwise all do.
+    """
     size, n_cells = layout.size, layout.n_cells
     possible = np.ones((n_cells, size + 1), np.bool_)
     if precomputation:
@@ -54,7 +58,7 @@ def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bo
     possible[given, givens[given]] = True
     chances = possible[:, 1:] / np.maximum(possible[:, 1:].sum(axis=1, keepdims=True), 1)
     return Estimation(
-        givens.copy(),  # never read-only, for which numba would compile everything again
+        givens.copy(),  # writable, because numba compiles again for a read-only array
         chances,
         np.zeros((samples, n_cells), np.int8),
         np.zeros(samples, np.int64),
@@ -180,14 +184,14 @@ def _draw_boxes(grid, state, layout, random_ties, rng):
 
 @inlined_kernel
 def _drawn(chances, cell, symbols, mass, rng):
-    """Return a symbol (0-based) out of a mask, by its chance; `mass` is the sum of the chances."""
+    """Draw a symbol (0-based) of a mask by its chances, whose sum is `mass`."""
     left = rng.random() * mass
     symbol = 0
     while symbols and left >= 0.0:
         candidate = lowest_bit(symbols)
         symbols &= symbols - 1
         chance = chances[cell, candidate]
-        if chance > 0.0:  # so that rounding never draws what cannot be
+        if chance > 0.0:  # so that rounding never draws an impossible symbol
             symbol = candidate
             left -= chance
     return symbol

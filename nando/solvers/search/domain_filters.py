@@ -1,11 +1,15 @@
 """Filters that shrink the candidates of cells by the rule that a house holds each value once.
 
 Three filters of growing strength run to the fixed point over all houses, which does not depend on
-the order of the houses: the singles of cells are taken from their peers (AC-3); intervals of
-values that fill as many cells are taken from the other cells (Hall intervals); and so are all
-sets of values that do (Hall sets, generalised arc consistency, by Regin's matching). The singles
-come first, so the two stronger ones see only the open cells of a house and its free values, of
-which there are then equally many.
+the order of the houses:
+
+* AC-3 removes the value of a cell with one candidate from its peers.
+* Hall intervals: if as many cells as an interval has values have all their candidates in it, the
+  interval is removed from the other cells of the house.
+* Hall sets do the same for all sets of values (generalised arc consistency, by Regin's matching).
+
+AC-3 always runs first. The two stronger filters therefore see only the open cells of a house and
+its free values, and there are equally many of both.
 
 Source: Mackworth 1977; Puget 1998; Regin 1994. Soto et al. 2015, "A hybrid alldifferent-tabu search
 algorithm for solving Sudoku puzzles", with AC-3 from the same authors' search of 2013.
@@ -25,7 +29,7 @@ from nando.puzzles.frozen import EqualFields
 DomainFilter = Literal["ac3", "alldifferent", "gac"]
 
 STRENGTHS = {"none": 0, "ac3": 1, "alldifferent": 2, "gac": 3}
-"""Number of each filter; the first only looks for cells that meet with the same single."""
+"""Number of each filter. The first removes nothing; it only detects peers with the same value."""
 
 _NONE = STRENGTHS["none"]
 _AC3 = STRENGTHS["ac3"]
@@ -41,10 +45,10 @@ class FilteredDomains(EqualFields):
     candidates : ndarray of int32, shape (n_cells,)
         Bit d for value d + 1; all 0 if the filter found that there is no solution.
     consistent : bool
-        Whether no such proof was found.
+        False if the filter found that there is no solution.
     reduction : float
-        Percentage of the candidates that were removed, not counting one for each cell; before,
-        each blank has all values. 100 if no cell is open, not a number without consistency.
+        Percentage of the candidates that were removed, not counting one for each cell. Before
+        filtering, each blank has all values. 100 if no cell is open; NaN if not `consistent`.
     """
 
     candidates: NDArray[np.int32]
@@ -58,7 +62,7 @@ class FilteredDomains(EqualFields):
 
     @property
     def solution(self) -> Values | None:
-        """The values, shape ``(n_cells,)``, where filtering solved the puzzle."""
+        """The values, shape ``(n_cells,)``, if filtering solved the puzzle, else None."""
         return values_of(self.candidates) if (self.sizes == 1).all() else None
 
 
@@ -69,11 +73,11 @@ def filter_domains(puzzle: Sudoku, domain_filter: DomainFilter = "alldifferent")
     ----------
     puzzle : Sudoku
     domain_filter : {"ac3", "alldifferent", "gac"}
-        AC-3 removes the value of every cell with one candidate from its peers. Hall intervals are
-        the bounds consistency by which the paper filters alldifferent: if as many cells as an
-        interval has values have no candidate outside it, it is removed from the other cells. The
-        last does the same for all sets of values, which leaves just the candidates that have a
-        place in some filling of each house.
+        "ac3" removes the value of every cell with one candidate from its peers. "alldifferent"
+        filters by Hall intervals, the bounds consistency of the paper: if as many cells as an
+        interval has values have no candidate outside it, the interval is removed from the other
+        cells. "gac" does the same for all sets of values; it leaves exactly the candidates that
+        appear in some filling of each house.
 
     Raises
     ------
@@ -115,20 +119,20 @@ def filter_domains(puzzle: Sudoku, domain_filter: DomainFilter = "alldifferent")
 
 
 class Domains(NamedTuple):
-    """Candidates of all cells, and what the filters still have to look at.
+    """Candidates of all cells, and the work left for the filters.
 
     Attributes
     ----------
     candidates : ndarray of int32, shape (n_cells,)
         Bit d for value d + 1.
     singles : ndarray of int16, shape (n_cells,)
-        Stack of cells that came down to one candidate and whose peers have not lost it yet.
+        Stack of cells with one candidate that has not yet been removed from their peers.
     changed : ndarray of uint8, shape (3 * size,)
-        Houses that changed since they were filtered.
+        1 for houses that changed since they were filtered, else 0.
     counts : ndarray of int64, shape (1,)
-        Cells on the stack.
+        Number of cells on the stack.
     scratch : ndarray of int64, shape (5, size)
-        Room for the filter of one house.
+        Workspace of the filter of one house; its functions name the rows.
     """
 
     candidates: NDArray[np.int32]
@@ -139,7 +143,7 @@ class Domains(NamedTuple):
 
 
 def domains_of(candidates: NDArray[np.int32], size: int) -> Domains:
-    """Return the domains of these candidates, which are changed in place; none is filtered yet."""
+    """Return unfiltered domains of these candidates, which filters change in place."""
     n_cells = len(candidates)
     single = np.flatnonzero(sizes_of(candidates) == 1)
     stack = np.zeros(n_cells, np.int16)
@@ -168,7 +172,7 @@ def sizes_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def values_of(singles: NDArray[np.int32]) -> Values:
-    """Return the value of each cell where every cell has one candidate."""
+    """Return the value of each cell if every cell has one candidate."""
     values: Values = (1 + _bits_of(singles).argmax(axis=1)).astype(np.int8)
     return values
 
@@ -179,7 +183,7 @@ def _bits_of(candidates: NDArray[np.int32]) -> NDArray[np.int64]:
 
 @lean_kernel
 def propagate(domains, layout, strength):
-    """Filter what changed to the fixed point; return True if no two cells are at odds."""
+    """Filter all changed houses to the fixed point; return False at a contradiction."""
     consistent = _propagate(domains, layout, strength)
     if not consistent:
         domains.counts[0] = 0
@@ -190,7 +194,7 @@ def propagate(domains, layout, strength):
 
 @inlined_kernel
 def restrict(domains, layout, cell, mask):
-    """Leave a cell only these of its candidates, at least one and fewer than it has."""
+    """Reduce a cell to the candidates in `mask`: at least one, and fewer than it has."""
     domains.candidates[cell] = mask
     for k in range(3):
         domains.changed[layout.house_of[cell, k]] = 1
@@ -212,10 +216,7 @@ def n_open(candidates):
 
 @inlined_kernel
 def open_cells_of(domains, layout, house, cells):
-    """Write the open cells of a house into `cells`.
-
-    Return their number and the values still free.
-    """
+    """Write the open cells of a house into `cells`; return their number and the free values."""
     count = 0
     free = (1 << layout.size) - 1
     for i in range(layout.size):
@@ -231,9 +232,16 @@ def open_cells_of(domains, layout, house, cells):
 
 @lean_kernel
 def match(candidates, start, scratch):
-    """Give cell number `start` a value, moving others along a shortest path.
+    """Match a cell with a value along a shortest augmenting path; return False if there is none.
 
-    Return True if it can be.
+    Parameters
+    ----------
+    candidates : ndarray of int32, shape (n_cells,)
+    start : int
+        Index of the cell in the first row of `scratch`.
+    scratch : ndarray of int64, shape (5, size)
+        The open cells; the value that each holds; the index of the cell that holds each value, or
+        -1; two rows of workspace. The second and third row are changed in place.
     """
     cells, held, holder, came_from, queue = scratch
     queue[0] = start
@@ -287,7 +295,7 @@ def _propagate(domains, layout, strength):
 
 @lean_kernel
 def _spread_single(domains, layout, strength):
-    """Take the single on top of the stack from the cell's peers."""
+    """Remove the single on top of the stack from its peers; return False if a peer has it, too."""
     domains.counts[0] -= 1
     cell = int(domains.singles[domains.counts[0]])
     single = int(domains.candidates[cell])
@@ -303,10 +311,10 @@ def _spread_single(domains, layout, strength):
 
 @lean_kernel
 def _filter_intervals(domains, layout, house):
-    """Hall intervals of one house.
+    """Filter a house by Hall intervals; return False at a contradiction.
 
-    The free values are numbered upwards: an interval that has placed values in it acts on the
-    open cells as the interval of its free values does.
+    Only the free values are numbered: placed values inside an interval make no difference to the
+    open cells.
     """
     cells, bits, lows, highs, ends = domains.scratch
     count, free = open_cells_of(domains, layout, house, cells)
@@ -320,7 +328,8 @@ def _filter_intervals(domains, layout, house):
     for i in range(count):
         ends[i] = 0
     for low in range(count - 1, -1, -1):
-        # ends: how many cells with no value below `low` have their highest value there
+        # ends: for each value, the number of cells whose highest value it is and whose lowest is
+        # at least `low`
         for i in range(count):
             if lows[i] == low:
                 ends[highs[i]] += 1
@@ -342,10 +351,10 @@ def _filter_intervals(domains, layout, house):
 
 @lean_kernel
 def _filter_sets(domains, layout, house):
-    """Hall sets of all sizes of one house.
+    """Filter a house by Hall sets of all sizes; return False at a contradiction.
 
-    Match every open cell with a free value. Another value of a cell is in some full matching if
-    and only if an alternating cycle leads from the value's holder back to the cell.
+    Every open cell is matched with a free value. A further value of a cell is in some full matching
+    if and only if an alternating cycle leads from the value's holder back to the cell.
     """
     cells, held, holder, _, reached = domains.scratch
     count, _ = open_cells_of(domains, layout, house, cells)
@@ -376,7 +385,7 @@ def _filter_sets(domains, layout, house):
 
 @inlined_kernel
 def _holders(mask, holder):
-    """Return the cells that hold one of the values, as bits."""
+    """Return the indices of the cells that hold the values of a mask, as bits."""
     total = 0
     while mask:
         total |= 1 << holder[lowest_bit(mask)]

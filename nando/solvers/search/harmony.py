@@ -1,12 +1,12 @@
 """Harmony search: a memory of filled grids from which new ones are improvised cell by cell.
 
-It never solves an ordinary Sudoku; the best cost it reaches is the metric. The original fitness
-adds up how far the sum of each house is from that of 1..n and has false zeros, so the thesis
-counts missing symbols instead; both are here.
+It never solves an ordinary Sudoku; the best cost that it reaches is the metric. The original
+fitness adds up how far the sum of each house is from that of 1..n. Wrong grids, too, can have
+fitness 0, so the thesis counts missing symbols instead. Both are implemented here.
 
-On Nurikabe the values are two colours: a value moved by one is the other colour, in the one
-direction in which there is one. The number of white cells is free, so a cost of 0 can be false:
-white cells on no island cost nothing.
+On Nurikabe the values are the two colours, so a value can move in only one direction. The number of
+white cells is not fixed and white cells outside all islands cost nothing, so a wrong board can
+have cost 0.
 
 Source: Krivanek 2011, after Geem 2007.
 """
@@ -66,22 +66,22 @@ class HarmonySearch(Settings):
     memory_size : int
         Grids in memory.
     considering_rate : float
-        Chance that a cell is taken from memory and not drawn afresh.
+        Chance that the value of a cell is taken from memory; otherwise it is drawn at random.
     adjusting_rate : float
-        Chance that a value from memory is moved by one, up or down alike; a move outside the
-        values is not made.
+        Chance that a value from memory is moved by one, up or down with equal chance. A move
+        beyond the least or greatest value is not made.
     improvisations : int
         New grids per run.
     fitness : {"missing", "sum"}
-        Missing symbols over all houses, or Geem's distance of sums; Sudoku only. Nurikabe has
-        the cost of annealing.
+        Number of missing symbols over all houses, or Geem's distance of sums; Sudoku only.
+        Nurikabe uses the cost of annealing.
 
     Notes
     -----
     Steps are improvisations. The trace has a row for each one that lowered the best cost;
-    `step` is its number and `cost` the new best. A run ends at cost 0, which is SOLVED only
-    where the grid obeys the rules: the distance of sums is 0 for many that do not, and so is the
-    cost of a Nurikabe with white cells on no island.
+    `step` is its number and `cost` the new best. A run ends at cost 0. It is SOLVED only if the
+    grid obeys the rules: the distance of sums is 0 for many wrong grids, and the cost of a
+    Nurikabe can be 0 although white cells lie outside all islands.
     """
 
     name: ClassVar[str] = "harmony"
@@ -94,16 +94,16 @@ class HarmonySearch(Settings):
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
         """Improvise within `improvisations` and the limit.
 
-        The outcome is STUCK where `improvisations` were spent, or the cost is 0 for a grid that
-        breaks the rules.
+        The outcome is STUCK if all `improvisations` are spent, or if a grid of cost 0 breaks the
+        rules.
         """
         chance, budget = generator(rng), Budget(limit, self.improvisations)
-        ground: Ground = part_for(self, puzzle, "harmonies")(puzzle)
+        objective: Objective = part_for(self, puzzle, "harmonies")(puzzle)
         memory = new_memory(self.memory_size, len(puzzle.givens), budget.most)
-        on = memory, puzzle.givens, ground, self.fitness == "sum"
-        fill_memory(*on, chance)
+        common = memory, puzzle.givens, objective, self.fitness == "sum"
+        fill_memory(*common, chance)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
-        go_on = partial(improvise, *on, rates, chance)
+        go_on = partial(improvise, *common, rates, chance)
         trace = descend(memory.bests, memory.progress, budget, _CHUNK, go_on, Rule.HARMONY)
         steps, solved = int(memory.progress[0]), trace["cost"][-1] == 0
         if solved and not puzzle.is_solution(memory.best):
@@ -127,28 +127,28 @@ class HarmonySearch(Settings):
         )
 
 
-class Ground(NamedTuple):
-    """What the cost of a grid is counted on.
+class Objective(NamedTuple):
+    """The cost function of a kind of puzzle, as data for kernels.
 
-    The kernels are compiled once for both kinds, so each ground has a layout and a board; only one
-    of them is that of the puzzle.
+    The kernels are compiled once for both kinds. Each objective therefore has a layout and a board,
+    but only one of them is that of the puzzle.
     """
 
     layout: SudokuLayout
     board: ColourBoard
     is_coloured: bool
     largest: int
-    """The largest value."""
+    """The greatest value."""
 
 
-def values_of_sudoku(puzzle: Sudoku) -> Ground:
-    """Return the ground on which a Sudoku is filled."""
-    return Ground(puzzle.layout, new_board(Nurikabe("1")), False, puzzle.size)
+def sudoku_objective(puzzle: Sudoku) -> Objective:
+    """Return the cost function of a Sudoku."""
+    return Objective(puzzle.layout, new_board(Nurikabe("1")), False, puzzle.size)
 
 
-def colours_of_nurikabe(puzzle: Nurikabe) -> Ground:
-    """Return the ground on which a Nurikabe is coloured."""
-    return Ground(sudoku_layout(3), new_board(puzzle), True, 2)
+def nurikabe_objective(puzzle: Nurikabe) -> Objective:
+    """Return the cost function of a Nurikabe."""
+    return Objective(sudoku_layout(3), new_board(puzzle), True, 2)
 
 
 class HarmonyMemory(NamedTuple):
@@ -164,7 +164,7 @@ class HarmonyMemory(NamedTuple):
 
 
 def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMemory:
-    """Return the memory with nothing in it, and room for the bests of `improvisations`."""
+    """Return an empty memory with room for the new bests of `improvisations`."""
     return HarmonyMemory(
         values=np.zeros((memory_size, n_cells), np.int8),
         costs=np.zeros(memory_size, np.int64),
@@ -175,13 +175,15 @@ def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMe
 
 
 @kernel
-def fill_memory(memory, givens, ground, by_sum, rng):
+def fill_memory(memory, givens, objective, by_sum, rng):
     """Draw random values around the givens in every grid of the memory, and find the best grid."""
     for member in range(memory.values.shape[0]):
         for cell in range(givens.shape[0]):
             given = int(givens[cell])
-            memory.values[member, cell] = given if given else 1 + int(rng.random() * ground.largest)
-        memory.costs[member] = _cost(memory.values[member], ground, by_sum)
+            memory.values[member, cell] = (
+                given if given else 1 + int(rng.random() * objective.largest)
+            )
+        memory.costs[member] = _cost(memory.values[member], objective, by_sum)
     least = int(np.argmin(memory.costs))
     copy_values(memory.best, memory.values[least])
     memory.bests[0, 1] = memory.costs[least]
@@ -189,21 +191,21 @@ def fill_memory(memory, givens, ground, by_sum, rng):
 
 
 @kernel
-def improvise(memory, givens, ground, by_sum, rates, rng, pause):
-    """Go on until `pause` improvisations or cost 0."""
+def improvise(memory, givens, objective, by_sum, rates, rng, pause):
+    """Improvise until `pause` improvisations or cost 0."""
     new = np.empty(givens.shape[0], np.int8)
     step = memory.progress[0]
     worst = int(np.argmax(memory.costs))
     while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
         step += 1
-        _draw_harmony(memory, givens, ground.largest, rates, rng, new)
-        worst = _keep_harmony(memory, new, _cost(new, ground, by_sum), step, worst)
+        _draw_harmony(memory, givens, objective.largest, rates, rng, new)
+        worst = _keep_harmony(memory, new, _cost(new, objective, by_sum), step, worst)
     memory.progress[0] = step
 
 
 @kernel
 def _draw_harmony(memory, givens, largest, rates, rng, new):
-    """Take values from memory, some moved by one, or draw new ones."""
+    """Write a new grid into `new`: values from memory, some moved by one, or random values."""
     considering, adjusting = rates
     n_members = memory.values.shape[0]
     for cell in range(givens.shape[0]):
@@ -223,7 +225,7 @@ def _draw_harmony(memory, givens, largest, rates, rng, new):
 
 @kernel
 def _keep_harmony(memory, new, cost, step, worst):
-    """Put a harmony in the place of the worst member if it costs less; return the worst then."""
+    """Replace the worst member if `new` costs less; return the index of the worst member then."""
     if cost >= memory.costs[worst]:
         return worst
     copy_values(memory.values[worst], new)
@@ -238,24 +240,24 @@ def _keep_harmony(memory, new, cost, step, worst):
 
 
 @lean_kernel
-def _cost(values, ground, by_sum):
-    if ground.is_coloured:
+def _cost(values, objective, by_sum):
+    if objective.is_coloured:
         for cell in range(values.shape[0]):
-            ground.board.colour[ground.board.cells[cell]] = values[cell]
-        return cost_of(ground.board)[0]
+            objective.board.colour[objective.board.cells[cell]] = values[cell]
+        return cost_of(objective.board)[0]
     if by_sum:
-        return sum_distance(values, ground.layout)
-    return lacking_from(values, ground.layout, 0)
+        return sum_distance(values, objective.layout)
+    return lacking_from(values, objective.layout, 0)
 
 
 @lean_kernel
 def sum_distance(values, layout):
-    """Return Geem's fitness: the distances of the sums of houses from the sum of all values."""
-    wanted = layout.size * (layout.size + 1) // 2
+    """Return Geem's fitness: how far the sums of the houses are from the sum of all values."""
+    target = layout.size * (layout.size + 1) // 2
     cost = 0
     for house in range(layout.houses.shape[0]):
         total = 0
         for i in range(layout.size):
             total += int(values[layout.houses[house, i]])
-        cost += abs(total - wanted)
+        cost += abs(total - target)
     return cost

@@ -1,8 +1,8 @@
-"""Multistart colouring: the grid as a graph, coloured greedily and at random from a first cell on.
+"""Multistart colouring: many randomised greedy colourings of the grid as a graph.
 
 A construction walks the graph breadth first or depth first and gives each vertex a colour drawn
-from the first few that its neighbours leave it. It ends at the first vertex without a colour,
-and the next begins from the givens again.
+from the lowest few that its neighbours do not have. It ends at the first vertex for which no
+colour is left; the next construction begins from the givens again.
 
 Source: Cunha, Silva and Maciel 2013.
 """
@@ -63,31 +63,31 @@ class Multistart(BoundedSearch):
     Parameters
     ----------
     traversal : {"breadth", "depth"}
-        Colour all neighbours of a vertex before theirs, or go on from each at once. The paper
-        calls these CL and CP.
+        Colour all neighbours of a vertex before their own neighbours, or continue from each
+        neighbour at once. The paper calls these CL and CP.
     list_size : int
         Length of the restricted candidate list: a colour is drawn from this many of the lowest
         feasible ones. With 1 the search is greedy; with the size of the grid every feasible colour
         can be drawn. With a length between them the solution may be out of reach.
     origin : {"first", "centre", "random", "most coloured"}
         Vertex from which to start: the first cell, the one in the middle (below and right of
-        it at order 4), a new one drawn for each construction, or that with most given neighbours.
-        A given origin keeps its colour.
+        it at order 4), a random one for each construction, or the one with the most given
+        neighbours. A given origin keeps its colour.
     constructions : int
         Constructions in a run.
     neighbour_order : {"index", "houses"}
-        Order in which neighbours are seen: row-major, or the row first, then the column, then
+        Order in which neighbours are visited: row-major, or the row first, then the column, then
         the rest of the box. The paper does not say.
     random_ties : bool
-        Draw the origin among all that have most given neighbours, once for a run; otherwise it
+        Draw the origin among all cells with the most given neighbours, once per run; otherwise it
         is the first of them.
 
     Notes
     -----
     Steps are constructions. The walk never continues from a given, except for the origin. If no
     coloured vertex is left to continue from, the first uncoloured one is next. The trace has a row
-    for each construction that got further than all before; `step` is its number, `cell` where it
-    ended (-1 for a full colouring) and `cost` the cells it left without a colour.
+    for each construction that got further than all before; `step` is its number, `cell` the vertex
+    at which it ended (-1 for a full colouring) and `cost` the number of cells without a colour.
     """
 
     name: ClassVar[str] = "multistart"
@@ -146,7 +146,7 @@ class Multistart(BoundedSearch):
         return budget.ended(steps, work.colours if solved else None, trace)
 
     def _first(self, puzzle: Sudoku, rng: np.random.Generator) -> int:
-        """Return the origin; -1 for one drawn in each construction."""
+        """Return the origin, or -1 if each construction draws its own."""
         if self.origin == "first":
             return 0
         if self.origin == "random":
@@ -160,7 +160,7 @@ class Multistart(BoundedSearch):
 
 
 class _Graph(NamedTuple):
-    """What is coloured, and how."""
+    """The graph to colour, and the settings of the walk."""
 
     givens: Values
     neighbours: NDArray[np.int16]
@@ -172,11 +172,11 @@ class _Graph(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """One construction after another, in the same arrays."""
+    """Arrays that the constructions of a run use one after another."""
 
     colours: Values
     waiting: NDArray[np.int64]
-    """Vertices to go on from: a queue, or a stack."""
+    """Vertices from which to continue: a queue, or a stack."""
     bests: NDArray[np.int64]
     """Number, last cell and uncoloured cells of each construction better than all before."""
     counts: NDArray[np.int64]
@@ -190,13 +190,13 @@ def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16
     # A stable sort by the first house two cells share keeps row-major order within it.
     ranked = np.argsort(houses.argmax(axis=2), axis=1, kind="stable")
     neighbours = np.take_along_axis(layout.peers, ranked, axis=1)
-    neighbours.setflags(write=False)  # as `peers`: numba compiles read-only arrays apart
+    neighbours.setflags(write=False)  # like `peers`: numba compiles separately for read-only arrays
     return neighbours
 
 
 @kernel
 def _construct(work, graph, pause, rng):
-    """Go on until `pause` constructions or a full colouring; return True if there is one."""
+    """Construct until `pause` constructions or a full colouring; return True if there is one."""
     number, n_rows = work.counts
     n_blanks = 0
     for given in graph.givens:
@@ -219,7 +219,7 @@ def _construct(work, graph, pause, rng):
 
 @kernel
 def _construction(work, graph, rng):
-    """Walk the graph once; return the vertex that got no colour, or -1, and how many got one."""
+    """Walk the graph once; return the vertex left without a colour or -1, and how many got one."""
     colours = work.colours
     waiting = work.waiting
     n_cells = colours.shape[0]
@@ -241,7 +241,7 @@ def _construction(work, graph, rng):
                 head += 1
             else:
                 here = waiting[tail - 1]
-            found = False
+            extended = False
             for i in range(graph.neighbours.shape[1]):
                 other = int(graph.neighbours[here, i])
                 if colours[other]:
@@ -251,10 +251,10 @@ def _construction(work, graph, rng):
                 coloured += 1
                 waiting[tail] = other
                 tail += 1
-                found = True
+                extended = True
                 if not graph.breadth_first:
                     break
-            if not (graph.breadth_first or found):
+            if not (graph.breadth_first or extended):
                 tail -= 1
         while uncoloured < n_cells and colours[uncoloured]:
             uncoloured += 1
@@ -265,7 +265,7 @@ def _construction(work, graph, rng):
 
 @inlined_kernel
 def _colour(colours, vertex, graph, rng):
-    """Colour a vertex from its restricted candidate list; False where that is empty."""
+    """Colour a vertex from its restricted candidate list; return False if the list is empty."""
     feasible = graph.colours
     for i in range(graph.neighbours.shape[1]):
         feasible &= ~(1 << int(colours[graph.neighbours[vertex, i]]) >> 1)

@@ -1,4 +1,4 @@
-"""Annealing moves on the colours of a Nurikabe: a white cell and a black one swap.
+"""Annealing moves on Nurikabe: swap the colours of a white cell and a black one.
 
 Source: Krivanek 2011, chapter 4.
 """
@@ -19,7 +19,7 @@ _MOST_STEPS = 1_000_000
 
 
 def coloured_board(puzzle: Nurikabe, pick: str, rng: np.random.Generator) -> Board:
-    """Return a Nurikabe that is coloured; there is one way to pick cells."""
+    """Return a coloured Nurikabe; `pick` is not used, since there is one way to pick cells."""
     del pick
     state = drawn_colouring(puzzle, rng)
     n_free = len(state.free)
@@ -41,18 +41,19 @@ class Colouring(NamedTuple):
 
     board: ColourBoard
     free: NDArray[np.int32]
-    """Places without number, the white ones first where the white cells are of a fixed number."""
+    """Places without a number; if the number of white cells is known, the white ones come first."""
     n_white: int
-    """How many those are; -1 where an island is of unknown size, and cells change alone."""
+    """Number of white places in `free`; -1 if it is unknown, and a move changes one cell."""
     last_swap: NDArray[np.int64]
+    """The move that last changed each place."""
     cost_then: NDArray[np.int64]
-    """By place: the move that last changed it, and the cost after that."""
+    """The cost after that move."""
     counts: NDArray[np.int64]
     """Cost; moves so far."""
 
 
 def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
-    """Return the numbers white, and as many other cells drawn as are white in a solution."""
+    """Return a colouring with white numbers and as many random white cells as a solution has."""
     board = new_board(puzzle)
     blank = np.asarray(puzzle.numbers) == 0
     free = rng.permutation(board.cells[blank])
@@ -61,7 +62,7 @@ def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
         n_white = -1
         board.colour[free] = rng.integers(WHITE, BLACK + 1, len(free))
     else:
-        # Numbers that no board could hold leave a cost that is never 0.
+        # If the numbers cannot fit on the board, the cost never becomes 0.
         n_white = min(max(puzzle.n_white - puzzle.n_islands, 0), len(free))
         board.colour[free[n_white:]] = BLACK
     cost, stray = cost_of(board)
@@ -74,11 +75,11 @@ def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
 
 @kernel
 def swap_colours(state, rng, temperature, schedule, moves, costs):
-    """Try `moves` moves; return whether one improved, and the temperature at the end.
+    """Try `moves` moves; return True if one lowered the cost, and the temperature at the end.
 
-    The schedule and `costs` are as for Sudoku. Where the number of white cells is not known, a
-    move changes one cell, and white cells on no island cost 1 each: without that, a board could
-    break the rules at cost 0.
+    `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`. If the number of
+    white cells is unknown, a move changes one cell, and each white cell outside all islands costs
+    1; otherwise a board could break the rules at cost 0.
     """
     factor, lowest, on_accepted = schedule
     colour = state.board.colour

@@ -1,9 +1,9 @@
 """Geometric particle swarm: grids move towards better ones by crossing over.
 
-A particle is a full grid in which every row holds each value once. There is no velocity: in each
-iteration the particle becomes a mixture of itself, the best grid it has been and the best that
-its neighbours have been, cycle by cycle of each row, and is then moved by a swap within a row.
-Its cost is the number of values that columns and boxes lack.
+A particle is a full grid in which every row holds each value once. There is no velocity. In each
+iteration the particle becomes a mixture of itself, its own best grid so far and the best grid so
+far of its neighbours, cycle by cycle of each row, and is then moved by swaps within rows. Its cost
+is the number of values that columns and boxes lack.
 
 Source: Moraglio and Togelius 2007, "Geometric particle swarm optimization for the Sudoku
 puzzle"; described in Krivanek 2011.
@@ -39,13 +39,13 @@ class ParticleSwarm(SwarmSearch):
     particles : int
         Grids in the swarm, at least 2.
     inertia, memory, sociality : float
-        Weights of a particle itself, of the best grid it has been, and of the best that its
-        neighbours have been; at least 0, and only their proportion counts.
+        Weights of a particle itself, of its own best grid, and of the best grid of its neighbours;
+        at least 0. Only their proportion counts.
     reach : int or None
-        Neighbours on either side of a particle in a ring; None is the whole swarm.
+        Number of neighbours on each side of a particle in a ring; None for the whole swarm.
     mutation : float
-        Chance of a swap of two cells of a row that are not given; those that happen are repeated
-        with the same chance.
+        Chance of swapping two cells of a row that are not given; after each swap, the chance of
+        another one.
     iterations : int
         Most iterations of a run.
 
@@ -55,9 +55,9 @@ class ParticleSwarm(SwarmSearch):
     cell -1) for the start and for each iteration that lowered the least cost, which is its
     `cost`.
 
-    From the thesis are about 100 particles, rows as permutations, and a swap as mutation after a
+    The thesis gives about 100 particles, rows as permutations, and a swap as mutation after a
     crossover. The weights, the chance of a mutation, the neighbours, and cycle crossover as the
-    way to lie between grids are choices of nando.
+    way to mix grids are nando's choices.
 
     Examples
     --------
@@ -106,7 +106,8 @@ class ParticleSwarm(SwarmSearch):
 def _move_all(swarm, positions, layout, settings, rng, pause):
     """Move the particles until `pause` iterations or cost 0.
 
-    The swarm has the best grid that each particle has been.
+    `positions`, shape (particles, n_cells), holds the present grids; `swarm` holds the best grid so
+    far of each particle.
     """
     memory_share, social_share, reach, mutation = settings
     n = swarm.costs.shape[0]
@@ -130,7 +131,7 @@ def _move_all(swarm, positions, layout, settings, rng, pause):
 
 @lean_kernel
 def _leader(best_costs, i, reach):
-    """Find the particle with the least cost among `reach` to either side, the nearest of equals."""
+    """Find the particle with the least cost, the nearest of equals, within `reach` on each side."""
     n = best_costs.shape[0]
     leader = i
     for distance in range(1, reach + 1):

@@ -1,9 +1,9 @@
 """RESEDA: estimation of a distribution over grids, restarted around parts that look right.
 
-Each cell has a distribution over the symbols. Grids are drawn from it, the better ones are kept
-and the distribution is moved towards what they hold, until every cell is nearly certain. What
-comes out is often wrong in a few places only, so parts of it are added to the givens and the
-estimation is run again.
+Each cell has a distribution over the symbols. Grids are drawn from it, the better ones are kept,
+and the distribution is moved towards their symbols, until every cell is nearly certain. The result
+is often wrong in only a few cells, so parts of it are added to the givens and the estimation is
+run again.
 
 Source: Maire and Prissette 2012 (RESEDA, a restarted estimation of distribution algorithm).
 """
@@ -62,13 +62,13 @@ class DistributionEstimationProfile:
     iterations : float
         Mean number of iterations of a run, over all its restarts.
     iterations_when_solved : float
-        The same over the solved runs alone; nan where there is none. The paper does not say
-        which of the two its rounds are.
+        The same over the solved runs alone; NaN if there are none. The paper does not say which
+        of the two its rounds are.
     grids : float
         Mean number of grids that a run drew.
     grids_to_success : float
-        Grids of a run over the share solved, the paper's expected time to success counted in
-        grids; infinite where no run was solved.
+        `grids` divided by `solved_share`, the paper's expected time to success, in grids;
+        infinite if no run was solved.
     """
 
     solved_share: float
@@ -100,13 +100,14 @@ class DistributionEstimation(Settings):
     ties : {"index", "random"}
         Which of equally sure cells of a box is drawn first.
     approximation : {"best", "last", "likeliest"}
-        What partial restarts take zones from: the best grid drawn, the best of the last
+        Grid from which partial restarts take zones: the best grid drawn, the best of the last
         iteration, or each cell's most probable symbol.
     zones : {"diagonal boxes", "boxes", "houses"} or None
-        Partial restarts: each zone of the approximation that holds every symbol once is added
-        to the givens and estimated around, once. At order 3 these are 3, 9 and 27 zones.
+        Kinds of zone for partial restarts. Each zone of the approximation that holds every symbol
+        once is added to the givens, and one estimation is run from these. At order 3 there are 3,
+        9 and 27 zones.
     full_restarts : int or None
-        How often to begin again from the givens; None is without end and needs a limit.
+        Number of restarts from the givens; None means no bound and needs a limit.
     completed_box : int or None
         Try in turn each filling of this box (0-based, row-major) that the givens of its rows
         and columns allow; see :func:`completed_boxes`.
@@ -148,9 +149,9 @@ class DistributionEstimation(Settings):
             )
 
     def run(self, puzzle: Puzzle, *, limit: Limit | None = None, rng: Seed = None) -> SolveRun:
-        """Estimate, with the restarts asked for.
+        """Run the estimation and its restarts.
 
-        The outcome is STUCK where all restarts were made without a solution.
+        The outcome is STUCK if no restart led to a solution.
 
         Raises
         ------
@@ -305,7 +306,7 @@ def completed_boxes(puzzle: Sudoku, box: int) -> Iterator[Sudoku]:
 
 
 class _Search:
-    """What the estimations of one run share: the budget, the rows of the trace, the last result."""
+    """State shared by the estimations of one run: the budget, the trace and the last result."""
 
     def __init__(
         self, solver: DistributionEstimation, puzzle: Sudoku, limit: Limit, rng: np.random.Generator
@@ -325,7 +326,7 @@ class _Search:
         self.steps = 0
         self.rows: list[tuple[int, int, int, int, int, float]] = []
         self.values = puzzle.givens
-        """The solution or, without it, the approximation of the last estimation."""
+        """The solution if it was found, otherwise the approximation of the last estimation."""
 
     def estimate(self, givens: Values, zone: int) -> Outcome:
         """Estimate around `givens`; return STUCK if the estimation settles on a wrong grid."""

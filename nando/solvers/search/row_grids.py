@@ -1,4 +1,4 @@
-"""Full grids whose rows hold every value once: how swarms draw, cross, move and count them."""
+"""Full grids whose rows hold every value once: operators and costs for swarms of them."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -18,23 +18,24 @@ _CHUNK = 50
 
 
 class Swarm(NamedTuple):
-    """Grids of one search; all arrays but `givens` and `blanks` are changed in place."""
+    """The grids of a search; all arrays but `givens` and `blanks` are changed in place."""
 
     givens: Values
     blanks: NDArray[np.int16]
     """The cells that can be moved: empty cells of rows that have at least two of them."""
     values: NDArray[np.int8]
-    """Shape (members, n_cells)."""
+    """The grids, shape (members, n_cells)."""
     costs: NDArray[np.int64]
     child: Values
+    """Room for a new grid."""
     bests: NDArray[np.int64]
     """Iteration and cost of each new best."""
     progress: NDArray[np.int64]
-    """Iterations; rows of ``bests``; iteration of the last of them, or of a new start."""
+    """Iterations; rows of ``bests``; iteration of the last new best or restart."""
 
 
 def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
-    """Return a swarm without grids yet; None where a value is given twice in a house."""
+    """Return a swarm with empty grids, or None if a value is given twice in a house."""
     layout, givens = puzzle.layout, puzzle.givens
     for cells in layout.houses:
         given = givens[cells][givens[cells] > 0]
@@ -54,9 +55,9 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
 
 
 class SwarmSearch(IteratedSearch):
-    """A search that moves a swarm; the field that `size` names has the number of its grids.
+    """A search that moves a swarm of grids.
 
-    Subclasses implement `_mover`.
+    `size` names the field that holds the number of grids. Subclasses implement `_mover`.
     """
 
     size: ClassVar[str]
@@ -73,7 +74,7 @@ class SwarmSearch(IteratedSearch):
     def _mover(
         self, puzzle: Sudoku, swarm: Swarm, rng: np.random.Generator
     ) -> Callable[[int], object]:
-        """Return what moves the swarm until a number of iterations in all, or cost 0."""
+        """Return a function that moves the swarm until a total of iterations, or cost 0."""
 
 
 def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
@@ -86,7 +87,7 @@ def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], o
 
 @kernel
 def fill_rows(values, givens, layout, rng):
-    """Write into each row, around its givens, the values it lacks in random order."""
+    """Fill each row with the values that its givens lack, in random order."""
     size = layout.size
     lacking = np.empty(size, np.int64)
     for row in range(size):
@@ -117,7 +118,7 @@ def start_swarm(swarm, layout, rng):
 
 @lean_kernel
 def note_best(search, step, cost):
-    """Add a row if the cost is below all before."""
+    """Record a cost that is below all earlier ones."""
     n_rows = search.progress[1]
     if n_rows == 0 or cost < search.bests[n_rows - 1, 1]:
         search.bests[n_rows, 0] = step
@@ -128,9 +129,9 @@ def note_best(search, step, cost):
 
 @kernel
 def cross_rows(child, other, layout, share, rng):
-    """Cycle crossover of each row: the cells of a cycle come from one parent together.
+    """Cross each row of `child`, in place, with the same row of `other` by cycle crossover.
 
-    Each cycle is taken from `other` with chance `share`.
+    All cells of a cycle come from one parent: from `other` with chance `share`.
     """
     place = np.empty(layout.size + 1, np.int64)
     for row in range(layout.size):
@@ -153,7 +154,7 @@ def cross_rows(child, other, layout, share, rng):
 
 @kernel
 def swap_blanks(values, blanks, givens, size, rng):
-    """Swap a random blank with another one of its row."""
+    """Swap a random blank with another blank of its row."""
     cell = int(blanks[int(rng.random() * blanks.shape[0])])
     first = cell // size * size
     other = cell
@@ -172,7 +173,7 @@ def lacking_of(values, layout):
 
 @lean_kernel
 def lacking_from(values, layout, first):
-    """Return the number of values that the houses from `first` on lack."""
+    """Return the number of values that the houses lack, beginning with house `first`."""
     cost = 0
     for house in range(first, 3 * layout.size):
         seen = 0

@@ -1,4 +1,4 @@
-"""Annealing moves on a Sudoku: two cells of a box swap that are not given.
+"""Annealing moves on Sudoku: swap two cells of a box that are not given.
 
 Each box is filled with a permutation; the cost counts the symbols that rows and columns lack.
 
@@ -45,13 +45,16 @@ class _Boxes(NamedTuple):
     movable: NDArray[np.int16]
     """Free cells of boxes with two or more."""
     place: NDArray[np.int16]
-    """Place of each free cell among the mates of its box."""
+    """Index of each free cell in the row of its box in ``mates``."""
     mates: NDArray[np.int16]
-    """Free cells of each box, shape (size, size), the first ``n_mates`` of each."""
+    """Free cells of each box, shape (size, size): the first ``n_mates`` entries of its row."""
     n_mates: NDArray[np.int16]
     in_row: NDArray[np.int16]
+    """Number of times each row has each symbol, shape (size, size)."""
     in_column: NDArray[np.int16]
+    """Number of times each column has each symbol, shape (size, size)."""
     box_of: NDArray[np.int16]
+    """Row of ``mates`` of each cell; boxes that can move come first."""
     last_swap: NDArray[np.int64]
     cost_then: NDArray[np.int64]
     counts: NDArray[np.int64]
@@ -59,7 +62,7 @@ class _Boxes(NamedTuple):
 
 
 def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
-    """Return every box with its missing symbols in random order in its free cells."""
+    """Fill the free cells of every box with its missing symbols in random order."""
     layout = puzzle.layout
     size = layout.size
     values = puzzle.givens.copy()
@@ -82,7 +85,7 @@ def _filled_boxes(puzzle: Sudoku, rng: np.random.Generator) -> _Boxes:
     np.add.at(in_row, (cells // size, values - 1), 1)
     np.add.at(in_column, (cells % size, values - 1), 1)
     cost = int((in_row == 0).sum() + (in_column == 0).sum())
-    # Boxes that can move come first, so that one can be drawn.
+    # Boxes that can move come first, so that one of them can be drawn.
     order = np.argsort(n_mates < 2, kind="stable")
     can_move = int((n_mates >= 2).sum())
     rank = np.argsort(order)
@@ -111,10 +114,9 @@ def _move(state, by_box, rng, temperature, schedule, moves, costs):
 
 @lean_kernel
 def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
-    """Try `moves` swaps; return whether one improved, and the temperature at the end.
+    """Try `moves` swaps; return True if one lowered the cost, and the temperature at the end.
 
-    Each move (or each accepted one) multiplies the temperature by a factor. Ends early at cost 0
-    and at the lowest temperature. `costs`, where it has room, gets the cost after each move.
+    `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`.
     """
     factor, lowest, on_accepted = schedule
     values = state.values
@@ -186,5 +188,8 @@ def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
 
 @inlined_kernel
 def _change(lost, gained):
-    """Change of a line's missing symbols by how often it had the symbol lost and that gained."""
+    """Return the change of the number of symbols that a line lacks after a swap.
+
+    `lost` and `gained` are how often the line had the symbol that it loses, and that it gains.
+    """
     return int(lost == 1) - int(gained == 0)

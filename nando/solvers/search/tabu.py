@@ -1,9 +1,9 @@
 """Tabu search that fills a Sudoku cell by cell and filters the candidates after every cell.
 
 Each iteration tries a few random assignments of a value to a cell, filters the candidates after
-each, and keeps the assignment that leaves the fewest cells open. Recent assignments are tabu.
-Where all that were tried break the puzzle the search starts again from the filtered givens, with
-its tabu list. How many iterations it takes is the metric.
+each, and keeps the assignment that leaves the fewest cells open. Recent assignments are tabu. If
+every assignment that was tried breaks the puzzle, the search starts again from the filtered givens,
+with the same tabu list. The metric is the number of iterations.
 
 Source: Soto et al. 2013 (AC-3 as the filter); Soto et al. 2015 (alldifferent).
 """
@@ -49,12 +49,12 @@ class TabuSearch(IteratedSearch):
     Parameters
     ----------
     domain_filter : {"alldifferent", "ac3", "gac", "none"}
-        Filter of the candidates, to its fixed point, of the givens and after every assignment:
-        Hall intervals (Soto et al. 2015), AC-3 (Soto et al. 2013), Hall sets, or none, where
-        only a value that its house already has breaks the puzzle.
+        Filter of the candidates, run to its fixed point on the givens and after every assignment:
+        Hall intervals (Soto et al. 2015), AC-3 (Soto et al. 2013), Hall sets, or none. Without a
+        filter, only a value that its house already has breaks the puzzle.
     tabu_tenure : int
-        Length of the tabu list: the last assignments that were kept or, at a restart, had broken
-        the puzzle.
+        Length of the tabu list. It holds the assignments that were kept last, or that broke the
+        puzzle before a restart.
     candidate_list_length : int
         Assignments tried in an iteration.
     iterations : int
@@ -62,19 +62,19 @@ class TabuSearch(IteratedSearch):
 
     Notes
     -----
-    Steps are iterations, restarts among them; a puzzle that the filter solves takes 0. The trace
+    Steps are iterations, including restarts; a puzzle that the filter solves takes 0. The trace
     has a row for each: GUESS with the cell and value that were kept, or BACKTRACK (cell -1) for a
-    restart; `options` is how many of the assignments tried did not break the puzzle, and `cost`
-    the cells still open.
+    restart. `options` is the number of assignments tried that did not break the puzzle, and `cost`
+    the number of cells still open.
 
-    From the papers are the filters, the cost, keeping the best of a candidate list if its cost is
-    not above that of the current state, expiring the oldest features, and 10,000 iterations.
-    They do not give the two lengths, nor what a feature is or what happens at a dead end. Here a
-    candidate is a cell drawn among all that are open and a value drawn among its candidates that
-    are not tabu (there may be none; a candidate list that stays empty makes a dead end and lets
-    the oldest feature expire), both uniformly; the feature is this assignment without what the
-    filter makes of it; the best is drawn among equals; and a dead end leads back to the filtered
-    givens.
+    The papers give the filters, the cost, keeping the best of a candidate list if its cost is not
+    above that of the current state, expiring the oldest features, and 10,000 iterations. They do
+    not give the two lengths, nor what a feature is or what happens at a dead end. Here a candidate
+    is a cell drawn uniformly among the open ones and a value drawn uniformly among its candidates
+    that are not tabu. If no cell drawn has such a value, the candidate list stays empty: that is a
+    dead end, and the oldest feature expires. A feature is the assignment alone, without the
+    removals that follow from it. Ties for the best are broken at random. A dead end leads back to
+    the filtered givens.
 
     Examples
     --------
@@ -105,10 +105,10 @@ class TabuSearch(IteratedSearch):
         parts = [np.zeros(0, STEP)]
         while n_open(current.candidates) > 0 and steps < budget.most and not late:
             part = np.zeros(min(_CHUNK, budget.most - steps), STEP)
-            made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
+            n_made = _iterate(search, layout, strength, self.tabu_tenure, part, rng)
             part["step"] = np.arange(steps + 1, steps + len(part) + 1)
-            parts.append(part[:made])
-            steps += made
+            parts.append(part[:n_made])
+            steps += n_made
             late = budget.late
         solved = n_open(current.candidates) == 0
         return budget.ended(
@@ -123,14 +123,14 @@ class _Search(NamedTuple):
     """Filtered givens."""
     current: Domains
     trial: Domains
-    """Room for a candidate; shares all but the candidates of cells with `current`."""
+    """Workspace for trying an assignment; shares all arrays but ``candidates`` with `current`."""
     best: NDArray[np.int32]
     tried: NDArray[np.int32]
-    """Cell and value (from 0) of the candidate list, shape (its length, 2)."""
+    """Cell and value (from 0) of each assignment of the candidate list, shape (its length, 2)."""
     entered: NDArray[np.int64]
-    """Number under which an assignment last came onto the tabu list, shape (n_cells, size)."""
+    """Number of the last entry of each assignment on the tabu list, shape (n_cells, size)."""
     clock: NDArray[np.int64]
-    """The next number."""
+    """The number of the next entry."""
 
 
 def _search_from(current: Domains, length: int, size: int) -> _Search:
@@ -147,9 +147,9 @@ def _search_from(current: Domains, length: int, size: int) -> _Search:
 
 @kernel
 def _iterate(search, layout, strength, tenure, rows, rng):
-    """Make an iteration for each of the rows, or fewer if the puzzle is solved.
+    """Make one iteration per row of `rows`, or fewer if that solves the puzzle; return how many.
 
-    Return their number.
+    Each iteration writes all columns of its row but `step`.
     """
     current = search.current.candidates
     for k in range(rows.shape[0]):
@@ -183,10 +183,10 @@ def _iterate(search, layout, strength, tenure, rows, rng):
 
 @kernel
 def _try_candidates(search, layout, strength, tenure, opened, rng):
-    """Draw and filter the candidate list; the best is left in the search.
+    """Draw the candidate list, filter after each assignment, and store the best in `search.best`.
 
-    Returns how many were drawn, how many did not break the puzzle, and the cells that the best
-    leaves open with its place in the list.
+    Return the number of assignments drawn, the number of those that did not break the puzzle, the
+    number of cells that the best leaves open, and its index in the list.
     """
     trial = search.trial
     n_tried = 0
@@ -221,7 +221,7 @@ def _try_candidates(search, layout, strength, tenure, opened, rng):
 
 @kernel
 def _drawn_value(search, cell, tenure, rng):
-    """Return one of the cell's candidates that are not tabu, or -1."""
+    """Draw one of the cell's candidates that are not tabu; return -1 if all are."""
     count = 0
     drawn = -1
     left = int(search.current.candidates[cell])
@@ -237,7 +237,7 @@ def _drawn_value(search, cell, tenure, rng):
 
 @lean_kernel
 def _make_tabu(search, cell, value, tenure):
-    """Put an assignment onto the list, unless it is there."""
+    """Add an assignment to the tabu list unless it is there."""
     if search.clock[0] - search.entered[cell, value] > tenure:
         search.entered[cell, value] = search.clock[0]
         search.clock[0] += 1

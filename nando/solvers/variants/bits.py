@@ -1,7 +1,8 @@
 """Boards whose only constraint is that cells differ, as bits for kernels.
 
 The first half of the cells are numbered from 0 and are bits of a first word; the others are
-numbered from 64 and are bits of a second one. Arrays by cell have a place for each number.
+numbered from 64 and are bits of a second one. An array with an entry per cell has 128 entries, one
+for each number.
 """
 
 from functools import lru_cache
@@ -18,7 +19,7 @@ from nando.solvers.variants.network import differing, join
 from nando.solvers.variants.rows import Ints
 
 MOST_BITS = 63
-"""Most cells of a word, and most houses."""
+"""Most cells in a word, and most houses."""
 
 
 class BitNetwork(NamedTuple):
@@ -27,19 +28,20 @@ class BitNetwork(NamedTuple):
     Attributes
     ----------
     cells : ndarray of int64, shape (2,)
+        The two words of all cells.
     peers : ndarray of int64, shape (256,)
-        For each cell, the two words of the cells that hold another digit.
+        For each cell, the two words of the cells that must hold another digit.
     houses : ndarray of int64, shape (2 * n_houses,)
         The two words of each house.
     cell_houses : ndarray of int64, shape (128,)
         For each cell, its houses as bits.
     start : ndarray of int64, shape (3 * n_digits + 2,)
-        For each digit, the two words of the cells that may hold it without givens, and all houses
-        as bits; then two words of no cells.
+        For each digit, the two words of the cells that may hold it before givens are placed, and
+        all houses as bits. Two empty words follow.
     weights : ndarray of int64, shape (128,)
         The weight of each cell at the start of a search.
     places : ndarray of int64, shape (128,)
-        The place of each cell among the values of a puzzle.
+        The index of each cell in the values of a puzzle.
     """
 
     cells: Ints
@@ -55,7 +57,8 @@ class BitNetwork(NamedTuple):
 def bit_network(board: Board, rules: tuple[Rule, ...]) -> BitNetwork | None:
     """Return the network of a board and its rules.
 
-    None if cells do more than differ, or there are more than 126 cells or 63 houses.
+    Return None if the rules require more than that cells differ, or if there are more than 126
+    cells or 63 houses.
     """
     n_cells, n = len(board.cells), board.digits
     if n_cells > 2 * MOST_BITS or not all(
@@ -86,13 +89,13 @@ def bit_network(board: Board, rules: tuple[Rule, ...]) -> BitNetwork | None:
 
 
 def _words(table: NDArray[np.bool_]) -> Ints:
-    """Return each row, a value for each cell, as two words."""
+    """Return each row of a table, shape (n_rows, n_cells), as two words."""
     packed = np.packbits(_by_number(table.T), axis=0, bitorder="little").T
     return np.ascontiguousarray(packed).view("<i8").astype(np.int64)
 
 
 def _by_number(rows: NDArray[Any]) -> Ints:
-    """Return rows, one for each cell, at the numbers of the cells."""
+    """Move the rows, one for each cell, to the numbers of their cells."""
     spread = np.zeros((128, *rows.shape[1:]), np.int64)
     half = (len(rows) + 1) // 2
     spread[:half] = rows[:half]

@@ -1,9 +1,9 @@
-"""The 45 rule: sums of the cells that are left over or stick out when cages fill houses.
+"""The 45 rule: derive the sums of cells that remain, or stick out, when cages cover houses.
 
-Houses that touch but share no cell have a known sum: 45 each on a board of nine digits. Without the
-cages that lie inside, the cells that are left (innies) have a known sum, too. A cage that crosses
-the border counts with its part inside, or is taken whole, and its part outside (outies) is
-subtracted: whichever has fewer cells.
+A union of disjoint houses that touch has a known sum: 45 for each house on a board of nine digits.
+If the cages inside it are subtracted, the cells that remain (innies) have a known sum, too. A cage
+that crosses the border is treated in the way that leaves fewer cells: its cells inside count as
+innies, or the whole cage is subtracted and its cells outside count as outies.
 """
 
 from functools import lru_cache
@@ -19,26 +19,26 @@ from nando.solvers.variants.network import Network, network_of
 from nando.solvers.variants.rows import Ints
 
 MOST_HOUSES = 4
-"""Most houses that are joined."""
+"""Most houses in a union."""
 
 _MOST_AREAS = 4_000
 
 
 class DerivedSum(NamedTuple):
-    """A sum by the 45 rule: the innies less the outies.
+    """A sum by the 45 rule: the innies minus the outies.
 
     Attributes
     ----------
     cells, weights : tuple of int
-        Cells in rising order; 1 for innies, -1 for outies. If there are outies only, their weights
-        are 1 and `total` is their sum.
+        Cells in ascending order, and their weights: 1 for innies, -1 for outies. If there are
+        only outies, their weights are 1 and `total` is their sum.
     total : int
     houses : tuple of int
-        Numbers of the houses that are joined.
+        Numbers of the houses in the union.
     inside : tuple of int
         Numbers of the sums that lie inside these houses.
     taken : tuple of int
-        Numbers of the sums that cross the border and are taken whole.
+        Numbers of the sums that cross the border and are subtracted whole.
     """
 
     cells: tuple[int, ...]
@@ -50,9 +50,9 @@ class DerivedSum(NamedTuple):
 
 
 def derived_sums(puzzle: Variant, most_cells: int = 4) -> list[DerivedSum]:
-    """Return the sums that follow by the 45 rule, of one to `most_cells` cells.
+    """Return the sums of one to `most_cells` cells that follow by the 45 rule.
 
-    Those of fewer houses come first. A sum that a cage has, or that follows from fewer houses, is
+    Sums of fewer houses come first. A sum that a cage states, or that follows from fewer houses, is
     left out.
     """
     network, origins = network_of(puzzle)

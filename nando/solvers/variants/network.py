@@ -41,11 +41,11 @@ class Network(NamedTuple):
     ----------
     n_cells, n_digits : int
     start : ndarray of int64, shape (n_cells,)
-        Candidates of each cell by its given and the rules of single cells.
+        Candidates that each cell's given and the rules of single cells leave.
     peer_start, peers : ndarray of int64
-        For each cell, the cells that hold another digit.
+        For each cell, the cells that must hold another digit.
     houses : ndarray of int64, shape (n_houses, n_digits)
-        Cells of each house: they hold every digit. Those that follow from others come last.
+        Cells of each house, which hold every digit. Implied houses come last.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
     house_bits : ndarray of int64, shape (n_cells, n_words)
@@ -60,13 +60,13 @@ class Network(NamedTuple):
     tables : ndarray of int64, shape (n_tables, n_digits)
         For each digit of a cell, the mask of the digits that the other cell may hold.
     supports : ndarray of int64, shape (n_tables, n_parts, 512)
-        The same for masks: bits 9 * i to 9 * i + 8 of the mask of a cell are a place in part i, and
+        The same for masks. Bits 9 * i to 9 * i + 8 of the mask of a cell are an index in part i;
         the other cell may hold the digits that any part allows.
     sum_start, sum_cells, sum_weights : ndarray of int64
         For each sum, its cells and their weights.
     sum_totals : ndarray of int64, shape (n_sums,)
     sum_distinct : ndarray of bool, shape (n_sums,)
-        Whether all weights are 1 and no two cells may hold the same digit.
+        True if all weights are 1 and no two cells may hold the same digit.
     cell_sum_start, cell_sums : ndarray of int64
         For each cell, its sums.
     sum_peer_start, sum_peers : ndarray of int64
@@ -78,7 +78,7 @@ class Network(NamedTuple):
     pattern_first, pattern_end : ndarray of int64, shape (n_patterns,)
         The states of its automaton: rows of `moves`, the first of which is its start.
     moves : ndarray of int64, shape (n_states, n_digits)
-        The next row, -1 for none.
+        The next row for each digit, or -1 if the digit is not allowed.
     accepting : ndarray of bool, shape (n_states,)
     cell_pattern_start, cell_patterns : ndarray of int64
         For each cell, its patterns.
@@ -125,14 +125,14 @@ class Network(NamedTuple):
 class Origins(NamedTuple):
     """The rules from which houses, arcs, sums and patterns follow.
 
-    Numbers are places in ``puzzle.rules``; -1 stands for rows and columns.
+    Rules are given by their index in ``puzzle.rules``; -1 stands for rows and columns.
 
     Attributes
     ----------
     houses, arcs, sums, patterns : tuple of int
         In the order of the arrays of the network.
     groups : tuple of (int, tuple of int)
-        Rule and cells of each group of different cells that is no house.
+        Rule and cells of each group of different cells that is not a house.
     """
 
     houses: tuple[int, ...]
@@ -144,14 +144,14 @@ class Origins(NamedTuple):
 
 @lru_cache(maxsize=256)
 def network_of(puzzle: Variant) -> tuple[Network, Origins]:
-    """Return the network of a variant, and where its parts come from."""
+    """Return the network of a variant, and the rules from which its parts follow."""
     return join(puzzle.board, puzzle.constraints, puzzle.givens[puzzle.places].astype(np.int64))
 
 
 def join(
     board: Board, constraints: Sequence[tuple[int, Constraint]], givens: Ints
 ) -> tuple[Network, Origins]:
-    """Return the network of constraints, and where its parts come from.
+    """Return the network of constraints, and the rules from which its parts follow.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
 
 
 def differing(network: Network) -> NDArray[np.bool_]:
-    """Return which cells cannot hold the same digit, shape ``(n_cells, n_cells)``."""
+    """Return True for each pair of cells that cannot be equal, shape ``(n_cells, n_cells)``."""
     differ = np.zeros((network.n_cells, network.n_cells), np.bool_)
     sizes = np.diff(network.peer_start)
     differ[np.repeat(np.arange(network.n_cells), sizes), network.peers] = True
@@ -252,7 +252,7 @@ class _Frame(NamedTuple):
     arrays : tuple of ndarray
         The fields of a network from `peer_start` to `overlap_cells`.
     named_first : tuple of int
-        For each house, the place where it is first named.
+        For each house, the index of its first occurrence in `named`.
     differ : ndarray of bool, shape (n_cells, n_cells)
         The pairs of cells that see each other.
     """
@@ -294,7 +294,7 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
 
 
 def _with_groups(frame: _Frame, groups: Sequence[tuple[int, ...]]) -> _Frame:
-    """Return the frame with further cells that differ."""
+    """Return the frame with further groups of different cells."""
     if not groups:
         return frame
     differ = frame.differ.copy()
@@ -321,9 +321,11 @@ def _sum_arrays(sums: Sequence[WeightedSum], differ: NDArray[np.bool_], n: int) 
     weights = np.array([weight for own in sums for weight in own[1]], np.int64)
     sizes = np.diff(start)
     owner = np.repeat(np.arange(len(sums)), sizes)
-    inside = np.zeros((len(sums), len(differ)), np.float32)  # of floats, products are fast
+    inside = np.zeros(
+        (len(sums), len(differ)), np.float32
+    )  # floats, because their products are fast
     inside[owner, cells] = 1
-    # A sum of different cells has as many pairs of them that see each other as there are pairs.
+    # The cells of a sum are different if all pairs of them see each other.
     seen = inside @ differ.astype(np.float32)
     pairs = np.bincount(owner, seen[owner, cells], len(sums))
     plain = np.bincount(owner, weights != 1, len(sums)) == 0
@@ -346,5 +348,5 @@ def _protect(network: Network) -> None:
         array.setflags(write=False)
 
 
-def _column(rows: Sequence[Sequence[int]], place: int) -> Ints:
-    return np.array([row[place] for row in rows], np.int64)
+def _column(rows: Sequence[Sequence[int]], column: int) -> Ints:
+    return np.array([row[column] for row in rows], np.int64)

@@ -1,4 +1,4 @@
-"""What a pattern along a line leaves of candidates."""
+"""Remove the candidates that the patterns of a variant exclude."""
 
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import lean_kernel
@@ -7,9 +7,9 @@ from nando.solvers.variants.work import narrow
 
 @lean_kernel
 def narrow_pattern(masks, network, work, number):
-    """Keep the digits of each cell that some accepted line of candidates has there.
+    """Keep the digits that each cell has in some accepted sequence of candidates.
 
-    Returns False if no line is accepted.
+    Return False if the automaton accepts no sequence.
     """
     start, end = network.pattern_start[number], network.pattern_start[number + 1]
     base = network.pattern_first[number]
@@ -40,7 +40,7 @@ def narrow_pattern(masks, network, work, number):
 
 @lean_kernel
 def _read_cell(network, work, i, mask, base):
-    """List the states after cell i."""
+    """List the states after cell `i` of the pattern, whose automaton begins at row `base`."""
     count = 0
     for j in range(1, work.states[i, 0] + 1):
         state = int(work.states[unsigned(i), unsigned(j)])
@@ -58,7 +58,10 @@ def _read_cell(network, work, i, mask, base):
 
 @lean_kernel
 def _read_back(network, work, i, mask, base):
-    """Return the digits of cell i that lead on, and mark the states from which one does."""
+    """Return the digits of cell `i` that lead to acceptance.
+
+    The states before the cell from which one of them does are marked with 2.
+    """
     kept = 0
     for j in range(1, work.states[i, 0] + 1):
         state = int(work.states[unsigned(i), unsigned(j)])

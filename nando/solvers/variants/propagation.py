@@ -1,7 +1,7 @@
 """Propagation of candidates through the constraints of a variant, until nothing changes.
 
-A cell that changed removes its digit from its peers, restricts the cells to which relations join
-it, and has its houses, sums and patterns looked at again: cheap constraints first.
+When a cell changes, its digit is removed from its peers, the cells related to it are restricted,
+and its houses, sums and patterns are checked again. Cheap constraints come first.
 """
 
 from nando.kernels.bits import unsigned
@@ -32,7 +32,7 @@ def propagate(masks, network, work):
         Candidates of each cell, none of them empty. Modified in place.
     network : Network
     work : Work
-        What changed since the last call; nothing afterwards.
+        Lists what changed since the last call; empty afterwards.
     """
     counts = work.counts
     while True:
@@ -66,7 +66,10 @@ def propagate(masks, network, work):
 
 @inlined_kernel
 def spread(masks, network, work, cell):
-    """Apply what follows for other cells from the candidates of one, and list its constraints."""
+    """Apply the candidates of a cell to its peers and related cells, and list its constraints.
+
+    Return False if the cell has no candidate left.
+    """
     mask = int(masks[unsigned(cell)])
     if mask == 0:
         return False
@@ -89,7 +92,7 @@ def spread(masks, network, work, cell):
 
 @inlined_kernel
 def follow_relations(masks, network, work, cell, mask):
-    """Leave the cells that relations join to one what the candidates of this one allow."""
+    """Restrict the cells related to `cell` to the digits that its candidates, `mask`, allow."""
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         table = network.arc_table[unsigned(i)]
         allowed = 0
@@ -131,9 +134,9 @@ def _narrow_house(masks, network, work, house):
 
 @lean_kernel
 def narrow_overlaps(masks, network, work):
-    """Remove digits whose places in one house all lie in another from the rest of the other.
+    """Remove a digit from the rest of a house if another house has it only in their common cells.
 
-    Only pairs of houses are looked at of which one changed since the last time.
+    Only pairs with a house that changed since the last call are checked.
     """
     for i in range(network.overlaps.shape[0]):
         first, second = network.overlaps[unsigned(i), 0], network.overlaps[unsigned(i), 1]

@@ -1,8 +1,8 @@
-"""What sums leave of candidates.
+"""Remove the candidates that the sums of a variant exclude.
 
-A sum of different cells is filtered exactly: each set of digits with the sum that is left is tried
-on the open cells, by Hall's condition. Any other sum is filtered as if its cells did not see each
-other: by bounds, and exactly where the sums of its cells fit into a word.
+A sum of different cells is filtered exactly: each set of digits that adds up to the remaining sum
+is tried on the open cells by Hall's condition. Any other sum is filtered as if its cells did not
+see each other: exactly if the possible sums fit into the bits of a word, otherwise by bounds.
 """
 
 from nando.kernels.bits import highest_bit, lowest_bit, n_bits, unsigned
@@ -10,15 +10,15 @@ from nando.kernels.compile import lean_kernel
 from nando.solvers.variants.work import LARGEST_EXACT, narrow
 
 MOST_TRIED = 1 << 15
-"""Most sets of digits times sets of cells that are tried for one sum."""
+"""Most pairs of a set of digits and a set of cells that are tried for one sum."""
 
 _WIDEST = 61
-"""Most that the sums of a word differ by."""
+"""Greatest difference of two sums that one word represents."""
 
 
 @lean_kernel
 def narrow_sum(masks, network, work, number):
-    """Remove what one sum excludes; return False if nothing fits."""
+    """Remove the candidates that one sum excludes; return False if nothing fits."""
     if network.sum_distinct[number]:
         answer = _narrow_distinct(masks, network, work, number)
         if answer >= 0:
@@ -28,7 +28,7 @@ def narrow_sum(masks, network, work, number):
 
 @lean_kernel
 def _narrow_distinct(masks, network, work, number):
-    """Return 1, 0 if nothing fits, or -1 if there are too many sets to try."""
+    """Filter a sum of different cells; return 1, 0 if nothing fits, or -1 if it is too large."""
     left = network.sum_totals[number]
     n_open = 0
     union, taken = 0, 0
@@ -52,8 +52,8 @@ def _narrow_distinct(masks, network, work, number):
         return 0
     if network.set_start.size == 0 or n_open > LARGEST_EXACT:
         return -1
-    place = n_open * width + left
-    first, end = network.set_start[place], network.set_start[place + 1]
+    index = n_open * width + left
+    first, end = network.set_start[index], network.set_start[index + 1]
     if end - first << n_open > MOST_TRIED:
         return -1
     common = -1
@@ -78,7 +78,10 @@ def _narrow_distinct(masks, network, work, number):
 
 @lean_kernel
 def _try_set(masks, work, n_open, digits):
-    """Return True if the open cells can hold these digits, as many; note which each can hold."""
+    """Return True if the open cells can hold these digits, one each.
+
+    The digits that each cell can then hold are added to `work.allowed`.
+    """
     unions, tight = work.unions, work.tight
     everything = (1 << n_open) - 1
     n_tight = 0
@@ -105,7 +108,7 @@ def _try_set(masks, work, n_open, digits):
 
 @lean_kernel
 def _narrow_weighted(masks, network, work, number):
-    """Remove what a sum excludes, whichever cells see each other."""
+    """Filter a sum as if none of its cells saw each other; return False if nothing fits."""
     first, end = network.sum_start[number], network.sum_start[number + 1]
     least = 0
     most = 0
@@ -128,7 +131,10 @@ def _narrow_weighted(masks, network, work, number):
 
 @lean_kernel
 def _narrow_by_bounds(masks, network, work, number, above, below):
-    """Keep digits that differ by at most `above` or `below` from the ends of a cell."""
+    """Remove digits that take a sum out of its bounds.
+
+    The total is `above` more than the least possible sum and `below` less than the greatest.
+    """
     for i in range(network.sum_start[number], network.sum_start[number + 1]):
         weight, cell = int(network.sum_weights[i]), int(network.sum_cells[i])
         up, down = (above, below) if weight > 0 else (below, above)
@@ -146,9 +152,10 @@ def _narrow_by_bounds(masks, network, work, number, above, below):
 
 @lean_kernel
 def _narrow_by_sums(masks, network, work, number, above, below):
-    """Keep digits that are part of the sum with some digits of the other cells.
+    """Keep the digits that some digits of the other cells complete to the total.
 
-    Sums are bits of a word, counted from the least sum upwards, or from the most downwards.
+    Bit s of a word stands for a sum that is s above the least possible sum or, if the total is
+    nearer to it, s below the greatest.
     """
     first, end = network.sum_start[number], network.sum_start[number + 1]
     upwards = above <= below

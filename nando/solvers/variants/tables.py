@@ -1,6 +1,7 @@
-"""What the constraints of a variant lead to: tables, sets of digits, and implied houses.
+"""Tables computed from the constraints of a variant: relations, automata, sets of digits, houses.
 
-An implied house follows from others: what two windows leave of three rows holds every digit once.
+Some houses are implied by others: if two houses, for example windows, lie inside three rows, the
+remaining cells of the rows hold every digit once.
 """
 
 from functools import cache, lru_cache
@@ -22,14 +23,14 @@ MOST_LINES = 3
 
 @lru_cache(maxsize=1_024)
 def converse(allowed: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a relation of two cells as the second one sees it."""
+    """Return the table of a relation with its two cells exchanged."""
     n = range(len(allowed))
     return tuple(sum(1 << i for i in n if allowed[i] >> j & 1) for j in n)
 
 
 @lru_cache(maxsize=64)
 def supports(tables: tuple[tuple[int, ...], ...], n: int) -> tuple[Ints, Ints]:
-    """Return tables, and what they allow for masks, in parts of nine digits."""
+    """Return the arrays `tables` and `supports` of a network from the tables of its relations."""
     joined = np.array(tables, np.int64).reshape(-1, n)
     allowed = np.zeros((len(tables), (n + 8) // 9, 512), np.int64)
     masks = np.arange(512)
@@ -49,7 +50,10 @@ def _machine(automaton: Automaton, n: int) -> tuple[Ints, NDArray[np.bool_]]:
 def joined_automata(
     automata: list[Automaton], n: int
 ) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
-    """Return first row, end, moves and accepting rows of automata, each of which comes once."""
+    """Return the first row and end of each automaton, the moves, and the accepting rows.
+
+    An automaton that is listed several times has the same rows each time.
+    """
     first: dict[Automaton, int] = {}
     moves: list[Ints] = [np.zeros((0, n), np.int64)]
     accepting: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)]
@@ -74,8 +78,8 @@ def digit_sets(n: int) -> tuple[Ints, Ints]:
     Returns
     -------
     start : ndarray of int64, shape ((n + 1) * width + 1,)
-        Sets of size k and sum s begin at ``start[k * width + s]`` and end where those of the next
-        place begin; `width` is ``n * (n + 1) // 2 + 1``, the number of sums.
+        Sets of size k and sum s begin at ``start[k * width + s]`` and end at the next entry of
+        `start`; `width` is ``n * (n + 1) // 2 + 1``, the number of sums.
     sets : ndarray of int64, shape (2**n,)
         Masks; bit d stands for digit d + 1.
 
@@ -87,9 +91,9 @@ def digit_sets(n: int) -> tuple[Ints, Ints]:
         masks = np.arange(1 << n)
         width = n * (n + 1) // 2 + 1
         bits = masks[:, None] >> np.arange(n) & 1
-        place = bits.sum(axis=1) * width + bits @ np.arange(1, n + 1)
-        sets = np.argsort(place, kind="stable").astype(np.int64)
-        start = np.searchsorted(place[sets], np.arange((n + 1) * width + 1)).astype(np.int64)
+        key = bits.sum(axis=1) * width + bits @ np.arange(1, n + 1)
+        sets = np.argsort(key, kind="stable").astype(np.int64)
+        start = np.searchsorted(key[sets], np.arange((n + 1) * width + 1)).astype(np.int64)
     start.setflags(write=False)
     sets.setflags(write=False)
     return start, sets
@@ -97,9 +101,9 @@ def digit_sets(n: int) -> tuple[Ints, Ints]:
 
 @lru_cache(maxsize=64)
 def implied_houses(houses: tuple[tuple[int, Cells], ...], n: int) -> list[tuple[int, Cells]]:
-    """Return the houses that further houses leave of some rows or columns.
+    """Return the houses that remain if two houses are removed from three rows or columns.
 
-    Only houses of rules that come last are taken away: those of boxes leave nothing new.
+    Only houses of the second and later rules are removed: boxes leave nothing new.
 
     Parameters
     ----------
@@ -111,7 +115,7 @@ def implied_houses(houses: tuple[tuple[int, Cells], ...], n: int) -> list[tuple[
     Returns
     -------
     list of (int, tuple of Cell)
-        The rule of the houses that are taken away, and the cells that are left.
+        The rule of the first house that is removed, and the cells that remain.
     """
     first = next((rule for rule, _ in houses if rule >= 0), -1)
     lines = [frozenset(cells) for rule, cells in houses if rule < 0]

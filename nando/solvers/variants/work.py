@@ -1,4 +1,4 @@
-"""The work left for propagation: cells that changed, and constraints to look at again."""
+"""The work left for propagation: cells that changed, and constraints to check again."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from nando.solvers.variants.network import Network
 from nando.solvers.variants.rows import Ints
 
 CELLS, SUMS, PATTERNS, KIND, NUMBER, HOUSES = range(6)
-"""Places in `Work.counts`. `HOUSES` is none: with the first three it is a kind of failure."""
+"""Indices in `Work.counts`, except for `HOUSES`: like the first three, it is a kind of failure."""
 
 Flags = NDArray[np.uint8]
 
@@ -25,23 +25,24 @@ class Work(NamedTuple):
     Attributes
     ----------
     cells, sums, patterns : ndarray of int64
-        Numbers that are to be looked at, in the first ``counts[i]`` places.
+        Numbers of the cells and constraints to check, in the first ``counts[i]`` entries.
     has_cell, has_sum, has_pattern : ndarray of uint8
         1 for numbers in these lists, else 0.
     houses, touched : ndarray of int64, shape (n_words,)
-        Houses that are to be looked at, and those that changed since their overlaps were, as bits.
+        Houses to check, and houses that changed since their overlaps were checked, as bits.
     counts : ndarray of int64, shape (5,)
         Lengths of the three lists; kind and number of the cell or constraint that failed last.
     open, allowed, reach : ndarray of int64
-        For the cells of one sum: numbers of those without a digit, digits that they may hold, and
-        sums of the cells before each.
+        For the cells of one sum: the numbers of open cells, the digits that each of these may
+        hold, and the possible sums of the cells before each cell.
     unions, tight : ndarray of int64
-        For the sets of open cells of one sum: digits that the cells of a set may hold; sets with as
-        many digits as cells.
+        For the sets of open cells of one sum: the digits that the cells of each set may hold, and
+        a list of the sets with as many digits as cells.
     states : ndarray of int64, shape (longest + 1, most_states + 1)
-        For one pattern: the states before each cell, after their number.
+        For one pattern: the number of states before each cell, then these states.
     marks : ndarray of uint8, shape (longest + 1, most_states)
-        1 for the states in these lists, 2 for those from which the pattern can be completed.
+        1 for the states in these lists, 2 for those from which the pattern can be completed, else
+        0.
     """
 
     cells: Ints
@@ -89,11 +90,11 @@ def new_work(network: Network) -> Work:
 
 @inlined_kernel
 def narrow(masks, work, cell, kept):
-    """Leave a cell the candidates `kept`, fewer than it has, and list the cell."""
-    at = unsigned(cell)
-    masks[at] = kept
-    if work.has_cell[at] == 0:
-        work.has_cell[at] = 1
+    """Reduce a cell to the candidates `kept`, fewer than it has, and list the cell."""
+    index = unsigned(cell)
+    masks[index] = kept
+    if work.has_cell[index] == 0:
+        work.has_cell[index] = 1
         count = work.counts[CELLS]
         work.cells[unsigned(count)] = cell
         work.counts[CELLS] = count + 1
@@ -101,10 +102,10 @@ def narrow(masks, work, cell, kept):
 
 @inlined_kernel
 def enlist(numbers, flags, counts, kind, number):
-    """List a constraint of one kind unless it is listed."""
-    at = unsigned(number)
-    if flags[at] == 0:
-        flags[at] = 1
+    """List a constraint of one kind unless it is already listed."""
+    index = unsigned(number)
+    if flags[index] == 0:
+        flags[index] = 1
         count = counts[unsigned(kind)]
         numbers[unsigned(count)] = number
         counts[unsigned(kind)] = count + 1
@@ -112,7 +113,7 @@ def enlist(numbers, flags, counts, kind, number):
 
 @lean_kernel
 def enlist_all(masks, network, work):
-    """List every cell that is not free or has relations, every sum and every pattern."""
+    """List every cell that lacks a candidate or has relations, every sum and every pattern."""
     full = (1 << network.n_digits) - 1
     for cell in range(network.n_cells):
         if masks[cell] != full or network.arc_start[cell] < network.arc_start[cell + 1]:
@@ -125,7 +126,7 @@ def enlist_all(masks, network, work):
 
 @inlined_kernel
 def latest(numbers, flags, counts, kind):
-    """Take the number that was listed last from its list, which is not empty."""
+    """Remove the last number from a list that is not empty, and return it."""
     count = counts[kind] - 1
     counts[kind] = count
     number = int(numbers[unsigned(count)])
@@ -135,7 +136,7 @@ def latest(numbers, flags, counts, kind):
 
 @inlined_kernel
 def first_house(work):
-    """Take the first house from those to be looked at, and note that it changed; -1 for none."""
+    """Remove the first house to check, mark it as changed, and return it; -1 if there is none."""
     for word in range(work.houses.size):
         houses = work.houses[unsigned(word)]
         if houses:
@@ -148,7 +149,7 @@ def first_house(work):
 
 @lean_kernel
 def forget(work, kind, number):
-    """Empty all lists after a failure, and note where it was."""
+    """Empty all lists after a failure, and record the cell or constraint that failed."""
     while work.counts[CELLS] > 0:
         latest(work.cells, work.has_cell, work.counts, CELLS)
     while work.counts[SUMS] > 0:

@@ -59,7 +59,7 @@ def test_best_cost_falls_and_is_that_of_the_grid(fitness):
     search = HarmonySearch(improvisations=2_000, fitness=fitness)
     memory = empty_memory(50, 2_000)
     rng = np.random.default_rng(0)
-    on = memory, EASY.givens, module.values_of_sudoku(EASY), fitness == "sum"
+    on = memory, EASY.givens, module.sudoku_objective(EASY), fitness == "sum"
     module.fill_memory(*on, rng)
     module.improvise(*on, (0.7, 0.1), rng, 2_000)
     best = memory.best
@@ -85,7 +85,7 @@ def test_compiled_and_plain_agree():
     for fill, improvise in (kernels, [kernel.py_func for kernel in kernels]):
         memory = empty_memory(5, 60)
         rng = np.random.default_rng(3)
-        on = memory, EASY.givens, module.values_of_sudoku(EASY), False
+        on = memory, EASY.givens, module.sudoku_objective(EASY), False
         fill(*on, rng)
         improvise(*on, (0.7, 0.1), rng, 60)
         results.append([part.tolist() for part in memory])

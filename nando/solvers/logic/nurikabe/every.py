@@ -1,4 +1,4 @@
-"""Every step that a ladder of techniques has on a partly shaded Nurikabe."""
+"""List every step that the techniques of a ladder find on a partly shaded Nurikabe."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -25,7 +25,7 @@ from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
 
 class _Board(NamedTuple):
-    """A position, and room to look for steps."""
+    """A position, and the workspace of the finders."""
 
     shading: Shading
     state: NurikabeState
@@ -42,9 +42,9 @@ def every_step(
 ) -> Iterator[NurikabeStep]:
     """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
 
-    A step is left out where an easier one decides its cells, and looks at no other cells. A what-if
-    looks at the whole board, so only those are listed whose cells nothing easier decides. Nested
-    what-ifs are counted down from `effort`, an array of one number.
+    A step is left out if an easier one decides its cells and has no other cells in its reason. A
+    what-if may use the whole board, so it is listed only if nothing easier decides its cells. The
+    number in `effort`, shape (1,), is counted down by nested what-ifs.
     """
     state = standing_state(shading)
     board = _Board(shading, state, new_groups(state), new_finding(state))
@@ -60,7 +60,7 @@ def every_step(
 
 
 def _covers(easier: NurikabeStep, step: NurikabeStep) -> bool:
-    """Return True if an easier step decides the cells of another, and looks at no more."""
+    """Return True if an easier step decides the cells of another for no further reason."""
     if easier.colour != step.colour or not set(easier.cells) >= set(step.cells):
         return False
     return is_what_if(step) or set(easier.reason) <= set(step.reason)
@@ -71,19 +71,19 @@ def _order(step: NurikabeStep) -> tuple[object, ...]:
 
 
 def _with_reasons(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
-    """Yield the steps of a technique that names a reason: its finder passes over those known."""
+    """Yield the steps of a technique; each search passes over those that are already known."""
     rungs = rungs_of((technique,))
     for n_known in count():
         board.finding.head[PASSED_OVER] = n_known
-        found = kernels.find_step(board.state, board.groups, rungs, board.finding)
+        rung = kernels.find_step(board.state, board.groups, rungs, board.finding)
         board.finding.head[PASSED_OVER] = 0
-        if found < 0:
+        if rung < 0:
             return
         yield _found(board, technique)
 
 
 def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
-    """For every cell the shortest way to a contradiction from one of its colours."""
+    """Yield, for every cell, the shortest way from one of its colours to a contradiction."""
     _, degree, rating = rungs_of((technique,))[0].tolist()
     most = board.state.n_cells + 1
     for cell in board.open_cells():
@@ -92,7 +92,7 @@ def _refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
 
 
 def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
-    """For every cell what is white, and what is black, whichever colour it has."""
+    """Yield, for every cell, the cells that are white, and black, whichever colour it has."""
     _, _, rating = rungs_of((technique,))[0].tolist()
     for cell in board.open_cells():
         for colour in (WHITE, BLACK):
@@ -101,7 +101,7 @@ def _dilemmas(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
 
 
 def _deep_refutations(board: _Board, technique: Technique) -> Iterator[NurikabeStep]:
-    """For every cell a contradiction from one of its colours, while effort is left."""
+    """Yield, for every cell, a contradiction from one of its colours, while effort is left."""
     _, _, rating = rungs_of((technique,))[0].tolist()
     for cell in board.open_cells():
         if refute_deeply(board.state, board.finding, cell, rating):

@@ -1,4 +1,4 @@
-"""The faults of a partly coloured Nurikabe."""
+"""Find the faults of a partly coloured Nurikabe."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ def contradiction_of(puzzle: Nurikabe, colours: Sequence[int]) -> Contradiction:
     ----------
     puzzle : Nurikabe
     colours : sequence of int
-        By cell: 1 white, 2 black, 0 open.
+        Colour of each cell: 1 white, 2 black, 0 open.
     """
     for fault in (*_pools(puzzle, colours), *_islands(puzzle, colours), *_river(puzzle, colours)):
         return fault
@@ -37,17 +37,17 @@ def _pools(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
 
 def _islands(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
     numbers = puzzle.numbers.tolist()
-    for part, beside in _parts(puzzle, colours, (WHITE,)):
+    for part, around in _parts(puzzle, colours, (WHITE,)):
         numbered = [cell for cell in part if numbers[cell]]
-        is_shut_in = all(colours[cell] for cell in beside)
+        is_shut_in = all(colours[cell] for cell in around)
         if len(numbered) > 1:
             yield Contradiction(Broken.JOINED, tuple(numbered[:2]))
         elif numbered:
-            wanted = numbers[numbered[0]]
-            if 0 < wanted < len(part):
-                yield Contradiction(Broken.TOO_LARGE, tuple(numbered), wanted, len(part))
-            elif len(part) < wanted and is_shut_in:
-                yield Contradiction(Broken.SHUT_IN, tuple(numbered), wanted, len(part))
+            number = numbers[numbered[0]]
+            if 0 < number < len(part):
+                yield Contradiction(Broken.TOO_LARGE, tuple(numbered), number, len(part))
+            elif len(part) < number and is_shut_in:
+                yield Contradiction(Broken.SHUT_IN, tuple(numbered), number, len(part))
         elif is_shut_in:
             yield Contradiction(Broken.NUMBERLESS, (part[0],))
 
@@ -59,10 +59,10 @@ def _river(puzzle: Nurikabe, colours: Sequence[int]) -> Iterator[Contradiction]:
 
 
 def _parts(
-    puzzle: Nurikabe, colours: Sequence[int], wanted: tuple[int, ...]
+    puzzle: Nurikabe, colours: Sequence[int], members: tuple[int, ...]
 ) -> Iterator[tuple[list[int], set[int]]]:
-    """Yield joined cells of these colours, in order, and the cells beside them."""
-    marks = [int(colour in wanted) for colour in colours]
+    """Yield each group of joined cells of these colours, sorted, and the cells around it."""
+    marks = [int(colour in members) for colour in colours]
     seen: set[int] = set()
     for start in range(puzzle.n_cells):
         if marks[start] and start not in seen:
@@ -72,7 +72,7 @@ def _parts(
 
 
 def mistakes(shading: Shading, solution: Values) -> list[Fault]:
-    """Return the cells of the wrong colour, in a sentence."""
+    """Return a fault that names the cells of the wrong colour, or nothing if there are none."""
     wrong = np.flatnonzero((shading.values > 0) & (shading.values != solution)).tolist()
     if not wrong:
         return []

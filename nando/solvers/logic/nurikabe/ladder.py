@@ -76,7 +76,10 @@ def climb(
     finding: NurikabeFinding,
     counts: NDArray[np.int64],
 ) -> int:
-    """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
+    """Solve the puzzle as far as possible; return the hardest rating in tenths.
+
+    `counts`, shape (n_rungs,), counts the uses of each rung.
+    """
     return int(_climb_or_find(state, groups, ladder, finding, counts, False))
 
 
@@ -92,7 +95,7 @@ _NO_COUNTS = np.zeros(0, np.int64)
 
 @lean_kernel
 def _climb_or_find(state, groups, ladder, finding, counts, finds):
-    """`find_step` or `climb`: a single kernel, since LLVM takes seconds for each."""
+    """Do what `find_step` or `climb` does: two kernels would take LLVM seconds each."""
     hardest = 0
     while finds or state.counts[N_SET] < state.n_cells:
         rung = _find_step(state, groups, ladder, finding)

@@ -1,4 +1,4 @@
-"""Techniques that look at a cell and its neighbours, or at one group and its liberties."""
+"""Techniques that use a cell and its neighbours, or one group and its liberties."""
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -18,7 +18,7 @@ from nando.solvers.nurikabe.state import OPEN
 
 @lean_kernel
 def find_between(state, groups, finding, degree, rating):
-    """Find a cell that would join two islands; at degree 0 it is next to two numbers."""
+    """Find a cell that would join two islands; at degree 0 two numbers must be next to it."""
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for cell in range(state.width, colour.size - state.width):
@@ -45,7 +45,7 @@ def find_between(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_complete(state, groups, finding, degree, rating):
-    """Find an island that has all its cells; at degree 0 it is a 1. The river is around it."""
+    """Find an island that has all its cells, at degree 0 a 1: the cells around it are river."""
     colour = state.colour
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
@@ -77,7 +77,7 @@ def _decide_liberties(colour, groups, finding, group, width):
 
 @lean_kernel
 def find_pool(state, finding, rating):
-    """Three river cells of a 2x2 block: the fourth is white."""
+    """Find a 2x2 block with three river cells: the fourth is white."""
     colour = state.colour
     for cell in range(state.width, colour.size - state.width - 1):
         n_black = 0
@@ -114,7 +114,7 @@ def find_river_liberty(state, groups, finding, rating):
 
 @lean_kernel
 def find_island_liberty(state, groups, finding, rating):
-    """White cells with one way out that lack cells, or a number."""
+    """Find white cells with one way out that lack cells, or a number."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
         wanted = state.wanted[groups.island[group]]
         lacks = wanted >= 0 and groups.size[group] != wanted
@@ -160,7 +160,7 @@ def find_oversize(state, groups, finding, rating):
 
 @lean_kernel
 def find_shared_liberty(state, groups, finding, rating):
-    """Find an island that lacks one cell: what is next to every place for it is river."""
+    """Find an island that lacks one cell: a cell next to all its liberties is river."""
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for island in range(1, state.n_islands + 1):

@@ -1,4 +1,4 @@
-"""Techniques on where islands can grow to: cells none reaches, and cells one cannot do without."""
+"""Techniques on the growth of islands: cells that none can reach, and cells that one needs."""
 
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -37,7 +37,7 @@ def find_unreachable(state, groups, finding, degree, rating):
 
 @lean_kernel
 def _because_of_owned(groups, finding):
-    """Where white cells were found to be of an island, they are the reason."""
+    """Add to the reason the groups without a number that were found to belong to an island."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
         if groups.owner[group] != groups.island[group]:
             because_of_group(groups, finding, group)
@@ -45,7 +45,7 @@ def _because_of_owned(groups, finding):
 
 @lean_kernel
 def find_filled_reach(state, groups, finding, degree, rating):
-    """Find an island that can grow to just as many cells as it lacks: all of them are its own."""
+    """Find an island that can grow to exactly as many cells as it lacks: it needs them all."""
     find_reach(state, groups, degree)
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
@@ -64,7 +64,7 @@ def find_filled_reach(state, groups, finding, degree, rating):
 def find_island_bottleneck(state, groups, finding, degree, rating):
     """Find a cell without which an island cannot get all its cells.
 
-    At degree 1 it must also get to the white cells that only it can grow to.
+    At degree 1 it must also reach the white cells that only it can grow to.
     """
     find_reach(state, groups, degree)
     for island in range(1, state.n_islands + 1):
@@ -91,7 +91,7 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_stranded(state, groups, finding, degree, rating):
-    """Find a cell without which white cells have no way to a number that can take them in."""
+    """Find a cell without which no island can grow to some white cells."""
     colour = state.colour
     find_reach(state, groups, degree)
     for group in range(1, groups.counts[N_GROUPS] + 1):
@@ -108,7 +108,7 @@ def find_stranded(state, groups, finding, degree, rating):
 
 @lean_kernel
 def _has_way(state, groups, group, barred):
-    """Return True if an island can grow to a group without a certain cell."""
+    """Return True if an island can grow to a group without the cell `barred`."""
     for island in range(1, state.n_islands + 1):
         main = groups.part[state.start[island]]
         if groups.size[main] != state.wanted[island]:
@@ -121,7 +121,7 @@ def _has_way(state, groups, group, barred):
 
 @lean_kernel
 def find_block_breaker(state, groups, finding, rating):
-    """Find the only cell by which the only island near can keep a 2x2 block from being black."""
+    """Find a cell without which the only island that can reach a 2x2 block cannot reach it."""
     colour = state.colour
     corners = (0, 1, state.width, state.width + 1)
     find_reach(state, groups, 1)
@@ -162,9 +162,10 @@ def find_block_breaker(state, groups, finding, rating):
 @separate
 @lean_kernel
 def find_reach(state, groups, degree):
-    """For each open cell and group without number, how many islands can grow to it.
+    """Count the islands that can grow to each open cell and to each group without a number.
 
-    At degree 1 groups that one island alone can grow to become its own, until no more do.
+    At degree 1 a group that only one island can grow to becomes part of it; this is repeated until
+    nothing changes.
     """
     counts = groups.counts
     for group in range(1, counts[N_GROUPS] + 1):
@@ -190,7 +191,7 @@ def find_reach(state, groups, degree):
         if degree == 0:
             return
         for group in range(1, counts[N_GROUPS] + 1):
-            # Groups of black cells are reached by none.
+            # No island reaches a group of black cells.
             if groups.owner[group] == 0 and groups.group_reach[group] == 1:
                 groups.owner[group] = groups.group_last[group]
                 pledged = True
@@ -217,10 +218,10 @@ def _touch_islands(state, groups):
 @separate
 @lean_kernel
 def grow(state, groups, island, barred):
-    """Find what an island can grow to without the cell `barred`; return the cells it could have.
+    """Find the cells and groups that an island can grow to without the cell `barred`.
 
-    Open cells go to the queue of the growth, groups to its `loose`. If the island cannot grow to a
-    group that is its own, -1 is returned.
+    Open cells are written to the queue of the growth, groups to its `loose`. Return the number of
+    cells that the island could have, or -1 if it cannot grow to a group that is its own.
     """
     counts = groups.counts
     growth = groups.growth
@@ -232,7 +233,7 @@ def grow(state, groups, island, barred):
         if groups.owner[group] == island:
             n_own += groups.size[group]
             n_groups_own += 1
-    # A number may be larger than the board, and the buckets are not.
+    # A number may exceed the number of cells, but the number of buckets does not.
     left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
     counts[STAMP] += 1
     stamp = counts[STAMP]

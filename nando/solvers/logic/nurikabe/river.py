@@ -1,4 +1,4 @@
-"""Techniques on the river as a whole, and on how many cells of each colour there are."""
+"""Techniques on the river as a whole, and on the number of cells of each colour."""
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -80,13 +80,13 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
 
 @lean_kernel
 def find_block_count(state, groups, finding, rating):
-    """As many white cells are left as 2x2 blocks side by side need: elsewhere is river."""
+    """Find disjoint 2x2 blocks that need all white cells left: all other open cells are river."""
     colour = state.colour
     if state.n_white < 0:
         return False
     left = state.n_white - state.counts[WHITE]
     width = state.width
-    # Blocks are taken from each of the four corners, since that packs them differently.
+    # Blocks are packed from each of the four corners, since the results differ.
     for corner in range(4):
         groups.counts[STAMP] += 1
         stamp = groups.counts[STAMP]
@@ -120,7 +120,7 @@ def find_block_count(state, groups, finding, rating):
 
 @lean_kernel
 def _river(state):
-    """Find a cell of the river, 0 where there is none yet."""
+    """Return a cell of the river, or 0 if there is none yet."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == BLACK:
             return cell
@@ -129,7 +129,7 @@ def _river(state):
 
 @lean_kernel
 def _may_cut(state, cell):
-    """Return True if the neighbours that are not white are joined near by only through it."""
+    """Return True if the ring around a cell does not join all its neighbours that are not white."""
     width = state.width
     ring = (-width, 1 - width, 1, width + 1, width, width - 1, -1, -width - 1)
     n_ways = 0
@@ -148,7 +148,7 @@ def _may_be_river(state, cell):
 
 @lean_kernel
 def _flow(state, groups, root, barred):
-    """Mark the cells that can be joined to the river without a certain one; return their number."""
+    """Mark the cells that can be joined to the river without `barred`; return their number."""
     mark = groups.growth.mark
     groups.counts[STAMP] += 1
     stamp = groups.counts[STAMP]

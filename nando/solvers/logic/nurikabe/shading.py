@@ -1,9 +1,9 @@
 """A Nurikabe during solving, a step of the logic solver on it, and the ladder of techniques.
 
 No public ladder for Nurikabe is rated against people, so the ratings of ``techniques.csv`` only
-order the techniques: what is seen at one cell or one island comes first, then reach, then the river
-as a whole, then what-ifs, of which longer ones rate higher. All are sound for any number of
-solutions.
+order the techniques. Those that need one cell or one island come first, then those about reach,
+then those about the river as a whole, then what-ifs; longer what-ifs rate higher. All techniques
+are sound for any number of solutions.
 """
 
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ NURIKABE_LADDER: Ladder = listed_ladder(Nurikabe.kind, vars(kernels))
 """Techniques for Nurikabe, easiest first."""
 
 _WHOLE = (kernels.TOTAL, kernels.ENCLOSED, kernels.UNREACHABLE, kernels.BLOCK_COUNT)
-"""Techniques for which one must look at the whole board."""
+"""Techniques that need the whole board."""
 
 _WHAT_IFS = (kernels.REFUTATION, kernels.DILEMMA, kernels.DEEP_REFUTATION)
 
 
 class Broken(Enum):
-    """What is wrong with a board that can no longer be solved."""
+    """The rule that a board can no longer keep."""
 
     POOL = "pool"
     JOINED = "joined"
@@ -48,7 +48,7 @@ class Contradiction(NamedTuple):
     cells : tuple of int
         The first cell of the block, or the cells with the numbers of the islands.
     wanted, size : int
-        Cells that an island should have, and those that it would have.
+        Number of cells that an island should have, and that it would have.
     """
 
     rule: Broken
@@ -59,7 +59,7 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True)
 class NurikabeStep:
-    """One step: cells that get a colour, and why.
+    """One step: cells that get a colour, and the reason.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class NurikabeStep:
     cells : tuple of int
         Cells decided, row by row from 0.
     colour : int
-        What they become: 1 white, 2 black.
+        Colour of these cells: 1 white, 2 black.
     reason : tuple of int
         Cells to look at: the island, the block, the parts of the river that would fall apart; in
         a dilemma the cell that has either colour.
@@ -118,12 +118,12 @@ class Shading(EqualFields):
     def read(cls, text: str, puzzle: Nurikabe | None = None) -> Self | None:
         """Return the coloured cells in a text, as :func:`nando.puzzles.read_standing` reads them.
 
-        None for a text that tells nothing but a puzzle.
+        Return None for a text that has nothing but a puzzle.
 
         Raises
         ------
         PuzzleError
-            For a text that is not a Nurikabe, or is one of another puzzle.
+            For a text that is not a Nurikabe, or that belongs to another puzzle.
         """
         from nando.puzzles import read_standing  # only where a text is read: readers are many
 

@@ -1,7 +1,7 @@
-"""What the techniques for Nurikabe look at: groups of joined cells, and the step they write down.
+"""The data that techniques for Nurikabe share: groups of joined cells, and the step they write.
 
-The board is a :class:`nando.solvers.nurikabe.state.NurikabeState`, of which the techniques use
-colours, numbers and totals only; its parts belong to the rules of the exact search.
+The board is a :class:`nando.solvers.nurikabe.state.NurikabeState`. The techniques use only its
+colours, numbers and totals; its parts belong to the rules of the exact search.
 """
 
 from typing import Any, NamedTuple
@@ -14,61 +14,62 @@ from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import Growth, flood, new_growth
 from nando.solvers.nurikabe.state import OPEN, NurikabeState
 
-# Places of `counts`.
+# Indices in `counts`.
 N_GROUPS = 0
 STAMP = 1
 N_QUEUE = 2
 """Open cells in the queue of the growth: those that the last island can grow to."""
 N_LOOSE = 3
-"""Groups in `loose` of the growth: those that it meets on the way."""
+"""Groups in `loose` of the growth: those that the last island can grow to."""
 N_COUNTS = 4
 
 SEVERAL = -1
 
 
 class Groups(NamedTuple):
-    """Joined cells of one colour, and workspace. Groups are numbered from 1; 0 stands for none.
+    """Groups of joined cells of one colour, and workspace.
 
-    Arrays are by cell of the walled board where nothing else is said.
+    Groups and islands are numbered from 1; 0 stands for none. Cells are those of the walled board.
     """
 
     counts: NDArray[np.int64]
     part: NDArray[np.int32]
-    """The group of a coloured cell."""
+    """The group of each cell; 0 for an open cell."""
     members: NDArray[np.int32]
-    """Cells group by group ..."""
+    """The cells of all groups, group by group."""
     first: NDArray[np.int32]
-    """... by group: where its cells begin."""
+    """Index in `members` at which each group begins."""
     size: NDArray[np.int32]
+    """Number of cells of each group."""
     island: NDArray[np.int32]
-    """By group: the island whose number is in it."""
+    """The island whose number is in each group."""
     owner: NDArray[np.int32]
-    """By group: that island, or the only one that can grow to it where reach was looked at."""
+    """The island of each group; `find_reach` adds the only island that can grow to a group."""
     n_liberties: NDArray[np.int32]
-    """By group: open cells next to it ..."""
+    """Number of open cells next to each group."""
     liberty: NDArray[np.int32]
-    """... and the first of them."""
+    """The first of these open cells."""
     reach: NDArray[np.int32]
-    """Islands that can grow to an open cell ..."""
+    """Number of islands that can grow to each open cell."""
     last: NDArray[np.int32]
-    """... and the last of those."""
+    """The last of these islands."""
     group_reach: NDArray[np.int32]
-    """By group without number: islands that can grow to it ..."""
+    """Number of islands that can grow to each group without a number."""
     group_last: NDArray[np.int32]
-    """... and the last of those."""
+    """The last of these islands."""
     touch: NDArray[np.int32]
-    """The island that an open cell touches; 0 for none, SEVERAL for more than one."""
+    """The island that each open cell touches; 0 for none, SEVERAL for more than one."""
     kept: NDArray[np.int32]
     """A copy of the queue of the growth."""
     growth: Growth
-    """What an island can grow to; its marks are those of any search."""
+    """The cells that an island can grow to; other searches use its marks, too."""
 
 
 class NurikabeFinding(NamedTuple):
     """One step: `cells` get a colour because of the cells in `reason`.
 
-    In a trial, `reason` has the cells coloured on the way, the assumed one first, and `colours`
-    their colours.
+    In a what-if, `reason` holds the cells coloured on the way, the assumed one first, and `colours`
+    holds their colours.
     """
 
     head: NDArray[np.int64]
@@ -77,20 +78,20 @@ class NurikabeFinding(NamedTuple):
     colours: NDArray[np.int8]
 
 
-# Places of `head`.
+# Indices in `head`.
 RATING = 0
 COLOUR = 1
 N_CELLS = 2
 N_REASON = 3
 PASSED_OVER = 4
-"""How many steps a finder is to pass over before it takes one."""
+"""Number of steps that a finder should pass over before it returns one."""
 N_TRIES = 5
-"""Nested what-ifs that a deep what-if may still try."""
+"""Number of nested what-ifs that a deep what-if may still try."""
 N_HEAD = 6
 
 
 def new_groups(state: NurikabeState) -> Groups:
-    """Return the room for the groups of a board; :func:`find_groups` finds them."""
+    """Return empty groups for a board; :func:`find_groups` fills them."""
     n_walled = state.colour.size
     rows = np.zeros((14, n_walled + 1), np.int32)
     workspace: list[Any] = [*rows, new_growth(n_walled + 1)]
@@ -98,7 +99,7 @@ def new_groups(state: NurikabeState) -> Groups:
 
 
 def new_finding(state: NurikabeState) -> NurikabeFinding:
-    """Return the room for one step."""
+    """Return an empty step."""
     n_walled = state.colour.size
     cells, reason = np.zeros((2, n_walled), np.int32)
     return NurikabeFinding(np.zeros(N_HEAD, np.int64), cells, reason, np.zeros(n_walled, np.int8))
@@ -106,7 +107,7 @@ def new_finding(state: NurikabeState) -> NurikabeFinding:
 
 @inlined_kernel
 def begin(finding, rating, colour):
-    """Start a step without cells."""
+    """Begin a new step, without cells."""
     finding.head[RATING] = rating
     finding.head[COLOUR] = colour
     finding.head[N_CELLS] = 0
@@ -129,7 +130,7 @@ def because(finding, cell):
 
 @inlined_kernel
 def takes(finding):
-    """Return True if a finder ends with the written step; else it passes over it."""
+    """Return True if a finder should return the step that it wrote, False to pass over it."""
     if finding.head[PASSED_OVER] == 0:
         return True
     finding.head[PASSED_OVER] -= 1
@@ -138,7 +139,7 @@ def takes(finding):
 
 @inlined_kernel
 def takes_cell(groups, finding, rating, colour, cell, group):
-    """Write that a cell has a colour because of a group; as :func:`takes`."""
+    """Write a step that colours a cell because of a group; return as :func:`takes` does."""
     begin(finding, rating, colour)
     decide(finding, cell)
     because_of_group(groups, finding, group)
@@ -154,7 +155,7 @@ def because_of_group(groups, finding, group):
 
 @lean_kernel
 def find_groups(state, groups):
-    """Find the groups of the board as it stands."""
+    """Find the groups of the current board."""
     colour = state.colour
     part, mark = groups.part, groups.growth.mark
     members = groups.members

@@ -1,4 +1,4 @@
-"""The steps of a Nurikabe: for each, the ladder is climbed from the start, in kernels."""
+"""The walker on Nurikabe: before each step, kernels climb the ladder from the start."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class NurikabeWalker:
     def rate(self, puzzles: Sequence[Nurikabe]) -> LogicRatings:
         """Return the ratings of puzzles.
 
-        Where there are several solutions, cells that differ stay open.
+        If there are several solutions, the cells in which they differ stay open.
         """
         solved = np.zeros(len(puzzles), np.bool_)
         rating = np.zeros(len(puzzles))
@@ -86,15 +86,15 @@ class NurikabeWalker:
 
 @lru_cache(maxsize=256)
 def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return when the walk comes to each cell, and the rating of the step that colours it.
+    """Return when the walk colours each cell, and the rating of the step that does.
 
-    It is kept for the latest puzzles: in a contest, all games are on the same ones.
+    The results for the latest puzzles are cached: all games of a contest are on the same ones.
 
     Returns
     -------
     places, ratings : ndarray of float64, shape (n_cells,)
-        Read-only. Places are shares of the blanks coloured before, 1 where the walk does not get to
-        a cell; 0 for numbers.
+        Read-only. `places` holds the share of the blanks that the walk colours before the cell: 0
+        for numbers, 1 if the walk does not reach the cell.
     """
     blank = puzzle.givens == 0
     places, ratings = blank.astype(np.float64), np.where(blank, NURIKABE_LADDER[-1].rating, 0.0)
@@ -103,13 +103,13 @@ def walk_places(puzzle: Nurikabe) -> tuple[NDArray[np.float64], NDArray[np.float
         places[list(step.cells)] = n_done / n_blanks
         ratings[list(step.cells)] = step.rating
         n_done += len(step.cells)
-    for found in (places, ratings):
-        found.flags.writeable = False
+    for array in (places, ratings):
+        array.flags.writeable = False
     return places, ratings
 
 
 def standing_state(shading: Shading) -> NurikabeState:
-    """Return the state of a board as it stands."""
+    """Return the state of a partly shaded board."""
     puzzle, values = shading.puzzle, shading.values
     state = new_state(puzzle)
     entered = (values > 0) & (puzzle.givens == 0)
@@ -120,7 +120,7 @@ def standing_state(shading: Shading) -> NurikabeState:
 def step_of(
     technique: Technique, puzzle: Nurikabe, state: NurikabeState, finding: NurikabeFinding
 ) -> NurikabeStep:
-    """Return the step that a kernel wrote down."""
+    """Return the step that a kernel wrote into `finding`."""
     head = finding.head
     cells = cells_at(finding.cells[: head[N_CELLS]], state.width)
     reason = cells_at(finding.reason[: head[N_REASON]], state.width).tolist()

@@ -7,9 +7,9 @@ from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
 
 LOCAL = 0
-"""Pools, and groups that are full, touch, or have one liberty."""
+"""Rules to follow: pools, and groups that are full, touch, or have one liberty."""
 RULES = 1
-"""All the rules: reach of the islands and connection of the river, too."""
+"""Rules to follow: all, with the reach of the islands and the connection of the river."""
 
 DEEPEST = 20_000
 """Most nested what-ifs for one step."""
@@ -17,7 +17,7 @@ DEEPEST = 20_000
 
 @lean_kernel
 def find_refutation(state, finding, degree, rating):
-    """Find a cell of which one colour leads to a contradiction, by the shortest way.
+    """Find the cell and colour that lead to a contradiction in the shortest way.
 
     At degree 0 only local rules are followed. Longer ways are rated higher.
     """
@@ -31,9 +31,9 @@ def find_refutation(state, finding, degree, rating):
 @separate
 @lean_kernel
 def refute(state, finding, cell, degree, rating, shortest):
-    """Write how a colour leads to a contradiction, by a way shorter than `shortest` cells.
+    """Write how a colour of a cell leads to a contradiction within fewer than `shortest` cells.
 
-    Returns the length of the way, or `shortest` where there is none.
+    Return the number of cells, or `shortest` if there is no such way.
     """
     n_set = state.counts[N_SET]
     for colour in (WHITE, BLACK):
@@ -50,7 +50,7 @@ def refute(state, finding, cell, degree, rating, shortest):
 
 @lean_kernel
 def find_dilemma(state, finding, rating):
-    """Find the cells that have the same colour whichever a certain cell has."""
+    """Find a cell whose colours, white and black, both give the same colour to other cells."""
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and settle(state, finding, cell, OPEN, rating):
             return True
@@ -60,7 +60,10 @@ def find_dilemma(state, finding, rating):
 @separate
 @lean_kernel
 def settle(state, finding, cell, colour, rating):
-    """Write the cells that have a colour whichever a cell has; OPEN for that of the first such."""
+    """Write the other cells that have `colour` whichever colour `cell` has.
+
+    If `colour` is OPEN, it is the colour of the first such cell. Return False if there is none.
+    """
     n_set = state.counts[N_SET]
     colour_cell(state, cell, WHITE)
     alive = follow(state, RULES, state.n_cells + 1)
@@ -84,7 +87,7 @@ def settle(state, finding, cell, colour, rating):
 
 @lean_kernel
 def find_deep_refutation(state, finding, rating):
-    """Find a cell of which one colour leads to a contradiction, with nested what-ifs."""
+    """Find a cell and a colour that lead to a contradiction with nested what-ifs."""
     finding.head[N_TRIES] = DEEPEST
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] == OPEN and refute_deeply(state, finding, cell, rating):
@@ -95,7 +98,7 @@ def find_deep_refutation(state, finding, rating):
 @separate
 @lean_kernel
 def refute_deeply(state, finding, cell, rating):
-    """Write how a colour of a cell leads to a contradiction, with the nested what-ifs left."""
+    """Write how a colour of a cell leads to a contradiction, while nested what-ifs are left."""
     n_set = state.counts[N_SET]
     for colour in (WHITE, BLACK):
         colour_cell(state, cell, colour)
@@ -130,9 +133,9 @@ def refute_deeply(state, finding, cell, rating):
 
 @lean_kernel
 def follow(state, degree, most):
-    """Colour the consequences of an assumed colour; False at a contradiction.
+    """Colour the consequences of an assumed colour; return False at a contradiction.
 
-    Stops once `most` cells are coloured in all: a longer way is of no use.
+    Stop once `most` cells of the board are coloured: a longer way is not needed.
     """
     if degree == RULES:
         return propagate(state)
@@ -157,7 +160,7 @@ def _keep_way(state, finding, n_set):
 
 @lean_kernel
 def _length_rating(length):
-    """Tenths that the length of a way adds: one for each doubling."""
+    """Return the tenths that the length of a way adds to the rating: one for each doubling."""
     tenths = 0
     while length > 1:
         length //= 2

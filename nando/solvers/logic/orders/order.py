@@ -1,4 +1,4 @@
-"""An order of techniques: which is tried before which, and what each is worth."""
+"""Orders of techniques: in which order another program tries them, and the points of each."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,20 +15,20 @@ from nando.solvers.logic.technique import Ladder, Technique, named_words
 from nando.solvers.logic.wording.styles import NAMES
 
 NAMED = 100
-"""Kernel of a rung that is a family of steps, which several techniques find."""
+"""Kernel number of a rung that is a family of steps, which several techniques find."""
 
 ORDERS: dict[str, str] = {
     "sudoku-explainer": "Sudoku Explainer",
     "hodoku": "HoDoKu",
     "sudokuwiki": "SudokuWiki",
 }
-"""The orders that nando knows, and whose they are."""
+"""The orders that come with nando, and the programs that they belong to."""
 
 _OF_TECHNIQUES = {
     "hidden single": ("hidden single in box", "hidden single in line"),
     "BUG+1": ("bivalue universal grave",),
 }
-"""Families that are whole techniques of another name."""
+"""Families that are the same as one or more techniques of another name."""
 _LINKS = ((kernels.STRONG_LINKS, 2), (kernels.STRONG_LINKS, 3), (kernels.CHAIN, 0))
 _SETS = ((kernels.CHAIN, 0), (kernels.ALIGNED, 2), (kernels.ALIGNED, 3))
 _SOURCES: dict[str, tuple[tuple[int, int], ...]] = {
@@ -51,14 +51,14 @@ _SEPARATOR = " / "
 
 
 class Score(NamedTuple):
-    """What the steps of a walk are worth in an order.
+    """The points of the steps of a walk in an order.
 
     Attributes
     ----------
     points : float
         The sum over the steps whose points are known.
     n_unknown : int
-        Steps of families for which the order has no points.
+        Number of steps of families for which the order has no points.
     """
 
     points: float
@@ -67,16 +67,16 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Order:
-    """Which technique comes before which.
+    """An order of techniques.
 
     Attributes
     ----------
     name : str
-        Of a known order, or the name of its file.
-    ladder : tuple of Technique
-        First those of the order, then those of nando's ladder that it lacks.
-    points : mapping of str to float
-        What a step of each family is worth; empty where the program publishes no such number.
+        Name of a known order, or of a file.
+        ladder : tuple of Technique
+        The techniques of the order, then those of nando's ladder that it lacks.
+        points : mapping of str to float
+        Points of a step of each family; empty if the program publishes none.
     """
 
     name: str
@@ -85,13 +85,13 @@ class Order:
 
     @property
     def title(self) -> str:
-        """Whose order it is."""
+        """Name of the program, or of the file."""
         return ORDERS.get(self.name, self.name)
 
     def score(self, families: Iterable[str]) -> Score:
-        """Return what steps of these families are worth."""
+        """Return the points of steps of these families."""
         worth = [self.points.get(family) for family in families]
-        return Score(sum(one for one in worth if one is not None), worth.count(None))
+        return Score(sum(points for points in worth if points is not None), worth.count(None))
 
 
 def read_order(name: str | Path) -> Order:
@@ -100,17 +100,17 @@ def read_order(name: str | Path) -> Order:
     Parameters
     ----------
     name : str or Path
-        One of :data:`ORDERS`, or a file with a technique on each line, the first to be tried
-        first; several of the same place with ``" / "`` between them. A comma and a number after
-        them say what a step is worth. Techniques may have the names of any program. Lines that
-        begin with ``#``, and a heading, are passed over.
+        One of :data:`ORDERS`, or a file with a technique on each line, in the order in which they
+        are tried. ``" / "`` separates several techniques on a line. A comma and a number after
+        them give the points of a step. Techniques may have the names that any of the programs
+        uses. Headings, and lines that begin with ``#``, are ignored.
 
     Raises
     ------
     OSError
-        Where there is no such file.
+        If the file does not exist.
     ValueError
-        For a name that is no technique, a number that is none, and a file without names.
+        For an unknown technique, invalid points, or a file without techniques.
 
     Examples
     --------
@@ -176,12 +176,12 @@ def _worth(text: str, place: str) -> float:
 
 
 def families_of(name: str, place: str = "") -> list[str]:
-    """Return the families that a name stands for, in nando's names or in those of a program.
+    """Return the families that a name of nando or of another program stands for.
 
     Raises
     ------
     ValueError
-        For a name that nobody has; the message begins with `place`.
+        For an unknown name; the message begins with `place`.
     """
     words = named_words(name)
     whole = [t.name for t in SUKAKU_EXPLAINER if named_words(t.name).startswith(words)]
@@ -204,7 +204,7 @@ def families_of(name: str, place: str = "") -> list[str]:
 
 
 def rungs_of(family: str) -> Sequence[Technique]:
-    """Return the rungs of a family: techniques that find nothing else, or one of its name."""
+    """Return the rungs of a family: techniques that find nothing else, or a rung named after it."""
     names = _OF_TECHNIQUES.get(family, (family,))
     own = [t for t in SUKAKU_EXPLAINER if t.name in names and family != "BUG+1"]
     if own:
@@ -215,6 +215,6 @@ def rungs_of(family: str) -> Sequence[Technique]:
 
 
 def sources_of(family: str) -> Ladder:
-    """Return the techniques among whose steps those of a family are."""
+    """Return the techniques that find the steps of a family, among others."""
     known = next((pairs for name, pairs in _SOURCES.items() if family.startswith(name)), _LINKS)
     return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in known)

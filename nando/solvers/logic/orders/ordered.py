@@ -23,14 +23,14 @@ _NO_EFFORT = np.zeros(1, np.int64)
 
 
 def walker(ladder: Ladder, effort: int) -> "SudokuWalker | OrderedWalker":
-    """Return the walker for a ladder, which may have rungs that are families."""
+    """Return the walker for a ladder, some of whose rungs may be families."""
     if any(technique.kernel == NAMED for technique in ladder):
         return OrderedWalker(ladder, effort)
     return SudokuWalker(ladder, effort)
 
 
 def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iterator[LogicStep]:
-    """Iterate over the steps of each rung, the first rung first, each step once."""
+    """Yield the steps of each rung in the order of the ladder, each step once."""
     if not any(technique.kernel == NAMED for technique in ladder):
         yield from every_step(marks, ladder, effort)
         return
@@ -48,7 +48,7 @@ def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iter
 
 
 class _Named:
-    """The steps of families on some marks; each technique is listed when it is first asked."""
+    """The steps of families on given marks; a technique is searched when it is first needed."""
 
     def __init__(self, marks: PencilMarks) -> None:
         self._marks = marks
@@ -79,7 +79,7 @@ class OrderedWalker:
     Parameters
     ----------
     ladder : tuple of Technique
-        With rungs that are families.
+        Some of its rungs are families.
     effort : int
         Most searches of a step for chains nested in an assumption.
     """
@@ -98,11 +98,11 @@ class OrderedWalker:
             marks = marks.after(step)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
-        """Return the cell that a step fills, if it does."""
+        """Return the cell that a step fills, or nothing if it fills none."""
         return SudokuWalker(self.ladder, self.effort).fills(step)
 
     def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
-        """Return the ratings of the walks; uses are counted for the rung's techniques."""
+        """Return the ratings of puzzles; uses of families are not counted."""
         solved = np.zeros(len(puzzles), np.bool_)
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
@@ -132,11 +132,11 @@ class OrderedWalker:
     @cached_property
     def _stretches(self) -> list[tuple[str, SudokuWalker | None]]:
         """The rungs in order: a family, or several techniques with a walker of their own."""
-        found: list[tuple[str, SudokuWalker | None]] = []
+        stretches: list[tuple[str, SudokuWalker | None]] = []
         for is_named, rungs in groupby(self.ladder, key=lambda rung: rung.kernel == NAMED):
             part = tuple(rungs)
             if is_named:
-                found += [(rung.name, None) for rung in part]
+                stretches += [(rung.name, None) for rung in part]
             else:
-                found.append(("", SudokuWalker(part, self.effort)))
-        return found
+                stretches.append(("", SudokuWalker(part, self.effort)))
+        return stretches

@@ -2,7 +2,7 @@
 
 The ladder finds them as chains, the shortest first. An order that asks for W-wings before other
 chains needs every W-wing, whatever chain is shorter. A pattern is a path of candidates, joined by
-strong and weak links in turn, that begins and ends with a strong one: one of its ends is true.
+strong and weak links in turn. It begins and ends with a strong link, so one of its ends is true.
 """
 
 from collections import deque
@@ -57,14 +57,14 @@ class Links:
         return [(c, digit) for c in sorted(self._peers[cell]) if digit in self.marks.digits(c)]
 
     def removed(self, one: Node, other: Node) -> tuple[Node, ...]:
-        """Return what goes if one of two candidates of a digit is true."""
+        """Return the candidates that can be removed if one of two candidates of a digit is true."""
         (cell, digit), (last, _) = one, other
         both = self._peers[cell] & self._peers[last]
         return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
 
 
 def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
-    """Return the steps of a family that has a finder here, the shortest first; else none."""
+    """Return the steps of a family, the shortest first; none if it has no finder here."""
     if family not in _PATHS:
         return []
     links = Links(marks)
@@ -77,9 +77,9 @@ def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
 
 
 def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
-    """Return a path of which one end is true as a chain from the first candidate that goes."""
+    """Return a path, one end of which is true, as a chain from the first candidate it removes."""
     literals = [(*gone[0], True)]
-    literals += [(*node, bool(place % 2)) for place, node in enumerate(path)]
+    literals += [(*node, bool(index % 2)) for index, node in enumerate(path)]
     literals.append((*gone[0], False))
     digits = tuple(sorted({digit for _, digit in path}))
     variant = CHAIN_X if len(digits) == 1 else CHAIN_XY

@@ -1,4 +1,4 @@
-"""Every step that a ladder of techniques has on pencil marks, as the finders list them."""
+"""List every step that the techniques of a ladder find on pencil marks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ from nando.solvers.logic.technique import Ladder, Technique, rungs_of
 def every_step(
     marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
 ) -> Iterator[LogicStep]:
-    """Iterate over the steps of each technique of a ladder, the easiest first, each pattern once.
+    """Yield the steps of each technique of a ladder, the easiest first, each pattern once.
 
     A chain is left out if an easier step removes as much with some of its cells.
 
@@ -31,7 +31,7 @@ def every_step(
     marks : PencilMarks
     ladder : tuple of Technique
     effort : ndarray of int64, shape (1,)
-        Most searches for chains nested in an assumption. It is counted down.
+        Most searches for chains nested in an assumption. Counted down in place.
     """
     known: set[tuple[object, ...]] = set()
     listed: list[tuple[set[int], set[tuple[int, int]]]] = []
@@ -56,7 +56,7 @@ def every_step(
 def _listed(
     marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]
 ) -> Iterator[LogicStep]:
-    """Iterate over the steps that the finder of a technique lists."""
+    """Return the steps that the finder of a technique lists."""
     order, rungs = marks.puzzle.order, rungs_of((technique,))
     number, degree, rating = rungs[0].tolist()
     layout, state = logic_layout(order), state_of(marks.values, marks.candidates)
@@ -74,7 +74,7 @@ def _listed(
 
 
 def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:
-    """Return True if a step listed before removes as much with some cells of a chain."""
+    """Return True if an earlier step removes as much with some cells of a chain."""
     cells, gone = set(step.cells), set(step.eliminations)
     return any(theirs <= cells and gone <= removed for theirs, removed in listed)
 
@@ -83,7 +83,7 @@ def _order(step: LogicStep) -> tuple[object, ...]:
     return step.rating, step.variant, step.houses, step.cells, step.digits, step.eliminations
 
 
-# What the finders list is narrowed down, or put in order, for some techniques
+# For some techniques the steps that the finders list are filtered or sorted.
 
 
 def _no_singles(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
@@ -110,7 +110,7 @@ def _graves(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicSte
 
 
 def _loops(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
-    """Take each loop in the direction in which it is met first."""
+    """Keep each loop in the direction in which it is found first."""
     directions: dict[frozenset[int], tuple[int, ...]] = {}
     for step in steps:
         if directions.setdefault(frozenset(step.cells), step.cells) == step.cells:
@@ -118,12 +118,12 @@ def _loops(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
 
 
 def _strong_links(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
-    """Take the easiest way through the same houses."""
+    """Keep the easiest step through the same houses."""
     return _easiest(steps, lambda step: (step.digits, frozenset(step.houses), step.eliminations))
 
 
 def _chains(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
-    """Take each cycle once, and of the chains from a literal the easiest."""
+    """Keep each cycle once, and the easiest of the chains from a literal."""
 
     def key(step: LogicStep) -> object:
         if step.variant >= CHAIN_X:
@@ -134,7 +134,7 @@ def _chains(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
 
 
 def _easiest(steps: Iterable[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
-    """Of the steps with the same key the easiest, or the first of several."""
+    """Keep the easiest step with each key, the first of several."""
     best: dict[object, LogicStep] = {}
     for step in steps:
         if step.rating < best.setdefault(key(step), step).rating:

@@ -54,8 +54,8 @@ from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
     FORCING,
     NESTED_FORCING,
 ) = range(19)
-"""Numbers of the kernels. `find_step` passes over the last: few puzzles need it, and it would take
-all others as long to compile as the rest of the ladder."""
+"""Numbers of the kernels. `find_step` skips the last one: few puzzles need it, and it takes as long
+to compile as the rest of the ladder."""
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 """Outcomes of a run."""
@@ -73,8 +73,8 @@ def rate_all(
 ) -> None:
     """Solve every row of `givens`.
 
-    Row i of `counts` counts the uses of each rung; row i of `results` is how the run ended and the
-    rating of its hardest step in tenths.
+    For puzzle i, row i of `counts` receives the uses of each rung, and row i of `results` the
+    outcome and the rating of the hardest step in tenths.
     """
     _rate_or_find(state, layout, givens, ladder, finding, trial, (counts, results), False)
 
@@ -86,7 +86,7 @@ def find_step(
     finding: Finding,
     trial: Finding,
 ) -> int:
-    """Return the first rung that finds a step, written into `finding`; -1 where none does."""
+    """Write the first step into `finding`; return the rung that finds it, or -1 if none does."""
     rows = (_NO_ROWS, _NO_ROWS)
     return int(_rate_or_find(state, layout, _NO_ROWS, ladder, finding, trial, rows, True))
 
@@ -129,7 +129,7 @@ def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
 
 @inlined_kernel
 def _first_hidden(state, layout, ladder, n_hidden):
-    """Return the first rung for hidden singles that finds one, or the number of these rungs."""
+    """Return the first rung for hidden singles that finds one, or `n_hidden` if none does."""
     found = n_hidden
     for rung in range(n_hidden - 1, -1, -1):
         if house_of_single(state, layout, ladder[rung, 1]) >= 0:
@@ -142,8 +142,8 @@ def _fill_hidden(state, layout, where):
     """Place a hidden single without writing the step."""
     house = house_of_single(state, layout, where)
     digit = lowest_bit(state.hidden[house])
-    at = lowest_bit(state.positions[house * layout.size + digit])
-    return place(state, layout, layout.houses[house, at], digit)
+    position = lowest_bit(state.positions[house * layout.size + digit])
+    return place(state, layout, layout.houses[house, position], digit)
 
 
 @lean_kernel

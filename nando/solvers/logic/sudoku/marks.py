@@ -19,11 +19,11 @@ class PencilMarks(CandidateMarks[Sudoku]):
     Attributes
     ----------
     puzzle : Sudoku
-        Its givens.
+        The puzzle, with its givens.
     values : ndarray of int8, shape (n_cells,)
         Digit of each filled cell, 0 for a blank.
     candidates : ndarray of bool, shape (n_cells, size)
-        Whether a blank may be a digit, counted from 0; False where filled.
+        Candidates of each cell; column d is for digit d + 1. All False for a filled cell.
 
     Examples
     --------

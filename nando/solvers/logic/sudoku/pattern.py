@@ -15,21 +15,21 @@ Candidate = tuple[int, int]
 """A cell and a digit, from 1."""
 
 Ends = tuple[tuple[Cells, Cells], ...]
-"""Near and far end, each a cell or a group of them, of strong links in a row."""
+"""Near and far end of each strong link of a chain; an end is a cell or a group of cells."""
 
 
 _CHAIN = "chain"
-"""Name of the technique, on a grid and on a variant."""
+"""Name of the technique, on Sudoku and on variants."""
 
 Literal = tuple[int, int, bool]
-"""Cell, digit from 1, and whether it is true."""
+"""Cell, digit from 1, and True if the candidate is true."""
 
 
 class Link(NamedTuple):
-    """From one candidate (or a group of cells with the same) to another.
+    """A link from one candidate (or a group of cells with the same candidate) to another.
 
-    A strong link says that at least one of the two is true, a weak one that not both are. `on` is
-    what a chain assumes true.
+    A strong link says that at least one of the two is true, a weak one that not both are. In the
+    chain, `start_on` and `end_on` are True for a candidate that is true.
     """
 
     start: Cells
@@ -41,38 +41,39 @@ class Link(NamedTuple):
 
     @property
     def strong(self) -> bool:
-        """True if it goes from what is off to what is on."""
+        """True if the link leads from a false candidate to a true one."""
         return self.end_on and not self.start_on
 
 
 class Trail(NamedTuple):
-    """What follows from one assumption: each literal with those that it follows from, in order."""
+    """The consequences of one assumption, in order: each literal with those that imply it."""
 
     start: Literal
     parents: dict[Literal, list[Literal]]
 
 
 def trails(step: LogicStep) -> list[Trail]:
-    """Return the links of forcing chains, by assumption."""
+    """Return the links of a step's forcing chains, by assumption."""
     return trails_of(step.links)
 
 
 def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Trail]:
-    """Return links by assumption."""
-    found: list[Trail] = []
+    """Group links by assumption."""
+    grouped: list[Trail] = []
     for a, b, c, d, e, f in links:
         start, end = (a, b, c), (d, e, f)
-        if not found or (start != found[-1].start and start not in found[-1].parents):
-            found.append(Trail(start, {}))
-        found[-1].parents.setdefault(end, []).append(start)
-    return found
+        if not grouped or (start != grouped[-1].start and start not in grouped[-1].parents):
+            grouped.append(Trail(start, {}))
+        grouped[-1].parents.setdefault(end, []).append(start)
+    return grouped
 
 
 def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:
-    """Return the candidates of a chain of which the first or the last is true.
+    """Return the candidates of a chain whose first or last candidate is true.
 
-    None for other steps, and for a chain that starts and ends at one candidate, or in its cell, or
-    that passes through one twice, or of which the ends are not of one digit.
+    The chain is one that starts and ends at the candidate that it removes. Return None for other
+    steps, and if the first and last candidate have different digits, if one of them is in the cell
+    of the removed candidate, or if the path contains a candidate twice.
     """
     if step.technique.name != _CHAIN or step.variant < CHAIN_X or not step.links[0][2]:
         return None
@@ -91,12 +92,12 @@ class Pattern(NamedTuple):
     Attributes
     ----------
     base, cover : tuple of int
-        Houses of the pattern, and those of the conclusion if they differ.
+        Houses of the pattern, and houses of the conclusion if they differ.
     cells : tuple of int
         Cells of the pattern.
     candidates, extras : frozenset of (cell, digit)
-        Candidates that make the pattern, and those of a second kind: the extra candidates of a
-        uniqueness pattern, or what a chain assumes false.
+        Candidates that form the pattern, and those of a second kind: the extra candidates of a
+        uniqueness pattern, or the false candidates of a chain.
     because : tuple of int
         Filled cells that rule out the other places of a hidden single.
     links : tuple of Link
@@ -112,7 +113,7 @@ class Pattern(NamedTuple):
 
 
 def pattern_of(step: LogicStep, marks: PencilMarks) -> Pattern:
-    """Return the pattern of a step; `marks` are those before it."""
+    """Return the pattern of a step on the marks before it."""
     kernel = step.technique.kernel
     base, cover = _houses(step)
     path = path_of(step)
@@ -180,7 +181,7 @@ def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
 
 
 def loop_subset(step: LogicStep, marks: AnyMarks) -> Cells:
-    """Return the cells that make a subset with the two of a unique loop, type 3; else none."""
+    """Return the cells that form a subset with two cells of a unique loop of type 3, else none."""
     if step.variant != 3:
         return ()
     pair = marks.digits(step.cells[0])
@@ -197,14 +198,14 @@ def loop_subset(step: LogicStep, marks: AnyMarks) -> Cells:
 
 
 def is_naked_loop(step: LogicStep) -> bool:
-    """Return True if the subset of a unique loop, type 3, is a naked one: its own digits go."""
+    """Return True if the subset of a unique loop of type 3 is naked: its own digits are removed."""
     return all(digit in step.digits for _, digit in step.eliminations)
 
 
 def links_of(step: LogicStep, marks: PencilMarks) -> tuple[Link, ...]:
     """Return the links to be drawn: those of a chain, and of the patterns that are short chains."""
     if step.links:
-        # Of a chain with a true end, what it removes is no part.
+        # The candidate that is removed is not part of a chain with a true end.
         kept = step.links[1:-1] if path_of(step) else step.links
         return tuple(Link((a,), b, bool(c), (d,), e, bool(f)) for a, b, c, d, e, f in kept)
     if step.technique.kernel == kernels.STRONG_LINKS:
@@ -235,8 +236,8 @@ def closes(ends: Ends, marks: PencilMarks) -> bool:
 def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
     """Return the ends of each strong link, in the order of the chain.
 
-    The step names the houses in this order; which places of a house are its near end, and which
-    its far end, is what joins one link to the next.
+    The step lists the houses in this order. The places in each house are split into a near and a
+    far end in such a way that each far end shares a house with the next near end.
     """
     digit = step.digits[0]
     gone = [cell for cell, _ in step.eliminations]
@@ -263,7 +264,7 @@ def strong_link_ends(step: LogicStep, marks: PencilMarks) -> Ends:
 
 
 def splits(marks: PencilMarks, house: int, digit: int) -> Iterator[tuple[Cells, Cells]]:
-    """Ways to part the places of a digit into two groups that other houses hold."""
+    """Yield the ways to split the places of a digit into two groups, each inside another house."""
     places = marks.places(house, digit)
     within: dict[int, list[int]] = {}
     for cell in places:

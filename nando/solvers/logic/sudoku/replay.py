@@ -1,4 +1,4 @@
-"""Repeats a step of a walk where fewer candidates were removed before it."""
+"""Replay a step of a walk on marks from which fewer candidates were removed."""
 
 from collections.abc import Sequence
 
@@ -22,19 +22,20 @@ from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.technique import Ladder
 
 _NO_EFFORT = np.zeros(1, np.int64)
-"""What is looked for here nests no chains."""
+"""No searches for nested chains: the techniques replayed here need none."""
 
 
 def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
-    """Return the step as it stands on other marks; None where it is not known to follow from them.
+    """Return the step as it follows from other marks, or None if that is not known.
 
     Parameters
     ----------
     step : LogicStep
     taken_at : PencilMarks
-        Those before it in the walk.
-    marks : PencilMarks
-        Those on which it should follow: the same cells filled, and no candidate less.
+        The marks before it in the walk.
+        marks : PencilMarks
+        The marks from which it should follow. The same cells are filled, and no candidate is
+        missing.
     """
     left = tuple((c, d) for c, d in step.eliminations if marks.candidates[c, d - 1])
     if len(left) < len(step.eliminations) and not left:
@@ -74,7 +75,7 @@ def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> b
 
 
 def patterns_in(step: LogicStep) -> Ladder:
-    """Return the techniques that assumptions of a chain may use apart from links, easiest first."""
+    """Return the techniques other than links that assumptions of a chain may use, easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed: list[tuple[int, int]] = []
     if kernel == kernels.NESTED_FORCING or (kernel, degree) == (kernels.FORCING, PATTERNS):
@@ -90,7 +91,7 @@ def patterns_in(step: LogicStep) -> Ladder:
 def pattern_behind(
     end: Literal, starts: Sequence[Literal], marks: PencilMarks, patterns: Ladder
 ) -> LogicStep | None:
-    """Return the first pattern that arises from some literals and removes a candidate."""
+    """Return the easiest pattern that arises from literals and removes the candidate of `end`."""
     if not patterns:
         return None
     candidates = marks.candidates.copy()
@@ -105,7 +106,7 @@ def pattern_behind(
 
 
 def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
-    """Return True if a literal follows from others in one link."""
+    """Return True if a literal follows from others by a single link."""
     cell, digit, on = end
     if not on:
         return any(
@@ -119,7 +120,7 @@ def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> boo
 def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int | None:
     """Return the house in which a candidate is the only place left once others are false.
 
-    It is -1 where the candidate is the last of its cell, and None where neither holds.
+    Return -1 if the candidate is the last of its cell, and None if neither holds.
     """
     cell, digit, _ = end
     off = {(other, value) for other, value, is_on in starts if not is_on}

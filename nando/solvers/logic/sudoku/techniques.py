@@ -1,4 +1,4 @@
-"""The ladders of Sudoku, of the techniques in ``techniques.csv``."""
+"""The ladders of Sudoku, made of the techniques in ``techniques.csv``."""
 
 from nando.puzzles import Sudoku
 from nando.solvers.logic.sudoku import ladder as kernels

@@ -1,4 +1,4 @@
-"""The steps of a Sudoku: for each, the ladder is climbed from the start, in kernels."""
+"""The walker on Sudoku: before each step, kernels climb the ladder from the start."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,14 +49,14 @@ class SudokuWalker:
         return (step_of(self.ladder[rung], finding, size, places) for _, rung, finding in found)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
-        """Return the cell that a step fills, if it does."""
+        """Return the cell that a step fills, or nothing if it fills none."""
         if step.placement is None:
             return ()
         naked = step.technique.kernel == kernels.NAKED_SINGLE
         return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
 
     def rate(self, puzzles: Sequence[Sudoku]) -> LogicRatings:
-        """Return the ratings of puzzles; one found to have no solution is not solved."""
+        """Return the ratings of puzzles; a puzzle without a solution counts as not solved."""
         of_order: dict[int, list[int]] = {}
         for index, puzzle in enumerate(puzzles):
             of_order.setdefault(puzzle.order, []).append(index)
@@ -112,7 +112,7 @@ class SudokuWalker:
                 return
 
     def _climb(self, puzzle: Sudoku) -> tuple[NDArray[np.int64], tuple[int, int]]:
-        """Count uses of techniques; return also how the walk ended and its highest rating."""
+        """Walk once; return the uses of each rung, and the outcome with the hardest rating."""
         uses, hardest = np.zeros(len(self.ladder), np.int64), 0
         n_blanks = puzzle.givens.size - puzzle.n_givens
         for _, rung, finding in self.findings(puzzle):
@@ -127,7 +127,7 @@ class SudokuWalker:
 
     @cached_property
     def _stretches(self) -> list[tuple[int, int, bool]]:
-        """The ladder cut up where `find_step` passes over a rung: first, last, whether it does."""
+        """Parts of the ladder: first rung, end, and True if `find_step` skips its rungs."""
         nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
         cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]

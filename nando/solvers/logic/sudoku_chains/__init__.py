@@ -1,1 +1,1 @@
-"""Cycles and chains of a Sudoku: what an assumption implies."""
+"""Cycles and chains of a Sudoku: the consequences of assumptions."""

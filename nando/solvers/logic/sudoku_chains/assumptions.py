@@ -1,8 +1,8 @@
-"""All that follows from assuming one candidate on or off, until it contradicts itself.
+"""Assume that a candidate is on or off, and follow the consequences up to a contradiction.
 
-A static assumption uses the links of the grid as it stands. A dynamic one takes the candidates
-off that it has turned off, so that new links arise: such a link has all the eliminations that made
-it as parents. The more capable ones also see locked candidates, pairs and X-wings that arise.
+A static assumption uses the links of the grid as it is. A dynamic one removes the candidates that
+it has turned off, so that new links arise; the parents of such a link are all the eliminations
+that led to it. More capable assumptions also use locked candidates, pairs and X-wings that arise.
 """
 
 from nando.kernels.bits import lowest_bit
@@ -21,88 +21,89 @@ from nando.solvers.logic.sudoku_chains.patterns import find_patterns
 from nando.solvers.logic.sudoku_finders.state import WORD, kind_at
 
 STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
-"""What an assumption may use: links of the grid as it is; of one digit, as they arise; all links
-as they arise; patterns that arise as well; and chains on the grid that is left, each more."""
+"""Kinds of assumption by what they may use: links of the grid as it is; links of one digit as they
+arise; all links as they arise; patterns that arise, too; and, each with more than the one before,
+chains on the remaining grid."""
 
 
 @separate
 @lean_kernel
-def assume(state, layout, graph, made, literal, kind, bound):
-    """Follow an assumption to its end or to the first clash, noted in `made.counts`.
+def assume(state, layout, graph, assumption, literal, kind, bound):
+    """Follow an assumption to its end or to the first clash, recorded in `assumption.counts`.
 
-    It may end sooner if no literal would follow with fewer than `bound` behind it.
+    It may end earlier if no further literal can depend on fewer than `bound` others.
     """
-    begin_assumption(state, layout, graph, made, literal, kind, bound)
+    begin_assumption(state, layout, graph, assumption, literal, kind, bound)
     if kind == STATIC:
-        _follow_links(graph, made)
+        _follow_links(graph, assumption)
         return
-    while follow_dynamic(state, layout, graph, made, kind):
-        if kind < PATTERNS or not find_patterns(state, layout, graph, made):
+    while follow_dynamic(state, layout, graph, assumption, kind):
+        if kind < PATTERNS or not find_patterns(state, layout, graph, assumption):
             return
 
 
 @inlined_kernel
-def begin_assumption(state, layout, graph, made, literal, kind, bound):
-    """Make an assumption in place of the last one."""
-    counts = made.counts[0]
+def begin_assumption(state, layout, graph, assumption, literal, kind, bound):
+    """Discard all deductions and begin with an assumption."""
+    counts = assumption.counts[0]
     counts["n_parents"] = 0
     counts["clash"] = -1
     counts["n_clash"] = 0
     counts["n_short"] = 0
     counts["bound"] = bound
     counts["n_nested"] = 0
-    made.n_queued[:] = 0
-    made.n_taken[:] = 0
-    made.n_behind[:] = 0
-    made.n_behind[literal] = 1
-    made.parents_from[literal, 1] = 0
-    made.owner[literal] = literal
-    enqueue(made, literal)
+    assumption.n_queued[:] = 0
+    assumption.n_taken[:] = 0
+    assumption.n_behind[:] = 0
+    assumption.n_behind[literal] = 1
+    assumption.parents_from[literal, 1] = 0
+    assumption.owner[literal] = literal
+    enqueue(assumption, literal)
     if kind == STATIC:
         return
-    for k in range(made.behind.shape[1]):
-        made.behind[literal, k] = 0
-    made.behind[literal, literal // WORD] = 1 << literal % WORD
+    for k in range(assumption.behind.shape[1]):
+        assumption.behind[literal, k] = 0
+    assumption.behind[literal, literal // WORD] = 1 << literal % WORD
     if kind == NISHIO:
-        for at in range(graph.digit[literal >> 1], state.positions.size, layout.size):
-            made.positions[at] = state.positions[at]
+        for index in range(graph.digit[literal >> 1], state.positions.size, layout.size):
+            assumption.positions[index] = state.positions[index]
     else:
         for cell in range(layout.n_cells):
-            made.candidates[cell] = state.candidates[cell]
-        for at in range(state.positions.size):
-            made.positions[at] = state.positions[at]
+            assumption.candidates[cell] = state.candidates[cell]
+        for index in range(state.positions.size):
+            assumption.positions[index] = state.positions[index]
 
 
 @inlined_kernel
-def _follow_links(graph, made):
-    """Follow the links of the grid as it is."""
-    while made.counts[0]["n_short"]:
-        if is_waiting(made, 1):
-            literal = next_in_queue(made, 1)
+def _follow_links(graph, assumption):
+    """Follow the links of the grid as it is, to the end or to a clash."""
+    while assumption.counts[0]["n_short"]:
+        if is_waiting(assumption, 1):
+            literal = next_in_queue(assumption, 1)
             i = literal >> 1
             for k in range(graph.weak_from[i], graph.weak_from[i + 1]):
-                if not reach(made, literal, 2 * graph.weak[k]):
+                if not reach(assumption, literal, 2 * graph.weak[k]):
                     return
-        elif is_waiting(made, 0):
-            literal = next_in_queue(made, 0)
+        elif is_waiting(assumption, 0):
+            literal = next_in_queue(assumption, 0)
             for k in range(graph.strong.shape[1]):
                 other = graph.strong[literal >> 1, k]
                 if other >= 0:
-                    if made.n_behind[2 * other + 1] == 0:
-                        made.cause[2 * other + 1] = k
-                    if not reach(made, literal, 2 * other + 1):
+                    if assumption.n_behind[2 * other + 1] == 0:
+                        assumption.cause[2 * other + 1] = k
+                    if not reach(assumption, literal, 2 * other + 1):
                         return
 
 
 @inlined_kernel
-def follow_dynamic(state, layout, graph, made, kind):
+def follow_dynamic(state, layout, graph, assumption, kind):
     """Follow links as they arise; return False on a clash."""
     size = layout.size
-    candidates = made.candidates
-    positions = made.positions
-    while made.counts[0]["n_short"] or kind >= PATTERNS:
-        if is_waiting(made, 1):
-            literal = next_in_queue(made, 1)
+    candidates = assumption.candidates
+    positions = assumption.positions
+    while assumption.counts[0]["n_short"] or kind >= PATTERNS:
+        if is_waiting(assumption, 1):
+            literal = next_in_queue(assumption, 1)
             cell = graph.cell[literal >> 1]
             digit = graph.digit[literal >> 1]
             if kind != NISHIO:
@@ -110,7 +111,7 @@ def follow_dynamic(state, layout, graph, made, kind):
                 while others:
                     other = graph.number[cell * size + lowest_bit(others)]
                     others &= others - 1
-                    if not reach(made, literal, 2 * other):
+                    if not reach(assumption, literal, 2 * other):
                         return False
             for k in range(layout.house_of.shape[1]):
                 house_kind = kind_at(k)
@@ -121,14 +122,14 @@ def follow_dynamic(state, layout, graph, made, kind):
                 while others:
                     peer = layout.houses[house, lowest_bit(others)]
                     others &= others - 1
-                    if not reach(made, literal, 2 * graph.number[peer * size + digit]):
+                    if not reach(assumption, literal, 2 * graph.number[peer * size + digit]):
                         return False
             for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
-                if not _bar(state, layout, graph, made, literal, kind, arc):
+                if not _bar(state, layout, graph, assumption, literal, kind, arc):
                     return False
-        elif is_waiting(made, 0):
-            literal = next_in_queue(made, 0)
-            if not _take_off(state, layout, graph, made, literal, kind):
+        elif is_waiting(assumption, 0):
+            literal = next_in_queue(assumption, 0)
+            if not _take_off(state, layout, graph, assumption, literal, kind):
                 return False
         else:
             break
@@ -136,77 +137,77 @@ def follow_dynamic(state, layout, graph, made, kind):
 
 
 @lean_kernel
-def _bar(state, layout, graph, made, literal, kind, arc):
-    """Turn off what a literal that is on bars in another cell; return False on a clash."""
+def _bar(state, layout, graph, assumption, literal, kind, arc):
+    """Turn off what a true candidate excludes in a related cell; return False on a clash."""
     digit = graph.digit[literal >> 1]
     other = layout.arc_cell[arc]
     barred = layout.arc_bars[arc, digit]
     if kind == NISHIO:
         barred &= state.candidates[other] & 1 << digit
     else:
-        barred &= made.candidates[other]
+        barred &= assumption.candidates[other]
     while barred:
         after = 2 * graph.number[other * layout.size + lowest_bit(barred)]
         barred &= barred - 1
-        if not reach(made, literal, after):
+        if not reach(assumption, literal, after):
             return False
     return True
 
 
 @inlined_kernel
-def _take_off(state, layout, graph, made, literal, kind):
-    """Take a candidate off and turn on each that is then the last one; return False on a clash."""
+def _take_off(state, layout, graph, assumption, literal, kind):
+    """Remove a candidate and turn on those that are then the last ones; return False on a clash."""
     size = layout.size
     cell = graph.cell[literal >> 1]
     digit = graph.digit[literal >> 1]
     if kind != NISHIO:
-        left = made.candidates[cell] & ~(1 << digit)
+        left = assumption.candidates[cell] & ~(1 << digit)
         if left and left & (left - 1) == 0:
             after = 2 * graph.number[cell * size + lowest_bit(left)] + 1
-            if _begins(made, literal, after):
-                gone = state.candidates[cell] & ~made.candidates[cell]
+            if _begins(assumption, literal, after):
+                gone = state.candidates[cell] & ~assumption.candidates[cell]
                 while gone:
-                    add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
+                    add_parent(assumption, 2 * graph.number[cell * size + lowest_bit(gone)])
                     gone &= gone - 1
-                if not _turn_on(made, after, 0):
+                if not _turn_on(assumption, after, 0):
                     return False
-        made.candidates[cell] = left
+        assumption.candidates[cell] = left
     for k in range(layout.house_of.shape[1]):
         house = layout.house_of[cell, kind_at(k)]
         if house < 0:
             continue
-        at = house * size + digit
-        left = made.positions[at] & ~(1 << layout.position_in[cell, kind_at(k)])
+        index = house * size + digit
+        left = assumption.positions[index] & ~(1 << layout.position_in[cell, kind_at(k)])
         if left and left & (left - 1) == 0:
             other = layout.houses[house, lowest_bit(left)]
             after = 2 * graph.number[other * size + digit] + 1
-            if _begins(made, literal, after):
-                gone = state.positions[at] & ~made.positions[at]
+            if _begins(assumption, literal, after):
+                gone = state.positions[index] & ~assumption.positions[index]
                 while gone:
                     other = layout.houses[house, lowest_bit(gone)]
                     gone &= gone - 1
-                    add_parent(made, 2 * graph.number[other * size + digit])
-                if not _turn_on(made, after, k + 1):
+                    add_parent(assumption, 2 * graph.number[other * size + digit])
+                if not _turn_on(assumption, after, k + 1):
                     return False
-        made.positions[at] = left
+        assumption.positions[index] = left
     return True
 
 
 @inlined_kernel
-def _begins(made, literal, after):
-    """Return True if a literal leads to a new one, or a clash; its parents begin with it."""
-    begins = made.n_behind[after] == 0 or made.n_behind[after ^ 1] > 0
+def _begins(assumption, literal, after):
+    """Return True if literal `after` is new or clashes; its list of parents then has `literal`."""
+    begins = assumption.n_behind[after] == 0 or assumption.n_behind[after ^ 1] > 0
     if begins:
-        begin_parents(made)
-        add_parent(made, literal)
+        begin_parents(assumption)
+        add_parent(assumption, literal)
     return begins
 
 
 @inlined_kernel
-def _turn_on(made, literal, cause):
+def _turn_on(assumption, literal, cause):
     """Turn on the last candidate of a cell or house; return False on a clash."""
-    clashes = made.n_behind[literal ^ 1] > 0
-    into = clash_place(made) if clashes else literal
-    made.cause[into] = cause
-    conclude(made, literal, into, -1)
+    clashes = assumption.n_behind[literal ^ 1] > 0
+    into = clash_place(assumption) if clashes else literal
+    assumption.cause[into] = cause
+    conclude(assumption, literal, into, -1)
     return not clashes

@@ -1,10 +1,10 @@
-"""Cycles and forcing chains: one candidate, and what follows from it link by link.
+"""Cycles and forcing chains: the consequences of one candidate, link by link.
 
-Weak and strong links alternate. A chain from a candidate that is on to the same that is off, or
-the other way round, proves where it ends. A cycle of an even number of links that comes back to
-its start can be walked both ways: either the candidates at its even places are true or those at
-its odd ones, so whatever sees one of each goes. On one digit all links are in houses (X); through
-cells with two candidates a chain changes its digit (Y).
+Weak and strong links alternate. A chain leads from an assumption about a candidate to the opposite,
+and so proves its end. A cycle has an even number of links and comes back to its start. It can be
+walked in both directions: either every candidate at an even position is true or every candidate at
+an odd one, so a candidate that sees one of each can be removed. On one digit all links are in
+houses (X); through cells with two candidates a chain changes its digit (Y).
 """
 
 import numpy as np
@@ -33,8 +33,8 @@ from nando.solvers.logic.sudoku_finders.finding import begin, remove
 from nando.solvers.logic.sudoku_finders.state import WORD
 
 _RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
-"""What is kept of the best: rating in tenths; number of literals; variant; and of a chain the
-candidate that it starts from, and 1 if that is on, 0 if off."""
+"""Indices in `best`, the easiest cycle or chain so far: rating in tenths; number of literals;
+variant; and, for a chain, the candidate that it starts from, and 1 if that is on, 0 if off."""
 
 
 @separate
@@ -43,7 +43,7 @@ def find_chain(state, layout, finding, rating):
     """Find the easiest cycle or forcing chain.
 
     Cycles on one digit or through cells alone are rated `rating`, forcing chains on one digit 0.1
-    more, all others 0.5 more, each the more the longer they are.
+    more, and all others 0.5 more. Longer ones are rated higher.
     """
     graph = list_implications(layout, state.candidates, state.positions)
     sets = link_sets(graph)
@@ -62,7 +62,10 @@ def find_chain(state, layout, finding, rating):
 
 @lean_kernel
 def _find_best(state, finding, graph, sets, rooms, best, rating):
-    """Find the best and write it if it is a cycle; return True if there is one."""
+    """Find the easiest cycle or chain; return False if there is none.
+
+    A cycle is written into `finding`; a chain is only described in `best`.
+    """
     room, (lengths, steps) = rooms
     reached = steps[1]
     fresh = steps[2]
@@ -72,7 +75,7 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
         harder = extra if links == XY else 1
         if best[_RATING] < rating + extra:
             break
-        # What a cycle removes is the start of a chain of at most two literals more: from one of
+        # A candidate that a cycle removes starts a chain of at most two literals more: from one of
         # the candidates in the cycle that it sees to the other, the long way round.
         limit = most if links == Y else _limit(best, rating + harder, most) + 2
         least = find_lengths(sets, links, limit, True, rooms[1])
@@ -109,12 +112,12 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
 
 @inlined_kernel
 def _limit(best, rating, most):
-    """Return the largest number of literals with which a chain of this rating would be the best."""
+    """Return the largest number of literals with which a chain of this rating is still the best."""
     if best[_RATING] == 1 << 30:
         return most
     if rating > best[_RATING]:
         return 0
-    # Longer than it may be as hard as the best only where it starts out easier.
+    # A longer chain is easier than the best one only if its base rating is lower.
     limit = best[_N_LITERALS] - 1
     while limit < most and rating + longer(limit + 1) < best[_RATING]:
         limit += 1
@@ -125,7 +128,7 @@ def _limit(best, rating, most):
 
 @lean_kernel
 def write_chain(state, finding, graph, chain, rating, walk):
-    """Write the shortest forcing chain of a variant from a candidate that is on, or off."""
+    """Write the shortest forcing chain for a tuple of its variant, first candidate and 1 if on."""
     variant, start, on = chain
     size = state.naked.size
     begin(finding, rating, 0)
@@ -142,9 +145,10 @@ def write_chain(state, finding, graph, chain, rating, walk):
 
 @lean_kernel
 def walk_chain(graph, variant, start, on, walk):
-    """Walk the shortest chain from a candidate to its opposite; there must be one.
+    """Walk the shortest chain from an assumption to its opposite; there must be one.
 
-    Rows of `walk`: the literal before each, and those that wait.
+    Row 0 of `walk`, shape (2, n_literals), receives the literal before each literal; row 1 is the
+    queue.
     """
     before = walk[0]
     queue = walk[1]

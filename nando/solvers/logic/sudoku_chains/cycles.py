@@ -1,4 +1,4 @@
-"""Cycles: a walk from a candidate that is on, link by link, that comes back to it."""
+"""Cycles: walks along links from a true candidate back to itself."""
 
 import numpy as np
 
@@ -22,16 +22,16 @@ _ON, _VIA, _BACK, _DEPTH = range(4)
 the number of links from the root."""
 
 _FORWARD, _BACKWARD, _HELD, _OFF = range(4)
-"""Sets kept for each node of a tree: what sees a candidate on its path that is on, that is off,
-what shares a cell with the path, and what is off on it."""
+"""Sets of candidates of each node of a tree: those that see a true candidate on its path, those
+that see a false one, those in a cell of the path, and the false candidates of the path."""
 
 
 @kernel
 def new_cycles(n, words):
-    """Return room for cycles on a grid of `n` candidates, whose sets have `words` words.
+    """Return workspace for cycles on a grid of `n` candidates, whose sets have `words` words.
 
-    These are the tree, the sets of its nodes, the candidates that were met off and on, and the set
-    of the candidates that a cycle removes.
+    It consists of the tree, the sets of its nodes, flags for the candidates that were reached off
+    and on, and the candidates that a cycle removes, as a set.
     """
     return (
         np.empty((4, n), np.int64),
@@ -43,10 +43,10 @@ def new_cycles(n, words):
 
 @lean_kernel
 def ends_meet(sets, lengths, least, fresh):
-    """Return True if a chain of the least length closes to a cycle that is two literals shorter.
+    """Return True if a chain of length `least` closes to a cycle that is two literals shorter.
 
-    It is one from a candidate that is on, of which the second and the last candidate see each
-    other. By symmetry both are what the chains from this candidate turn on last.
+    Such a chain starts from a true candidate, and its second and its last candidate see each other.
+    By symmetry both are among the candidates that chains from the first one reach last.
     """
     weak = sets.weak
     words = weak.shape[2]
@@ -66,10 +66,10 @@ def ends_meet(sets, lengths, least, fresh):
 
 @inlined_kernel
 def may_return(graph, sets, start, reached, fresh, longest):
-    """Return True if a candidate that this one forces on would force off what turns this one on.
+    """Return True if a cycle from the true candidate `start` may lead back to it.
 
-    That may be what this one has turned off first. The latest candidates count only for the
-    `longest` cycles.
+    For that, a candidate in `reached` must see one whose absence turns `start` on. Candidates in
+    `fresh` were reached last, and count only for the `longest` cycles.
     """
     found = False
     for k in range(graph.strong.shape[1]):
@@ -87,10 +87,10 @@ def may_return(graph, sets, start, reached, fresh, longest):
 
 @lean_kernel
 def find_cycle(graph, sets, links, start, limit, room):
-    """Find the shortest cycle from a candidate that is on, of those that remove something.
+    """Find the shortest cycle from a true candidate that removes something.
 
-    Return the node of the tree in `room` before its last candidate that is off, and this candidate;
-    -1 and -1 if there is no cycle of at most `limit` literals.
+    Return the node of the tree in `room` before the last false candidate, and this candidate; both
+    are -1 if there is no cycle of at most `limit` literals.
     """
     cells, weak, _, linked = sets
     tree, kept, seen, removed = room
@@ -157,7 +157,7 @@ def find_cycle(graph, sets, links, start, limit, room):
 
 @inlined_kernel
 def _closes(graph, off, start, first, last):
-    """Return True if a candidate that is off turns on the start."""
+    """Return True if the absence of a candidate turns on the start."""
     closes = False
     for k in range(first, last):
         closes |= graph.strong[off, k] == start
@@ -166,7 +166,7 @@ def _closes(graph, off, start, first, last):
 
 @lean_kernel
 def write_cycle(state, finding, graph, links, cycle, rating, room):
-    """Write the cycle that `find_cycle` returned; a short one is rated `rating`."""
+    """Write the cycle that `find_cycle` returned; the shortest cycles are rated `rating`."""
     tree, _, _, removed = room
     node, last = cycle
     size = state.naked.size

@@ -1,4 +1,4 @@
-"""What an assumption has led to so far: literals, and those that each follows from."""
+"""The consequences of an assumption: literals, and the literals from which each follows."""
 
 from typing import NamedTuple
 
@@ -11,17 +11,18 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 
 _NAMES = ("n_parents", "first_parent", "clash", "n_clash", "n_short", "bound", "n_nested")
 COUNTS = np.dtype([(name, np.int64) for name in _NAMES])
-"""The record of an :class:`Assumption`.
+"""The fields of :attr:`Assumption.counts`.
 
-The length of `parents`, and where the parents of the next conclusion start in it; the literal that
-is on as well as off, or -1, and the number of literals behind the two; the number of waiting
-literals that may lead to one with fewer than `bound` behind it (without any, the assumption is
-followed no further); that bound; the number of nested chains.
+`n_parents` is the length of `parents`, and `first_parent` the index at which the parents of the
+next conclusion begin. `clash` is the literal that is on as well as off, or -1, and `n_clash` the
+number of literals behind the two. `n_short` is the number of waiting literals that may lead to one
+with fewer than `bound` behind it; without any, the assumption is followed no further. `n_nested` is
+the number of nested chains.
 """
 
 
 class Assumption(NamedTuple):
-    """What follows from an assumption; all arrays are changed in place.
+    """The consequences of an assumption on `n` candidates; all arrays are changed in place.
 
     Attributes
     ----------
@@ -29,30 +30,31 @@ class Assumption(NamedTuple):
     queues : ndarray of int64, shape (2, n)
         Literals that are off, and on, in the order in which they were found.
     n_queued, n_taken : ndarray of int64, shape (2,)
-        Lengths of the queues, and how many literals of each were followed.
+        Lengths of the queues, and numbers of their literals that were followed.
     n_behind : ndarray of int64, shape (2 * n + 1,)
-        Number of literals behind each, itself, the assumption and those of nested chains included;
-        0 where it was not found. In this and the next arrays the place after the literals,
-        :func:`clash_place`, is of the literal that clashes with what was found before.
+        Number of literals behind each literal, including itself, the assumption and those of
+        nested chains; 0 for a literal that was not found. In this and the next arrays the last
+        entry, :func:`clash_place`, belongs to the literal that clashes with an earlier one.
     behind : ndarray of int64, shape (2 * n + 1, words)
-        The same as a set of literals, of dynamic assumptions; then the nested chains, from the
-        word after the last of the literals.
+        The literals behind each as a set, for dynamic assumptions. The nested chains follow in
+        the words after those of the literals.
     owner : ndarray of int64, shape (2 * n + 1,)
-        The literal whose set it is: of a literal that another alone turned off, the other's,
-        which lacks only the literal itself.
+        The literal whose set in `behind` is used. A literal that follows from a single one uses
+        the set of that one, which lacks only the literal itself.
     parents_from : ndarray of int64, shape (2 * n + 1, 2)
-        Where in `parents` the literals that a literal follows from start, and their number.
+        Index in `parents` at which the parents of each literal begin, and their number.
     parents : ndarray of int64
+    The literals from which others follow.
     cause : ndarray of int64, shape (2 * n + 1,)
-        Where a literal that is on was the last one left: 0 for its cell, or one more than the
-        place of the kind of house in the order of `kind_at`.
+        Where each true literal was the last one left: 0 for its cell, or k + 1 for its house of
+        kind ``kind_at(k)``.
     n_chained : ndarray of int64, shape (n_chains,)
         Number of literals of each nested chain.
     chained : ndarray of uint8, shape (n_chains, 2 * n)
         How often each literal occurs in each nested chain. Two chains are the same if their rows
         are equal.
     candidates, positions : ndarray of int64
-        Those of the grid without what was turned off.
+        Candidates and positions of the grid without those that were turned off.
     """
 
     counts: NDArray[np.void]
@@ -73,13 +75,13 @@ class Assumption(NamedTuple):
 
 @inlined_kernel
 def n_literal_words(places):
-    """Return the number of words of a set of literals, by the places that are kept for them."""
+    """Return the number of words of a set of `places` literals."""
     return (places - 1) // WORD + 1
 
 
 @kernel
 def new_assumption(layout, n, n_chains):
-    """Return room for an assumption on a grid of `n` candidates with `n_chains` chains in it."""
+    """Return an empty assumption for a grid of `n` candidates and at most `n_chains` chains."""
     size = layout.size
     words = n_literal_words(2 * n + 1) + (n_chains + WORD - 1) // WORD
     return Assumption(
@@ -101,141 +103,144 @@ def new_assumption(layout, n, n_chains):
 
 
 @inlined_kernel
-def clash_place(made):
-    """Return the place of the literal that clashes with what was found before."""
-    return made.n_behind.size - 1
+def clash_place(assumption):
+    """Return the index of the literal that clashes with an earlier one."""
+    return assumption.n_behind.size - 1
 
 
 @inlined_kernel
-def reach(made, parent, literal):
-    """Note that a literal leads to another at once; return False if that clashes."""
-    if made.n_behind[literal ^ 1]:
-        _follow(made, parent, clash_place(made))
-        _note_clash(made, literal)
+def reach(assumption, parent, literal):
+    """Record that literal `parent` alone implies another; return False at a clash."""
+    if assumption.n_behind[literal ^ 1]:
+        _follow(assumption, parent, clash_place(assumption))
+        _note_clash(assumption, literal)
         return False
-    if made.n_behind[literal] == 0:
-        _follow(made, parent, literal)
-        enqueue(made, literal)
+    if assumption.n_behind[literal] == 0:
+        _follow(assumption, parent, literal)
+        enqueue(assumption, literal)
     return True
 
 
 @inlined_kernel
-def _follow(made, parent, into):
-    """Note a literal that follows from a single one."""
-    counts = made.counts[0]
+def _follow(assumption, parent, into):
+    """Record, at index `into`, a literal that follows from a single one."""
+    counts = assumption.counts[0]
     n = counts["n_parents"]
     counts["n_parents"] = n + 1
-    made.parents[n] = parent
-    made.parents_from[into, 0] = n
-    made.parents_from[into, 1] = 1
-    made.owner[into] = parent
-    made.n_behind[into] = made.n_behind[parent] + 1
+    assumption.parents[n] = parent
+    assumption.parents_from[into, 0] = n
+    assumption.parents_from[into, 1] = 1
+    assumption.owner[into] = parent
+    assumption.n_behind[into] = assumption.n_behind[parent] + 1
 
 
 @inlined_kernel
-def _note_clash(made, literal):
-    """Note that a literal, kept at `clash_place`, clashes with its opposite."""
-    counts = made.counts[0]
+def _note_clash(assumption, literal):
+    """Record that a literal, stored at `clash_place`, clashes with its opposite."""
+    counts = assumption.counts[0]
     counts["clash"] = literal
-    counts["n_clash"] = made.n_behind[clash_place(made)] + made.n_behind[literal ^ 1]
+    counts["n_clash"] = (
+        assumption.n_behind[clash_place(assumption)] + assumption.n_behind[literal ^ 1]
+    )
 
 
 @inlined_kernel
-def is_waiting(made, on):
-    """Return True if a literal that is on, or off, waits to be followed."""
-    return made.n_taken[on] < made.n_queued[on]
+def is_waiting(assumption, on):
+    """Return True if a literal that is on (1) or off (0) waits to be followed."""
+    return assumption.n_taken[on] < assumption.n_queued[on]
 
 
 @inlined_kernel
-def next_in_queue(made, on):
-    """Take the next literal that is on, or off, out of its queue and return it."""
-    counts = made.counts[0]
-    literal = made.queues[on, made.n_taken[on]]
-    made.n_taken[on] += 1
-    counts["n_short"] -= made.n_behind[literal] + 1 < counts["bound"]
+def next_in_queue(assumption, on):
+    """Remove the next literal that is on (1) or off (0) from its queue and return it."""
+    counts = assumption.counts[0]
+    literal = assumption.queues[on, assumption.n_taken[on]]
+    assumption.n_taken[on] += 1
+    counts["n_short"] -= assumption.n_behind[literal] + 1 < counts["bound"]
     return literal
 
 
 @inlined_kernel
-def enqueue(made, literal):
+def enqueue(assumption, literal):
     """Put a new literal into its queue."""
-    counts = made.counts[0]
+    counts = assumption.counts[0]
     on = literal & 1
-    made.queues[on, made.n_queued[on]] = literal
-    made.n_queued[on] += 1
-    counts["n_short"] += made.n_behind[literal] + 1 < counts["bound"]
+    assumption.queues[on, assumption.n_queued[on]] = literal
+    assumption.n_queued[on] += 1
+    counts["n_short"] += assumption.n_behind[literal] + 1 < counts["bound"]
 
 
 @inlined_kernel
-def begin_parents(made):
-    """Start the list of the literals that a conclusion follows from."""
-    counts = made.counts[0]
+def begin_parents(assumption):
+    """Begin the list of the parents of a conclusion."""
+    counts = assumption.counts[0]
     counts["first_parent"] = counts["n_parents"]
 
 
 @inlined_kernel
-def add_parent(made, literal):
-    """Add a literal to the list."""
-    counts = made.counts[0]
-    made.parents[counts["n_parents"]] = literal
+def add_parent(assumption, literal):
+    """Add a literal to the list of parents."""
+    counts = assumption.counts[0]
+    assumption.parents[counts["n_parents"]] = literal
     counts["n_parents"] += 1
 
 
 @inlined_kernel
-def n_parents(made):
+def n_parents(assumption):
     """Return the length of the list of parents."""
-    counts = made.counts[0]
+    counts = assumption.counts[0]
     return counts["n_parents"] - counts["first_parent"]
 
 
 @inlined_kernel
-def end_parents(made, used):
+def end_parents(assumption, used):
     """Forget the list of parents unless it was `used`."""
-    counts = made.counts[0]
+    counts = assumption.counts[0]
     if not used:
         counts["n_parents"] = counts["first_parent"]
 
 
 @inlined_kernel
-def conclude(made, literal, into, chain):
-    """Note a literal that follows from the listed parents by a nested chain, or by none (-1).
+def conclude(assumption, literal, into, chain):
+    """Record a literal that follows from the listed parents.
 
-    It is kept at its own place (`into`), or at `clash_place` if it clashes with its opposite.
+    `into` is the index of the literal itself, or `clash_place` if it clashes with its opposite.
+    `chain` is the nested chain by which it follows, or -1 for none.
     """
-    start = made.counts[0]["first_parent"]
-    words = made.behind.shape[1]
+    start = assumption.counts[0]["first_parent"]
+    words = assumption.behind.shape[1]
     for k in range(words):
-        made.behind[into, k] = 0
-    for at in range(start, start + n_parents(made)):
-        parent = made.parents[at]
-        owner = made.owner[parent]
+        assumption.behind[into, k] = 0
+    for index in range(start, start + n_parents(assumption)):
+        parent = assumption.parents[index]
+        owner = assumption.owner[parent]
         for k in range(words):
-            made.behind[into, k] |= made.behind[owner, k]
-        made.behind[into, parent // WORD] |= 1 << parent % WORD
-    made.owner[into] = into
-    made.behind[into, literal // WORD] |= 1 << literal % WORD
-    n_words = n_literal_words(made.n_behind.size)
+            assumption.behind[into, k] |= assumption.behind[owner, k]
+        assumption.behind[into, parent // WORD] |= 1 << parent % WORD
+    assumption.owner[into] = into
+    assumption.behind[into, literal // WORD] |= 1 << literal % WORD
+    n_words = n_literal_words(assumption.n_behind.size)
     if chain >= 0:
-        made.behind[into, n_words + chain // WORD] |= 1 << chain % WORD
+        assumption.behind[into, n_words + chain // WORD] |= 1 << chain % WORD
     n_behind = 0
     for k in range(n_words):
-        n_behind += n_bits(made.behind[into, k])
+        n_behind += n_bits(assumption.behind[into, k])
     for k in range(n_words, words):
-        n_behind += in_chains(made, made.behind[into, k], (k - n_words) * WORD)
-    made.n_behind[into] = n_behind
-    made.parents_from[into, 0] = start
-    made.parents_from[into, 1] = n_parents(made)
+        n_behind += in_chains(assumption, assumption.behind[into, k], (k - n_words) * WORD)
+    assumption.n_behind[into] = n_behind
+    assumption.parents_from[into, 0] = start
+    assumption.parents_from[into, 1] = n_parents(assumption)
     if into == literal:
-        enqueue(made, literal)
+        enqueue(assumption, literal)
     else:
-        _note_clash(made, literal)
+        _note_clash(assumption, literal)
 
 
 @inlined_kernel
-def in_chains(made, left, first):
-    """Return the number of literals of the nested chains of a word of a set."""
+def in_chains(assumption, left, first):
+    """Return the number of literals of the nested chains in a word, which begins at `first`."""
     n = 0
     while left:
-        n += made.n_chained[first + lowest_bit(left)]
+        n += assumption.n_chained[first + lowest_bit(left)]
         left &= left - 1
     return n

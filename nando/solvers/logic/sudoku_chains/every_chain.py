@@ -1,4 +1,4 @@
-"""Lists the shortest cycles and chains from every candidate, not only the easiest of all."""
+"""List the shortest cycles and chains from every candidate, not only the easiest of all."""
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 def list_chains(state, layout, finding, rating):
     """List the shortest cycle of each kind through each candidate, and the shortest chains.
 
-    Of the chains these are, for each literal, the shortest on one digit and the shortest of all
-    that lead to its opposite.
+    For each literal these are the shortest chain to its opposite on one digit, and the shortest of
+    all its chains to its opposite.
     """
     graph = list_implications(layout, state.candidates, state.positions)
     sets = link_sets(graph)

@@ -1,4 +1,4 @@
-"""Forcing chains from several assumptions of which one must hold, or from one that cannot."""
+"""Forcing chains from several assumptions, one of which must hold, or from one that cannot."""
 
 import numpy as np
 
@@ -32,19 +32,21 @@ from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_se
 @separate
 @kernel
 def find_forcing(state, layout, finding, kind, rating):
-    """Find the shortest forcing chains with assumptions of a kind that nests no chains.
+    """Find the shortest forcing chains whose assumptions are of a kind without nested chains.
 
-    If all steps are listed, list the shortest for each candidate that they remove.
+    If all steps are listed, list the shortest chains for each candidate that they remove.
     """
     graph = list_implications(layout, state.candidates, state.positions)
-    made = new_assumption(layout, graph.n, 0)
+    assumption = new_assumption(layout, graph.n, 0)
     kept, starts = new_room(layout, graph.n)
     best = new_best(finding, graph.n)
-    follow_starts(state, layout, graph, made, kept, starts, best, kind)
+    follow_starts(state, layout, graph, assumption, kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)
     i = next_best(best, -1)
     while i >= 0:
-        _write(state, layout, finding, graph, made, starts[best[i, START]], best[i], kind, walk)
+        _write(
+            state, layout, finding, graph, assumption, starts[best[i, START]], best[i], kind, walk
+        )
         end_step(state, layout, finding, graph, best[i], rating)
         if ends_search(finding):
             return True
@@ -54,8 +56,8 @@ def find_forcing(state, layout, finding, kind, rating):
 
 @separate
 @lean_kernel
-def follow_starts(state, layout, graph, made, kept, starts, best, kind):
-    """Follow the assumptions of all starts and compare what they lead to.
+def follow_starts(state, layout, graph, assumption, kept, starts, best, kind):
+    """Follow the assumptions of all starts, and compare their consequences.
 
     An assumption ends early if it can no longer be the best, unless the best chain of each
     candidate is kept.
@@ -71,8 +73,8 @@ def follow_starts(state, layout, graph, made, kept, starts, best, kind):
             if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
                 ends[literal, CLASHES] = 0
                 continue
-            assume(state, layout, graph, made, literal, kind, best[0, LENGTH] + slack)
-            keep(made, kept, literal, graph.n, kind)
+            assume(state, layout, graph, assumption, literal, kind, best[0, LENGTH] + slack)
+            keep(assumption, kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 
 
@@ -86,12 +88,12 @@ def _has_link(graph, i):
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, made, start, best, kind, walk):
+def _write(state, layout, finding, graph, assumption, start, best, kind, walk):
     """Write the links of the best chains, following their assumptions again."""
     begin_step(finding, start, best)
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        assume(state, layout, graph, made, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, made, best, walk)
+        assume(state, layout, graph, assumption, source, kind, best[LENGTH] + NONE)
+        write_source(layout, finding, graph, assumption, best, walk)
 
 
 @inlined_kernel
@@ -104,22 +106,22 @@ def begin_step(finding, start, best):
 
 
 @lean_kernel
-def write_source(layout, finding, graph, made, best, walk):
-    """Write the links that lead from an assumption, just followed again, to what is proved."""
+def write_source(layout, finding, graph, assumption, best, walk):
+    """Write the links from an assumption, which was just followed again, to its conclusion."""
     target = best[TARGET]
     for place in range(walk.shape[1]):
         walk[0, place] = 0
     if best[KIND] == CONTRADICTION:
-        clash = made.counts[0]["clash"]
-        _write_links(finding, graph, made, layout.size, clash ^ 1, clash ^ 1, walk)
-        _write_links(finding, graph, made, layout.size, clash_place(made), clash, walk)
+        clash = assumption.counts[0]["clash"]
+        _write_links(finding, graph, assumption, layout.size, clash ^ 1, clash ^ 1, walk)
+        _write_links(finding, graph, assumption, layout.size, clash_place(assumption), clash, walk)
     else:
-        _write_links(finding, graph, made, layout.size, target, target, walk)
+        _write_links(finding, graph, assumption, layout.size, target, target, walk)
 
 
 @inlined_kernel
 def end_step(state, layout, finding, graph, best, rating):
-    """Write the rating and the eliminations."""
+    """Write the rating and the eliminations of the best chains."""
     target = best[TARGET]
     finding.head[0]["rating"] = rating + longer(best[LENGTH])
     note_links(finding, layout.size)
@@ -129,11 +131,11 @@ def end_step(state, layout, finding, graph, best, rating):
 
 
 @lean_kernel
-def _write_links(finding, graph, made, size, place, end, walk):
-    """Write the links that lead to a literal, kept at `place`, each after those that lead to it.
+def _write_links(finding, graph, assumption, size, place, end, walk):
+    """Write the links that lead to literal `end`, stored at `place`, each after its own causes.
 
-    Rows of `walk`: 1 for a literal with its links written; the path that is walked back; and the
-    number of parents tried of each literal on the path.
+    Rows of `walk`: 1 for a literal whose links are written; the path that is walked back; and the
+    number of parents tried for each literal on the path.
     """
     path = walk[1]
     tried = walk[2]
@@ -143,8 +145,8 @@ def _write_links(finding, graph, made, size, place, end, walk):
     depth = 0
     while depth >= 0:
         here = path[depth]
-        if tried[depth] < made.parents_from[here, 1]:
-            parent = made.parents[made.parents_from[here, 0] + tried[depth]]
+        if tried[depth] < assumption.parents_from[here, 1]:
+            parent = assumption.parents[assumption.parents_from[here, 0] + tried[depth]]
             tried[depth] += 1
             if walk[0, parent] == 0:
                 walk[0, parent] = 1
@@ -152,7 +154,7 @@ def _write_links(finding, graph, made, size, place, end, walk):
                 path[depth] = parent
                 tried[depth] = 0
             continue
-        for k in range(made.parents_from[here, 1]):
-            parent = made.parents[made.parents_from[here, 0] + k]
+        for k in range(assumption.parents_from[here, 1]):
+            parent = assumption.parents[assumption.parents_from[here, 0] + k]
             add_link(finding, graph, size, parent, end if here == place else here)
         depth -= 1

@@ -1,9 +1,9 @@
-"""What follows at once from one candidate being true (on) or false (off).
+"""The direct consequences of a candidate that is true (on) or false (off).
 
 A candidate that is on turns off the others of its cell and of its digit in its houses: weak links.
 One that is off turns on the other of a pair left in its cell or, for its digit, in a house: strong
-links. Rules of a variant that are no houses are weak links, too. A literal is a candidate with its
-state, twice its number and one more where it is on.
+links. Other rules of a variant give weak links, too. A literal stands for a candidate and its
+state: twice the number of the candidate, plus 1 if it is on.
 """
 
 from typing import NamedTuple
@@ -24,15 +24,17 @@ class Implications(NamedTuple):
     n : int
         Number of candidates.
     cell, digit : ndarray of int64, shape (n,)
-        Where each candidate stands; digits from 0.
+        Cell and digit, from 0, of each candidate.
     number : ndarray of int64, shape (n_cells * size,)
-        Number of a candidate by cell and digit; -1 where there is none.
+        Number of the candidate of each cell and digit; -1 if there is none.
     weak : ndarray of int64
-        What each candidate turns off when it is on, one after another.
+        The candidates that each candidate turns off when it is on, joined in one array.
     weak_from, peers_from : ndarray of int64, shape (n + 1,)
-        Where in `weak` those of a candidate start, and those in other cells among them.
+        Index in `weak` at which those of each candidate begin, and at which those of them in
+        other cells begin.
     strong : ndarray of int64, shape (n, 1 + n_kinds)
-        What each turns on when it is off: in its cell, box, row, column and so on; -1 for nothing.
+        The candidate that each turns on when it is off: in its cell, box, row, column and so on;
+        -1 for none.
     """
 
     n: int
@@ -119,7 +121,7 @@ def _list_links(layout, candidates, positions, graph):
 
 @inlined_kernel
 def longer(n_literals):
-    """Return what the length of a chain of `n_literals` adds to its rating, in tenths."""
+    """Return the tenths that the length of a chain of `n_literals` adds to its rating."""
     added = 0
     ceiling = 4
     while n_literals - 2 > ceiling:

@@ -1,7 +1,7 @@
-"""The length of the shortest chain from each candidate to its opposite.
+"""Find the length of the shortest chain from each literal to its opposite.
 
 All chains grow together, two literals at a time: a candidate that is on turns others off, and these
-turn others on. So the search can stop at the shortest chain of all.
+turn others on. Therefore the search can stop at the shortest chain of all.
 """
 
 import numpy as np
@@ -14,10 +14,12 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 
 @kernel
 def new_lengths(n, words):
-    """Return room for `find_lengths`: lengths from each candidate, off and then on; and sets.
+    """Return the workspace of `find_lengths`: an array of lengths and an array of sets.
 
-    The sets are, for each candidate that is on, what it turns on next, what it has turned on, and
-    what of that it has turned on last; one more row is room for another.
+    The lengths are those of the chains from each candidate, off (row 0) and on (row 1). The three
+    sets of each candidate that is on are the candidates that it turns on by two links, those that
+    its chains have reached, and those that they reached last. Each kind has one further row as
+    workspace.
     """
     return np.empty((2, n), np.int64), np.empty((3, n + 1, words), np.int64)
 
@@ -27,8 +29,9 @@ def new_lengths(n, words):
 def find_lengths(sets, links, limit, nearest, room):
     """Write the number of literals of each shortest chain, 0 for none; return the least.
 
-    Chains of more literals than `limit` or, if `nearest`, than the least are not searched for. Y is
-    for chains that start in one cell and end in another.
+    Chains of more than `limit` literals are not searched for and, if `nearest`, neither are those
+    longer than the shortest of all. Only `links` Y needs chains that start in one cell and end in
+    another.
     """
     _, weak, strong, _ = sets
     which = 1 if links == XY else 0

@@ -1,10 +1,10 @@
-"""The links of a chain, as a step has them."""
+"""Write the links of a chain into a step."""
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import CELLS, add_cell
 
 X, Y, XY = range(3)
-"""Links used: in houses, in cells, or both."""
+"""Kinds of links that a chain uses: in houses, in cells, or both."""
 
 CYCLE_X, CYCLE_Y, CYCLE_XY, CHAIN_X, CHAIN_XY = range(1, 6)
 """Variants of the technique."""
@@ -12,7 +12,7 @@ CYCLE_X, CYCLE_Y, CYCLE_XY, CHAIN_X, CHAIN_XY = range(1, 6)
 
 @inlined_kernel
 def add_link(finding, graph, size, one, other):
-    """Add a link between two literals."""
+    """Add a link from a literal to another."""
     n = finding.head[0]["n_links"]
     if n < finding.links.shape[1]:
         for end in range(2):
@@ -25,7 +25,7 @@ def add_link(finding, graph, size, one, other):
 
 @lean_kernel
 def finish_links(finding, size):
-    """Reverse the links, written from last to first, and note their cells and digits."""
+    """Reverse the links, written from last to first, and add their cells and digits."""
     n = finding.head[0]["n_links"]
     for k in range(n // 2):
         for end in range(2):

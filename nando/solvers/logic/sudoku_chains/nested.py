@@ -1,7 +1,8 @@
 """Forcing chains with chains nested in their assumptions.
 
-Where links and patterns lead an assumption no further, what a chain proves on the grid that it
-leaves is turned off, as one more link, and the literals of that chain count as its own.
+When links and patterns lead an assumption no further, chains on the remaining grid are searched
+for. A candidate that such a chain removes is turned off, as by one more link, and the literals of
+the chain count as those of the assumption.
 """
 
 import numpy as np
@@ -43,23 +44,23 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 @separate
 @kernel
 def find_nested_forcing(state, layout, finding, effort, kind, rating):
-    """Find the shortest forcing chains with assumptions of a kind that nests chains.
+    """Find the shortest forcing chains whose assumptions are of a kind with nested chains.
 
-    `effort` is the number of searches for nested chains that are left. Once they are spent, the
-    best chains found so far are taken. If all steps are listed, list the shortest for each
-    candidate that they remove.
+    `effort`, shape (1,), is the number of searches for nested chains that are left. Once they are
+    spent, the best chains found so far are taken. If all steps are listed, list the shortest chains
+    for each candidate that they remove.
     """
     if effort[0] <= 0 and finding.head[0]["listed"] == 0:
         return False
     graph = list_implications(layout, state.candidates, state.positions)
-    made = new_assumption(layout, graph.n, graph.n)
+    assumption = new_assumption(layout, graph.n, graph.n)
     nested = new_nested(layout, graph.n)
     kept, starts = new_room(layout, graph.n)
     best = new_best(finding, graph.n)
-    _search(state, layout, graph, (made, nested, effort), kept, starts, best, kind)
+    _search(state, layout, graph, (assumption, nested, effort), kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)
-    # An assumption that was followed until the effort was spent is followed no less far with more.
-    room = (made, nested, np.full(1, NONE, np.int64))
+    # Unlimited effort follows an assumption at least as far as before, when effort may have ended.
+    room = (assumption, nested, np.full(1, NONE, np.int64))
     i = next_best(best, -1)
     while i >= 0:
         chosen = best[i].copy()
@@ -76,7 +77,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
 
 @lean_kernel
 def _search(state, layout, graph, room, kept, starts, best, kind):
-    """Follow the assumptions and compare what they lead to, as `follow_starts` does."""
+    """Follow the assumptions and compare their consequences, as `follow_starts` does."""
     slack = NONE if best.shape[0] > 1 else 0
     n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
@@ -91,53 +92,53 @@ def _search(state, layout, graph, room, kept, starts, best, kind):
 @lean_kernel
 def _write(state, layout, finding, graph, room, start_and_room, best, kind):
     """Write the links of the best chains, following their assumptions again."""
-    made = room[0]
+    assumption = room[0]
     start, walk, met = start_and_room
     n_met = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
         _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, made, best, walk)
+        write_source(layout, finding, graph, assumption, best, walk)
         if best[KIND] != CONTRADICTION:
-            n_met = _count_once(made, best, met, n_met)
+            n_met = _count_once(assumption, best, met, n_met)
 
 
 @lean_kernel
 def _assume(state, layout, graph, room, literal, kind, bound):
     """Follow an assumption as `assume` does, with patterns and then chains on the remaining grid.
 
-    It also ends early once the effort is spent.
+    It ends early once the effort is spent.
     """
-    made, nested, effort = room
-    begin_assumption(state, layout, graph, made, literal, kind, bound)
-    while follow_dynamic(state, layout, graph, made, kind):
-        if not find_patterns(state, layout, graph, made):
+    assumption, nested, effort = room
+    begin_assumption(state, layout, graph, assumption, literal, kind, bound)
+    while follow_dynamic(state, layout, graph, assumption, kind):
+        if not find_patterns(state, layout, graph, assumption):
             if effort[0] <= 0:
                 return
             # The work grows with the square of the candidates: 1 for up to 255 of them.
             effort[0] -= 1 + (graph.n * graph.n >> 16)
-            if not find_nested(state, layout, graph, made, nested, kind):
+            if not find_nested(state, layout, graph, assumption, nested, kind):
                 return
         # All that follows has one of the new literals behind it.
-        if made.counts[0]["n_short"] == 0:
+        if assumption.counts[0]["n_short"] == 0:
             return
-    counts = made.counts[0]
-    ones = made.behind[made.owner[counts["clash"] ^ 1]]
-    others = made.behind[made.owner[clash_place(made)]]
-    n_words = n_literal_words(made.n_behind.size)
+    counts = assumption.counts[0]
+    ones = assumption.behind[assumption.owner[counts["clash"] ^ 1]]
+    others = assumption.behind[assumption.owner[clash_place(assumption)]]
+    n_words = n_literal_words(assumption.n_behind.size)
     for k in range(n_words, ones.size):
-        counts["n_clash"] -= in_chains(made, ones[k] & others[k], (k - n_words) * WORD)
+        counts["n_clash"] -= in_chains(assumption, ones[k] & others[k], (k - n_words) * WORD)
 
 
 @lean_kernel
-def _count_once(made, best, met, n_met):
-    """Subtract nested chains behind the target that were met before from the length.
+def _count_once(assumption, best, met, n_met):
+    """Subtract from the length the nested chains behind the target that were met before.
 
-    The same chain may be nested in several assumptions of a step, and counts once. The first
-    `n_met` rows of `met` are the literals of the chains met so far, as in `Assumption.chained`;
-    new ones are added. Return their number.
+    A chain that is nested in several assumptions of a step counts once. The first `n_met` rows of
+    `met` are the literals of the chains met so far, as in `Assumption.chained`; new ones are added.
+    Return the number of rows.
     """
-    behind = made.behind[made.owner[best[TARGET]]]
-    n_words = n_literal_words(made.n_behind.size)
+    behind = assumption.behind[assumption.owner[best[TARGET]]]
+    n_words = n_literal_words(assumption.n_behind.size)
     for k in range(n_words, behind.size):
         left = behind[k]
         while left:
@@ -145,12 +146,12 @@ def _count_once(made, best, met, n_met):
             left &= left - 1
             known = False
             for m in range(n_met):
-                known = known or _equal(met[m], made.chained[chain])
+                known = known or _equal(met[m], assumption.chained[chain])
             if known:
-                best[LENGTH] -= made.n_chained[chain]
+                best[LENGTH] -= assumption.n_chained[chain]
             else:
                 for j in range(met.shape[1]):
-                    met[n_met, j] = made.chained[chain, j]
+                    met[n_met, j] = assumption.chained[chain, j]
                 n_met += 1
     return n_met
 

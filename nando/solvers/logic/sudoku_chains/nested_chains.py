@@ -1,7 +1,7 @@
 """Chains on the grid that an assumption leaves, and the eliminations that they rely on.
 
-The parents of what such a chain rules out are the eliminations of the assumption in each cell or
-house where a candidate of the chain is the last one left.
+The candidate that such a chain removes has as parents the eliminations of the assumption in each
+cell or house where a candidate of the chain is the last one left.
 """
 
 from typing import NamedTuple
@@ -54,24 +54,25 @@ from nando.solvers.logic.sudoku_chains.starts import (
 from nando.solvers.logic.sudoku_finders.state import LogicState, kind_at
 
 _CHAIN = 10
-"""What is added to the variants of chains, to tell them from those of forcing chains."""
+"""Added to the variants of chains to distinguish them from those of forcing chains."""
 
 
 class Nested(NamedTuple):
-    """Room to look for chains on the grid that an assumption leaves.
+    """Workspace for chains on the grid that an assumption leaves.
 
     Attributes
     ----------
-    made : Assumption
+    assumption : Assumption
+    An assumption on the remaining grid.
     kept, starts
-        As made by :func:`nando.solvers.logic.sudoku_chains.starts.new_room`.
+    See :func:`nando.solvers.logic.sudoku_chains.starts.new_room`.
     best : ndarray of int64, shape (n, 4)
-        The easiest chain that removes each candidate.
+    The easiest chain that removes each candidate.
     walk : ndarray of int64, shape (3, 2 * n + 1)
-        Literals of the chain that were met; those that wait; and 1 for each listed parent.
+        Literals of the chain that were met; literals that wait; and 1 for each listed parent.
     """
 
-    made: Assumption
+    assumption: Assumption
     kept: tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]
     starts: NDArray[np.int64]
     best: NDArray[np.int64]
@@ -80,7 +81,7 @@ class Nested(NamedTuple):
 
 @kernel
 def new_nested(layout, n):
-    """Return room for chains on grids of at most `n` candidates."""
+    """Return the workspace for chains on grids of at most `n` candidates."""
     kept, starts = new_room(layout, n)
     return Nested(
         new_assumption(layout, n, 0),
@@ -93,31 +94,31 @@ def new_nested(layout, n):
 
 @separate
 @kernel
-def find_nested(state, layout, graph, made, nested, kind):
-    """Turn off what the first kind of chain on the remaining grid rules out; return True if any."""
-    links = list_implications(layout, made.candidates, made.positions)
+def find_nested(state, layout, graph, assumption, nested, kind):
+    """Turn off what the easiest kind of chain on the remaining grid removes; return True if any."""
+    links = list_implications(layout, assumption.candidates, assumption.positions)
     if kind < WITH_DYNAMIC:
         sets = link_sets(links)
         room = new_lengths(links.n, sets.cells.shape[1])
         _find_chains(links, sets, room, nested.best)
         order = stable_order(nested.best[: links.n, LENGTH])
-        if _turn_off(state, layout, graph, made, nested, links, kind, order):
+        if _turn_off(state, layout, graph, assumption, nested, links, kind, order):
             return True
         if kind == WITH_CHAINS:
             return False
     kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
-    _find_forcing(state, made, layout, links, nested, kind)
+    _find_forcing(state, assumption, layout, links, nested, kind)
     order = stable_order(nested.best[: links.n, LENGTH])
-    return _turn_off(state, layout, graph, made, nested, links, kind, order)
+    return _turn_off(state, layout, graph, assumption, nested, links, kind, order)
 
 
 @inlined_kernel
-def _rest(state, made):
+def _rest(state, assumption):
     """Return the state with the candidates that an assumption leaves."""
     return LogicState(
         state.values,
-        made.candidates,
-        made.positions,
+        assumption.candidates,
+        assumption.positions,
         state.empties,
         state.hidden,
         state.naked,
@@ -129,7 +130,7 @@ def _rest(state, made):
 def _find_chains(links, sets, room, best):
     """Find the easiest chain from one literal to its opposite that removes each candidate.
 
-    Cycles are not searched for: such a chain removes as much.
+    Cycles are not searched for, since these chains remove as much.
     """
     lengths = room[0]
     for i in range(links.n):
@@ -151,7 +152,7 @@ def _find_chains(links, sets, room, best):
 
 @inlined_kernel
 def _take_easier(best, length, variant, start, on):
-    """Keep a chain if it is easier; of two as long, one on a single digit is easier."""
+    """Keep a chain if it is easier; of two equally long ones, one on a single digit is easier."""
     before = best[LENGTH]
     if before < NONE:
         harder = 4 if variant == CHAIN_XY and best[KIND] == CHAIN_X + _CHAIN else 0
@@ -165,7 +166,7 @@ def _take_easier(best, length, variant, start, on):
 
 
 @lean_kernel
-def _find_forcing(state, made, layout, links, nested, kind):
+def _find_forcing(state, assumption, layout, links, nested, kind):
     """Find the shortest forcing chains that remove each candidate of the remaining grid."""
     best = nested.best
     ends = nested.kept[0]
@@ -174,13 +175,13 @@ def _find_forcing(state, made, layout, links, nested, kind):
         best[i, KIND] = NONE
         ends[2 * i, ON] = -1
         ends[2 * i + 1, ON] = -1
-    rest = _rest(state, made)
-    follow_starts(rest, layout, links, nested.made, nested.kept, nested.starts, best, kind)
+    rest = _rest(state, assumption)
+    follow_starts(rest, layout, links, nested.assumption, nested.kept, nested.starts, best, kind)
 
 
 @lean_kernel
-def _turn_off(state, layout, graph, made, nested, links, kind, order):
-    """Turn off what the chains in `best` remove, the easiest first; return True if any."""
+def _turn_off(state, layout, graph, assumption, nested, links, kind, order):
+    """Turn off the candidates that the chains in `best` remove, the easiest first; True if any."""
     best = nested.best
     some = False
     for i in order:
@@ -188,33 +189,33 @@ def _turn_off(state, layout, graph, made, nested, links, kind, order):
             break
         if best[i, KIND] < 0:
             continue
-        begin_parents(made)
+        begin_parents(assumption)
         for k in range(nested.walk.shape[1]):
             nested.walk[2, k] = 0
-        chain = made.counts[0]["n_nested"]
-        for k in range(made.chained.shape[1]):
-            made.chained[chain, k] = 0
+        chain = assumption.counts[0]["n_nested"]
+        for k in range(assumption.chained.shape[1]):
+            assumption.chained[chain, k] = 0
         if best[i, KIND] > _CHAIN:
             proved = 2 * best[i, START] + 1 - best[i, TARGET]
-            _walk_chain(state, layout, graph, made, nested, links, best[i])
+            _walk_chain(state, layout, graph, assumption, nested, links, best[i])
         else:
             proved = best[i, TARGET] ^ (best[i, KIND] == CONTRADICTION)
-            _walk_forcing(state, layout, graph, made, nested, links, kind, best[i])
-        used = n_parents(made) > 0
-        end_parents(made, used)
+            _walk_forcing(state, layout, graph, assumption, nested, links, kind, best[i])
+        used = n_parents(assumption) > 0
+        end_parents(assumption, used)
         if not used:
             continue
         some = True
-        made.counts[0]["n_nested"] += 1
-        made.n_chained[chain] = best[i, LENGTH]
+        assumption.counts[0]["n_nested"] += 1
+        assumption.n_chained[chain] = best[i, LENGTH]
         if proved & 1:
             j = proved >> 1
             for k in range(links.weak_from[j], links.peers_from[j]):
                 other = links.weak[k]
                 if other != i and _same(best[other], best[i]):
                     best[other, KIND] = -1
-                    _conclude(layout, graph, made, links, other, chain)
-        _conclude(layout, graph, made, links, i, chain)
+                    _conclude(layout, graph, assumption, links, other, chain)
+        _conclude(layout, graph, assumption, links, i, chain)
     return some
 
 
@@ -225,15 +226,15 @@ def _same(one, other):
 
 
 @inlined_kernel
-def _conclude(layout, graph, made, links, i, chain):
+def _conclude(layout, graph, assumption, links, i, chain):
     """Turn off a candidate of the remaining grid."""
     literal = 2 * graph.number[links.cell[i] * layout.size + links.digit[i]]
-    conclude(made, literal, literal, chain)
+    conclude(assumption, literal, literal, chain)
 
 
 @lean_kernel
-def _walk_chain(state, layout, graph, made, nested, links, best):
-    """List the eliminations that a chain relies on, and note its literals."""
+def _walk_chain(state, layout, graph, assumption, nested, links, best):
+    """List the eliminations that a chain relies on, and record its literals."""
     start = best[START]
     on = best[TARGET]
     variant = best[KIND] - _CHAIN
@@ -241,21 +242,21 @@ def _walk_chain(state, layout, graph, made, nested, links, best):
     literal = 2 * start + 1 - on
     while literal != 2 * start + on:
         before = nested.walk[0, literal]
-        _note(layout, graph, made, links, literal)
+        _note(layout, graph, assumption, links, literal)
         if literal & 1:
             cause = 1 if variant == CHAIN_X else 0
             while links.strong[before >> 1, cause] != literal >> 1:
                 cause += 1
-            _rely(state, layout, graph, made, nested, links, literal, cause)
+            _rely(state, layout, graph, assumption, nested, links, literal, cause)
         literal = before
-    _note(layout, graph, made, links, literal)
+    _note(layout, graph, assumption, links, literal)
 
 
 @lean_kernel
-def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
-    """List the eliminations that forcing chains rely on, and note their literals."""
-    rest = _rest(state, made)
-    inner = nested.made
+def _walk_forcing(state, layout, graph, assumption, nested, links, kind, best):
+    """List the eliminations that forcing chains rely on, and record their literals."""
+    rest = _rest(state, assumption)
+    inner = nested.assumption
     start = nested.starts[best[START]]
     variant = best[KIND]
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
@@ -267,25 +268,25 @@ def _walk_forcing(state, layout, graph, made, nested, links, kind, best):
             while layout.house_of[cell, kind_at(cause - 1)] != start[HOUSE_OF]:
                 cause += 1
         if variant in (CELLS_FORCE, HOUSE_FORCES):
-            _rely(state, layout, graph, made, nested, links, source, cause)
+            _rely(state, layout, graph, assumption, nested, links, source, cause)
         for k in range(inner.n_behind.size):
             nested.walk[0, k] = 0
         if variant == CONTRADICTION:
             clash = inner.counts[0]["clash"]
-            _walk_back(state, layout, graph, made, nested, links, clash ^ 1, clash ^ 1)
-            _walk_back(state, layout, graph, made, nested, links, clash_place(inner), clash)
+            _walk_back(state, layout, graph, assumption, nested, links, clash ^ 1, clash ^ 1)
+            _walk_back(state, layout, graph, assumption, nested, links, clash_place(inner), clash)
         else:
             target = best[TARGET]
-            _walk_back(state, layout, graph, made, nested, links, target, target)
+            _walk_back(state, layout, graph, assumption, nested, links, target, target)
 
 
 @lean_kernel
-def _walk_back(state, layout, graph, made, nested, links, place, end):
-    """List the eliminations that a literal relies on, and note all literals behind it.
+def _walk_back(state, layout, graph, assumption, nested, links, place, end):
+    """List the eliminations that a literal relies on, and record all literals behind it.
 
-    The literal, `end`, is kept at `place`.
+    The literal, `end`, is stored at `place`.
     """
-    inner = nested.made
+    inner = nested.assumption
     met = nested.walk[0]
     waits = nested.walk[1]
     met[place] = 1
@@ -295,10 +296,10 @@ def _walk_back(state, layout, graph, made, nested, links, place, end):
         n -= 1
         here = waits[n]
         literal = end if here == place else here
-        _note(layout, graph, made, links, literal)
+        _note(layout, graph, assumption, links, literal)
         parents = inner.parents_from[here, 1]
         if literal & 1 and parents:
-            _rely(state, layout, graph, made, nested, links, literal, inner.cause[here])
+            _rely(state, layout, graph, assumption, nested, links, literal, inner.cause[here])
         first = inner.parents_from[here, 0]
         for k in range(first, first + parents):
             parent = inner.parents[k]
@@ -309,24 +310,24 @@ def _walk_back(state, layout, graph, made, nested, links, place, end):
 
 
 @inlined_kernel
-def _note(layout, graph, made, links, literal):
-    """Note a literal of the remaining grid in the chain that is being walked."""
+def _note(layout, graph, assumption, links, literal):
+    """Record a literal of the remaining grid in the chain that is being walked."""
     i = graph.number[links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]]
-    made.chained[made.counts[0]["n_nested"], 2 * i + (literal & 1)] += 1
+    assumption.chained[assumption.counts[0]["n_nested"], 2 * i + (literal & 1)] += 1
 
 
 @lean_kernel
-def _rely(state, layout, graph, made, nested, links, literal, cause):
-    """List what the assumption turned off in the cell or house where a literal is the last one."""
+def _rely(state, layout, graph, assumption, nested, links, literal, cause):
+    """List the eliminations in the cell or house in which a literal is the last one."""
     size = layout.size
     parents = nested.walk[2]
     cell = links.cell[literal >> 1]
     digit = links.digit[literal >> 1]
     if cause == 0:
-        gone = state.candidates[cell] & ~made.candidates[cell]
+        gone = state.candidates[cell] & ~assumption.candidates[cell]
     else:
         house = layout.house_of[cell, kind_at(cause - 1)]
-        gone = state.positions[house * size + digit] & ~made.positions[house * size + digit]
+        gone = state.positions[house * size + digit] & ~assumption.positions[house * size + digit]
     while gone:
         if cause == 0:
             parent = 2 * graph.number[cell * size + lowest_bit(gone)]
@@ -335,4 +336,4 @@ def _rely(state, layout, graph, made, nested, links, literal, cause):
         gone &= gone - 1
         if parents[parent] == 0:
             parents[parent] = 1
-            add_parent(made, parent)
+            add_parent(assumption, parent)

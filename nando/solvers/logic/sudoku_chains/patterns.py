@@ -1,8 +1,8 @@
 """Locked candidates, pairs and X-wings that arise while an assumption is followed.
 
-Only those count that an elimination of the assumption made possible: these eliminations are their
-parents. The finders of the same patterns cannot serve here. They stop at the first step, and they
-meet pairs and X-wings in another order, in which chains would have other lengths.
+Only patterns that eliminations of the assumption made possible count; these eliminations are their
+parents. The finders of the same patterns cannot be used here. They stop at the first step, and they
+find pairs and X-wings in another order, which would change the lengths of chains.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -18,66 +18,66 @@ from nando.solvers.logic.sudoku_finders.locked import crossing
 from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW, WORD
 
 _MOST_SEEING = 6
-"""Most positions of a digit that are looked at together."""
+"""Most positions of a digit in a house for which the cells that see all of them are searched."""
 
 
 @lean_kernel
-def find_patterns(state, layout, graph, made):
-    """Turn off what the first kind of pattern rules out; return True if there is any."""
+def find_patterns(state, layout, graph, assumption):
+    """Turn off what the first kind of pattern removes that exists; return True if there is one."""
     if layout.order:
-        if _find_locked(state, layout, graph, made):
+        if _find_locked(state, layout, graph, assumption):
             return True
-    elif _find_seen(state, layout, graph, made):
+    elif _find_seen(state, layout, graph, assumption):
         return True
-    if _find_hidden_pairs(state, layout, graph, made):
+    if _find_hidden_pairs(state, layout, graph, assumption):
         return True
-    if _find_naked_pairs(state, layout, graph, made):
+    if _find_naked_pairs(state, layout, graph, assumption):
         return True
-    return _find_x_wings(state, layout, graph, made)
+    return _find_x_wings(state, layout, graph, assumption)
 
 
 @inlined_kernel
-def _add_gone(state, layout, graph, made, house, digit, positions):
+def _add_gone(state, layout, graph, assumption, house, digit, positions):
     """Make the digit's eliminations at these positions of a house parents."""
     size = layout.size
     place = house * size + digit
-    gone = state.positions[place] & ~made.positions[place] & positions
+    gone = state.positions[place] & ~assumption.positions[place] & positions
     while gone:
         cell = layout.houses[house, lowest_bit(gone)]
         gone &= gone - 1
-        add_parent(made, 2 * graph.number[cell * size + digit])
+        add_parent(assumption, 2 * graph.number[cell * size + digit])
 
 
 @inlined_kernel
-def _turn_off(layout, graph, made, house, positions, digits):
+def _turn_off(layout, graph, assumption, house, positions, digits):
     """Conclude that digits are off at positions of a house; return True if one was not known.
 
-    Without a parent nothing is concluded.
+    Nothing is concluded without a parent.
     """
     some = False
-    while n_parents(made) and positions:
+    while n_parents(assumption) and positions:
         cell = layout.houses[house, lowest_bit(positions)]
         positions &= positions - 1
-        some |= _turn_off_in(layout, graph, made, cell, digits)
+        some |= _turn_off_in(layout, graph, assumption, cell, digits)
     return some
 
 
 @inlined_kernel
-def _turn_off_in(layout, graph, made, cell, digits):
+def _turn_off_in(layout, graph, assumption, cell, digits):
     """Conclude that digits are off in a cell; return True if one was not known."""
     some = False
-    left = made.candidates[cell] & digits
+    left = assumption.candidates[cell] & digits
     while left:
         literal = 2 * graph.number[cell * layout.size + lowest_bit(left)]
         left &= left - 1
-        if made.n_behind[literal] == 0:
-            conclude(made, literal, literal, -1)
+        if assumption.n_behind[literal] == 0:
+            conclude(assumption, literal, literal, -1)
             some = True
     return some
 
 
 @lean_kernel
-def _find_locked(state, layout, graph, made):
+def _find_locked(state, layout, graph, assumption):
     """Find a digit of a box that lies on one line, then one of a line in one box."""
     size = layout.size
     some = False
@@ -86,25 +86,25 @@ def _find_locked(state, layout, graph, made):
             for digit in range(size):
                 for which in range(size):
                     inner = (kind if claiming else BOX) * size + which
-                    positions = made.positions[inner * size + digit]
+                    positions = assumption.positions[inner * size + digit]
                     if positions & (positions - 1) == 0:
                         continue
                     inside, outer, shared = crossing(
                         layout, claiming, kind, which, lowest_bit(positions)
                     )
-                    others = made.positions[outer * size + digit] & ~shared
+                    others = assumption.positions[outer * size + digit] & ~shared
                     if positions & ~inside or others == 0:
                         continue
-                    begin_parents(made)
-                    _add_gone(state, layout, graph, made, inner, digit, ~inside)
-                    used = _turn_off(layout, graph, made, outer, others, 1 << digit)
-                    end_parents(made, used)
+                    begin_parents(assumption)
+                    _add_gone(state, layout, graph, assumption, inner, digit, ~inside)
+                    used = _turn_off(layout, graph, assumption, outer, others, 1 << digit)
+                    end_parents(assumption, used)
                     some |= used
     return some
 
 
 @lean_kernel
-def _find_seen(state, layout, graph, made):
+def _find_seen(state, layout, graph, assumption):
     """Find cells of a variant that all positions of a digit in a house see."""
     size = layout.size
     some = False
@@ -112,27 +112,27 @@ def _find_seen(state, layout, graph, made):
         # In `in_order` columns come before rows.
         of_kind = 0 if k == 0 else 2 if k == 1 else 1 if k == 2 else k
         for digit in range(size):
-            for at in range(layout.houses_from[of_kind], layout.houses_from[of_kind + 1]):
-                house = layout.in_order[at]
-                positions = made.positions[house * size + digit]
+            for index in range(layout.houses_from[of_kind], layout.houses_from[of_kind + 1]):
+                house = layout.in_order[index]
+                positions = assumption.positions[house * size + digit]
                 if positions & (positions - 1) == 0 or n_bits(positions) > _MOST_SEEING:
                     continue
-                begin_parents(made)
-                _add_gone(state, layout, graph, made, house, digit, ~positions)
-                used = _turn_off_seen(layout, graph, made, house, positions, 1 << digit)
-                end_parents(made, used)
+                begin_parents(assumption)
+                _add_gone(state, layout, graph, assumption, house, digit, ~positions)
+                used = _turn_off_seen(layout, graph, assumption, house, positions, 1 << digit)
+                end_parents(assumption, used)
                 some |= used
     return some
 
 
 @lean_kernel
-def _turn_off_seen(layout, graph, made, house, positions, digits):
-    """Conclude that digits are off where all these positions of a house are seen.
+def _turn_off_seen(layout, graph, assumption, house, positions, digits):
+    """Conclude that digits are off in the cells that see all these positions of a house.
 
-    Return True if one was not known. Without a parent nothing is concluded.
+    Return True if one was not known. Nothing is concluded without a parent.
     """
     some = False
-    if n_parents(made) == 0:
+    if n_parents(assumption) == 0:
         return some
     first = layout.houses[house, lowest_bit(positions)]
     for word in range(layout.seen_from.shape[1]):
@@ -144,12 +144,12 @@ def _turn_off_seen(layout, graph, made, house, positions, digits):
         while cells:
             cell = word * WORD + lowest_bit(cells)
             cells &= cells - 1
-            some |= _turn_off_in(layout, graph, made, cell, digits)
+            some |= _turn_off_in(layout, graph, assumption, cell, digits)
     return some
 
 
 @lean_kernel
-def _find_hidden_pairs(state, layout, graph, made):
+def _find_hidden_pairs(state, layout, graph, assumption):
     """Find two digits with the same two positions in a house."""
     size = layout.size
     some = False
@@ -157,28 +157,28 @@ def _find_hidden_pairs(state, layout, graph, made):
         if n_bits(state.empties[house]) <= 4:
             continue
         for second in range(1, size):
-            positions = made.positions[house * size + second]
+            positions = assumption.positions[house * size + second]
             if n_bits(positions) != 2:
                 continue
             for first in range(second):
-                if made.positions[house * size + first] != positions:
+                if assumption.positions[house * size + first] != positions:
                     continue
-                begin_parents(made)
+                begin_parents(assumption)
                 left = state.empties[house] & ~positions
                 while left:
                     position = left & -left
                     left ^= position
-                    _add_gone(state, layout, graph, made, house, first, position)
-                    _add_gone(state, layout, graph, made, house, second, position)
+                    _add_gone(state, layout, graph, assumption, house, first, position)
+                    _add_gone(state, layout, graph, assumption, house, second, position)
                 others = ~(1 << first | 1 << second)
-                used = _turn_off(layout, graph, made, house, positions, others)
-                end_parents(made, used)
+                used = _turn_off(layout, graph, assumption, house, positions, others)
+                end_parents(assumption, used)
                 some |= used
     return some
 
 
 @lean_kernel
-def _find_naked_pairs(state, layout, graph, made):
+def _find_naked_pairs(state, layout, graph, assumption):
     """Find two cells of a house with the same two candidates."""
     size = layout.size
     some = False
@@ -187,32 +187,32 @@ def _find_naked_pairs(state, layout, graph, made):
             continue
         for j in range(1, size):
             second = layout.houses[house, j]
-            pair = made.candidates[second]
+            pair = assumption.candidates[second]
             if n_bits(pair) != 2:
                 continue
             for i in range(j):
                 first = layout.houses[house, i]
-                if made.candidates[first] != pair:
+                if assumption.candidates[first] != pair:
                     continue
-                begin_parents(made)
+                begin_parents(assumption)
                 for cell in (first, second):
                     gone = state.candidates[cell] & ~pair
                     while gone:
-                        add_parent(made, 2 * graph.number[cell * size + lowest_bit(gone)])
+                        add_parent(assumption, 2 * graph.number[cell * size + lowest_bit(gone)])
                         gone &= gone - 1
                 here = 1 << i | 1 << j
                 if layout.order:
                     others = state.empties[house] & ~here
-                    used = _turn_off(layout, graph, made, house, others, pair)
+                    used = _turn_off(layout, graph, assumption, house, others, pair)
                 else:
-                    used = _turn_off_seen(layout, graph, made, house, here, pair)
-                end_parents(made, used)
+                    used = _turn_off_seen(layout, graph, assumption, house, here, pair)
+                end_parents(assumption, used)
                 some |= used
     return some
 
 
 @lean_kernel
-def _find_x_wings(state, layout, graph, made):
+def _find_x_wings(state, layout, graph, assumption):
     """Find a digit with the same two positions on two parallel lines."""
     size = layout.size
     some = False
@@ -222,25 +222,25 @@ def _find_x_wings(state, layout, graph, made):
         for j in range(1, size):
             for i in range(j):
                 for digit in range(size):
-                    positions = made.positions[base[j] * size + digit]
+                    positions = assumption.positions[base[j] * size + digit]
                     if n_bits(positions) != 2:
                         continue
-                    if made.positions[base[i] * size + digit] != positions:
+                    if assumption.positions[base[i] * size + digit] != positions:
                         continue
                     n_lines = 0
                     for line in base:
                         n_lines += state.positions[line * size + digit] != 0
                     if n_lines < 4:
                         continue
-                    begin_parents(made)
-                    _add_gone(state, layout, graph, made, base[i], digit, ~positions)
-                    _add_gone(state, layout, graph, made, base[j], digit, ~positions)
+                    begin_parents(assumption)
+                    _add_gone(state, layout, graph, assumption, base[i], digit, ~positions)
+                    _add_gone(state, layout, graph, assumption, base[j], digit, ~positions)
                     used = False
                     while positions:
                         house = cover[lowest_bit(positions)]
                         positions &= positions - 1
-                        others = made.positions[house * size + digit] & ~(1 << i | 1 << j)
-                        used |= _turn_off(layout, graph, made, house, others, 1 << digit)
-                    end_parents(made, used)
+                        others = assumption.positions[house * size + digit] & ~(1 << i | 1 << j)
+                        used |= _turn_off(layout, graph, assumption, house, others, 1 << digit)
+                    end_parents(assumption, used)
                     some |= used
     return some

@@ -1,4 +1,4 @@
-"""The links between candidates as sets, one row for each candidate."""
+"""The links between candidates as sets of bits."""
 
 from typing import NamedTuple
 
@@ -11,18 +11,18 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 
 
 class LinkSets(NamedTuple):
-    """The candidates that each is linked to; words have :data:`WORD` bits.
+    """The candidates that each candidate is linked to; words have :data:`WORD` bits.
 
     Attributes
     ----------
     cells : ndarray of int64, shape (n, words)
-        What shares a cell with a candidate, itself included.
+        Those in the same cell, including the candidate itself.
     weak : ndarray of int64, shape (2, n, words)
-        What it turns off when it is on: in its houses, or also in its cell.
+        Those that it turns off when it is on: in its houses, or also in its cell.
     strong : ndarray of int64, shape (3, n, words)
-        What it turns on when it is off: in its houses (X), in its cell (Y), or in both (XY).
+        Those that it turns on when it is off: in its houses (X), in its cell (Y), or in both (XY).
     linked : ndarray of int64, shape (3, words)
-        The candidates that have such a strong link.
+        The candidates with such a strong link.
     """
 
     cells: NDArray[np.int64]

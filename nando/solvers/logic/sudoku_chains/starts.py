@@ -1,7 +1,7 @@
-"""Assumptions of which one must hold, or which may contradict themselves, and what they lead to.
+"""Sets of assumptions, one of which must hold, and the conclusions from comparing their results.
 
-A candidate that each candidate of a cell, or each position of a digit in a house, turns on or off
-is on or off. So is what a candidate turns on or off by being on as well as by being off. And an
+If each candidate of a cell, or each position of a digit in a house, turns the same candidate on or
+off, it is on or off. The same holds if a candidate does so both by being on and by being off. An
 assumption that turns a candidate both on and off is wrong.
 """
 
@@ -16,26 +16,31 @@ DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
 """Variants, in the order in which they are preferred among chains of the same length."""
 
 VARIANT_OF, HOUSE_OF, N_SOURCES, SOURCES = range(4)
-"""Columns of ``starts``: variant; house, or -1; and the assumptions, as literals."""
+"""Columns of ``starts``: variant; house, or -1; number of assumptions; and these, as literals."""
 
 LENGTH, KIND, START, TARGET = range(4)
 """Columns of ``best``: number of literals; variant; row of ``starts``; and the literal that is
 proved, or disproved as assumption."""
 
 OFF, ON, CLASHES = range(3)
-"""What is kept of an assumption: numbers of literals that are off and on, and those behind a
-clash, 0 for none."""
+"""Columns of the first array of ``kept``: numbers of literals of an assumption that are off, and
+on, and of those behind a clash, 0 for none."""
 
 NONE = 1 << 30
 """Length of a chain that was not found."""
 
 _MOST = 1 << 14
-"""Larger numbers of literals are kept as this one."""
+"""Largest number of literals that ``kept`` stores; it replaces larger ones."""
 
 
 @kernel
 def new_room(layout, n):
-    """Return room for what the assumptions on a grid of `n` candidates lead to, and for a list."""
+    """Return workspace for a grid of `n` candidates: the results of assumptions, and the starts.
+
+    The results, called ``kept``, are three arrays by assumption: numbers of literals, shape
+    (2 * n, 3); the number of literals behind each literal, shape (2 * n, 2 * n); and the literals
+    that are off, and on, in the order in which they were found, shape (2 * n, 2, n).
+    """
     houses = layout.houses
     kept = (
         np.full((2 * n, 3), -1, np.int64),
@@ -49,17 +54,18 @@ def new_room(layout, n):
 
 @kernel
 def new_best(finding, n):
-    """Return room for the best chain or, if all steps are listed, for that of each candidate."""
+    """Return an empty row for the best chain or, if all are listed, one for each candidate."""
     # A single row would stand for all candidates.
     return np.full((max(n, 2) if finding.head[0]["listed"] else 1, 4), NONE, np.int64)
 
 
 @lean_kernel
 def list_starts(layout, candidates, positions, graph, starts, kind):
-    """List what to assume, cell by cell; return the number of rows.
+    """List the assumptions to compare, cell by cell, as rows of `starts`; return their number.
 
-    Static assumptions start from cells with more than two candidates, and digits that have their
-    first position in a house there. Nishio looks for contradictions alone.
+    A cell starts the comparison of its candidates, and those of the positions of its digits in the
+    houses in which it is the first position. Static assumptions skip cells with two candidates.
+    Nishio searches only for contradictions.
     """
     size = layout.size
     n = 0
@@ -122,26 +128,26 @@ def _add_source(starts, n, literal):
 
 
 @lean_kernel
-def keep(made, kept, literal, n, kind):
-    """Keep what an assumption on a grid of `n` candidates has led to."""
+def keep(assumption, kept, literal, n, kind):
+    """Store the results of an assumption on a grid of `n` candidates."""
     ends, n_behind, queues = kept
-    ends[literal, OFF] = made.n_queued[0]
-    ends[literal, ON] = made.n_queued[1]
-    ends[literal, CLASHES] = made.counts[0]["n_clash"]
+    ends[literal, OFF] = assumption.n_queued[0]
+    ends[literal, ON] = assumption.n_queued[1]
+    ends[literal, CLASHES] = assumption.counts[0]["n_clash"]
     if kind == NISHIO:
         return
     for k in range(2 * n):
-        n_behind[literal, k] = min(made.n_behind[k], _MOST)
+        n_behind[literal, k] = min(assumption.n_behind[k], _MOST)
     for on in range(2):
-        for k in range(made.n_queued[on]):
-            queues[literal, on, k] = made.queues[on, k]
+        for k in range(assumption.n_queued[on]):
+            queues[literal, on, k] = assumption.queues[on, k]
 
 
 @lean_kernel
 def compare(kept, starts, start, graph, best):
-    """Note what the assumptions of a row prove if it is shorter than what `best` has.
+    """Record the conclusions from the assumptions of a row that are better than those in `best`.
 
-    `best` has a single row, or one for each candidate: the best that removes it.
+    `best` has a single row, or one for each candidate: the best chains that remove it.
     """
     ends, n_behind, queues = kept
     variant = starts[start, VARIANT_OF]
@@ -166,7 +172,7 @@ def compare(kept, starts, start, graph, best):
 
 @inlined_kernel
 def _note(best, graph, length, variant, start, target, proved):
-    """Note a step that proves a literal."""
+    """Record a step that proves a literal."""
     if best.shape[0] == 1:
         _take_shorter(best[0], length, variant, start, target)
     elif proved & 1 == 0:
@@ -189,9 +195,9 @@ def _take_shorter(best, length, variant, start, target):
 
 @lean_kernel
 def next_best(best, i):
-    """Return which row of `best` follows row `i` in ascending order, or -1 for none.
+    """Return the index of the row of `best` that follows row `i` in ascending order, or -1.
 
-    It starts with `i` = -1, takes equal rows once and leaves out those of nothing found.
+    Begin with `i` = -1. Equal rows are returned once, and empty rows are skipped.
     """
     following = -1
     for j in range(best.shape[0]):

@@ -1,6 +1,6 @@
-"""Aligned exclusion: two or three cells whose digits would leave none to a cell that all see.
+"""Aligned exclusion: combinations of digits in two or three cells that cannot be true together.
 
-A candidate is out if the others have none that it can be true with.
+A candidate is removed if all combinations with it are excluded.
 """
 
 import numpy as np
@@ -16,8 +16,9 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 def find_aligned(state, layout, finding, degree, rating):
     """Find an aligned pair (`degree` 2) or triplet (3) exclusion.
 
-    Digits are out together where a cell of up to `degree` candidates that all the cells see would
-    lose them all, or where two of the cells see each other and the digits are the same.
+    A combination is excluded if it takes all candidates from a cell with at most `degree`
+    candidates that all the cells see, or if it puts the same digit in two cells that see each
+    other.
     """
     words = layout.seen_from.shape[1]
     excluders = np.zeros((layout.n_cells, words), np.int64)
@@ -33,9 +34,9 @@ def find_aligned(state, layout, finding, degree, rating):
 
 @lean_kernel
 def _list_excluders(state, layout, excluders, bases, few, degree):
-    """Note for each cell the cells of few candidates that it sees; list those that see any.
+    """Find the cells with few candidates that each cell sees; list the cells that see any.
 
-    Return their number.
+    Return the length of the list.
     """
     for cell in range(layout.n_cells):
         if 2 <= n_bits(state.candidates[cell]) <= degree:
@@ -114,8 +115,8 @@ def _find_triplet(state, layout, finding, sets, rating):
                     m = _common(excluders, common, first, second, third)
                     outside = ~(digits | state.candidates[third])
                     within = False
-                    for at in range(m):
-                        within |= state.candidates[common[at]] & outside == 0
+                    for index in range(m):
+                        within |= state.candidates[common[index]] & outside == 0
                     if not within:
                         continue
                     cells = (first, second, third)
@@ -126,7 +127,7 @@ def _find_triplet(state, layout, finding, sets, rating):
 
 @inlined_kernel
 def _see_several(layout, excluders, few, first, second):
-    """Let the last row of `few` be what sees two or more of the cells that exclude from both."""
+    """Write into ``few[2]`` the cells that see several of those that exclude from both cells."""
     words = excluders.shape[1]
     for k in range(words):
         few[1, k] = 0
@@ -143,9 +144,9 @@ def _see_several(layout, excluders, few, first, second):
 
 @lean_kernel
 def _exclude(state, layout, finding, common, m, rating, cells):
-    """Write the step that two or three cells and those that they all see allow, if any.
+    """Write the step for two or three cells and the `m` cells in `common`; return True to end.
 
-    A third cell of -1 has a single candidate that no other cell has.
+    For a pair, the third cell is -1: it acts as a cell with a candidate that no other cell has.
     """
     first, second, third = cells
     ones = state.candidates[first]

@@ -1,8 +1,8 @@
 """Bivalue universal grave (BUG): a grid that would have no solution, or several.
 
-In such a grid all blanks have two candidates and all digits two positions in every house. Where a
-few candidates more keep a grid from being one, one of these is true. This trusts the puzzle to
-have one solution.
+In such a grid all blanks have two candidates and all digits two positions in every house. If only a
+few extra candidates keep the grid from being a BUG, one of them is true. This relies on the puzzle
+having exactly one solution.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -28,10 +28,11 @@ from nando.solvers.logic.sudoku_finders.subsets import next_subset
 @separate
 @lean_kernel
 def find_bug(state, layout, finding, trial, rating):
-    """Find a bivalue universal grave but for a few candidates, types 1 to 4.
+    """Find a bivalue universal grave except for a few extra candidates, types 1 to 4.
 
-    Type 1: one cell has them all. Type 2: they are one digit. Type 3: they lie in a house and
-    make a naked subset with other cells of it. Type 4: two cells of a house share another digit.
+    Type 1: one cell has all extra candidates. Type 2: they are of one digit. Type 3: they lie in a
+    house and form a naked subset with other cells of it. Type 4: two cells of a house share another
+    digit.
     """
     extras = trial.lists[EXTRAS]
     n = _bug_cells(state, layout, trial)
@@ -77,24 +78,24 @@ def _bug_cells(state, layout, trial):
             many = 0
             left = positions
             while left:
-                at = layout.houses[house, lowest_bit(left)]
+                other = layout.houses[house, lowest_bit(left)]
                 left &= left - 1
-                if n_bits(state.candidates[at]) > 2:
-                    cell = at
+                if n_bits(state.candidates[other]) > 2:
+                    cell = other
                     many += 1
             if many == 0:
                 return -1
             if many > 1:
                 continue
-            slot = 0
-            while slot < n and trial.lists[RICH, slot] != cell:
-                slot += 1
-            if slot == n:
+            index = 0
+            while index < n and trial.lists[RICH, index] != cell:
+                index += 1
+            if index == n:
                 trial.lists[RICH, n] = cell
                 trial.lists[EXTRAS, n] = 0
                 n += 1
-            trial.lists[EXTRAS, slot] |= 1 << digit
-    # Without the extra candidates it must be a grave.
+            trial.lists[EXTRAS, index] |= 1 << digit
+    # Without the extra candidates the grid must be a grave.
     for cell in range(layout.n_cells):
         mask = state.candidates[cell]
         rest = mask & ~_extra_of(trial, n, cell)
@@ -137,7 +138,7 @@ def _in_house(layout, trial, n, kind):
 
 @lean_kernel
 def _bug_type_4(state, layout, finding, trial, digits, rating):
-    """Find two cells of a house that share just one other digit: it is in one of them."""
+    """Find two cells of a house that share exactly one other digit: one of them holds it."""
     first = trial.lists[RICH, 0]
     second = trial.lists[RICH, 1]
     mask = state.candidates[first]
@@ -162,7 +163,7 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
 
 @lean_kernel
 def _bug_type_3(state, layout, finding, trial, n, digits, rating):
-    """Find a naked subset that the cells, as one cell, make with others of a house."""
+    """Find a naked subset of other cells of a house and the cells, which count as one cell."""
     found = False
     for k in range(layout.house_of.shape[1]):
         house = _in_house(layout, trial, n, kind_at(k))

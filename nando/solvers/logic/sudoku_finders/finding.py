@@ -1,8 +1,8 @@
-"""The step that a kernel has found, and how kernels write it.
+"""The step that a kernel finds, and the functions that write it.
 
-A finder returns True with the first step that it finds. The same finder lists every step if its
-finding has room for a list: then :func:`ends_search` adds each step to the list and lets the search
-go on.
+A finder writes the first step that it finds and returns True. If the finding has room for a list,
+the same finder lists every step: :func:`ends_search` then adds each step to the list, and the
+search continues.
 """
 
 from typing import NamedTuple
@@ -21,41 +21,42 @@ _NAMES = (
     *("listed", "ends_in", "ends_at", "ends_digit", "n_tried"),
 )
 HEAD = np.dtype([(name, np.int64) for name in _NAMES])
-"""A step apart from its lists.
+"""The fields of a step except for its lists.
 
-Rating in tenths; variant of the technique; `tie`, of which the greater is better where two steps
-are equal in all else; cell and digit (0-based) of a placement, -1 for none; mask of the digits of
-the pattern; lengths of the lists, links and literals; `listed` is 0 if a search ends with its first
-step, else one more than the number of words that the list of steps takes. Of a what-if, kind,
-number and digit of what it ends in, and the assumptions that a nested one takes.
+`rating` is in tenths. `variant` is that of the technique. `tie` decides between two steps that are
+equal in all else: the greater is better. `cell` and `digit` (0-based) are a placement, -1 for none.
+`digits` is the mask of the digits of the pattern. The fields that begin with ``n_``, up to
+`n_literals`, are the lengths of the lists, links and literals. `listed` is 0 if a search ends with
+its first step, else one more than the number of words that the list of steps takes. For a what-if,
+`ends_in`, `ends_at` and `ends_digit` are the kind, number and digit of the failure in which it
+ends, and `n_tried` is the number of assumptions that a nested what-if takes.
 """
 
 _LENGTHS = _NAMES.index("n_houses")
-"""Place of the lengths of the lists among the words of the head."""
+"""Index of the first length of a list among the words of the head."""
 
 HOUSES, CELLS, PARTS, GONE_CELLS, GONE_DIGITS, MASKS, ITEMS, CHOSEN, RICH, EXTRAS = range(10)
 """Rows of :attr:`Finding.lists`."""
 
 
 class Finding(NamedTuple):
-    """The step that a kernel has found, and its scratch space; the arrays are changed in place.
+    """The step that a kernel has found, and its workspace; the arrays are changed in place.
 
     Attributes
     ----------
     head : ndarray of HEAD, shape (1,)
     words : ndarray of int64, shape (17,)
-        The same as a row of numbers.
+        The fields of `head` as a row of numbers, in the same memory.
     lists : ndarray of int64, shape (n_rows, 4 * n_cells)
-        Houses and cells of the pattern, and what it has of the rules of a variant; cells of the
+        Houses and cells of the pattern, and its parts of the rules of a variant; cells of the
         eliminations and their masks of digits; three rows for the search for subsets; cells with
-        extra candidates, and these candidates; and those that the search on a variant adds.
+        extra candidates, and these candidates; and further rows for the search on a variant.
     links : ndarray of int64, shape (2, 4 * n_cells * size)
         Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
-        the digit is true. `keep_better` does not copy them. Of a what-if, the first row has its
-        literals; -1 begins another case.
+        the digit is true. `keep_better` does not copy them. For a what-if, the first row holds its
+        literals; -1 separates cases.
     listed : ndarray of int64, shape (room,)
-        The list of all steps as far as there is room: of each step the head, the lists in use and
-        the links.
+        The list of all steps that fit: the head, the lists in use and the links of each step.
     """
 
     head: NDArray[np.void]
@@ -66,12 +67,12 @@ class Finding(NamedTuple):
 
 
 def new_finding(order: int, room: int = 0) -> Finding:
-    """Return room for a step on a grid of this order and, if not 0, for `room` words of a list."""
+    """Return an empty step for a grid of an order, with room for a list of `room` words."""
     return finding_for(order**4, order**2, room)
 
 
 def finding_for(n_cells: int, size: int, room: int = 0, more_rows: int = 0) -> Finding:
-    """Return room for a step on a grid of these cells and digits, as `new_finding` does."""
+    """Return an empty step for a board of cells and digits, as `new_finding` does for a grid."""
     head = np.zeros(1, HEAD)
     head["listed"] = room > 0
     return Finding(
@@ -102,7 +103,7 @@ def apply(state, layout, finding):
 
 @inlined_kernel
 def begin(finding, rating, digits):
-    """Start a step with its rating in tenths and the digits of its pattern."""
+    """Begin a step with its rating in tenths and the mask of the digits of its pattern."""
     head = finding.head[0]
     head["rating"] = rating
     head["variant"] = 0
@@ -145,7 +146,7 @@ def add_cells(finding, layout, house, positions):
 
 @inlined_kernel
 def remove(finding, state, cell, digits):
-    """Eliminate those of `digits` that the cell still has."""
+    """Eliminate the candidates of `digits`, a mask, that the cell still has."""
     gone = state.candidates[cell] & digits
     if gone:
         n = finding.head[0]["n_gone"]
@@ -173,7 +174,7 @@ def sees_all(layout, cell, others):
 
 @lean_kernel
 def remove_seen(finding, state, layout, cells, digits):
-    """Eliminate `digits` from the cells that see all of some cells."""
+    """Eliminate `digits` from the cells that see all of `cells`."""
     for cell in range(layout.n_cells):
         if sees_all(layout, cell, cells):
             remove(finding, state, cell, digits)
@@ -188,7 +189,7 @@ def place_at(finding, cell, digit):
 
 @lean_kernel
 def ends_search(finding):
-    """Return True if the search ends with this step; if all are listed, list it."""
+    """Return True if the search ends with this step; if all are listed, add it to the list."""
     if finding.head[0]["listed"] == 0:
         return True
     _list_step(finding, finding)
@@ -215,7 +216,7 @@ def _list_step(finding, step):
 
 @inlined_kernel
 def length_of(finding, row):
-    """Return the length of one of the first rows of the lists; the last two share theirs."""
+    """Return the length of one of the first rows of the lists; the last two have the same one."""
     return finding.words[_LENGTHS + min(row, GONE_CELLS)]
 
 
@@ -229,11 +230,11 @@ def _append(listed, n, row, length):
 
 @lean_kernel
 def keep_better(best, trial):
-    """Copy `trial` over `best` if it is better; return True if so.
+    """Copy `trial` into `best` if it is better; return True if so.
 
-    It must remove something. The easier step is better, then that of the lesser variant, that which
-    removes more, and that with the greater tie. `best` holds nothing while its rating is 0. If all
-    steps are listed, list `trial` instead.
+    A step must remove something. The step with the lower rating is better, then the one with the
+    lower variant, with more removals, and with the greater tie. `best` is empty while its rating is
+    0. If all steps are listed, list `trial` instead.
     """
     one, other = trial.head[0], best.head[0]
     if one["n_gone"] == 0:

@@ -1,4 +1,4 @@
-"""Fish: X-wing, swordfish and jellyfish, a digit confined to as many lines either way."""
+"""Fish (X-wing, swordfish, jellyfish): n parallel lines with a digit on only n crossing lines."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
@@ -19,8 +19,8 @@ from nando.solvers.logic.sudoku_finders.subsets import chosen_sets, next_subset
 def find_fish(state, layout, finding, degree, rating):
     """Find a digit that has the same `degree` positions on `degree` parallel lines.
 
-    It goes from the rest of the crossing lines. Cells are listed by line of the base, on a variant
-    by line of the cover.
+    The digit is removed from the rest of the crossing lines. Cells are listed by line of the base,
+    or by line of the cover on a variant.
     """
     size = layout.houses.shape[1]
     masks = finding.lists[MASKS]
@@ -39,7 +39,7 @@ def find_fish(state, layout, finding, degree, rating):
                     masks[n] = mask
                     items[n] = line
                     n += 1
-            # On a Sudoku, a fish of more than half the lines is found sooner as the one it leaves.
+            # On a Sudoku, the lines that a larger fish leaves are a fish, too, and found sooner.
             if n < degree or (layout.order and n_open < 2 * degree):
                 continue
             chosen[0] = -1

@@ -1,8 +1,9 @@
 """The strong links of a digit, and which of them may follow each other in a chain.
 
-A link that is walked from its near end has twice its number, from its far end one more. So its two
-ends are numbered by the walks that start there. Sets of walks have words of an even number of bits:
-both walks of a link are in one.
+A walk is a link with a direction. Its number is twice that of the link if it starts at the near
+end, plus 1 if it starts at the far end. The ends of links are numbered by the walks that start
+there. The words of sets of walks have an even number of bits, so that both walks of a link are in
+one word.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -16,12 +17,12 @@ _NEAR_ENDS = (1 << WALKS) // 3
 """Every second bit, from the first."""
 
 HOUSE, CLASS, _NEAR, _FAR = 0, 1, 2, 3
-"""Rows of ``links``: house, class (bit of its kind of house, 8 where grouped), positions of the
-two ends."""
+"""Rows of ``links``: house, class (bit of its kind of house, or GROUPED), positions of the near and
+the far end."""
 
 END_HOUSES = (4, 7)
-"""First of the three rows with the row, column and box that the near or far end lies in; a number
-below 0, found nowhere else, where it lies in none."""
+"""First of the three rows of ``links`` with the row, column and box that hold the near, or the far,
+end. A unique negative number stands for a house that does not hold the whole end."""
 
 GROUPED = 8
 
@@ -30,8 +31,8 @@ GROUPED = 8
 def list_links(state, layout, links, digit, listing):
     """List the strong links of a digit; return their number.
 
-    Three or more positions where a box and a line cross make links only if all steps are listed:
-    the digit is locked there, which removes as much.
+    Three or more positions in the crossing of a box and a line form links only if all steps are
+    listed: the digit is locked there, which removes as much.
     """
     size = layout.size
     order = layout.order
@@ -48,16 +49,19 @@ def list_links(state, layout, links, digit, listing):
                 n = _add_link(layout, links, n, house, left & -left, mask & ~(left & -left))
                 left &= left - 1
         elif n_bits(mask) == 2:
-            # On one line of a box it is the link of that line.
+            # Two positions on one line of a box are a link of that line.
             if house < 2 * size or not _on_a_line(layout, mask):
                 n = _add_link(layout, links, n, house, near, mask ^ near)
         elif house < 2 * size:
-            # Two of the segments that boxes cut out of the line.
+            # The positions may lie in two of the segments that boxes cut out of the line.
             near = mask & run << lowest_bit(mask) // order * order
             far = mask ^ near
             if far and far & ~(run << lowest_bit(far) // order * order) == 0:
                 if listing and far & (far - 1) == 0:
-                    near, far = far, near  # of equal ways the one from a single cell is listed
+                    near, far = (
+                        far,
+                        near,
+                    )  # of two equal directions, the one from a single cell is listed
                 n = _add_link(layout, links, n, house, near, far)
         else:
             n = _add_box_links(layout, links, n, house, mask)
@@ -66,7 +70,7 @@ def list_links(state, layout, links, digit, listing):
 
 @inlined_kernel
 def _is_locked(layout, house, mask):
-    """Return True if these positions of a house lie where a box and a line cross."""
+    """Return True if these positions of a house lie in the crossing of a box and a line."""
     if house >= 2 * layout.size:
         return _on_a_line(layout, mask)
     return mask & ~((1 << layout.order) - 1 << lowest_bit(mask) // layout.order * layout.order) == 0
@@ -83,7 +87,10 @@ def _on_a_line(layout, mask):
 
 @lean_kernel
 def _add_box_links(layout, links, n, house, mask):
-    """Links of three or more positions of a box: on a row and a column of it, or on two lines."""
+    """Add the links of three or more positions of a box, on a row and a column or on two lines.
+
+    Return the number of links.
+    """
     order = layout.order
     for i in range(order):
         for j in range(order):
@@ -119,7 +126,7 @@ def _add_box_links(layout, links, n, house, mask):
 
 @inlined_kernel
 def _add_link(layout, links, n, house, near, far):
-    """Note a link between two groups of positions of a house."""
+    """Add a link between two groups of positions of a house; return the number of links."""
     links[HOUSE, n] = house
     links[CLASS, n] = GROUPED if n_bits(near | far) > 2 else 1 << house // layout.size
     links[_NEAR, n] = near
@@ -139,11 +146,11 @@ def _add_link(layout, links, n, house, near, far):
 
 @lean_kernel
 def connect(state, layout, links, n, digit, sets):
-    """Find the walks that may follow each, be in its chain at all, and end a chain it begins.
+    """Find, for each walk, those that may follow it, be in its chain, and end a chain it begins.
 
     A walk may end a chain if it closes a loop, or if a position outside both links sees the outer
-    ends. `common` has the ends that some position outside their links sees together with each.
-    Return False if there are none: no chain removes anything then.
+    ends. `common` receives, for each end, the other ends that some position outside their links
+    sees together with it. Return False if there are none: then no chain removes anything.
     """
     follows, apart, ending, common, in_house, of_house, seen = sets
     size = layout.size
@@ -190,7 +197,7 @@ def connect(state, layout, links, n, digit, sets):
                         meets |= in_house[house, k]
                 follows[end ^ 1, k] = meets & ~seen[k]
                 apart[end, k] = ~seen[k]
-                # The walk that ends a chain comes out where it would start the other way round.
+                # The last walk of a chain arrives at the end at which the opposite walk starts.
                 ends = common[end, k] | meets
                 ending[end, k] = (ends & _NEAR_ENDS) << 1 | ends >> 1 & _NEAR_ENDS
     return True
@@ -198,7 +205,7 @@ def connect(state, layout, links, n, digit, sets):
 
 @inlined_kernel
 def _add_seen(layout, cell, words, common, in_house, of_house, seen):
-    """Note the ends that a cell outside their links sees together; return True if it sees two."""
+    """Record the ends that a cell outside their links sees together; return True if it sees two."""
     row = layout.house_of[cell, ROW]
     column = layout.house_of[cell, COLUMN]
     box = layout.house_of[cell, BOX]

@@ -2,8 +2,9 @@
 
 A house in which a digit has two positions, or two groups of positions, is a strong link: one end
 or the other is true. Links are joined where an end of one and an end of the next share a house,
-so that both cannot be true. Then one of the two outer ends is true, and whatever sees both goes;
-where the outer ends share a house too the chain is a loop, and every joint removes the digit.
+so that both cannot be true. Then one of the two outer ends is true, and a candidate that sees both
+is removed. If the outer ends share a house, too, the chain is a loop, and every joint removes the
+digit.
 """
 
 import numpy as np
@@ -81,7 +82,7 @@ def _meeting(links, walk, other):
 
 @inlined_kernel
 def _harder(links, walks, length):
-    """Return what the kinds of house of a chain add to its rating, in tenths."""
+    """Return the tenths that the kinds of house of a chain add to its rating."""
     classes = 0
     for i in range(length):
         classes |= links[CLASS, walks[i] >> 1]
@@ -112,7 +113,7 @@ def _join(state, layout, finding, trial, digit, sizes, room):
                 depth -= 1
                 continue
             last = depth == length - 1
-            # Each chain is met in both directions: take the one that starts with the lesser link.
+            # Each chain is found in both directions: use the one that starts with the lesser walk.
             if last and walk < first:
                 continue
             walks[depth] = walk
@@ -139,7 +140,7 @@ def _join(state, layout, finding, trial, digit, sizes, room):
 
 @inlined_kernel
 def _list_next(sets, left, words, walks, depth, length):
-    """List the walks that may come at a place of the chain."""
+    """List the walks that may come at position `depth` of the chain."""
     follows, apart, ending, _, _, _, _ = sets
     for k in range(words):
         some = follows[walks[depth - 1], k]
@@ -152,7 +153,7 @@ def _list_next(sets, left, words, walks, depth, length):
 
 @inlined_kernel
 def _is_seen(sets, walks, length, loop):
-    """Return True if a position sees both ends of the chain, or both of a joint of a loop."""
+    """Return True if a position sees both ends of the chain, or both ends at a joint of a loop."""
     common = sets[3]
     seen = False
     for joint in range(length if loop else 1):
@@ -164,7 +165,7 @@ def _is_seen(sets, walks, length, loop):
 
 @inlined_kernel
 def _take_next(left, words, depth):
-    """Take the first of the listed walks, -1 for none."""
+    """Remove the first of the listed walks and return it; -1 if there is none."""
     for k in range(words):
         if left[depth, k]:
             walk = k * WALKS + lowest_bit(left[depth, k])
@@ -175,10 +176,10 @@ def _take_next(left, words, depth):
 
 @lean_kernel
 def _remove_seen(state, layout, trial, links, digit, length, loop):
-    """Remove the digit from what sees both ends of the chain, or both of any joint of a loop."""
+    """Remove the digit from cells that see both ends of the chain, or of any joint of a loop."""
     walks = trial.lists[ITEMS]
     for joint in range(length if loop else 1):
-        # The joint after the last link closes the loop, or would.
+        # The first joint is the one between the outer ends, which closes a loop.
         walk = walks[length - 1 - joint]
         other = walks[(length - joint) % length]
         mine = END_HOUSES[1 - (walk & 1)]
@@ -194,9 +195,9 @@ def _remove_seen(state, layout, trial, links, digit, length, loop):
                 seen = False
                 met = False
                 for k in range(3):
-                    at = layout.house_of[cell, k]
-                    seen |= at == links[theirs + k, other >> 1]
-                    met |= k < kind and at == links[mine + k, walk >> 1]
+                    own = layout.house_of[cell, k]
+                    seen |= own == links[theirs + k, other >> 1]
+                    met |= k < kind and own == links[mine + k, walk >> 1]
                 if seen and not met and not _held(layout, links, walks, length, loop, cell):
                     remove(trial, state, cell, 1 << digit)
 
@@ -210,7 +211,7 @@ def _held(layout, links, walks, length, loop, cell):
         if i and not loop:
             joint = _meeting(links, walks[i - 1], walks[i])
         for kind in range(3):
-            at = layout.house_of[cell, kind]
-            if at in (house, joint):
+            own = layout.house_of[cell, kind]
+            if own in (house, joint):
                 return True
     return False

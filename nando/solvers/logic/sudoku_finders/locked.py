@@ -1,9 +1,9 @@
-"""Locked candidates: a digit confined to where a box and a line cross.
+"""Locked candidates: a digit confined to the crossing of a box and a line.
 
-Pointing: in a box the digit lies on one line, so it goes from the rest of the line. Claiming: on a
-line the digit lies in one box, so it goes from the rest of the box. The direct form counts only
-where it leaves the digit one position in a parallel house: a person who sees both at a glance
-writes no pencil marks.
+Pointing: in a box the digit lies on one line, so it is removed from the rest of the line. Claiming:
+on a line the digit lies in one box, so it is removed from the rest of the box. The direct form must
+leave the digit one position in a parallel house: a person sees both at a glance and needs no pencil
+marks.
 """
 
 from nando.kernels.bits import lowest_bit
@@ -21,7 +21,7 @@ from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
 
 @inlined_kernel
 def crossing(layout, claiming, kind, which, position):
-    """Return where a house crosses another at one of its positions.
+    """Find the house that crosses another at one of its positions.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def find_locked(state, layout, finding, claiming, direct, rating):
 
 @inlined_kernel
 def _begin_locked(finding, layout, rating, digit, inner, outer, positions):
-    """Start the step of a digit that is confined to where two houses cross."""
+    """Begin the step of a digit that is confined to the crossing of two houses."""
     begin(finding, rating, 1 << digit)
     add_house(finding, inner)
     add_house(finding, outer)

@@ -2,8 +2,8 @@
 
 A loop steps from cell to cell through their houses, each house it enters holds exactly two of its
 cells, and all cells have the same two candidates. If they had no others, swapping the two digits
-would give a second solution; so one of the extra candidates is true. This trusts the puzzle to have
-one solution.
+would give a second solution; so one of the extra candidates is true. This relies on the puzzle
+having exactly one solution.
 """
 
 import numpy as np
@@ -27,9 +27,9 @@ from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import chosen_sets, next_subset
 
 _CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
-"""Rows of a path: its cells, the kind of house each was entered by, the extra candidates so far,
-the number of cells that have some, and rows with the positions of successors not yet tried in the
-row, column, box and so on."""
+"""Rows of a path: its cells, the kind of house through which each was entered, the extra candidates
+so far, the number of cells with extra candidates, and rows with the positions of successors not yet
+tried in the row, column, box and so on."""
 
 
 @separate
@@ -37,8 +37,8 @@ row, column, box and so on."""
 def find_unique_loop(state, layout, finding, trial, rating):
     """Find the easiest unique loop, types 1 to 4.
 
-    Type 1: one cell has extra candidates. Type 2: they are one digit. Type 3: the two cells that
-    have them make a naked or hidden subset with others of their house. Type 4: one of the two
+    Type 1: one cell has extra candidates. Type 2: they are of one digit. Type 3: the two cells that
+    have them form a naked or hidden subset with others of their house. Type 4: one of the two
     digits is confined, in a house, to these two cells.
     """
     found = False
@@ -54,10 +54,10 @@ def find_unique_loop(state, layout, finding, trial, rating):
 
 @lean_kernel
 def _walk(state, layout, finding, trial, path, parities, walk):
-    """Follow every path of the pair from a bivalue cell that has no bivalue cell before it.
+    """Follow every path of the pair whose first cell is the bivalue cell of the lowest number.
 
-    Each house holds at most one cell at an even and one at an odd place of the path; these are
-    bits 1 and 2 of `parities`.
+    Each house holds at most one cell at an even and one at an odd position of the path; `parities`
+    has 1 for the former and 2 for the latter.
     """
     start, pair, rating = walk
     n_kinds = layout.house_of.shape[1]
@@ -127,7 +127,7 @@ def _enter(state, layout, path, parities, depth, cell, entered, pair):
 def _closed(state, layout, path, parities, depth, pair):
     """Return True if every house of the path holds one of its cells at either parity.
 
-    No other rule may bar anything where its cells hold the digits of the pair.
+    No other rule may exclude a candidate if the cells hold the digits of the pair.
     """
     for i in range(depth + 1):
         cell = path[_CELL, i]
@@ -141,7 +141,7 @@ def _closed(state, layout, path, parities, depth, pair):
 
 @inlined_kernel
 def _begin_loop(trial, path, loop, variant, digits, harder):
-    """Start the step of a loop: six cells are rated 0.1 above four, eight 0.2, more 0.5."""
+    """Begin the step of a loop: six cells are rated 0.1 above four, eight 0.2, more 0.5."""
     length, pair, rating = loop
     longer = 0 if length == 4 else 1 if length == 6 else 2 if length == 8 else 5
     begin(trial, rating + longer + harder, pair | digits)
@@ -208,7 +208,7 @@ def _type_4(state, layout, finding, trial, path, loop, kind):
 
 @inlined_kernel
 def _two_positions(layout, trial, kind):
-    """Return the positions in their house of a kind of the two cells with extra candidates."""
+    """Return the mask of the positions of the two rich cells in their house of a kind."""
     return (
         1 << layout.position_in[trial.lists[RICH, 0], kind]
         | 1 << (layout.position_in[trial.lists[RICH, 1], kind])
@@ -217,7 +217,7 @@ def _two_positions(layout, trial, kind):
 
 @lean_kernel
 def _type_3(state, layout, finding, trial, path, loop, kind):
-    """Find naked and hidden subsets with the two cells as one, by their extra candidates."""
+    """Find naked and hidden subsets in which the two rich cells count as one cell."""
     _, pair, _ = loop
     size = layout.size
     house = layout.house_of[trial.lists[RICH, 0], kind]
@@ -250,7 +250,7 @@ def _type_3(state, layout, finding, trial, path, loop, kind):
             remove_in_house(trial, state, layout, house, others & ~cells, subset)
             found |= keep_better(finding, trial)
     for degree in range(max(2, n_bits(extras)), (n_blanks - 1) // 2 + 1):
-        # Digits but for the extra ones: the pair has `degree - 1` positions left with the others.
+        # Outside the two cells, the pair and the other digits have `degree - 1` positions.
         both = 0
         for digit in range(size):
             if pair >> digit & 1:

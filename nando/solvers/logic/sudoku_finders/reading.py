@@ -1,4 +1,4 @@
-"""The steps that kernels have written, as Python reads them."""
+"""Read the steps that kernels have written."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -18,14 +18,14 @@ from nando.solvers.logic.sudoku_finders.finding import (
 from nando.solvers.logic.technique import Technique
 
 Effort = NDArray[np.int64]
-"""How many searches are left, shape (1,)."""
+"""The number of searches left, shape (1,)."""
 
 _ROOM = 1 << 20
 """Words of a list of steps; if they do not suffice, the search is repeated with more."""
 
 
 def step_of(technique: Technique, finding: Finding, size: int, places: Sequence[int]) -> LogicStep:
-    """Return the step that a kernel wrote down.
+    """Return the step that a kernel wrote into a finding.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def step_of(technique: Technique, finding: Finding, size: int, places: Sequence[
     size : int
         Number of digits.
     places : sequence of int
-        Where each cell stands in the puzzle.
+        Index of each cell in the values of the puzzle.
     """
     head, lists = finding.head[0], finding.lists
     gone = lists[[GONE_CELLS, GONE_DIGITS], : head["n_gone"]].T.tolist()
@@ -56,7 +56,7 @@ def step_of(technique: Technique, finding: Finding, size: int, places: Sequence[
 
 
 def literal_of(code: int, size: int, places: Sequence[int]) -> tuple[int, int, bool]:
-    """Return the place, the digit from 1, and whether it is true, of an end of a link."""
+    """Return the cell, the digit from 1, and True for a true candidate, of an end of a link."""
     return places[code // 2 // size], code // 2 % size + 1, bool(code % 2)
 
 
@@ -72,14 +72,14 @@ def digits_of(mask: int) -> tuple[int, ...]:
 def list_all(
     new: Callable[[int], Finding], search: Callable[[Finding, Effort], object], effort: Effort
 ) -> Iterator[Finding]:
-    """Iterate over all steps of a search, each written into the same finding.
+    """Return an iterator over all steps of a search, each written into the same finding.
 
     Parameters
     ----------
     new : callable
         Takes a number of words; returns a finding with room for a list of that length.
     search : callable
-        Lists its steps in a finding, and counts down an effort.
+        Takes a finding, in which it lists its steps, and an effort, which it counts down.
     effort : ndarray of int64, shape (1,)
     """
     room = _ROOM
@@ -95,7 +95,7 @@ def list_all(
 
 
 def _read_list(finding: Finding) -> Iterator[Finding]:
-    """Iterate over the listed steps, each written into the finding itself."""
+    """Yield the finding once for each listed step, which is written into it."""
     words, listed = finding.words, finding.listed
     start, end = 0, int(finding.head[0]["listed"]) - 1
     while start < end:

@@ -12,7 +12,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
 from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, HIDDEN_IN, LAST_IN, NAKED_IN, ROW
 
 LAST_CELL, IN_BOX, IN_LINE = range(3)
-"""Where a hidden single is: it is the last blank of a house, in a box, in a column or row."""
+"""Kinds of hidden single: the last blank of a house; in a box; in a column or row."""
 
 
 @lean_kernel
@@ -40,7 +40,7 @@ def find_hidden_single(state, layout, finding, where, rating):
 
 @inlined_kernel
 def houses_with_single(state, kind, where):
-    """Return the mask of the houses of a kind that have a hidden single there.
+    """Return the mask of the houses of a kind with a hidden single of the kind `where`.
 
     `where` is `LAST_CELL`, `IN_BOX` or `IN_LINE`.
     """

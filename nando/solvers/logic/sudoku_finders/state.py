@@ -1,8 +1,8 @@
-"""Pencil marks of a Sudoku as bit masks, both ways round.
+"""Pencil marks of a Sudoku as bit masks, by cell and by house.
 
-For each cell the mask of its candidates; for each house and digit the mask of the positions left.
-Both are kept up to date at every elimination, and so are the naked and hidden singles: a solver
-that works like a person asks for those first, and most of its steps are nothing else.
+Each cell has a mask of its candidates, and each house and digit a mask of the positions left. Both
+are kept up to date at every elimination. So are the naked and hidden singles: a solver that works
+like a person looks for them first, and most of its steps are singles.
 """
 
 import math
@@ -24,15 +24,15 @@ WORD = 63
 """Bits of a word of a set; a 64th would be its sign."""
 
 LAST_IN, HIDDEN_IN, NAKED_IN, N_EMPTY = 0, 3, 6, 7
-"""Places of :attr:`LogicState.summary`; the first two have one place per kind of house."""
+"""Indices in :attr:`LogicState.summary`; the first two begin an entry per kind of house."""
 
 
 class LogicLayout(NamedTuple):
     """The geometry of a grid as the kernels need it; one object per order, arrays read-only.
 
-    All whole numbers are int64: a kernel would be compiled again for another width. Chains and
-    some other searches also run on variants, of which a cell may lie in more than three kinds of
-    house, or have none of a kind, -1, and may bar candidates elsewhere by a rule.
+    All integers are int64, because a kernel is compiled again for another width. Chains and some
+    other searches also run on variants. There a cell may lie in more than three kinds of house, or
+    in none of a kind (-1), and may exclude candidates of other cells by a rule.
 
     Attributes
     ----------
@@ -46,26 +46,27 @@ class LogicLayout(NamedTuple):
     position_in : ndarray of int64, shape (n_cells, n_kinds)
         Position of each cell within its row, column and box.
     sees : ndarray of bool, shape (n_cells, n_cells)
-        Whether two cells cannot hold the same digit; a cell does not see itself.
+        True if two cells cannot hold the same digit; a cell does not see itself.
     seen_from : ndarray of int64, shape (n_cells, n_cells // WORD + 1)
-        The same as the set of the cells that each sees.
+        The cells that each cell sees, as a set.
     box_lines : ndarray of int64, shape (2, order)
         Mask of the positions of a box that lie on its i-th row, and on its i-th column.
     others_in : ndarray of int64, shape (n_cells, n_kinds)
         Positions of the other cells of each house of a cell that lie in none of its houses before,
         in the order box, row, column and further kinds.
     houses_from : ndarray of int64, shape (n_kinds + 1,)
-        Where in `in_order` the houses of each kind start ...
-    in_order : ndarray of int64, shape (n_houses,)
-        ... which are the boxes, then the columns, the rows and those of further kinds.
+        Index in `in_order` at which the houses of each kind begin.
+        in_order : ndarray of int64, shape (n_houses,)
+        The boxes, then the columns, the rows and the houses of further kinds.
     bands : ndarray of int64, shape (n_bands, size)
-        Parallel lines, between which fish are: the columns of a grid, then its rows.
+        Sets of parallel lines for fish: the columns of a grid, then its rows. The lines of band
+        b cross those of band ``b ^ 1``.
     arc_from, arc_cell : ndarray of int64, shapes (n_cells + 1,) and (n_arcs,)
-        The cells in which each bars candidates by what is not a house.
+        For each cell, the cells in which it excludes candidates by a rule other than a house.
     arc_bars : ndarray of int64, shape (n_arcs, size)
-        For each digit the candidates that it bars there, as a mask.
+        For each digit of the cell, the mask of the candidates that it excludes there.
     most_barred : int
-        Most candidates that a candidate bars, its cell included.
+        Most candidates that a single candidate excludes, including those of its own cell.
     """
 
     order: int
@@ -107,8 +108,8 @@ class LogicState(NamedTuple):
     naked : ndarray of int64, shape (size,)
         For each row, the columns of the cells with a single candidate: its naked singles.
     summary : ndarray of int64, shape (8,)
-        Which houses of each kind have one blank, which have a hidden single, which rows have a
-        naked single (as masks), and the number of blanks.
+        Masks of the houses of each kind with one blank, and of those with a hidden single; the
+        mask of the rows with a naked single; the number of blanks.
     """
 
     values: NDArray[np.int8]
@@ -122,13 +123,13 @@ class LogicState(NamedTuple):
 
 @inlined_kernel
 def kind_at(k):
-    """Return the k-th kind of house in the order in which most searches look through them."""
+    """Return the k-th kind of house in the order of most searches."""
     return BOX if k == 0 else ROW if k == 1 else COLUMN if k == 2 else k
 
 
 @inlined_kernel
 def is_barred(state, layout, cell, digits):
-    """Return True if one of the digits bars a candidate by what is no house."""
+    """Return True if a digit in the cell excludes a candidate by a rule other than a house."""
     for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
         left = digits
         while left:
@@ -210,7 +211,7 @@ def given_state(puzzle: Sudoku) -> tuple[LogicState, bool]:
 
 
 def state_of(values: NDArray[np.int8], candidates: NDArray[np.bool_]) -> LogicState:
-    """Return the state of pencil marks as they stand, whether or not they can be right.
+    """Return the state of pencil marks, which may contradict each other.
 
     Parameters
     ----------
@@ -243,11 +244,11 @@ def state_of(values: NDArray[np.int8], candidates: NDArray[np.bool_]) -> LogicSt
 
 @lean_kernel
 def place_all(state, layout, values):
-    """Start again from these values, 0 for a blank; return False on a contradiction."""
+    """Reset the state to these values, 0 for a blank; return False on a contradiction."""
     size = layout.size
     full = (1 << size) - 1
     sound = True
-    # The digits of each house, until the hidden singles are known.
+    # `hidden` holds the digits of each house until the hidden singles are known.
     placed = state.hidden
     placed[:] = 0
     state.empties[:] = 0
@@ -291,7 +292,7 @@ def place_all(state, layout, values):
                 positions = state.positions[house * size + digit]
                 if positions & (positions - 1) == 0:
                     singles |= 1 << digit
-            # A digit that is neither placed nor has a position would have one nowhere.
+            # This includes digits without any position that are not placed: a contradiction.
             singles &= ~placed[house]
             state.hidden[house] = singles
             left = singles
@@ -345,7 +346,7 @@ def place(state, layout, cell, digit):
             state.hidden[house] = hidden
             if hidden == 0:
                 state.summary[HIDDEN_IN + kind] &= ~which
-    # Until the peers are done no position is left in the houses and yet none is missing.
+    # Until the peers are done, the digit's positions are full masks: not empty, not single.
     in_row = _take_positions(state, layout, cell, ROW, digit)
     in_column = _take_positions(state, layout, cell, COLUMN, digit)
     in_box = _take_positions(state, layout, cell, BOX, digit)
@@ -355,7 +356,7 @@ def place(state, layout, cell, digit):
         while peers:
             peer = layout.houses[house, lowest_bit(peers)]
             peers &= peers - 1
-            # Those in the box may have been met on the lines.
+            # Peers in the box may already have lost the digit on a line.
             if state.candidates[peer] & bit:
                 sound &= eliminate(state, layout, peer, digit)
     for kind in range(3):
@@ -365,16 +366,16 @@ def place(state, layout, cell, digit):
 
 @inlined_kernel
 def _take_positions(state, layout, cell, kind, digit):
-    """Return the other positions of a digit in a house of a cell, and set all bits for now."""
-    at = layout.house_of[cell, kind] * layout.size + digit
-    positions = state.positions[at] & ~(1 << layout.position_in[cell, kind])
-    state.positions[at] = -1
+    """Return the other positions of a digit in a house of a cell, and set all bits meanwhile."""
+    index = layout.house_of[cell, kind] * layout.size + digit
+    positions = state.positions[index] & ~(1 << layout.position_in[cell, kind])
+    state.positions[index] = -1
     return positions
 
 
 @inlined_kernel
 def eliminate(state, layout, cell, digit):
-    """Take a candidate, which must be there, from a cell; return False on a contradiction."""
+    """Remove a candidate that a cell has; return False on a contradiction."""
     mask = state.candidates[cell] ^ (1 << digit)
     state.candidates[cell] = mask
     if mask & (mask - 1) == 0:
@@ -388,13 +389,13 @@ def eliminate(state, layout, cell, digit):
 
 @inlined_kernel
 def _leave_houses(state, layout, cell, digit):
-    """Take the cell from the positions of the digit in its houses."""
+    """Remove the cell from the positions of the digit in its houses; False if none is left."""
     size = layout.size
     for kind in range(3):
         house = layout.house_of[cell, kind]
-        at = house * size + digit
-        left = state.positions[at] & ~(1 << layout.position_in[cell, kind])
-        state.positions[at] = left
+        index = house * size + digit
+        left = state.positions[index] & ~(1 << layout.position_in[cell, kind])
+        state.positions[index] = left
         if left & (left - 1) == 0:
             if left == 0:
                 return False

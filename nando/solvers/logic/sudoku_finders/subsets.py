@@ -1,4 +1,4 @@
-"""Naked and hidden subsets: n cells of a house for n digits, seen from either side."""
+"""Naked and hidden subsets: n cells of a house that share n digits."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
@@ -19,9 +19,9 @@ from nando.solvers.logic.sudoku_finders.finding import (
 def next_subset(masks, n, degree, width, chosen):
     """Advance `chosen` to the next `degree` of `n` masks whose union has `width` bits.
 
-    Start with ``chosen[0] = -1``. This one search serves naked subsets (masks of candidates),
-    hidden subsets (of positions), fish (of lines) and, with a width of one more, almost locked
-    sets. Returns False when there is none left.
+    Start with ``chosen[0] = -1``. Return False when there is none left. Naked subsets (masks of
+    candidates), hidden subsets (of positions), fish (of lines) and almost locked sets (`width` one
+    more than `degree`) use this search.
     """
     level = degree - 1 if chosen[0] >= 0 else 0
     while level >= 0:
@@ -48,9 +48,9 @@ def chosen_sets(finding, degree):
     union = 0
     items = 0
     for i in range(degree):
-        place = finding.lists[CHOSEN, i]
-        union |= finding.lists[MASKS, place]
-        items |= 1 << finding.lists[ITEMS, place]
+        index = finding.lists[CHOSEN, i]
+        union |= finding.lists[MASKS, index]
+        items |= 1 << finding.lists[ITEMS, index]
     return union, items
 
 
@@ -94,7 +94,7 @@ def find_naked_subset(state, layout, finding, degree, rating):
     masks = finding.lists[MASKS]
     chosen = finding.lists[CHOSEN]
     for house in layout.in_order:
-        # A subset of more than half the blanks is found sooner as the hidden subset it leaves.
+        # The blanks that a larger subset leaves are a hidden subset, which is found sooner.
         if n_bits(state.empties[house]) < 2 * degree:
             continue
         n = cells_of_few_candidates(state, layout, finding, house, degree)
@@ -122,12 +122,13 @@ def find_naked_subset(state, layout, finding, degree, rating):
 def find_hidden_subset(state, layout, finding, degree, direct, rating):
     """Find `degree` digits of a house with `degree` positions between them.
 
-    If `direct`, they leave one position to another digit; else other digits go from the positions.
+    If `direct`, they must leave another digit one position; otherwise other digits are removed from
+    their positions.
     """
     size = layout.houses.shape[1]
     masks = finding.lists[MASKS]
     chosen = finding.lists[CHOSEN]
-    # On a Sudoku, a subset of half the blanks or more is found sooner as the naked one it leaves.
+    # On a Sudoku, the blanks that a larger subset leaves are a naked subset, found sooner.
     most = degree if direct or layout.order == 0 else 2 * degree
     for house in layout.in_order:
         if n_bits(state.empties[house]) <= most:
@@ -158,7 +159,7 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
 
 @inlined_kernel
 def _begin_hidden(finding, layout, rating, house, digits, cells):
-    """Start the step of some digits that need some cells of a house."""
+    """Begin the step of digits that need the same number of cells of a house."""
     begin(finding, rating, digits)
     add_house(finding, house)
     add_cells(finding, layout, house, cells)

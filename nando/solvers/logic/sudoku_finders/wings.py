@@ -1,6 +1,6 @@
-"""Wings: what a few cells with few candidates rule out between them.
+"""Wings: a few cells with few candidates that rule out a digit together.
 
-XY- and XYZ-wing hang on a pivot. The larger wings are a bivalue cell and an almost locked set: n
+XY- and XYZ-wings have a pivot. The larger wings are a bivalue cell and an almost locked set: n
 cells of a house with n + 1 candidates.
 """
 
@@ -72,7 +72,8 @@ def find_large_wing(state, layout, finding, trial, degree, rating):
 
     A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
     other digit is true in one of them. If that holds for both digits, every digit of the set is
-    locked. The easiest is taken: sets whose largest cell has the fewest or the most candidates.
+    locked. The easiest wing is written: its set has a largest cell with the fewest or the most
+    candidates.
     """
     words = layout.seen_from.shape[1]
     sets = (
@@ -88,8 +89,9 @@ def find_large_wing(state, layout, finding, trial, degree, rating):
 def _search(state, layout, finding, trial, sets, degree, rating):
     """Try every almost locked set of a house with every bivalue cell.
 
-    `sets` are, by digit, the cells that have it, and those of them with one other; what sees all
-    cells of the set that have it; and room for one more.
+    `sets` is a tuple of sets of cells. The first three have a row per digit: the cells that have
+    the digit, the bivalue cells among them, and the cells that see all cells of the almost locked
+    set that have it. The last one is a single set for `_list_ends`.
     """
     having, bivalue, _, ends = sets
     words = having.shape[1]
@@ -146,9 +148,9 @@ def _list_cells(state, layout, having, bivalue):
 
 @inlined_kernel
 def _list_ends(state, layout, trial, sets, degree, digits):
-    """List the bivalue cells with a digit of which they see all cells in the set, if any.
+    """List the bivalue cells that see all cells of the set with one of their digits.
 
-    These cells are not in the set: they would see themselves.
+    Return False if there are none. These cells are not in the set: they would see themselves.
     """
     _, bivalue, seen, ends = sets
     words = ends.size
@@ -183,7 +185,7 @@ def _wing(state, layout, trial, sets, wing, rating):
     low_restricted = seen[lowest_bit(low), cell // WORD] >> cell % WORD & 1
     high_restricted = seen[lowest_bit(high), cell // WORD] >> cell % WORD & 1
     both = low_restricted and high_restricted
-    # What the wing locks: one digit of the bivalue cell, or all digits of the set.
+    # The digits that the wing locks: one digit of the bivalue cell, or all digits of the set.
     locked = digits if both else high if low_restricted else low
     begin(trial, rating, digits)
     for k in range(words):
@@ -214,7 +216,7 @@ def _wing(state, layout, trial, sets, wing, rating):
 
 @inlined_kernel
 def _victims(layout, having, seen, digit, k, cell, mask):
-    """Return a word of the set of the cells that lose a digit where the wing locks it."""
+    """Return word `k` of the set of the cells that lose a digit if the wing locks it."""
     victims = having[digit, k] & seen[digit, k]
     if mask >> digit & 1:
         victims &= layout.seen_from[cell, k]

@@ -1,7 +1,7 @@
-"""Chains, aligned exclusion and uniqueness on variants, found by the searches that Sudoku has.
+"""Chains, aligned exclusion and uniqueness on variants, found by the searches for Sudoku.
 
-To these a variant is a grid whose houses have any shape. What its other rules say of two cells are
-further weak links; sums and patterns they do not see.
+To these searches a variant is a grid whose houses have any shape. Its other rules on two cells are
+further weak links. The searches ignore sums and patterns.
 """
 
 from functools import lru_cache
@@ -35,13 +35,14 @@ CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range
 """Numbers of the searches; those of the ladder's kernels are lower."""
 
 TRUSTING = UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE
-"""Those that trust the puzzle to have a single solution."""
+"""Searches that rely on the puzzle having a single solution."""
 
 
 def trusts(puzzle: Variant) -> bool:
-    """Return True if two digits may change places wherever houses and pairs of cells allow it.
+    """Return True if the searches in `TRUSTING` are sound for a puzzle.
 
-    Sums and patterns could tell the two solutions apart.
+    They need two digits that can be exchanged wherever houses and pairs of cells allow it. Sums and
+    patterns could distinguish the two solutions.
     """
     layout, _ = layout_of(puzzle)
     return layout.sum_totals.size + layout.pattern_first.size == 0
@@ -57,10 +58,10 @@ def search(
     grid : LogicLayout
     marks : LogicState
     finding, trial : Finding
-        Room for the step and for those compared with it. If `finding` lists all steps, it lists
-        the shortest chains of each kind.
+        The step, and one that is compared with it. If `finding` lists all steps, it lists the
+        shortest chains of each kind.
     effort : ndarray of int64, shape (1,)
-        Searches for nested chains that are left.
+        Number of searches for nested chains that are left.
     rung : ndarray of int64, shape (3,)
     """
     number, degree, rating = rung.tolist()
@@ -82,7 +83,7 @@ def search(
 
 @lru_cache(maxsize=256)
 def grid_of(puzzle: Variant) -> LogicLayout:
-    """Return the geometry of a variant as the searches for Sudoku take it."""
+    """Return the geometry of a variant for the searches for Sudoku."""
     layout, sources = layout_of(puzzle)
     n_cells, n = layout.n_cells, layout.n_digits
     kinds = _kinds_of(layout, sources.houses)
@@ -134,7 +135,7 @@ def grid_of(puzzle: Variant) -> LogicLayout:
 def _kinds_of(layout: Layout, rules: tuple[int, ...]) -> list[list[int]]:
     """Return the houses by kind: rows, columns, boxes, and those of each rule that share no cell.
 
-    Where the rows of two grids overlap, a cell lies in houses of more kinds.
+    If the rows of two grids overlap, a cell lies in houses of more kinds.
     """
     kinds: list[list[int]] = [[], [], []]
     of_kind: list[object] = [ROW, COLUMN, BOX]
@@ -157,7 +158,7 @@ def _kinds_of(layout: Layout, rules: tuple[int, ...]) -> list[list[int]]:
 
 
 def _others_in(layout: Layout, house_of: Ints, position_in: Ints, order: list[int]) -> Ints:
-    """Return for each cell the positions in each of its houses that lie in no house before."""
+    """Return for each cell the positions in each of its houses that lie in no earlier house."""
     others = ((1 << layout.n_digits) - 1) & ~(1 << position_in)
     for i, kind in enumerate(order):
         for before in order[:i]:
@@ -168,7 +169,7 @@ def _others_in(layout: Layout, house_of: Ints, position_in: Ints, order: list[in
 
 
 def _arcs(layout: Layout) -> list[dict[int, list[int]]]:
-    """Return for each cell what each of its digits bars in which cell, but by a house."""
+    """Return for each cell what its digits exclude in other cells by rules other than houses."""
     n = layout.n_digits
     full = (1 << n) - 1
     arcs: list[dict[int, list[int]]] = []

@@ -1,4 +1,4 @@
-"""Every step that the marks of a variant allow, by each technique."""
+"""List every step that the techniques of a ladder find on the marks of a variant."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,7 +19,7 @@ from nando.solvers.logic.variants.walk import state_of, step_of
 from nando.solvers.logic.variants.what_ifs import new_trials
 
 _ONE = (kernels.WHAT_IF, kernels.DILEMMA, kernels.DEEP_WHAT_IF)
-"""Techniques of which the first step stands for all."""
+"""Techniques of which only the first step is listed."""
 
 
 def every_step(
@@ -27,9 +27,9 @@ def every_step(
 ) -> Iterator[VariantStep]:
     """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
 
-    A step is left out where an easier one has its conclusion and looks at no other cells. Of
-    what-ifs, the shortest stands for all, and is left out where easier steps have its conclusion.
-    Nested chains and what-ifs are counted down from `effort`, an array of one number.
+    A step is left out if an easier one has its conclusion and uses no other cells. Only the
+    shortest what-if of a kind is listed, unless an easier step has its conclusion. The number in
+    `effort`, shape (1,), is counted down by nested chains and what-ifs.
     """
     listed: list[VariantStep] = []
     for technique in ladder:
@@ -69,7 +69,7 @@ def _steps_of(
 
 
 def _covers(easier: VariantStep, step: VariantStep) -> bool:
-    """Return True if an easier step has the conclusion of another, and looks at no more."""
+    """Return True if an easier step has the conclusion of another and uses no other cells."""
     if easier.placement != step.placement or not set(easier.eliminations) >= set(step.eliminations):
         return False
     return step.technique.kernel in _ONE or set(easier.cells) <= set(step.cells)

@@ -1,4 +1,4 @@
-"""The ladder of techniques on a variant: finds the first technique that has a step."""
+"""The loop of the logic solver on variants: the first rung that finds a step, again and again."""
 
 import numpy as np
 
@@ -67,7 +67,10 @@ def climb(
     finding: Finding,
     counts: Ints,
 ) -> int:
-    """Solve; `counts` counts the uses of each rung. Returns the hardest rating in tenths."""
+    """Solve the puzzle as far as possible; return the hardest rating in tenths.
+
+    `counts`, shape (n_rungs,), counts the uses of each rung.
+    """
     return int(_climb_or_find(layout, state, trials, ladder, finding, counts, False))
 
 
@@ -76,7 +79,7 @@ _NO_COUNTS = np.zeros(0, np.int64)
 
 @lean_kernel
 def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
-    """`find_step` or `climb`: a single kernel, since LLVM takes seconds for each."""
+    """Do what `find_step` or `climb` does: two kernels would take LLVM seconds each."""
     hardest = 0
     while finds or state.counts[N_OPEN] > 0:
         rung = _find_step(layout, state, trials, ladder, finding)

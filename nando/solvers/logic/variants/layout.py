@@ -1,4 +1,4 @@
-"""What the techniques look at on a variant: which cells see each other, houses, relations, sums.
+"""The geometry of a variant for the techniques: houses, cells that see each other, rules.
 
 Cells are numbered as in ``puzzle.board.cells``; digits count from 0, and bit d of a mask stands
 for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.rows`.
@@ -33,27 +33,27 @@ class Layout(NamedTuple):
     house_kind : ndarray of int64, shape (n_houses,)
         LINE for rows and columns, BOX for boxes and regions, OTHER.
     house_across : ndarray of bool, shape (n_houses,)
-        Whether it is a row.
+        True for a row.
     in_order : ndarray of int64, shape (n_houses,)
         The houses in the order in which they are searched.
     shared : ndarray of int64, shape (n_houses, n_houses)
-        For each house, its positions that lie in each of the houses, as a mask.
+        For each pair of houses, the mask of the positions of the first that lie in the second.
     bands : ndarray of int64, shape (n_bands, n_digits)
-        Parallel houses, between which fish are looked for: all rows of a grid, or all columns.
+        Sets of parallel lines for fish: all rows of a grid, or all columns.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
     peer_start, peers : ndarray of int64
-        For each cell, the cells that hold another digit.
+        For each cell, the cells that must hold another digit.
     sees : ndarray of bool, shape (n_cells, n_cells)
-        The same.
-    arc_start, arc_cell, arc_table : ndarray of int64
-        For each cell, the cells that relations join it to, each once, and the table of what is
-        allowed there.
+        True for two cells that must hold different digits.
+        arc_start, arc_cell, arc_table : ndarray of int64
+        For each cell, the cells that relations join it to, each once, and the number of the table
+        for the two cells.
     tables : ndarray of int64, shape (n_tables, n_digits)
-        For each digit of a cell, the mask of the digits that the other may hold, as all relations
-        of the two cells together, and seeing each other, allow it.
+        For each digit of a cell, the mask of the digits that the other may hold. A table combines
+        all relations of the two cells and, if they see each other, that they differ.
     group_start, group_cells : ndarray of int64
-        Cells that hold different digits: all houses, then cages and lines of 3 cells or more.
+        Cells that must hold different digits: all houses, then cages and lines of 3 cells or more.
     sum_start, sum_cells, sum_weights, sum_totals : ndarray of int64
     cell_sum_start, cell_sums : ndarray of int64
         For each cell, its sums.
@@ -105,7 +105,7 @@ class Sources(NamedTuple):
     houses : tuple of int
         For each house, its rule, -1 for rows and columns.
     groups : tuple of int
-        For each group that is no house, its rule.
+        For each group that is not a house, its rule.
     sums, patterns : tuple of int
         For each sum of a rule, and each pattern, its rule.
     unions : tuple of Union
@@ -122,7 +122,7 @@ class Sources(NamedTuple):
 
 @lru_cache(maxsize=256)
 def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
-    """Return the layout of a variant, and where its parts come from."""
+    """Return the layout of a variant, and the sources of its parts."""
     network, origins = network_of(puzzle)
     n_cells, n = network.n_cells, network.n_digits
     sees = differing(network)
@@ -193,7 +193,7 @@ def _kind(puzzle: Variant, rule: int) -> int:
 
 
 def _shared(houses: Ints, n_cells: int) -> Ints:
-    """Return which positions of each house lie in each of the houses."""
+    """Return the mask of the positions of each house that lie in each house, as `Layout.shared`."""
     holds = np.zeros((len(houses), n_cells), np.int64)
     holds[np.arange(len(houses))[:, None], houses] = 1
     return np.ascontiguousarray((holds[:, houses] @ (1 << np.arange(houses.shape[1]))).T)
@@ -210,7 +210,10 @@ def _bands(puzzle: Variant, network: Network) -> Ints:
 def _arcs(
     network: Network, origins: Origins, sees: NDArray[np.bool_]
 ) -> tuple[list[list[tuple[int, int]]], list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """Return the relations of each cell, those to the same cell in one, with their rules."""
+    """Return the arcs of each cell, the tables, and the rules of each arc.
+
+    All relations between the same two cells are one arc.
+    """
     n, full = network.n_digits, (1 << network.n_digits) - 1
     numbers: dict[tuple[int, ...], int] = {}
     masks = network.tables.tolist()

@@ -22,8 +22,8 @@ class VariantMarks(CandidateMarks[Variant]):
     values : ndarray of int8, shape (n_places,)
         Digit of each filled cell, 0 for a blank and where the board has no cell.
     candidates : ndarray of bool, shape (n_places, size)
-        Whether a blank may be a digit, counted from 0; False where filled and where there is no
-        cell.
+        Candidates of each cell; column d is for digit d + 1. All False for a filled cell, and where
+        the board has no cell.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class VariantMarks(CandidateMarks[Variant]):
     def _every(cls, puzzle: Variant) -> NDArray[np.bool_]:
         network, _ = network_of(puzzle)
         every = np.zeros((puzzle.givens.size, puzzle.size), np.bool_)
-        # The mask of a given is its digit alone, which a filled cell does not show.
+        # This includes the digits of givens; `_fill_all` removes all candidates of filled cells.
         every[puzzle.places] = network.start[:, None] >> np.arange(puzzle.size) & 1
         return every
 
@@ -49,7 +49,7 @@ class VariantMarks(CandidateMarks[Variant]):
 
     @property
     def network(self) -> Network:
-        """The constraints of the puzzle; its cells are places of ``puzzle.board.cells``."""
+        """The constraints of the puzzle; cells are indices into ``puzzle.board.cells``."""
         return network_of(self.puzzle)[0]
 
     @property
@@ -73,7 +73,7 @@ class VariantMarks(CandidateMarks[Variant]):
         return set.intersection(*map(set, houses))
 
     def rule_of_house(self, house: int) -> int:
-        """Return the place of the rule that a house comes from; -1 for rows and columns."""
+        """Return the index of the rule that a house comes from; -1 for rows and columns."""
         return layout_of(self.puzzle)[1].houses[house]
 
     def sees(self, place: int, other: int) -> bool:
@@ -82,7 +82,7 @@ class VariantMarks(CandidateMarks[Variant]):
         return bool(sees[self._cell_at[place], self._cell_at[other]])
 
     def bars(self, place: int, digit: int, other: int, second: int) -> bool:
-        """Return True if a relation of two cells keeps a digit in one from a digit in the other."""
+        """Return True if a relation forbids `digit` in a cell together with `second` in another."""
         layout, _ = layout_of(self.puzzle)
         cell, to = self._cell_at[place], self._cell_at[other]
         for arc in range(*layout.arc_start[cell : cell + 2].tolist()):
@@ -92,7 +92,7 @@ class VariantMarks(CandidateMarks[Variant]):
         return False
 
     def _fill_all(self, candidates: NDArray[np.bool_]) -> None:
-        # A samurai has more cells and givens than a loop over them should take.
+        # Vectorised, because a samurai has many cells and givens.
         places, (layout, _) = np.array(self.puzzle.places), layout_of(self.puzzle)
         digit = np.repeat(self.values[places], np.diff(layout.peer_start))
         filled = digit > 0

@@ -1,4 +1,4 @@
-"""What a pattern along a line leaves: clues outside the grid, lines between circles, quadruples."""
+"""Steps from patterns along a line: clues outside the grid, lines between circles, quadruples."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
@@ -6,10 +6,10 @@ from nando.solvers.logic.sudoku_finders.finding import add_cell, begin
 from nando.solvers.logic.variants.state import CLOCK, KEPT, PATTERN, add_part, is_new, remove, takes
 
 LOOSE, EXACT = range(2)
-"""Degrees: whether it counts that cells which see each other hold different digits."""
+"""Degrees: without, or with, the fact that cells which see each other hold different digits."""
 
 MOST_DIGITS = 9
-"""Most digits of a board on which exact patterns are looked for."""
+"""Most digits of a board on which exact patterns are searched for."""
 
 
 @lean_kernel
@@ -47,7 +47,7 @@ def find_pattern(layout, state, finding, degree, rating):
 
 @lean_kernel
 def filter_pattern(layout, state, finding, number):
-    """Write the digits of each cell on some way through the automaton into the workspace."""
+    """Write into the workspace the digits that each cell has on some way through the automaton."""
     start = layout.pattern_start[number]
     k = layout.pattern_start[number + 1] - start
     first = layout.pattern_first[number]
@@ -65,7 +65,7 @@ def filter_pattern(layout, state, finding, number):
                 left &= left - 1
                 if to >= 0:
                     nodes[(i + 1) * n_states + to - first] = 1
-    # Backwards, 2 marks what leads to an end.
+    # Backwards, 2 marks the nodes that lead to an accepting end.
     for s in range(n_states):
         if nodes[k * n_states + s] and layout.accepting[first + s]:
             nodes[k * n_states + s] = 2
@@ -87,7 +87,7 @@ def filter_pattern(layout, state, finding, number):
 
 @lean_kernel
 def _filter_exactly(layout, state, finding, number):
-    """As `filter_pattern`, on ways without repeats; return False where that is not looked for."""
+    """Do as `filter_pattern`, without repeated digits; return False if that does not apply."""
     start = layout.pattern_start[number]
     k = layout.pattern_start[number + 1] - start
     if layout.n_digits > MOST_DIGITS or k > layout.n_digits:
@@ -102,7 +102,7 @@ def _filter_exactly(layout, state, finding, number):
     n_sets = 1 << layout.n_digits
     nodes[: n_sets * n_states] = 0
     nodes[0] = 1
-    # A set of digits comes after all of its parts.
+    # A set of digits comes after all of its subsets.
     for used in range(n_sets):
         i = n_bits(used)
         if i >= k:

@@ -1,4 +1,4 @@
-"""What a relation leaves, and candidates that all positions of a digit rule out."""
+"""Steps from relations, and candidates that all positions of a digit rule out."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
@@ -9,14 +9,14 @@ NEXT_TO_DIGIT, OPEN = range(2)
 """Degrees of relations: one of the two cells is filled, or neither is."""
 
 MOST_PLACES = 6
-"""Most positions of a digit that are looked at together."""
+"""Most positions of a digit that are considered together."""
 
 
 @lean_kernel
 def find_relation(layout, state, finding, degree, rating):
     """Find candidates that a relation to another cell rules out.
 
-    What one filled cell rules out is one step, by all relations of one rule.
+    All candidates that a filled cell rules out are one step.
     """
     for cell in range(layout.n_cells):
         if state.filled[cell] != (degree == NEXT_TO_DIGIT):
@@ -50,7 +50,7 @@ def find_relation(layout, state, finding, degree, rating):
 
 @lean_kernel
 def supported(layout, arc, mask):
-    """Return the digits that a relation allows, of a cell whose other cell has a mask."""
+    """Return the digits that a relation allows if the other cell has the candidates `mask`."""
     allowed = 0
     table = layout.arc_table[arc]
     while mask:
@@ -84,7 +84,7 @@ def find_locked(layout, state, finding, rating):
 
 @lean_kernel
 def _try(layout, state, finding, house, digit, cell, digits):
-    """Remove those candidates of a cell that conflict with all positions of a digit."""
+    """Remove candidates of a cell, of `digits`, that conflict with all positions of a digit."""
     if state.filled[cell]:
         return
     digits &= state.mask[cell]
@@ -96,7 +96,7 @@ def _try(layout, state, finding, house, digit, cell, digits):
         while left and seen:
             place = layout.houses[house, lowest_bit(left)]
             left &= left - 1
-            # A position of the digit itself does not go.
+            # A position of the digit itself is not removed.
             own = place == cell and other == digit
             seen = not own and conflict(layout, place, digit, cell, other)
         if seen:

@@ -1,4 +1,4 @@
-"""Singles, what leads to them at once, and naked subsets of a house or group."""
+"""Singles, locked candidates that leave one, and naked subsets of a house or group."""
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import lean_kernel
@@ -94,7 +94,7 @@ def find_direct_locked(layout, state, finding, kind, rating):
 
 @lean_kernel
 def _follows(layout, state, finding, house, digit, crossing, rating):
-    """Find a house of the first one's kind that is left a single position for the digit."""
+    """Find another house of the kind to which the crossing leaves one position for the digit."""
     for other in range(layout.n_houses):
         if layout.house_kind[other] != layout.house_kind[house] or layout.shared[house, other]:
             continue
@@ -115,7 +115,7 @@ def _follows(layout, state, finding, house, digit, crossing, rating):
 
 @lean_kernel
 def find_naked_subset(layout, state, finding, size, rating):
-    """Find `size` cells of a group with as many candidates: remove these from what sees them."""
+    """Find `size` cells of a group with as many digits, which the cells that see them lose."""
     chosen = finding.lists[CHOSEN]
     items = finding.lists[ITEMS]
     masks = finding.lists[MASKS]

@@ -1,4 +1,4 @@
-"""The pencil marks of a variant as bit masks, and the step that a kernel writes down."""
+"""The pencil marks of a variant as bit masks, and the step that a kernel writes."""
 
 from typing import NamedTuple
 
@@ -20,26 +20,26 @@ from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState
 from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.variants.rows import Ints
 
-# Places of `counts` of a state.
+# Indices in `counts` of a state.
 N_OPEN = 0
 """Cells without a digit."""
 CLOCK = 1
-"""Counts the looks at sums and patterns."""
+"""Time, which advances when a step is applied and when a trial filters."""
 BROKEN = 2
-"""Where a trial ends: 0 for nowhere, else one of the following, ..."""
+"""Kind of the failure in which a trial ends, 0 for none."""
 BROKEN_AT = 3
-"""... the cell, the house, the arc, the sum or the pattern ..."""
+"""Number of the cell, house, arc, sum or pattern that fails."""
 BROKEN_DIGIT = 4
-"""... and the digit that has no position in the house, -1 for none."""
+"""The digit without a position in a house that fails, else -1."""
 N_TRAIL = 5
-"""Digits that a trial has entered."""
+"""Number of digits that a trial has entered."""
 N_COUNTS = 6
 
 IN_CELL, IN_HOUSE, ARC, SUM, PATTERN, GROUP = range(1, 7)
-"""What breaks, and which part of the layout a step uses."""
+"""Kinds of failure, and kinds of parts of the layout that a step uses."""
 
 PART = 1 << 24
-"""A part in a list: its kind times this, plus its number."""
+"""A list stores a part as its kind times this, plus its number."""
 
 
 class VariantState(NamedTuple):
@@ -48,24 +48,24 @@ class VariantState(NamedTuple):
     Attributes
     ----------
     mask : ndarray of int64, shape (n_cells,)
-        Candidates of each cell; of a filled cell its digit.
+        Candidates of each cell; the digit of a filled cell.
     filled : ndarray of bool, shape (n_cells,)
     marks : LogicState
-        The same as the searches for Sudoku take it. Up to date after :func:`find_positions`.
+        The marks for the searches for Sudoku. Up to date after :func:`find_positions`.
     positions : ndarray of int64, shape (n_houses, n_digits)
-        Those of `marks`: the positions left to each digit in each house as a mask; 0 where it is
+        The positions of `marks`: a mask of those left to each digit in each house, 0 if it is
         placed.
     touched : ndarray of int64, shape (n_cells,)
-        When the candidates of each cell changed last.
+        Time at which the candidates of each cell changed last.
     looked : ndarray of int64, shape (n_arcs + n_sums + 2 * n_patterns,)
-        When each arc, sum and pattern was found to remove nothing.
+        Time at which each arc, sum and pattern was found to remove nothing.
     barred : ndarray of bool, shape (n_cells,)
-        Blanks that a trial leaves blank.
+        Blanks that a trial must leave blank.
     trail : ndarray of int64, shape (n_cells,)
         In a trial, the candidates entered, ``cell * n_digits + digit``, in order.
     counts : ndarray of int64
     nodes : ndarray of int64
-        Room for the nodes of patterns.
+        Workspace for the nodes of patterns.
     """
 
     mask: Ints
@@ -81,8 +81,8 @@ class VariantState(NamedTuple):
 
 
 KEPT, PICKED, LEFT, LOW, HIGH, USED, UNIONS = range(EXTRAS + 1, EXTRAS + 8)
-"""Further rows of :attr:`Finding.lists`: what a sum or a pattern leaves of its cells; five for the
-search for a combination; and what each cell may be in some case."""
+"""Further rows of :attr:`Finding.lists`: the digits that a sum or pattern leaves to its cells; five
+for the search for a combination; and the digits that each cell may hold in some case."""
 
 
 def new_state(layout: Layout) -> VariantState:
@@ -116,37 +116,37 @@ def new_state(layout: Layout) -> VariantState:
 
 
 def new_finding(layout: Layout, room: int = 0) -> Finding:
-    """Return room for one step and, if not 0, for `room` words of a list."""
+    """Return an empty step, with room for a list of `room` words."""
     return finding_for(layout.n_cells, layout.n_digits, room, UNIONS - EXTRAS)
 
 
 @inlined_kernel
 def add_part(finding, kind, number):
-    """Add an arc, a sum or a pattern of the layout."""
+    """Add a part of the layout, for example a sum, to the step."""
     finding.lists[PARTS, finding.head[0]["n_parts"]] = kind * PART + number
     finding.head[0]["n_parts"] += 1
 
 
 @inlined_kernel
 def remove(state, finding, cell, digits):
-    """Remove those candidates that a blank cell has; the step may remove others there already."""
+    """Remove the candidates among `digits` that a blank has, in addition to others of the step."""
     lists = finding.lists
     gone = state.marks.candidates[cell] & digits
     if gone:
         n = finding.head[0]["n_gone"]
-        at = 0
-        while at < n and lists[GONE_CELLS, at] != cell:
-            at += 1
-        if at == n:
+        index = 0
+        while index < n and lists[GONE_CELLS, index] != cell:
+            index += 1
+        if index == n:
             finding.head[0]["n_gone"] = n + 1
-            lists[GONE_CELLS, at] = cell
-            lists[GONE_DIGITS, at] = 0
-        lists[GONE_DIGITS, at] |= gone
+            lists[GONE_CELLS, index] = cell
+            lists[GONE_DIGITS, index] = 0
+        lists[GONE_DIGITS, index] |= gone
 
 
 @lean_kernel
 def remove_seen(layout, state, finding, cells, digit):
-    """Remove a digit from what sees all those of some cells that have it."""
+    """Remove a digit from the cells that see all of `cells` that have it."""
     first = -1
     for cell in cells:
         if state.mask[cell] >> digit & 1:
@@ -166,14 +166,14 @@ def remove_seen(layout, state, finding, cells, digit):
 
 @inlined_kernel
 def takes(finding):
-    """Return True if a finder ends with the written step, which must remove or place something."""
+    """Return True if the search ends with this step, which must remove or place something."""
     head = finding.head[0]
     return (head["n_gone"] > 0 or head["cell"] >= 0) and ends_search(finding)
 
 
 @inlined_kernel
 def is_new(state, cells, place):
-    """Return True if a cell was touched since a constraint was last looked at."""
+    """Return True if a cell changed since the constraint at index `place` was last checked."""
     looked = state.looked[place]
     new = False
     for i in range(cells.size):

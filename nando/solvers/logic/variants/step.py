@@ -7,14 +7,14 @@ from typing import NamedTuple
 from nando.solvers.logic.step import LogicStep
 
 Literal = tuple[int, int, bool]
-"""A place, a digit from 1, and whether the digit is there."""
+"""A cell, a digit from 1, and True if the cell holds the digit."""
 
 Link = tuple[int, int, bool, int, int, bool]
 """Two literals, the second of which follows from the first."""
 
 
 class Broken(Enum):
-    """What is wrong with a board that can no longer be solved."""
+    """The constraint that a board can no longer keep."""
 
     CELL = "cell"
     """A cell has no candidate left."""
@@ -25,13 +25,13 @@ class Broken(Enum):
 
 
 class Contradiction(NamedTuple):
-    """What an assumption ends in.
+    """The contradiction to which an assumption leads.
 
     Attributes
     ----------
     broken : Broken
     number : int
-        The place of the cell, the number of the house, or that of the rule.
+        Index of the cell in the puzzle's values, number of the house, or index of the rule.
     digit : int
         The digit without a position, from 1; else 0.
     cells : tuple of int
@@ -48,20 +48,21 @@ class Contradiction(NamedTuple):
 class VariantStep(LogicStep):
     """One step: its pattern and its conclusion.
 
-    Cells are places among ``puzzle.givens``, houses are numbered as :meth:`VariantMarks.house`
-    takes them. A chain may also have links by which all else points to a candidate.
+    Cells are indices into ``puzzle.givens``; houses are numbered as for
+    :meth:`VariantMarks.house`. Links of a chain may also follow from rules other than houses.
 
     Attributes
     ----------
     rules : tuple of int
-        Rules that the step applies, as places in ``puzzle.rules``.
+        Rules that the step applies, as indices into ``puzzle.rules``.
     branches : tuple of tuple of (cell, digit, on)
-        Of an assumption, else empty: for each possibility the literals that follow from it, the
-        assumed one first.
+        For each case of an assumption, the literals that follow from it, the assumed one first;
+        empty for other steps.
     contradiction : Contradiction or None
-        What the only branch ends in; None if all branches lead to the conclusion.
+        The contradiction to which the only branch leads; None if all branches lead to the
+        conclusion.
     n_cases : int
-        Of a deep what-if, the assumptions that it takes; else 0.
+        Number of assumptions that a deep what-if takes; 0 for other steps.
     """
 
     rules: tuple[int, ...] = ()

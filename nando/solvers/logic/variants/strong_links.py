@@ -1,9 +1,9 @@
 """Strong links on one digit, two or three of them joined: skyscraper, kite, turbot fish and so on.
 
 A house in which a digit has two positions, or two groups of positions, is a strong link: one end
-or the other is true. Where an end of one and an end of the next lie in one house, both cannot be
-true; then one of the two outer ends is true, and whatever sees both goes. If the outer ends share a
-house, too, the chain is a loop, and every joint removes the digit.
+or the other is true. If an end of one link and an end of the next lie in one house, both cannot be
+true. Then one of the two outer ends is true, and a candidate that sees both is removed. If the
+outer ends share a house, too, the chain is a loop, and every joint removes the digit.
 """
 
 import numpy as np
@@ -18,10 +18,10 @@ WORD = 62
 """Bits of a word of a set of cells."""
 
 MOST_LINKS = 400
-"""Most links of a digit that are looked at."""
+"""Most links of a digit that are used."""
 
 SIMPLE, CROSSED, BOXED, GROUPED = range(4)
-"""What the kinds of house of a chain add to the rating of two links, in tenths."""
+"""Tenths that the kinds of house of a chain add to the rating of two links."""
 
 
 @separate
@@ -34,7 +34,7 @@ def find_strong_links(layout, state, finding, trial, length, rating):
     links = np.zeros((MOST_LINKS, 2), np.int64)
     # For each end, the houses other than its link's that hold all of its cells.
     inside = np.zeros((2 * MOST_LINKS, layout.n_houses // WORD + 1), np.int64)
-    # For each end, how many it meets, and which.
+    # For each end, the number of ends that it meets, and these.
     met = np.empty((2 * MOST_LINKS, 2 * MOST_LINKS + 1), np.int16)
     room = (ends, seen, links, met, inside, np.zeros(words, np.int64))
     return _search(layout, state, finding, trial, room, length, rating)
@@ -57,7 +57,7 @@ def _search(layout, state, finding, trial, room, length, rating):
 
 @lean_kernel
 def _list_links(layout, state, room, digit, harder):
-    """List the links of a digit, as far as their kinds allow."""
+    """List the links of a digit whose kinds of house are no harder than `harder`."""
     n = 0
     for house in range(layout.n_houses):
         if harder < GROUPED and layout.house_kind[house] > (BOX if harder == BOXED else LINE):
@@ -75,10 +75,10 @@ def _list_links(layout, state, room, digit, harder):
 
 @lean_kernel
 def _add_groups(layout, state, room, n, house, digit, places):
-    """Add the ways to cut the positions of a digit in a house in two where a house crosses it.
+    """Add the links between two groups into which houses divide the positions in a house.
 
-    Boxes are cut by lines; lines, and diagonals, which cross lines in single cells, by boxes. The
-    cells of another house that a line crosses lie apart: they make no group.
+    Lines divide boxes. Boxes divide lines, and diagonals, which cross lines in single cells. The
+    cells in which a line crosses other houses lie apart and form no group.
     """
     cut = LINE if layout.house_kind[house] == BOX else BOX
     if cut == BOX and not _is_thin(layout, house):
@@ -94,7 +94,7 @@ def _add_groups(layout, state, room, n, house, digit, places):
                 continue
             group = places & layout.shared[house, crossing]
             rest = places & ~group
-            # Each cut once: where the group has the first position, or is met first.
+            # Add each division once, when its group is met first.
             if rest == 0 or done == group or not _in_one(layout, house, rest, cut):
                 continue
             done = group
@@ -104,7 +104,7 @@ def _add_groups(layout, state, room, n, house, digit, places):
 
 @lean_kernel
 def _is_thin(layout, house):
-    """Return True for a line, and for a house of which no line holds two cells but such a line."""
+    """Return True for a line, and for a further house that shares at most one cell with a line."""
     if layout.house_kind[house] != OTHER:
         return layout.house_kind[house] == LINE
     for line in range(layout.n_houses):
@@ -128,7 +128,7 @@ def _in_one(layout, house, places, kind):
 
 @lean_kernel
 def _add_link(layout, state, room, n, house, digit, first, second, grouped):
-    """Add a link, with the cells of both ends and what all of them see."""
+    """Add a link, with the cells of both ends and the cells that see them; return the number."""
     ends, seen, links, _, inside, _ = room
     if n == MOST_LINKS:
         return n
@@ -152,7 +152,7 @@ def _add_link(layout, state, room, n, house, digit, first, second, grouped):
 
 @lean_kernel
 def _see(layout, state, house, digit, places, seen, row):
-    """Write the cells with the digit that all cells of an end see; return True if any."""
+    """Write the cells with the digit that see all cells of an end; return True if any."""
     some = False
     first = layout.houses[house, lowest_bit(places)]
     for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
@@ -183,7 +183,7 @@ def _list_houses(layout, house, places, inside, row):
 
 @inlined_kernel
 def _meeting(room, row, other):
-    """Return the first house that holds two ends, -1 for none."""
+    """Return the first house that holds two ends, or -1."""
     inside = room[4]
     for k in range(inside.shape[1]):
         both = inside[row, k] & inside[other, k]
@@ -228,7 +228,7 @@ def _join(layout, state, finding, trial, room, digit, sizes):
         for i in range(1, met[first, 0] + 1):
             start = np.int64(met[first, i])
             if length == 2:
-                # Each chain is met from both sides.
+                # Each chain is found in both directions.
                 if first < start:
                     chain = (first, start, start)
                     if _writes(layout, state, trial, room, digit, chain, rating, harder):
@@ -245,7 +245,7 @@ def _join(layout, state, finding, trial, room, digit, sizes):
 
 @lean_kernel
 def _writes(layout, state, finding, room, digit, chain, rating, harder):
-    """Write a chain if it is as hard as it should be; return True if so."""
+    """Write a chain if its kinds of house are those of `harder`; return True if so."""
     ends, _, links, _, _, _ = room
     first, start, last = chain
     rows = (first ^ 1, first, start, start ^ 1, last, last ^ 1)
@@ -256,7 +256,7 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     more = _harder(layout, links, chain)
     if more != harder:
         return False
-    # Of three links, a box is easier than rows with columns.
+    # For three links, a box is easier than rows with columns.
     add = 3 - more if n == 6 and more in (CROSSED, BOXED) else more
     begin(finding, rating + add, 1 << digit)
     room[5][:] = 0
@@ -277,7 +277,7 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
 
 @inlined_kernel
 def _hold(layout, room, house):
-    """Note the cells of a house of the chain or of one of its joints."""
+    """Mark the cells of a house of the chain, or of one of its joints, as held."""
     held = room[5]
     for k in range(layout.n_digits):
         cell = layout.houses[house, k]
@@ -286,7 +286,7 @@ def _hold(layout, room, house):
 
 @lean_kernel
 def _remove_seen(state, finding, room, digit, row, other):
-    """Remove the digit from what sees two ends, but for the cells that are held."""
+    """Remove the digit from the cells that see two ends, except for those that are held."""
     seen, held = room[1], room[5]
     for k in range(held.size):
         victims = seen[row, k] & seen[other, k] & ~held[k]
@@ -307,7 +307,7 @@ def _write_end(finding, ends, row):
 
 @inlined_kernel
 def _harder(layout, links, chain):
-    """Return what the kinds of house of a chain add; a further house counts as a group."""
+    """Return the tenths for the kinds of house of a chain; a further house counts as a group."""
     first, start, last = chain
     grouped = links[first // 2, 1] | links[start // 2, 1] | links[last // 2, 1]
     if grouped:

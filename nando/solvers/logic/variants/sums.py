@@ -1,4 +1,4 @@
-"""What sums leave: candidates in no combination, and digits that every combination has."""
+"""Steps from sums: candidates in no combination, and digits that every combination has."""
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
@@ -20,12 +20,15 @@ from nando.solvers.logic.variants.state import (
 )
 
 MOST_NODES = 4000
-"""Cells that a search for one combination tries before it takes it for possible."""
+"""Most nodes of the search for a combination, which then counts as possible."""
 
 
 @lean_kernel
 def find_sum(layout, state, finding, numbers, most, rating):
-    """Find a sum with up to `most` blanks, among some numbers, that rules out a candidate."""
+    """Find a sum with up to `most` blanks that rules out a candidate.
+
+    `numbers` are the first number of a sum to try, and the end.
+    """
     for number in range(numbers[0], numbers[1]):
         n_open = blanks_of(layout, state, number)
         if 0 < n_open <= most and _removes(layout, state, finding, number, rating):
@@ -44,9 +47,9 @@ def blanks_of(layout, state, number):
 
 @lean_kernel
 def _removes(layout, state, finding, number, rating):
-    looked = layout.arc_cell.size + number
+    index = layout.arc_cell.size + number
     start, end = layout.sum_start[number], layout.sum_start[number + 1]
-    if not is_new(state, layout.sum_cells[start:end], looked):
+    if not is_new(state, layout.sum_cells[start:end], index):
         return False
     begin(finding, rating, 0)
     filter_sum(layout, state, finding, number)
@@ -63,10 +66,10 @@ def _removes(layout, state, finding, number, rating):
             place_at(finding, cell, lowest_bit(kept))
             rest = True
     if blanks_of(layout, state, number) == 1 and rest:
-        # The rest is entered at once.
+        # The digit that remains is entered at once.
         finding.head[0]["n_gone"] = 0
     elif n_gone == 0:
-        state.looked[looked] = state.counts[CLOCK] + 1
+        state.looked[index] = state.counts[CLOCK] + 1
         return False
     else:
         finding.head[0]["cell"] = -1
@@ -76,7 +79,7 @@ def _removes(layout, state, finding, number, rating):
 
 @lean_kernel
 def filter_sum(layout, state, finding, number):
-    """Write the digits of each cell that lie in a combination into the workspace."""
+    """Write into the workspace the digits that each cell has in some combination."""
     work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
@@ -105,8 +108,8 @@ def filter_sum(layout, state, finding, number):
 def combine(layout, finding, number, needed):
     """Search for digits within the masks of the workspace that have the sum.
 
-    All digits of `needed` must be among them. Return 1 with the digits in the workspace, 0 if there
-    are none, -1 if the search is too long.
+    All digits of `needed` must be among them. Return 1 and write the digits into the workspace, or
+    return 0 if there are none, or -1 if the search is too long.
     """
     work = finding.lists
     start = layout.sum_start[number]
@@ -172,9 +175,9 @@ def _highest(mask):
 
 @lean_kernel
 def find_needed(layout, state, finding, rating):
-    """Find a digit that every combination of a cage has: remove it from what sees all its places.
+    """Find a digit in every combination of a cage: remove it from cells that see all its places.
 
-    The converse, too: a house has a digit in the cage alone, so combinations without it go.
+    Conversely, if a house has a digit only in the cage, combinations without it are removed.
     """
     work = finding.lists
     for number in range(layout.n_sums):
@@ -198,7 +201,7 @@ def find_needed(layout, state, finding, rating):
 
 @lean_kernel
 def _needs(layout, state, finding, number, digit, rating):
-    """Look at one digit of a cage from both sides."""
+    """Try both kinds of step for one digit of a cage."""
     work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start
@@ -223,7 +226,7 @@ def _needs(layout, state, finding, number, digit, rating):
                 return True
     if n_places == 1:
         return False
-    # A search per digit: only where something could be removed.
+    # Search only if something could be removed, since each digit takes a search.
     begin(finding, rating, 1 << digit)
     remove_seen(layout, state, finding, layout.sum_cells[start : start + k], digit)
     if finding.head[0]["n_gone"] == 0:
@@ -242,7 +245,7 @@ def _needs(layout, state, finding, number, digit, rating):
 
 @lean_kernel
 def _house_within(layout, state, number, first, digit):
-    """Return a house whose positions of a digit all lie in a sum, -1 for none."""
+    """Return a house whose positions of a digit all lie in a sum, or -1."""
     start, end = layout.sum_start[number], layout.sum_start[number + 1]
     for h in range(layout.cell_house_start[first], layout.cell_house_start[first + 1]):
         house = layout.cell_houses[h]
@@ -261,7 +264,7 @@ def _house_within(layout, state, number, first, digit):
 
 @lean_kernel
 def _without(layout, state, finding, number, digit):
-    """Remove what lies only in combinations without a digit; return True if there is any."""
+    """Remove the candidates that occur only in combinations without a digit; return True if any."""
     work = finding.lists
     start = layout.sum_start[number]
     k = layout.sum_start[number + 1] - start

@@ -1,9 +1,9 @@
-"""The ladder of variants of Sudoku, of the techniques in ``techniques.csv``.
+"""The ladder of variants of Sudoku, made of the techniques in ``techniques.csv``.
 
-Techniques that Sukaku Explainer has are rated as it rates them on variants. It knows no sums and no
-patterns: these are placed where people who solve such puzzles look for them. Unique
-loops and the bivalue universal grave trust a puzzle to have one solution; all other techniques are
-sound for any number of solutions.
+Techniques that Sukaku Explainer has are rated as it rates them on variants. It knows no sums and
+patterns; these are placed where people who solve such puzzles look for them. Unique loops and the
+bivalue universal grave rely on the puzzle having one solution. All other techniques are sound for
+any number of solutions.
 """
 
 from nando.puzzles import Variant

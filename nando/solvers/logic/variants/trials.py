@@ -1,4 +1,4 @@
-"""Trials: what follows from an assumption by singles, relations, sums and patterns."""
+"""Trials: the consequences of an assumption by singles, relations, sums and patterns."""
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
@@ -23,12 +23,12 @@ from nando.solvers.logic.variants.state import (
 from nando.solvers.logic.variants.sums import blanks_of, filter_sum
 
 MOST_BLANKS = 5
-"""Most blanks of a sum that a trial looks at."""
+"""Most blanks of a sum that a trial uses."""
 
 
 @lean_kernel
 def copy_state(state, trial):
-    """Copy a state; its trail is empty."""
+    """Copy `state` into `trial`, with an empty trail."""
     copy_values(trial.mask, state.mask)
     copy_values(trial.filled, state.filled)
     copy_values(trial.touched, state.touched)
@@ -42,9 +42,9 @@ def copy_state(state, trial):
 @separate
 @lean_kernel
 def assume(layout, state, finding, cell, digit, limit):
-    """Enter a digit and all that follows; return True if that ends in a contradiction.
+    """Enter a digit and all that follow; return True if that leads to a contradiction.
 
-    A trial stops with `limit` digits entered.
+    The trial stops once `limit` digits are entered.
     """
     _enter(layout, state, cell, digit)
     while state.counts[BROKEN] == 0 and state.counts[N_TRAIL] < limit:
@@ -72,7 +72,7 @@ def _break(state, kind, number, digit):
 
 @lean_kernel
 def _enter(layout, state, cell, digit):
-    """Enter a digit; look what it leaves to the cells that it sees or is related to."""
+    """Enter a digit, and restrict the cells that see it or are related to it."""
     state.trail[state.counts[N_TRAIL]] = cell * layout.n_digits + digit
     state.counts[N_TRAIL] += 1
     fill(layout, state, cell, digit)
@@ -144,7 +144,7 @@ def _hidden(layout, state, limit):
 
 @lean_kernel
 def _filtered(layout, state, finding):
-    """Remove what open relations, sums and patterns rule out; return True if there is anything."""
+    """Remove candidates that open relations, sums and patterns exclude; return True if any."""
     some = False
     clock = state.counts[CLOCK]
     for cell in range(layout.n_cells):
@@ -164,20 +164,20 @@ def _filtered(layout, state, finding):
     n_sums = layout.sum_totals.size
     for number in range(n_sums):
         cells = layout.sum_cells[layout.sum_start[number] : layout.sum_start[number + 1]]
-        looked = layout.arc_cell.size + number
-        if is_new(state, cells, looked) and blanks_of(layout, state, number) <= MOST_BLANKS:
+        index = layout.arc_cell.size + number
+        if is_new(state, cells, index) and blanks_of(layout, state, number) <= MOST_BLANKS:
             filter_sum(layout, state, finding, number)
-            state.looked[looked] = clock + 1
+            state.looked[index] = clock + 1
             some |= _leaves(state, finding, cells, SUM, number)
             if state.counts[BROKEN]:
                 return False
     for number in range(layout.pattern_first.size):
         start, end = layout.pattern_start[number], layout.pattern_start[number + 1]
         cells = layout.pattern_cells[start:end]
-        looked = layout.arc_cell.size + n_sums + number
-        if is_new(state, cells, looked):
+        index = layout.arc_cell.size + n_sums + number
+        if is_new(state, cells, index):
             filter_pattern(layout, state, finding, number)
-            state.looked[looked] = clock + 1
+            state.looked[index] = clock + 1
             some |= _leaves(state, finding, cells, PATTERN, number)
             if state.counts[BROKEN]:
                 return False
@@ -186,7 +186,7 @@ def _filtered(layout, state, finding):
 
 @lean_kernel
 def _leaves(state, finding, cells, kind, number):
-    """Leave cells what a sum or a pattern keeps; return True if that removes a candidate."""
+    """Remove the candidates that a sum or pattern does not keep; return True if any."""
     some = False
     for i in range(cells.size):
         gone = state.mask[cells[i]] & ~finding.lists[KEPT, i]
@@ -200,7 +200,7 @@ def _leaves(state, finding, cells, kind, number):
 
 @inlined_kernel
 def _gone(state, cell, gone):
-    """Remove candidates of a cell; return True if none are left, or it is filled."""
+    """Remove candidates of a cell; return True if none is left."""
     state.mask[cell] &= ~gone
     state.touched[cell] = state.counts[CLOCK]
     return state.mask[cell] == 0

@@ -1,7 +1,8 @@
-"""Sums that follow from houses: what cages leave of some rows, or add to them (innies, outies).
+"""Sums that follow from houses: the cells that cages leave of them, or add to them.
 
-The exact search derives such sums too (:mod:`nando.solvers.variants.innies`), of more houses, and
-takes a cage that crosses the border whole where that leaves fewer cells. A person tries each way:
+The exact search derives such sums, too (:mod:`nando.solvers.variants.innies`). It uses more
+houses, and subtracts a cage that crosses the border whole if that leaves fewer cells. A person
+tries each way:
 the cages inside alone, those that mostly lie inside, and all that touch. With the sums of the
 search, published killers took 9.7 ms to rate instead of 6.9, by steps that are harder to see.
 """
@@ -14,19 +15,19 @@ from nando.solvers.variants.network import Network
 MOST_HOUSES = 3
 """Most houses of a union."""
 MOST_CELLS = 6
-"""Most cells of a sum that is kept; a person looks at fewer."""
+"""Most cells of a sum that is derived; a person uses fewer."""
 
 
 class Union(NamedTuple):
-    """What the sums of houses leave of the sums of cages.
+    """A sum that follows if the sums of cages are subtracted from those of houses.
 
     Attributes
     ----------
     houses, sums : tuple of int
-        The houses that are added up, and the sums that are taken from them.
+        The houses that are added up, and the sums that are subtracted.
     cells, weights : tuple of int
-        What is left: cells of the houses that no cage covers (1) and cells of the cages outside
-        the houses (-1).
+        The cells of the houses that no cage covers (innies, 1), and the cells of the cages
+        outside the houses (outies, -1). Without innies, the outies have the weight 1.
     total : int
     """
 
@@ -71,9 +72,9 @@ def _cages(network: Network) -> list[_Cage]:
 
 
 def _neighbours(network: Network) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield each house, and 2 or 3 that follow one another and do not overlap, with their cells.
+    """Yield each house, and each 2 or 3 successive houses that do not overlap.
 
-    The cells are a mask.
+    With them comes the mask of their cells.
     """
     masks = [sum(1 << cell for cell in house) for house in network.houses.tolist()]
     areas = masks
@@ -87,7 +88,7 @@ def _neighbours(network: Network) -> Iterator[tuple[tuple[int, ...], int]]:
 def _takings(area: int, cages: list[_Cage]) -> Iterator[tuple[int, list[_Cage]]]:
     """Yield the cages within an area, those that mostly lie in it, and all that touch it.
 
-    With each list come the cells of its cages, as a mask. No two cages of a list overlap. Where
+    With each list comes the mask of the cells of its cages. No two cages of a list overlap. If
     cages within the area overlap, as sums along rows do with sums along columns, the lists are also
     filled from the last cage to the first.
     """
@@ -113,7 +114,7 @@ def _takings(area: int, cages: list[_Cage]) -> Iterator[tuple[int, list[_Cage]]]
 
 
 def _apart(kinds: Sequence[list[_Cage]]) -> Iterator[tuple[int, list[_Cage]]]:
-    """Yield the cages of the first kind, of two, of three, without those that overlap one before.
+    """Yield the cages of the first kind, of two, and of three, without any that overlaps another.
 
     A further kind that adds no cage adds no list.
     """
@@ -132,7 +133,7 @@ def _apart(kinds: Sequence[list[_Cage]]) -> Iterator[tuple[int, list[_Cage]]]:
 def _left(
     area: int, covered: int, total: int, houses: tuple[int, ...], taken: list[_Cage]
 ) -> Union:
-    """Return what the cages leave of an area."""
+    """Return the sum of the cells that remain if cages are subtracted from an area."""
     innies = area & ~covered
     sign = 1 if innies else -1
     cells = _bits(area ^ covered)

@@ -1,4 +1,4 @@
-"""The steps of a variant: for each, the ladder is climbed from the start, in kernels."""
+"""The walker on variants: before each step, kernels climb the ladder from the start."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from nando.solvers.variants.rows import Ints
 
 
 class _Part(NamedTuple):
-    """Rungs that follow each other: their numbers, the rungs, and whether they are searches."""
+    """Successive rungs: their numbers, the rungs, and True if they are searches."""
 
     numbers: Ints
     rungs: Ints
@@ -74,14 +74,14 @@ class VariantWalker:
             walk.apply()
 
     def fills(self, step: VariantStep) -> Sequence[Fill]:
-        """Return the cell that a step fills, if it does."""
+        """Return the cell that a step fills, or nothing if it fills none."""
         if step.placement is None:
             return ()
         naked = step.technique.kernel == kernels.NAKED_SINGLE
         return (Fill(*step.placement, Rule.NAKED_SINGLE if naked else Rule.HIDDEN_SINGLE),)
 
     def rate(self, puzzles: Sequence[Variant]) -> LogicRatings:
-        """Return the ratings of puzzles; one found to have no solution is not solved."""
+        """Return the ratings of puzzles; a puzzle without a solution counts as not solved."""
         solved = np.zeros(len(puzzles), np.bool_)
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
@@ -93,7 +93,7 @@ class VariantWalker:
 
     @cached_property
     def _parts(self) -> list[list[_Part]]:
-        """The ladder, cut where searches begin: without, and with, what trusts in one solution."""
+        """The ladder in parts, without and with the techniques that rely on a single solution."""
         return [_parts_of(self.ladder, with_trust) for with_trust in (False, True)]
 
 
@@ -108,7 +108,7 @@ def _parts_of(ladder: Ladder, with_trust: bool) -> list[_Part]:
 
 
 class _Walk:
-    """A walk through one puzzle: the marks as they stand, and the step found last."""
+    """A walk through one puzzle: the present marks, and the last step found."""
 
     def __init__(self, marks: VariantMarks, parts: list[_Part], effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
@@ -124,7 +124,7 @@ class _Walk:
         return int(self._state.counts[N_OPEN])
 
     def find(self, skipped: int = 0) -> int:
-        """Write the step of the first rung with one, after some skipped parts; -1 for none."""
+        """Write the first step, after some skipped parts; return the number of its rung, or -1."""
         trials, finding = self._trials, self.finding
         for part in self._parts[skipped:]:
             if part.searches:
@@ -138,14 +138,17 @@ class _Walk:
         return -1
 
     def apply(self) -> None:
-        """Apply the step found."""
+        """Apply the last step found."""
         self.sound = bool(apply(self._layout, self._state, self.finding))
 
     def climb(self, uses: Ints) -> int:
-        """Solve; count the uses of each rung. Return the highest rating in tenths."""
-        if not self._parts:  # the ladder only has techniques that cannot be trusted here
+        """Solve the puzzle as far as possible; count the uses of each rung.
+
+        Return the hardest rating in tenths.
+        """
+        if not self._parts:  # the ladder has only techniques that are not sound here
             return 0
-        # Most steps are of the rungs before the first search.
+        # Most steps are found by the rungs before the first search.
         easy = self._parts[0]
         counts = np.zeros(easy.numbers.size, np.int64)
         skipped, hardest = 0 if easy.searches else 1, 0
@@ -169,7 +172,7 @@ class _Walk:
 
 
 def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
-    """Return marks as kernels need them, and whether every blank has a candidate."""
+    """Return the state of marks, and True if every blank has a candidate."""
     layout, _ = layout_of(marks.puzzle)
     state = new_state(layout)
     places = marks.puzzle.places
@@ -183,7 +186,7 @@ def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
 
 
 def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> VariantStep:
-    """Return the step that a kernel wrote down."""
+    """Return the step that a kernel wrote into a finding."""
     layout, sources = layout_of(puzzle)
     head, places, n = finding.head[0], puzzle.places, layout.n_digits
     step = read_step(technique, finding, n, places)

@@ -1,4 +1,4 @@
-"""What-ifs: an assumption that ends in a contradiction, or whose every case has one consequence."""
+"""What-ifs: assumptions that lead to a contradiction, or all of which have one consequence."""
 
 from typing import NamedTuple
 
@@ -29,14 +29,15 @@ from nando.solvers.logic.variants.trials import assume, copy_state
 from nando.solvers.variants.rows import Ints
 
 MOST_CASES = 3
+"""Most cases of a dilemma."""
 DEEPEST = 60
-"""Most assumptions within one another."""
+"""Most assumptions nested in each other."""
 
 NO_LIMIT = 1 << 20
 
 
 class Trials(NamedTuple):
-    """Room for trials.
+    """Workspace for trials.
 
     Attributes
     ----------
@@ -44,11 +45,11 @@ class Trials(NamedTuple):
     step : Finding
         A step that is compared with the best so far.
     effort : ndarray of int64, shape (1,)
-        Assumptions that nested what-ifs may still make.
+        Number of assumptions that nested what-ifs may still make.
     masks, touched, looked, filled : ndarray, shape (DEEPEST, ...)
-        Its arrays before each assumption within others.
-    options : ndarray of int64, shape (DEEPEST, 3)
-        Of each, the cell, the candidates that are left to try, and the number of blanks.
+        Copies of the arrays of `state` before each nested assumption.
+        options : ndarray of int64, shape (DEEPEST, 3)
+        For each nested assumption, the cell, the candidates left to try, and the number of blanks.
     """
 
     state: VariantState
@@ -62,7 +63,7 @@ class Trials(NamedTuple):
 
 
 def new_trials(layout: Layout, effort: Ints) -> Trials:
-    """Return room for trials, with the effort that is left."""
+    """Return the workspace for trials, with the effort that is left."""
     state = new_state(layout)
     n = layout.n_cells
     return Trials(
@@ -79,7 +80,7 @@ def new_trials(layout: Layout, effort: Ints) -> Trials:
 
 @inlined_kernel
 def _has_houses_alone(layout):
-    """Return True if forcing chains see all the rules."""
+    """Return True if all rules are houses: then forcing chains find as much."""
     return layout.arc_cell.size + layout.sum_totals.size + layout.pattern_first.size == 0
 
 
@@ -121,10 +122,10 @@ def find_what_if(layout, state, trials, finding, rating):
 
 @lean_kernel
 def _shorten(layout, state, trial, finding, cell, digit, best):
-    """Leave blank what the contradiction does not need; the trial ends with the last run."""
+    """Bar the digits that the contradiction does not need; `trial` is left at the contradiction."""
     barred = trial.barred
     barred[:] = False
-    # A limit above the way: at its end, houses and rules are still looked at.
+    # The limit is one more than the digits, so that houses and rules are checked after the last.
     best += 1
     copy_state(state, trial)
     assume(layout, trial, finding, cell, digit, best)
@@ -154,7 +155,7 @@ def _write_trail(finding, trial):
 @separate
 @lean_kernel
 def find_dilemma(layout, state, trials, finding, rating):
-    """Find what all candidates of a cell, or all positions of a digit, rule out.
+    """Find candidates that all candidates of a cell, or all positions of a digit, rule out.
 
     A case that leads to a contradiction rules out everything. Short ways come first.
     """
@@ -196,7 +197,7 @@ def find_dilemma(layout, state, trials, finding, rating):
 
 @lean_kernel
 def _case(layout, state, trials, finding, cell, digit, limit):
-    """Add what each cell may be in one case."""
+    """Follow one case, and add the candidates that it leaves to each cell."""
     trial = trials.state
     copy_state(state, trial)
     if finding.head[0]["n_literals"]:
@@ -211,7 +212,7 @@ def _case(layout, state, trials, finding, cell, digit, limit):
 
 @lean_kernel
 def _common(layout, state, finding, cell):
-    """Write what no case allows; the cases' own literals are no conclusion."""
+    """Write the candidates that no case allows, except for those of `cell`, which has the cases."""
     for other in range(layout.n_cells):
         if other != cell:
             remove(state, finding, other, ~finding.lists[UNIONS, other])
@@ -222,9 +223,9 @@ def _common(layout, state, finding, cell):
 @separate
 @lean_kernel
 def find_deep_what_if(layout, state, trials, finding, rating):
-    """Find a candidate that is false because every way to go on from it ends in a contradiction.
+    """Find a candidate that is false because every continuation leads to a contradiction.
 
-    What takes the fewest assumptions comes first.
+    The candidates that take the fewest assumptions come first.
     """
     budget = 4
     while budget < NO_LIMIT:
@@ -255,7 +256,7 @@ def find_deep_what_if(layout, state, trials, finding, rating):
 
 @lean_kernel
 def _refute(layout, state, trials, finding, cell, digit, budget):
-    """Return how many assumptions show that a candidate is false, 0 if that needs too many."""
+    """Return the number of assumptions that refute a candidate, or 0 if it exceeds the budget."""
     trial = trials.state
     copy_state(state, trial)
     tried = 1
@@ -265,7 +266,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
     depth = -1
     while True:
         if trial.counts[BROKEN] == 0:
-            # Go on with the cell that has the fewest candidates.
+            # Continue with the cell that has the fewest candidates.
             if trial.counts[N_OPEN] == 0 or depth + 1 == DEEPEST:
                 return 0
             depth += 1
@@ -297,7 +298,7 @@ def _narrowest(layout, state):
 
 @lean_kernel
 def _store(trial, trials, depth, cell):
-    """Keep the position of a trial before one of the candidates of a cell is assumed."""
+    """Store the state of a trial before one of the candidates of a cell is assumed."""
     trials.options[depth, 0] = cell
     trials.options[depth, 1] = trial.mask[cell]
     trials.options[depth, 2] = trial.counts[N_OPEN]
@@ -316,5 +317,5 @@ def _restore(trial, trials, depth):
     trial.counts[N_OPEN] = trials.options[depth, 2]
     trial.counts[BROKEN] = 0
     trial.counts[N_TRAIL] = 0
-    # Later than everything that was looked at before.
+    # Later than every earlier check of a constraint.
     trial.counts[CLOCK] += 1

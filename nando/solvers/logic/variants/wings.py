@@ -1,7 +1,7 @@
 """Large wings: a bivalue cell and an almost locked set, n cells with n + 1 candidates.
 
-On a variant these cells see each other; on a Sudoku they lie in a house
-(:mod:`nando.solvers.logic.sudoku_finders.wings`), and sets are met in another order.
+On a variant these cells see each other. On a Sudoku they lie in a house, and sets are found in
+another order: see :mod:`nando.solvers.logic.sudoku_finders.wings`.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -23,10 +23,10 @@ from nando.solvers.logic.variants.state import UNIONS, remove_seen
 def find_large_wing(layout, state, finding, trial, degree, rating):
     """Find a WXYZ-wing (`degree` 3) and so on: an almost locked set and a bivalue cell.
 
-    The set is `degree` cells that see each other, with one digit more. A digit of the bivalue cell
-    that all its cells in the set see cannot be true in both, so the other digit is true in one of
-    them. If that holds for both digits, every digit of the set is locked. With up to four cells,
-    sets whose largest cell has few candidates, or all, are easier.
+    The set is `degree` cells that see each other and have `degree` + 1 digits. A digit of the
+    bivalue cell that all its cells in the set see cannot be true in both, so the other digit is
+    true in one of them. If that holds for both digits, every digit of the set is locked. With up to
+    four cells, sets whose largest cell has few candidates, or all, are easier.
     """
     chosen = trial.lists[CHOSEN]
     items = trial.lists[ITEMS]

@@ -2,7 +2,7 @@
 
 The text lists what becomes true, in order and with the reason: it is the last candidate of its
 cell, or the only place of its digit in a house, once those before it are filled in. It lists what
-becomes false only where the cells alone do not show it, or by a rule of a variant.
+becomes false only if the cells alone do not show it, or if it follows from a rule of a variant.
 """
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
@@ -30,14 +30,14 @@ _NAMES = {
 }
 
 _CYCLES = {CYCLE_X: "x_cycle", CYCLE_Y: "y_cycle", CYCLE_XY: "xy_cycle"}
-"""Their patterns in the table."""
+"""Patterns of the cycles in the table of texts."""
 
 _MOST, _FIRST, _LAST = 14, 8, 4
-"""Facts of a chain above which its middle is omitted; then this many from its ends."""
+"""Most facts of a chain that are listed; of a longer chain, the numbers of first and last facts."""
 
 
 def chain(telling: AnyTelling) -> Explanation:
-    """Cycles, and chains of which the end contradicts the start."""
+    """Explain a cycle, or a chain whose end contradicts its start."""
     step, names, words, reasons = telling.step, telling.names, telling.words, telling.reasons
     start: Literal = step.links[0][:3]
     own = {"name": words.name(_NAMES[step.variant])}
@@ -45,20 +45,20 @@ def chain(telling: AnyTelling) -> Explanation:
         nodes = [link[:2] for link in step.links]
         for key, half in (("one", nodes[::2]), ("other", nodes[1::2])):
             own[key] = words.listed(fact_of((*node, True), names) for node in half)
-        found = _from(start, telling, _CYCLES[step.variant], **own)
+        explanation = _from(start, telling, _CYCLES[step.variant], **own)
     elif (path := path_of(step)) is not None:
-        found = _with_true_end(path, telling, reasons, own)
+        explanation = _with_true_end(path, telling, reasons, own)
     else:
         (trail,) = trails(step)
         own["trail"] = _trail_text(trail, _opposite(start), reasons)
-        found = _from(start, telling, f"chain_from_{_truth(start[2])}", **own)
-    return found._replace(name=_NAMES[step.variant])
+        explanation = _from(start, telling, f"chain_from_{_truth(start[2])}", **own)
+    return explanation._replace(name=_NAMES[step.variant])
 
 
 def _from(
     start: Candidate | Literal, telling: AnyTelling, pattern: str, why: str = "why", **own: str
 ) -> Explanation:
-    """Return a chain from a candidate in the words of a pattern."""
+    """Explain a chain from a candidate in the words of a pattern."""
     cell, digit, *_ = start
     names = telling.names
     fields = {
@@ -72,7 +72,7 @@ def _from(
 def _with_true_end(
     path: tuple[Candidate, ...], telling: AnyTelling, reasons: AnyReasons, own: dict[str, str]
 ) -> Explanation:
-    """Return a chain of which the first or the last candidate is true."""
+    """Explain a chain whose first or last candidate is true."""
     marks, names = telling.marks, telling.names
     own["last"] = names.cell(path[-1][0])
     if not is_w_wing(path, marks):
@@ -97,22 +97,24 @@ def _with_true_end(
 
 
 def forcing(telling: AnyTelling) -> Explanation:
-    """Chains from all of several assumptions, or to a contradiction."""
+    """Explain chains from several assumptions, one of which holds, or to a contradiction."""
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
-    reasons, found = telling.reasons, trails(step)
-    cell, digit, is_on = start = found[0].start
+    reasons, all_trails = telling.reasons, trails(step)
+    cell, digit, is_on = start = all_trails[0].start
     if step.variant == CONTRADICTION:
-        (trail,) = found
+        (trail,) = all_trails
         clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
         off = trail.parents.get(_opposite(clash), [])
         own = {"trail": _trail_text(trail, clash, reasons), "clash": _clash(clash, off, names)}
         return _from(start, telling, f"contradiction_from_{_truth(is_on)}", **own)
     own = {}
     if step.variant == HOUSE_FORCES:
-        (digit,) = {trail.start[1] for trail in found}
+        (digit,) = {trail.start[1] for trail in all_trails}
         pattern = "forcing_house"
         own = {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
-        sources: list[Literal] = [(at, digit, True) for at in marks.places(step.houses[0], digit)]
+        sources: list[Literal] = [
+            (place, digit, True) for place in marks.places(step.houses[0], digit)
+        ]
     elif step.variant == CELLS_FORCE:
         inside = marks.digits(cell)
         pattern = "forcing_cell"
@@ -122,8 +124,8 @@ def forcing(telling: AnyTelling) -> Explanation:
         assert step.variant == DOUBLE
         pattern = "forcing_double"
         sources = [(cell, digit, True), (cell, digit, False)]
-    target = _target(found, step)
-    by_start = {trail.start: trail for trail in found}
+    target = _target(all_trails, step)
+    by_start = {trail.start: trail for trail in all_trails}
     parts = [
         _trail_text(by_start.get(source, Trail(source, {})), target, reasons) for source in sources
     ]
@@ -140,12 +142,12 @@ def _truth(is_on: bool) -> str:
 
 
 def _clashes(literal: Literal, trail: Trail) -> bool:
-    """Return True if the opposite follows as well."""
+    """Return True if the opposite of a literal follows as well."""
     return _opposite(literal) in trail.parents or _opposite(literal) == trail.start
 
 
 def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
-    """Why what must be true cannot be."""
+    """Return why a candidate that must be true cannot be."""
     words, (cell, digit, _) = names.words, clash
     if len(off) == 1 and off[0][0] == cell:
         both = names.digits((off[0][1], digit))
@@ -156,17 +158,17 @@ def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
     return words("clash.other", cell=names.cell(cell), digit=SYMBOLS[digit])
 
 
-def _target(found: list[Trail], step: LogicStep) -> Literal:
-    """Return what all chains lead to: what the step removes, or what removes it."""
+def _target(all_trails: list[Trail], step: LogicStep) -> Literal:
+    """Return the common end of all chains: the candidate removed, or the one that removes it."""
     cell, digit = step.eliminations[0]
-    common = set.intersection(*({trail.start, *trail.parents} for trail in found))
+    common = set.intersection(*({trail.start, *trail.parents} for trail in all_trails))
     if (cell, digit, False) in common:
         return cell, digit, False
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
 def _trail_text(trail: Trail, end: Literal, reasons: AnyReasons) -> str:
-    """Return an assumption and what is true then, each with its reason.
+    """Return an assumption and its consequences, each with its reason.
 
     For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
     """

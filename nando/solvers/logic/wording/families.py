@@ -1,4 +1,4 @@
-"""The family of any step."""
+"""Find the family of a step: the name under which solvers know its pattern."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -19,21 +19,21 @@ from nando.solvers.logic.wording.family_chains import (
 from nando.solvers.logic.wording.recognised import Family, als_xz, finned_fish, sue_de_coq
 
 _PLAIN = ("AIC", "nice loop")
-"""Chains that other patterns of their cells say better."""
+"""Families of chains to which another pattern of the same cells is preferred."""
 
 
-@lru_cache(maxsize=8)  # each hint asks for it, in each language
+@lru_cache(maxsize=8)  # every hint needs it, in every language
 def family_of(step: LogicStep, marks: PencilMarks) -> Family:
-    """Return what a step is called among solvers; its technique where it has no name of its own.
+    """Return the family of a step; if its pattern has no name, the family is its technique.
 
-    A step is of a family where its own cells make such a pattern, and that pattern removes all
+    A step belongs to a family if its own cells form such a pattern, and if that pattern removes all
     that the step does. Its rating stays that of the technique.
 
     Parameters
     ----------
     step : LogicStep
     marks : PencilMarks
-        Those before it.
+        The marks before the step.
 
     Examples
     --------
@@ -55,10 +55,10 @@ def family_of(step: LogicStep, marks: PencilMarks) -> Family:
     if kernel == kernels.UNIQUE_LOOP:
         return plain._replace(name=_unique_name(step, marks, plain.name))
     if kernel == kernels.CHAIN:
-        found = chain_family(step, marks)
-        if found.name not in _PLAIN:
-            return found
-        return als_xz(step, marks) or sue_de_coq(step, marks) or found
+        family = chain_family(step, marks)
+        if family.name not in _PLAIN:
+            return family
+        return als_xz(step, marks) or sue_de_coq(step, marks) or family
     if kernel == kernels.ALIGNED:
         return als_xz(step, marks) or sue_de_coq(step, marks) or plain
     if kernel == kernels.FORCING and step.technique.degree == NISHIO:
@@ -131,9 +131,10 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Family:
 
 
 def _is_empty_rectangle(step: LogicStep, ends: Ends, marks: PencilMarks) -> bool:
-    """Return True for a box with a row and a column of a digit that meets a line of two positions.
+    """Return True if a box and a line form an empty rectangle.
 
-    What goes lies on the other of the two, and on a parallel to the first.
+    In the box, the digit lies on a row and a column. One of these holds one of the two positions on
+    the line. Each elimination lies on the other one, and on a parallel through the second position.
     """
     size = marks.puzzle.size
     boxes = [i for i, house in enumerate(step.houses) if house >= 2 * size]
@@ -158,7 +159,7 @@ def _is_empty_rectangle(step: LogicStep, ends: Ends, marks: PencilMarks) -> bool
 
 
 def _unique_name(step: LogicStep, marks: PencilMarks, plain: str) -> str:
-    """Type 5 is a type 2 of a rectangle with its extra candidates not in a house."""
+    """Return the name of a unique loop: a type 2 whose extra cells share no house is a type 5."""
     if plain != "unique rectangle type 2":
         return plain
     pair = set(marks.digits(step.cells[0]))

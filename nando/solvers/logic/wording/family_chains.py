@@ -1,7 +1,8 @@
 """Chains that have a name of their own.
 
-A chain from a candidate that is on to the same that is off leaves a path from one end to another,
-of which one is true: strong links, joined by weak ones. What its links are made of names it.
+A chain from a candidate that is on to the same candidate off contains a path of strong links,
+joined by weak ones. One of the two ends of the path is true. The kinds of its links give the chain
+its name.
 """
 
 from nando.solvers.logic.marks import AnyMarks
@@ -20,7 +21,7 @@ from nando.solvers.logic.wording.recognised import Family
 _CYCLES = {CYCLE_X: "X-cycle", CYCLE_Y: "Y-cycle", CYCLE_XY: "XY-cycle"}
 
 CHAIN_NAMES = {**_CYCLES, CHAIN_X: "forcing X-chain", CHAIN_XY: "forcing chain"}
-"""Names of the variants, whatever their links are made of."""
+"""Names of the variants, whatever their links."""
 
 Node = tuple[int, int]
 """A cell and a digit."""
@@ -65,12 +66,12 @@ def _name(
 
 
 def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: PencilMarks) -> str:
-    """Return the name of two conjugate pairs of a digit, the second joined to the end of the first.
+    """Return the name of two conjugate pairs of a digit that are joined by a weak link.
 
     Parameters
     ----------
     one, other : tuple of (cell, digit)
-        Each a pair, outer end first in `one` and last in `other`.
+        The two pairs; the outer end is first in `one` and last in `other`.
     marks : PencilMarks
     """
     size = marks.puzzle.size
@@ -81,7 +82,7 @@ def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: Penci
         house // size == 2 for pair in (one, other) for house in marks.houses_of(_cells(pair))
     )
     for kind in (0, 1):
-        # Parallel lines, joined by a line that crosses both.
+        # Two parallel lines, joined by a line that crosses both.
         if all(kind in here for here in kinds) and any(h // size == 1 - kind for h in joint):
             if any(h // size == 1 - kind for h in outer):
                 return "X-wing"
@@ -100,7 +101,7 @@ def _cells(pair: tuple[Node, Node]) -> tuple[int, ...]:
 
 
 def colouring_name(cell: int, digit: int, victims: set[int], marks: PencilMarks) -> str:
-    """Return the name of simple colouring from a cell: a wrap if a coloured candidate goes."""
+    """Return the name of simple colouring from a cell: a wrap if a coloured cell is a victim."""
     coloured, waiting = {cell}, [cell]
     while waiting:
         here = waiting.pop()
@@ -121,7 +122,7 @@ def _locked_name(path: tuple[Node, ...], marks: PencilMarks) -> str:
 
 
 def is_w_wing(path: tuple[Node, ...], marks: AnyMarks) -> bool:
-    """Return two cells with the same pair, joined by a conjugate pair of one of its digits."""
+    """Return True if two cells with the same pair are joined by a conjugate pair of its digits."""
     if len(path) != 6 or len({cell for cell, _ in path}) != 4:
         return False
     (first, _), (near, joint), (middle, end), (other, after), (last, back), (cell, _) = path
@@ -137,7 +138,7 @@ def is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
 
 
 def _conjugate_houses(one: Node, other: Node, marks: PencilMarks) -> list[int]:
-    """Return the houses in which a digit has just these two positions."""
+    """Return the houses in which a digit has only these two positions."""
     (cell, digit), pair = one, {one[0], other[0]}
     return [
         house

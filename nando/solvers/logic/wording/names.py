@@ -35,15 +35,15 @@ class Names:
         self.puzzle = puzzle
 
     def cell(self, cell: int) -> str:
-        """Return one cell."""
+        """Return the name of a cell."""
         return self.words.cell(cell, self.puzzle.shape[1])
 
     def cells(self, numbers: Iterable[int], joint: str = "and") -> str:
-        """Return the cells as a list in a sentence, each once and in order."""
+        """Return the names of cells as a list in a sentence, each once and in order."""
         return self.words.listed(map(self.cell, sorted(set(numbers))), joint)
 
     def group(self, numbers: Iterable[int]) -> str:
-        """Return one cell, or several on a line of a box.
+        """Return the joint name of one cell, or of several on a line of a box.
 
         Examples
         --------
@@ -75,11 +75,11 @@ class Names:
         return self.words.listed((SYMBOLS[value] for value in sorted(set(values))), joint)
 
     def house(self, number: int) -> str:
-        """Name of a house, for example ``row 1``."""
+        """Return the name of a house, for example ``row 1``."""
         return self.houses([number])
 
     def houses(self, numbers: Sequence[int], key: str = "house") -> str:
-        """Return the houses as a list in a sentence, those of a kind together.
+        """Return the names of houses as a list in a sentence, those of a kind together.
 
         With the key ``among`` they have the form that follows "in".
         """
@@ -92,7 +92,7 @@ class Names:
         return self.words.listed(parts)
 
     def gone(self, eliminations: Iterable[tuple[int, int]]) -> str:
-        """Return what a step removes: by digit or by cell, whichever is shorter.
+        """Return the candidates that a step removes, by digit or by cell, whichever is shorter.
 
         Examples
         --------
@@ -113,7 +113,7 @@ class Names:
 
 
 def bare(values: Iterable[int]) -> str:
-    """Return the digits with nothing but spaces between them."""
+    """Return the digits in order, separated by spaces."""
     return " ".join(SYMBOLS[value] for value in sorted(values))
 
 

@@ -1,7 +1,7 @@
 """Steps on a Nurikabe in words, with one function for each technique.
 
-A function says which pattern of the table tells a step, and names what is in it: the sentences, and
-their grammar, are in ``tables``.
+Each function chooses a pattern of the table of texts, and names the cells and numbers in it. The
+sentences and their grammar are in the tables of `nando.languages`.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ COLOURS = {WHITE: "white", BLACK: "black"}
 """Names of the colours for programs, and their keys in a table."""
 
 _MOST = 8
-"""Names of a list before it ends with a number."""
+"""Most names in a list; the rest is only counted."""
 
 
 def nurikabe_words(language: str) -> Words:
@@ -46,15 +46,15 @@ class Names:
         self.puzzle = puzzle
 
     def cell(self, cell: int) -> str:
-        """Return one cell."""
+        """Return the name of a cell."""
         return self.words.cell(cell, self.puzzle.shape[1])
 
     def cells(self, numbers: Iterable[int]) -> str:
-        """Return the cells as a list in a sentence, cut where it is long."""
+        """Return the names of cells as a list in a sentence; long lists are cut."""
         return self.listed(map(self.cell, numbers))
 
     def listed(self, names: Iterable[str]) -> str:
-        """Return the names as a list in a sentence, cut where it is long."""
+        """Return the names as a list in a sentence; long lists are cut."""
         return self.words.first_listed([*names], _MOST)
 
     def number(self, cell: int) -> str:
@@ -64,7 +64,7 @@ class Names:
         return self.words(key, number=number, cell=self.cell(cell))
 
     def colour(self, colour: int) -> str:
-        """Return a colour."""
+        """Return the name of a colour."""
         return self.words(f"colour.{COLOURS[colour]}")
 
     def coloured(self, key: str, cells: tuple[int, ...] | list[int], colour: int) -> str:
@@ -75,7 +75,7 @@ class Names:
 def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
     """Return a step in words; `shading` is the board before it."""
     names = Names(words, shading.puzzle)
-    pattern, fields = _PATTERNS[step.technique.kernel](_Teller(step, shading, names))
+    pattern, fields = _PATTERNS[step.technique.kernel](_Wording(step, shading, names))
     return worded(
         words,
         pattern,
@@ -88,9 +88,10 @@ def explain(step: NurikabeStep, shading: Shading, words: Words) -> Explanation:
 
 
 def record(step: NurikabeStep, shading: Shading, words: Words) -> dict[str, Any]:
-    """Return the pattern and the conclusion; cells and colours by name.
+    """Return the pattern and the conclusion of a step as plain values.
 
-    All but the contradiction is for programs, and the same in every language.
+    Cells and colours are named. All values are for programs and the same in every language, except
+    for the contradiction, which is a text.
     """
     name = shading.puzzle.cell_name
     return {
@@ -122,12 +123,15 @@ def _where(step: NurikabeStep, shading: Shading, names: Names) -> str:
     return words("place.row", row=place[0] // shading.puzzle.shape[1] + 1)
 
 
-Told = tuple[str, dict[str, Any]]
-"""A pattern of the table, and what its texts have besides the name, the cells and their colour."""
+Wording = tuple[str, dict[str, Any]]
+"""A pattern of the table, and the fields of its texts besides those of every step."""
 
 
-class _Teller:
-    """Tells a step; its methods but the first two are techniques."""
+class _Wording:
+    """Finds the pattern and fields of a step.
+
+    `island` and `reason` return fields; each other method belongs to a technique.
+    """
 
     def __init__(self, step: NurikabeStep, shading: Shading, names: Names) -> None:
         self.step = step
@@ -135,7 +139,7 @@ class _Teller:
         self.names = names
 
     def island(self) -> dict[str, Any]:
-        """Return the island that a reason begins with: its number, and wanted and found cells."""
+        """Return the fields of the first island of the reason: number, size needed and size."""
         start = self.shading.numbers_in(self.step.reason)[0]
         wanted = int(self.shading.puzzle.numbers[start])
         return {
@@ -148,46 +152,46 @@ class _Teller:
         """Return the cells to look at, in order."""
         return {"reason": self.names.cells(sorted(self.step.reason))}
 
-    def between(self) -> Told:
-        one, other = map(self.names.number, self.shading.numbers_in(self.step.reason)[:2])
-        return "between", {"one": one, "other": other}
+    def between(self) -> Wording:
+        first, second = map(self.names.number, self.shading.numbers_in(self.step.reason)[:2])
+        return "between", {"one": first, "other": second}
 
-    def complete(self) -> Told:
+    def complete(self) -> Wording:
         island = self.island()
         return "island_of_one" if island["wanted"] == 1 else "complete_island", island
 
-    def island_exit(self) -> Told:
+    def island_exit(self) -> Wording:
         if not self.shading.numbers_in(self.step.reason):
             several = len(self.step.reason) > 1
             return "white_cells_exit" if several else "white_cell_exit", self.reason()
         island = self.island()
         return "island_exit" if island["wanted"] != UNKNOWN else "unknown_island_exit", island
 
-    def oversize(self) -> Told:
+    def oversize(self) -> Wording:
         size = len(set(self.step.reason)) + 1
         numbered = self.shading.numbers_in(self.step.reason)
         if numbered:
             return "island_too_large", {"number": self.names.number(numbered[0]), "size": size}
         return "island_without_number_too_large", {"size": size}
 
-    def total(self) -> Told:
+    def total(self) -> Wording:
         if self.step.colour == WHITE:
             return "total_of_river", {"n": int((self.shading.values == BLACK).sum())}
         return "total_of_islands", {"n": self.shading.n_white}
 
-    def unreachable(self) -> Told:
+    def unreachable(self) -> Wording:
         if not self.step.reason:
             return "unreachable", {}
-        one = len(self.step.reason) == 1
-        pattern = "unreachable_by_pledge_of_one" if one else "unreachable_by_pledge"
+        is_single = len(self.step.reason) == 1
+        pattern = "unreachable_by_pledge_of_one" if is_single else "unreachable_by_pledge"
         return pattern, self.reason()
 
-    def river_bottleneck(self) -> Told:
+    def river_bottleneck(self) -> Wording:
         if self.step.reason:
             return "river_bottleneck", self.reason()
         return "river_too_short", {}
 
-    def island_bottleneck(self) -> Told:
+    def island_bottleneck(self) -> Wording:
         island = self.island()
         whole = set(self.shading.island(self.shading.numbers_in(self.step.reason)[0]))
         pledged = sorted(set(self.step.reason) - whole)
@@ -198,11 +202,11 @@ class _Teller:
             return pattern, island
         return f"pledged_{pattern}", {**island, "pledged": self.names.cells(pledged)}
 
-    def block_breaker(self) -> Told:
+    def block_breaker(self) -> Wording:
         island = self.island()
         return "block_breaker", {**island, "block": self.names.cell(self.step.reason[-4])}
 
-    def what_if(self) -> Told:
+    def what_if(self) -> Wording:
         (cell, colour), *way = self.step.supposed
         fields: dict[str, Any] = {
             "cell": self.names.cell(cell),
@@ -220,24 +224,24 @@ class _Teller:
         return "what_if", {**fields, "entailed": self.names.listed(entailed)}
 
 
-_PATTERNS: dict[int, Callable[[_Teller], Told]] = {
-    kernels.BETWEEN: _Teller.between,
-    kernels.COMPLETE: _Teller.complete,
+_PATTERNS: dict[int, Callable[[_Wording], Wording]] = {
+    kernels.BETWEEN: _Wording.between,
+    kernels.COMPLETE: _Wording.complete,
     kernels.POOL: lambda teller: ("pool", {"reason": teller.names.cells(teller.step.reason)}),
     kernels.RIVER_LIBERTY: lambda teller: ("river_exit", teller.reason()),
-    kernels.ISLAND_LIBERTY: _Teller.island_exit,
-    kernels.OVERSIZE: _Teller.oversize,
+    kernels.ISLAND_LIBERTY: _Wording.island_exit,
+    kernels.OVERSIZE: _Wording.oversize,
     kernels.SHARED_LIBERTY: lambda teller: ("shared_neighbour", teller.island()),
-    kernels.TOTAL: _Teller.total,
+    kernels.TOTAL: _Wording.total,
     kernels.ENCLOSED: lambda _: ("enclosed", {}),
-    kernels.UNREACHABLE: _Teller.unreachable,
-    kernels.RIVER_BOTTLENECK: _Teller.river_bottleneck,
+    kernels.UNREACHABLE: _Wording.unreachable,
+    kernels.RIVER_BOTTLENECK: _Wording.river_bottleneck,
     kernels.FILLED_REACH: lambda teller: ("filled_reach", teller.island()),
-    kernels.ISLAND_BOTTLENECK: _Teller.island_bottleneck,
+    kernels.ISLAND_BOTTLENECK: _Wording.island_bottleneck,
     kernels.STRANDED: lambda teller: ("stranded", teller.reason()),
-    kernels.BLOCK_BREAKER: _Teller.block_breaker,
+    kernels.BLOCK_BREAKER: _Wording.block_breaker,
     kernels.BLOCK_COUNT: lambda teller: ("block_count", {"n": len(teller.step.reason) // 4}),
-    kernels.REFUTATION: _Teller.what_if,
+    kernels.REFUTATION: _Wording.what_if,
     kernels.DILEMMA: lambda teller: ("dilemma", {"reason": teller.names.cells(teller.step.reason)}),
-    kernels.DEEP_REFUTATION: _Teller.what_if,
+    kernels.DEEP_REFUTATION: _Wording.what_if,
 }

@@ -1,4 +1,4 @@
-"""Why each link of a chain follows from those before it."""
+"""Say why each link of a chain follows from those before it."""
 
 from collections.abc import Sequence
 
@@ -13,17 +13,17 @@ from nando.solvers.logic.technique import Ladder
 from nando.solvers.logic.wording.names import Names
 
 _NESTED = (kernels.CHAIN, kernels.FORCING)
-"""Patterns that are chains themselves: found by long searches, and not named."""
+"""Patterns that are chains themselves: their searches are long, so they are not named."""
 
 
 class AnyReasons:
-    """Why the links of a chain follow, on a grid or on a variant.
+    """Says why the links of a chain follow, on a Sudoku or on a variant.
 
     Parameters
     ----------
     marks : AnyMarks
-        Those before the step.
-    names : Names
+        The marks before the step.
+        names : Names
     """
 
     def __init__(self, marks: AnyMarks, names: Names) -> None:
@@ -31,7 +31,7 @@ class AnyReasons:
         self._marks = marks
 
     def of(self, end: Literal, starts: Sequence[Literal]) -> str:
-        """Return why a literal follows from others; empty where nothing short says so."""
+        """Return why a literal follows from others; empty if there is no short reason."""
         names, (cell, digit, is_on) = self.names, end
         words = names.words
         if is_on:
@@ -56,24 +56,24 @@ class AnyReasons:
         return self.by_rule(end, starts) or self._by_pattern(end, starts)
 
     def by_rule(self, end: Literal, starts: Sequence[Literal]) -> str:
-        """Return why a literal is false by a rule that is no house; empty for no such rule."""
+        """Return the rule that makes a literal false; empty for a house, and for no rule."""
         del end, starts
         return ""
 
     def _by_pattern(self, end: Literal, starts: Sequence[Literal]) -> str:
-        """Return the pattern that rules out a literal; empty for none that has a name."""
+        """Return the named pattern that rules out a literal; empty if there is none."""
         raise NotImplementedError
 
 
 class Reasons(AnyReasons):
-    """Why the links of a chain on a Sudoku follow.
+    """Says why the links of a chain on a Sudoku follow.
 
     Parameters
     ----------
     step : LogicStep
     marks : PencilMarks
-        Those before it.
-    names : Names
+        The marks before the step.
+        names : Names
     """
 
     _marks: PencilMarks
@@ -93,9 +93,9 @@ class Reasons(AnyReasons):
 
 
 def spoken_trails(step: LogicStep) -> list[Trail]:
-    """Return what follows from each assumption, as the text of a step reads it.
+    """Return the consequences of each assumption in the form that texts use.
 
-    A chain of which one end is true is read from its first end being false.
+    A chain with a true end is read from the assumption that its first end is false.
     """
     if path_of(step) is None:
         return trails_of(step.links)
@@ -103,7 +103,7 @@ def spoken_trails(step: LogicStep) -> list[Trail]:
 
 
 def link_reasons(step: LogicStep, reasons: AnyReasons) -> list[str]:
-    """Return each assumption of a chain and, after it, what follows and why, in sentences."""
+    """Return sentences: each assumption of a chain, then its consequences with their reasons."""
     if not step.links:
         return []
     names, words = reasons.names, reasons.names.words

@@ -1,4 +1,4 @@
-"""Patterns that the cells of a step may make: almost locked sets, sue de coq, finned fish."""
+"""Recognise patterns in the cells of a step: almost locked sets, sue de coq, finned fish."""
 
 from collections.abc import Collection, Iterator
 from itertools import combinations, product
@@ -10,24 +10,24 @@ from nando.solvers.logic.sudoku.marks import PencilMarks
 _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 _MOST = 14
-"""Steps of more cells are no such pattern that anyone would see."""
+"""Most cells of a step in which these patterns are searched: nobody would see larger ones."""
 
 Cells = tuple[int, ...]
 Removed = set[tuple[int, int]]
 
 
 class Family(NamedTuple):
-    """What a step is an example of.
+    """The family that a step belongs to.
 
     Attributes
     ----------
     name : str
         Name of the family, for example "skyscraper".
     cells, digits : tuple of int
-        The pattern that makes it one: its cells, and its digits from 1.
+        Cells of the pattern, and its digits, from 1.
     houses : tuple of int
-        Houses of the pattern, for a fish first those of the base, then those of the cover; none
-        where the cells alone make it.
+        Houses of the pattern; for a fish those of the base, then those of the cover. Empty if the
+        pattern consists of its cells alone.
     """
 
     name: str
@@ -39,8 +39,8 @@ class Family(NamedTuple):
 def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
     """Return two almost locked sets among the cells of a step whose XZ rule removes as much.
 
-    Each is some cells of a house with one candidate more than cells. A digit that cannot be in
-    both sets locks one of them or the other.
+    An almost locked set is n cells of a house with n + 1 candidates. A digit that cannot be in both
+    sets locks one of them or the other.
     """
     if len(step.cells) > _MOST:
         return None
@@ -51,14 +51,14 @@ def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
     for one, other in combinations(sets, 2):
         digits = _digits(marks, one) | _digits(marks, other)
         if step.links and not digits <= set(step.digits):
-            continue  # of another chain through the same cells
+            continue  # the sets belong to another chain through the same cells
         if not set(one) & set(other) and gone <= xz_removes(marks, one, other):
             return Family("ALS-XZ", (*one, *other), tuple(sorted(digits)))
     return None
 
 
 def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
-    """Return what the XZ rule removes by two almost locked sets without a common cell."""
+    """Return the candidates that the XZ rule removes for two disjoint almost locked sets."""
     mine, theirs = _digits(marks, one), _digits(marks, other)
     restricted = {
         digit
@@ -85,10 +85,11 @@ def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
 
 
 def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
-    """Return the cells where a box and a line cross, locked with cells of the line and of the box.
+    """Return the cells of a sue de coq among those of a step, if it removes as much.
 
-    Together they have as many digits as cells, and those of the line share none with those of the
-    box.
+    It consists of cells in the crossing of a box and a line, further cells of the line, and further
+    cells of the box. Together they have as many digits as cells, and the cells of the line share no
+    digit with those of the box.
     """
     if len(step.cells) > _MOST:
         return None
@@ -115,7 +116,10 @@ def sue_de_coq(step: LogicStep, marks: PencilMarks) -> Family | None:
 def coq_removes(
     marks: PencilMarks, box: int, line: int, parts: tuple[Cells, Cells, Cells]
 ) -> Removed:
-    """Return what a sue de coq removes: cells of the crossing, of the line, and of the box."""
+    """Return the candidates that a sue de coq removes.
+
+    `parts` are its cells in the crossing, on the line, and in the box.
+    """
     middle, outer, inner = parts
     shared, mine, theirs = (_digits(marks, part) for part in parts)
     if mine & theirs or len(shared) < len(middle) + 2:
@@ -158,7 +162,7 @@ def _with(marks: PencilMarks, cells: Cells, digit: int) -> list[int]:
 
 
 def _seen(marks: PencilMarks, holders: list[int], digit: int) -> Removed:
-    """Return the candidates of a digit that see all of some cells."""
+    """Return the candidates of a digit that see all holders."""
     peers = [set(marks.puzzle.layout.peers[cell].tolist()) for cell in holders]
     return {(cell, digit) for cell in set.intersection(*peers) if marks.candidates[cell, digit - 1]}
 
@@ -167,8 +171,8 @@ def finned_fish(step: LogicStep, marks: PencilMarks) -> Family | None:
     """Return the smallest finned fish among the cells of a step on one digit that removes as much.
 
     Some parallel lines (the base) have all positions of the digit but the fins on as many lines
-    across (the cover). What lies on the cover and sees all fins goes: either the fish is true, or a
-    fin is. Without the fins, a line of a sashimi fish has fewer than two positions left.
+    across (the cover). Candidates on the cover that see all fins are removed: either the fish is
+    true, or a fin is. Without the fins, a line of a sashimi fish has fewer than two positions left.
     """
     if len(step.digits) != 1 or any(d != step.digits[0] for _, d in step.eliminations):
         return None

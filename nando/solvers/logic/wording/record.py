@@ -13,9 +13,9 @@ from nando.solvers.logic.wording.styles import styled_name
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
-    """Return the pattern and the conclusion: cells and houses by name, digits as numbers.
+    """Return the pattern and the conclusion of a step: cells and houses by name, digits as numbers.
 
-    They are for programs and the same in every language, apart from the reasons of a chain.
+    The values are for programs and the same in every language, except for the reasons of a chain.
     """
     house = Names(sudoku_words("en"), marks.puzzle).house
     reasons = link_reasons(step, Reasons(step, marks, Names(words, marks.puzzle)))
@@ -25,7 +25,10 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
 def shared_record(
     step: LogicStep, name: Callable[[int], str], house: Callable[[int], str]
 ) -> dict[str, Any]:
-    """Return what the records of Sudoku and of variants have, by names of cells and houses."""
+    """Return the values that records of Sudoku and variants share.
+
+    `name` and `house` return the names of cells and houses.
+    """
     return {
         "houses": [house(number) for number in step.houses],
         "cells": [name(cell) for cell in step.cells],

@@ -34,24 +34,24 @@ SudokuTelling = Telling[LogicStep, PencilMarks, Names]
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     telling = Telling(step, marks, Names(words, marks.puzzle), Reasons)
-    found = _SENTENCES[step.technique.kernel](telling)
-    name = found.name or step.technique.name
+    explanation = _SENTENCES[step.technique.kernel](telling)
+    name = explanation.name or step.technique.name
     family = other_family(step, marks, name)
     own, sought = words.name(name), words.sought(name)
     if family and _replaces(step, family):
         own, sought = words.name(family), words.sought(family)
     elif family:
-        beside = words.known(f"names.{name}.beside", sought)
-        sought = words("both.sought", sought=beside, family=words.name(family))
+        short = words.known(f"names.{name}.beside", sought)
+        sought = words("both.sought", sought=short, family=words.name(family))
         own = words("both.name", name=own, family=words.name(family))
-    question, plain = found.question, words.name(name)
+    question, plain = explanation.question, words.name(name)
     if question[:1].lower() + question[1 : len(plain)] == plain[:1].lower() + plain[1:]:
         question = own[:1].upper() + own[1:] + question[len(plain) :]
-    return found._replace(name=own, sought=sought, question=question)
+    return explanation._replace(name=own, sought=sought, question=question)
 
 
 def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
-    """Return the family of a step where it is another than its name says; otherwise empty."""
+    """Return the family of a step if it differs from its name, otherwise an empty text."""
     if step.technique.kernel not in _FAMILIES:
         return ""
     family = family_of(step, marks).name.partition(":")[0]
@@ -59,12 +59,12 @@ def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
 
 
 def _replaces(step: LogicStep, family: str) -> bool:
-    """Return True if the family alone names a step: the sentence describes it as a chain."""
-    return step.technique.kernel in _TOLD_AS_CHAINS and family not in _SETS
+    """Return True if a step is named by its family alone, since its sentence describes a chain."""
+    return step.technique.kernel in _CHAIN_KERNELS and family not in _SETS
 
 
-_TOLD_AS_CHAINS = (kernels.STRONG_LINKS, kernels.CHAIN)
-_FAMILIES = (*_TOLD_AS_CHAINS, kernels.ALIGNED, kernels.FORCING, kernels.NESTED_FORCING)
+_CHAIN_KERNELS = (kernels.STRONG_LINKS, kernels.CHAIN)
+_FAMILIES = (*_CHAIN_KERNELS, kernels.ALIGNED, kernels.FORCING, kernels.NESTED_FORCING)
 _PLAIN = ("AIC", "nice loop")
 _SETS = ("ALS-XZ", "sue de coq")
 

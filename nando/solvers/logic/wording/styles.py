@@ -1,4 +1,4 @@
-"""What Sudoku Explainer, HoDoKu and SudokuWiki call each family."""
+"""The names that Sudoku Explainer, HoDoKu and SudokuWiki use for each family."""
 
 import csv
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ STYLES: dict[Style, str] = {
     "hodoku": "HoDoKu",
     "sudokuwiki": "SudokuWiki",
 }
-"""The styles of names, and whose they are."""
+"""The styles of names, and the programs that they belong to."""
 
 
 class _Names(NamedTuple):
-    """The names of a family; None where a program has none, and the step keeps a plainer one."""
+    """The names of a family; None if a program has none, so that a plainer name is used."""
 
     se: str | None
     hodoku: str | None
@@ -25,7 +25,7 @@ class _Names(NamedTuple):
 
 
 _LONGEST_LOOP = 50
-"""Cells of the longest unique loop of a 25x25."""
+"""Number of cells of the longest unique loop of a 25x25."""
 
 
 def _names() -> Iterator[tuple[str, _Names]]:
@@ -42,13 +42,13 @@ def _names() -> Iterator[tuple[str, _Names]]:
 NAMES = dict(_names())
 """The names of every family.
 
-Neither Explainer knows fins: it describes the chain that it has found. SudokuWiki has no fins of
+Neither Explainer knows fins; each describes the chain that it has found. SudokuWiki has no finned
 jellyfish.
 """
 
 
 def styled_name(style: str, family: str, plain: str) -> str:
-    """Return what a program calls a step of a family, or else of its plain technique.
+    """Return a program's name for the family of a step, or else for its plain technique.
 
     Raises
     ------
@@ -57,13 +57,13 @@ def styled_name(style: str, family: str, plain: str) -> str:
     """
     if style not in STYLES or style == "nando":
         raise ValueError(f"style must be one of {', '.join(STYLES)}, got {style!r}")
-    # The Explainers tell chains by their links, whatever pattern these make.
-    wanted = (plain, family) if style == "se" and plain in _SE_TELLS else (family, plain)
-    for name in wanted:
+    # The Explainers name chains by their links, whatever pattern these form.
+    candidates = (plain, family) if style == "se" and plain in _SE_CHAINS else (family, plain)
+    for name in candidates:
         found: str | None = getattr(NAMES[name], style)
         if found is not None:
             return found
     return plain[0].upper() + plain[1:]
 
 
-_SE_TELLS = ("forcing X-chain", "forcing chain")
+_SE_CHAINS = ("forcing X-chain", "forcing chain")

@@ -1,4 +1,4 @@
-"""A step that is put into words, with the fields that most of its patterns share."""
+"""Put a step into words: the fields that most patterns share."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -16,7 +16,7 @@ N = TypeVar("N", bound=Names)
 
 
 class Telling(Generic[S, M, N]):
-    """A step, the pencil marks before it, the names of what it has, and why its links follow."""
+    """A step, the pencil marks before it, the names of cells and houses, and reasons for links."""
 
     def __init__(
         self, step: S, marks: M, names: N, reasons: Callable[[S, M, N], AnyReasons]
@@ -30,9 +30,9 @@ class Telling(Generic[S, M, N]):
     def worded(self, pattern: str, why: str = "why", **own: object) -> Explanation:
         """Return the step in the words of a pattern; see :func:`worded`.
 
-        The fields of the step come with it: its technique, cells, digits, eliminations, what it
-        places (or its first cell and digit), and its first house (or one of its first cell).
-        Others are in `own`, which also replaces fields.
+        Every pattern gets fields for the technique, the cells, the digits, the eliminations, the
+        placement (or the first cell and digit), and the first house (or one of the first cell).
+        `own` adds fields or replaces them.
         """
         step, names = self.step, self.names
         fields = {"name": self.words.name(step.technique.name), "gone": self.gone()}
@@ -52,11 +52,11 @@ class Telling(Generic[S, M, N]):
 
     @property
     def reasons(self) -> AnyReasons:
-        """Why the links of a chain follow."""
+        """The reasons for the links of a chain."""
         return self._reasons(self.step, self.marks, self.names)
 
     def gone(self) -> str:
-        """Return what the step removes, empty for nothing."""
+        """Return the eliminations in words; empty if there are none."""
         return self.names.gone(self.step.eliminations) if self.step.eliminations else ""
 
     def house_of(self, cell: int) -> int:
@@ -64,7 +64,7 @@ class Telling(Generic[S, M, N]):
         return max(self.marks.houses_of((cell,)))
 
     def cells_or(self) -> str:
-        """Return the cells, one of which holds a digit."""
+        """Return the cells as alternatives: one of them holds the digit."""
         return self.names.cells(self.step.cells, "or")
 
 
@@ -72,7 +72,7 @@ AnyTelling = Telling[Any, Any, Any]
 
 
 def hidden_single(telling: AnyTelling) -> Explanation:
-    """Return a hidden single, or the last cell of a house."""
+    """Explain a hidden single or a full house."""
     if telling.step.technique.degree == 0:
         return telling.worded("full_house")
     single = telling.words.name("hidden single")
@@ -80,25 +80,25 @@ def hidden_single(telling: AnyTelling) -> Explanation:
 
 
 def direct_locked(telling: AnyTelling) -> Explanation:
-    """Return locked candidates that leave a place of their digit elsewhere."""
+    """Explain locked candidates that leave their digit a single place elsewhere."""
     _, crossing, other = map(telling.names.house, telling.step.houses)
     cells = telling.cells_or()
     return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
 
 
 def direct_hidden_subset(telling: AnyTelling) -> Explanation:
-    """Return a hidden subset that leaves a place of another digit."""
+    """Explain a hidden subset that leaves another digit a single place."""
     return telling.worded("direct_hidden_subset")
 
 
 def hidden_subset(telling: AnyTelling) -> Explanation:
-    """Return a hidden pair, triplet or quad."""
+    """Explain a hidden pair, triplet or quad."""
     cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
     return telling.worded("hidden_subset", subset_cells=cells)
 
 
 def fish(telling: AnyTelling) -> Explanation:
-    """Return an X-wing, a swordfish or a jellyfish."""
+    """Explain an X-wing, a swordfish or a jellyfish."""
     names, words, houses = telling.names, telling.words, telling.step.houses
     n = len(houses) // 2
     first, second, *_ = telling.marks.house(houses[0])

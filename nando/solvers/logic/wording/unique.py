@@ -9,21 +9,21 @@ from nando.solvers.logic.wording.telling import AnyTelling
 
 
 def unique_loop(telling: AnyTelling) -> Explanation:
-    """Return the types 1 to 4 of a unique rectangle or loop."""
+    """Explain a unique rectangle or loop, types 1 to 4."""
     step, marks, names = telling.step, telling.marks, telling.names
     corners = len(step.cells) == 4
-    found = telling.worded(
+    explanation = telling.worded(
         "unique_rectangle" if corners else "unique_loop",
         house=names.house(telling.house_of(step.cells[0])),
         pair=names.digits(marks.digits(step.cells[0])),
         so=_loop(telling),
     )
     name = f"unique {'rectangle' if corners else 'loop'}"
-    return found._replace(name=name, variant=telling.words("type.number", n=step.variant))
+    return explanation._replace(name=name, variant=telling.words("type.number", n=step.variant))
 
 
 def _loop(telling: AnyTelling) -> str:
-    """Return what holds since not all cells of the loop can have nothing but the pair."""
+    """Return the conclusion from the fact that the loop cannot consist of the pair alone."""
     step, marks, names = telling.step, telling.marks, telling.names
     pair = set(marks.digits(step.cells[0]))
     rich = tuple(cell for cell in step.cells if set(marks.digits(cell)) != pair)
@@ -46,7 +46,7 @@ def _loop(telling: AnyTelling) -> str:
 
 
 def bivalue_universal_grave(telling: AnyTelling) -> Explanation:
-    """Return the types 1 to 4.
+    """Explain a bivalue universal grave, types 1 to 4.
 
     The cells of type 3 end with those of the subset, which have no extra digit.
     """
@@ -55,17 +55,17 @@ def bivalue_universal_grave(telling: AnyTelling) -> Explanation:
     extras = {
         digit for cell in rich for digit in marks.digits(cell) if _is_extra(marks, cell, digit)
     }
-    found = telling.worded(
+    explanation = telling.worded(
         "grave",
         cells=names.cells(rich),
         extras=names.digits(extras),
         so=_grave(telling, rich, extras),
     )
-    return found._replace(variant=telling.words("type.number", n=step.variant))
+    return explanation._replace(variant=telling.words("type.number", n=step.variant))
 
 
 def _is_extra(marks: AnyMarks, cell: int, digit: int) -> bool:
-    """Return True if a candidate is one too many in a house of its cell."""
+    """Return True if a house of the cell has more than two places for the digit."""
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 
@@ -87,7 +87,7 @@ def _grave(telling: AnyTelling, rich: Cells, extras: set[int]) -> str:
 def _as_one(
     telling: AnyTelling, rich: Cells, extras: set[int], helpers: Cells, subset: set[int]
 ) -> str:
-    """Return the rich cells as one cell of a naked subset."""
+    """Return the conclusion from a naked subset in which the rich cells count as one cell."""
     names = telling.names
     return _so(
         "unique_so.naked",
@@ -102,13 +102,13 @@ def _as_one(
 
 
 def _kept(key: str, telling: AnyTelling, rich: Cells, held: int, **fields: str) -> str:
-    """Return what follows from a digit that the house has only in the rich cells."""
+    """Return the conclusion from a digit that the house has only in the rich cells."""
     the_kept = telling.names.the(held)
     return _so(key, telling, rich, the_kept=the_kept, kept=SYMBOLS[held], **fields)
 
 
 def _so(key: str, telling: AnyTelling, rich: Cells, **fields: str) -> str:
-    """Return what holds for the rich cells, in the house of the step if it has one."""
+    """Return a conclusion for the rich cells, in the house of the step if it has one."""
     names, houses = telling.names, telling.step.houses
     house = names.house(houses[0]) if houses else ""
     return telling.words(key, cells=names.cells(rich), house=house, **fields)

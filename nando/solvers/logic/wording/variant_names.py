@@ -87,7 +87,7 @@ class VariantNames(Names):
         return named or rule_name(self.puzzle.rules[number], self.words.language)
 
     def meaning(self, number: int, cells: Sequence[int] = ()) -> str:
-        """Return the name of a rule and what it asks for."""
+        """Return the name of a rule and what it requires."""
         means = self._of_rule(number, cells, "means")
         named = self.rule(number, cells)
         return self.words("rules.meaning", rule=named, means=means) if means else named
@@ -127,17 +127,17 @@ class VariantNames(Names):
         return ""
 
     def _marks(self, value: object, cells: Sequence[int]) -> bool:
-        """Return True if marks on pairs of cells have one between these two."""
+        """Return True if a value holds marks on pairs of cells, with one between these two."""
         if not isinstance(value, tuple):
             return False
-        wanted = {Cell(*divmod(cell, self.puzzle.shape[1])) for cell in cells[:2]}
-        return any(isinstance(pair, tuple) and set(pair) == wanted for pair in value)
+        ends = {Cell(*divmod(cell, self.puzzle.shape[1])) for cell in cells[:2]}
+        return any(isinstance(pair, tuple) and set(pair) == ends for pair in value)
 
     def _named(self, cell: Cell) -> str:
         return self.cell(cell.row * self.puzzle.shape[1] + cell.column)
 
     def rules(self, numbers: Iterable[int], cells: Sequence[int] = ()) -> str:
-        """Return the rules, and what they ask for, as a list in a sentence."""
+        """Return the rules, and what they require, as a list in a sentence."""
         return self.words.listed(self.meaning(number, cells) for number in numbers)
 
     def related(self, cell: int, other: int) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ class VariantNames(Names):
         return _relations_of(self.puzzle).get((cell, other), ())
 
     def keeping_apart(self, cell: int, other: int) -> tuple[int, ...]:
-        """Return the rules, but for houses, that keep equal digits out of two cells."""
+        """Return the rules other than houses that forbid equal digits in two cells."""
         places = self.puzzle.places
         groups = network_of(self.puzzle)[1].groups
         inside = [rule for rule, cells in groups if {cell, other} <= {places[c] for c in cells}]
@@ -157,11 +157,11 @@ def _houses_of(puzzle: Variant) -> list[tuple[int, int, list[int]]]:
     """Return for each house its rule, its number among the houses of the rule, and its cells."""
     layout, sources = layout_of(puzzle)
     counts: dict[int, int] = {}
-    found = []
+    houses = []
     for rule, cells in zip(sources.houses, layout.houses.tolist(), strict=True):
         counts[rule] = counts.get(rule, 0) + 1
-        found.append((rule, counts[rule], cells))
-    return found
+        houses.append((rule, counts[rule], cells))
+    return houses
 
 
 @lru_cache(maxsize=64)

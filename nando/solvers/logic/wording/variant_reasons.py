@@ -1,4 +1,4 @@
-"""Why each link of a chain on a variant follows."""
+"""Say why each link of a chain on a variant follows."""
 
 from collections.abc import Sequence
 
@@ -17,18 +17,18 @@ from nando.solvers.logic.wording.reasons import AnyReasons
 from nando.solvers.logic.wording.variant_names import VariantNames
 
 _PATTERNS = ("locked candidates", "naked pair", "hidden pair", "X-wing")
-"""Techniques that assumptions may use apart from links."""
+"""Techniques other than links that assumptions may use."""
 
 
 class VariantReasons(AnyReasons):
-    """Why the links of a chain on a variant follow.
+    """Says why the links of a chain on a variant follow.
 
     Parameters
     ----------
     step : VariantStep
     marks : VariantMarks
-        Those before it.
-    names : VariantNames
+        The marks before the step.
+        names : VariantNames
     """
 
     names: VariantNames
@@ -42,7 +42,7 @@ class VariantReasons(AnyReasons):
         self._nests = degree >= WITH_CHAINS
 
     def by_rule(self, end: Literal, starts: Sequence[Literal]) -> str:
-        """Return why a literal is false by a rule that is no house; empty for no such rule."""
+        """Return the rule that makes a literal false; empty for a house, and for no rule."""
         cell, digit, is_on = end
         if is_on:
             return ""

@@ -13,10 +13,10 @@ from nando.solvers.logic.wording.variant_sentences import contradiction
 
 
 def record(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, Any]:
-    """Return the pattern and the conclusion: cells and houses by name, rules by text.
+    """Return the pattern and the conclusion of a step: cells and houses by name, rules as text.
 
-    All but the contradiction and the reasons of a chain are for programs, and the same in every
-    language.
+    Except for the contradiction and the reasons of a chain, the values are for programs and the
+    same in every language.
     """
     puzzle = marks.puzzle
     name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)

@@ -1,6 +1,6 @@
 """Steps on a variant in words, with one function for each technique.
 
-A function says which pattern of the table tells a step, and names what is in it.
+Each function chooses a pattern of the table of texts, and names the cells, digits and rules in it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -36,32 +36,32 @@ from nando.solvers.variants.network import network_of
 
 _MOST_COMBINATIONS = 4
 _MOST_ENTERED = 8
-"""Names of a list before it ends with a number."""
+"""Most digits in a list; the rest is only counted."""
 
 
 def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     names = VariantNames(words, marks.puzzle)
-    found = _SENTENCES[step.technique.kernel](_Telling(step, marks, names, VariantReasons))
-    if not found.name:
-        return found
+    explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, names, VariantReasons))
+    if not explanation.name:
+        return explanation
     is_searched = step.technique.kernel in chains.SEARCHES
-    sought = words.known(f"names.{found.name}.sought", "") if is_searched else ""
-    return found._replace(name=words.name(found.name), sought=sought)
+    sought = words.known(f"names.{explanation.name}.sought", "") if is_searched else ""
+    return explanation._replace(name=words.name(explanation.name), sought=sought)
 
 
 class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
-    """Tells a step on a variant; its methods after `house_of` are the techniques."""
+    """Puts a step on a variant into words; each public method after `house_of` is a technique."""
 
     def gone(self) -> str:
-        """Return what the step removes or places."""
+        """Return the placement or the eliminations in words."""
         if self.step.placement is not None:
             cell, digit = self.step.placement
             return self.words("conclusion.is", cell=self.names.cell(cell), digit=SYMBOLS[digit])
         return super().gone()
 
     def house_of(self, cell: int) -> int:
-        """Return the first house of a cell that is no row or column, or its row."""
+        """Return the first house of a cell other than a row or column, or else its row."""
         marks = self.marks
         houses = sorted(marks.houses_of((cell,)))
         other = [number for number in houses if marks.rule_of_house(number) >= 0]
@@ -106,7 +106,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         return self.names.rule(self.step.rules[0])
 
     def _combinations(self) -> list[tuple[int, ...]]:
-        """Return the sets of digits that a cage may hold; none where there are many."""
+        """Return the sets of digits that a cage may hold; none if there are many."""
         marks, cells = self.marks, self.step.cells
         if any(not marks.sees(a, b) for a, b in combinations(cells, 2)):
             return []
@@ -114,13 +114,13 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         total = _total_of(marks, cells)
         if total is None:
             return []
-        found = []
+        sets = []
         for digits in combinations(sorted(set().union(*options)), len(cells)):
             if sum(digits) == total and _fits(options, digits):
-                found.append(digits)
-            if len(found) > _MOST_COMBINATIONS:
+                sets.append(digits)
+            if len(sets) > _MOST_COMBINATIONS:
                 return []
-        return found
+        return sets
 
     def needed(self) -> Explanation:
         rule = self._rule()
@@ -140,7 +140,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         part = sum(int(self.marks.network.sum_totals[number]) for number in union.sums)
         of_rules = {self._sum_name(number) for number in union.sums}
         one = len(union.cells) == 1
-        # Cells that lie outside alone are counted as positive.
+        # If all cells lie outside, their weights are positive.
         if outside:
             why = "both"
         elif whole >= part:
@@ -249,14 +249,14 @@ def contradiction(step: VariantStep, names: VariantNames) -> str:
 
 
 def _total_of(marks: VariantMarks, cells: Iterable[int]) -> int | None:
-    """Return the sum of cells whose weights are all 1; None if there is no such sum."""
+    """Return the total of the sum of these cells with weights 1; None if there is no such sum."""
     network, _ = network_of(marks.puzzle)
     places, start = marks.puzzle.places, network.sum_start.tolist()
-    wanted = set(cells)
+    members = set(cells)
     for number, total in enumerate(network.sum_totals.tolist()):
         part = slice(start[number], start[number + 1])
         mine = {places[cell] for cell in network.sum_cells[part].tolist()}
-        if mine == wanted and (network.sum_weights[part] == 1).all():
+        if mine == members and (network.sum_weights[part] == 1).all():
             return int(total)
     return None
 

@@ -7,7 +7,7 @@ from nando.solvers.logic.wording.telling import AnyTelling
 
 
 def wing(telling: AnyTelling) -> Explanation:
-    """XY- and XYZ-wing: a pivot and two pincers."""
+    """Explain an XY- or XYZ-wing: a pivot and two pincers."""
     step, names = telling.step, telling.names
     pivot, one, other = step.cells
     inside, mine, theirs = map(telling.marks.digits, step.cells)
@@ -29,7 +29,7 @@ def wing(telling: AnyTelling) -> Explanation:
 
 
 def locked_of_wing(telling: AnyTelling) -> list[int]:
-    """Return the digits of the bivalue cell of which it sees all places in the others."""
+    """Return the digits of the bivalue cell whose places in the other cells it all sees."""
     *several, single = telling.step.cells
     marks = telling.marks
     return [
@@ -40,7 +40,7 @@ def locked_of_wing(telling: AnyTelling) -> list[int]:
 
 
 def large_wing(telling: AnyTelling) -> Explanation:
-    """WXYZ- and VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
+    """Explain a WXYZ- or VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
     step, names = telling.step, telling.names
     *several, cell = step.cells
     pair = first, second = telling.marks.digits(cell)
@@ -61,7 +61,7 @@ def large_wing(telling: AnyTelling) -> Explanation:
 
 
 def aligned(telling: AnyTelling) -> Explanation:
-    """Aligned pair and triplet exclusion."""
+    """Explain an aligned pair or triplet exclusion."""
     step, names = telling.step, telling.names
     n = step.technique.degree
     return telling.worded(
@@ -72,7 +72,7 @@ def aligned(telling: AnyTelling) -> Explanation:
 
 
 def _reasons(telling: AnyTelling) -> str:
-    """Say for each candidate that goes why the other cell of the pair has no digit with it."""
+    """Say for each candidate removed why it would leave the other cell of the pair no digit."""
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
     first, second, *pairs = step.cells
     reasons = []
