@@ -6,15 +6,14 @@ records of options: dataclasses whose fields are options.
 
 import functools
 import inspect
-import tomllib
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from importlib.resources import files
 from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
 from nando.checks import MOST_CORES
+from nando.tables import shipped_table
 
 
 def _cores(jobs: int | None) -> int | None:
@@ -92,7 +91,7 @@ def _described(parameter: inspect.Parameter, values: dict[str, Any]) -> inspect.
 @functools.cache
 def option_table() -> dict[str, dict[str, dict[str, Any]]]:
     """Return the table of options, by command and parameter."""
-    return tomllib.loads((files("nando.cli") / "options.toml").read_text(encoding="utf-8"))
+    return shipped_table("nando.cli", "options.toml")
 
 
 def changed(record: Any) -> list[str]:

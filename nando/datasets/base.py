@@ -15,9 +15,9 @@ from urllib.parse import quote
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.puzzles.files import parse_toml
 from nando.solvers import count_many
 from nando.stages import stage
+from nando.tables import shipped_table
 
 
 class Download:
@@ -233,7 +233,7 @@ def data_set(name: str) -> DataSet:
 
 @cache
 def _described() -> dict[str, Any]:
-    return parse_toml((resources.files("nando.datasets") / "data_sets.toml").read_text("utf-8"))
+    return shipped_table("nando.datasets", "data_sets.toml")
 
 
 @cache

@@ -1,10 +1,8 @@
 """A board that shows each rule at work, to explain it."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from nando.drawing.rules.table import DRAWINGS, nothing
 from nando.drawing.shapes import GridStyle, Picture, Rect
@@ -15,6 +13,7 @@ from nando.puzzles.boards.constraints import AllDifferent, Relation
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.words import rule_sentences
+from nando.tables import shipped_table
 
 _SIZE = 9
 """Digits of the examples."""
@@ -23,8 +22,7 @@ _SIZE = 9
 @cache
 def rule_examples() -> dict[str, str]:
     """Return the text of a puzzle for each rule, in which the digits of the marks are given."""
-    place = files("nando.drawing.rules") / "examples.toml"
-    return tomllib.loads(place.read_text(encoding="utf-8"))
+    return shipped_table("nando.drawing.rules", "examples.toml")
 
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same

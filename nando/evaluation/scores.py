@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, Self
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import whole
-from nando.puzzles.files import parse_toml
+from nando.tables import shipped_table
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ def score_of(
     return Score.of(value, draws)
 
 
-PAGES = parse_toml((resources.files("nando.evaluation") / "published.toml").read_text("utf-8"))
+PAGES = shipped_table("nando.evaluation", "published.toml")
 """What is published about each kind of puzzle."""
 
 PUBLISHED: dict[str, tuple[float, float]] = {

@@ -4,10 +4,10 @@ All languages have the same keys, and the same fields in each text. Grammar is i
 language is added by a file like ``en.toml``.
 """
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from nando.tables import shipped_table
 
 __all__ = ["texts"]
 
@@ -20,5 +20,4 @@ def texts(language: str, subject: str) -> dict[str, Any]:
 
 @cache
 def _tables(language: str) -> dict[str, Any]:
-    place = files(__name__) / f"{language}.toml"
-    return tomllib.loads(place.read_text(encoding="utf-8"))
+    return shipped_table(__name__, f"{language}.toml")

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -12,6 +11,7 @@ from nando.checks import one_of
 from nando.drawing.pages import embedded, page
 from nando.play.puzzle import PlayedPuzzle
 from nando.solvers.logic.language import PAGE_LANGUAGES
+from nando.tables import shipped_table
 
 START = "page.mjs"
 
@@ -109,7 +109,7 @@ def play_html(
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Return the texts of the page: by name, then by language."""
-    return tomllib.loads((files("nando.play") / "words.toml").read_text(encoding="utf-8"))
+    return shipped_table("nando.play", "words.toml")
 
 
 def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:

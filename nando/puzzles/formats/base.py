@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from nando.puzzles.boards.board import ONE_GRID, Cells, box_shape
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import parse_toml, shortened
+from nando.puzzles.files import shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
@@ -21,6 +20,7 @@ from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
 from nando.puzzles.variants.puzzle import Variant
+from nando.tables import shipped_table
 
 Content = TypeVar("Content")
 Form = TypeVar("Form")
@@ -141,7 +141,7 @@ def listed(name: str, **functions: Unpack[Functions]) -> Format:
 
 @cache
 def _table() -> dict[str, dict[str, Any]]:
-    return parse_toml((files("nando.puzzles.formats") / "formats.toml").read_text("utf-8"))
+    return shipped_table("nando.puzzles.formats", "formats.toml")
 
 
 # Errors of readers
