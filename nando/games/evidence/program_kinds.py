@@ -15,7 +15,7 @@ from nando.solvers.people.fills import nurikabe as nurikabe_choices
 from nando.solvers.people.fills import sudoku as sudoku_choices
 from nando.solvers.people.fills import variant as variant_choices
 from nando.solvers.people.fills.choices import Replay
-from nando.solvers.people.fills.variant_ground import ground_of
+from nando.solvers.people.fills.variant_board import static_board
 
 LADDER, LADDER_FAMILY = "logic ladder", "ladder"
 LADDER_WORDS = "takes the easiest step of a logic solver"
@@ -54,7 +54,7 @@ class ProgramKind(NamedTuple):
 
 def _scene_of_variant(puzzle: Variant, replay: Replay) -> sudoku.Scene:
     boxes = np.zeros(puzzle.givens.size, np.int64)
-    boxes[puzzle.places] = ground_of(puzzle).houses[:, 2]
+    boxes[puzzle.places] = static_board(puzzle).houses[:, 2]
     return sudoku.scene_of_boxes(puzzle, replay, boxes)
 
 

@@ -1,10 +1,10 @@
-"""The most that families of techniques can eliminate: closures on the candidates of a Sudoku.
+"""Closures: all that families of techniques can eliminate from the candidates of a Sudoku.
 
 Each level repeats its eliminations, and those of the levels below, until nothing changes. The
 result does not depend on their order. No cell is filled.
 
 The logic solver finds the same patterns one by one (`nando.solvers.logic.sudoku`). It stops at the
-first, writes down the step and keeps positions and singles up to date, which no closure needs.
+first, writes the step, and keeps positions and singles up to date. No closure needs that.
 """
 
 import math
@@ -31,7 +31,7 @@ def close(candidates, layout, level, scratch):
     level : int
         `LOCKED`, `PAIRS` or `TRIPLETS`.
     scratch : ndarray of int64, shape (5, size * order)
-        Of :func:`scratch_of`.
+        Workspace from :func:`scratch_of`.
     """
     changed = True
     while changed:
@@ -47,12 +47,12 @@ def close(candidates, layout, level, scratch):
 
 
 @lean_kernel
-def open_singles(candidates, layout, found):
-    """Write the naked and hidden singles into `found`, ascending; return their number."""
+def open_singles(candidates, layout, singles):
+    """Write the naked and hidden singles into `singles`, ascending; return their number."""
     size = layout.size
     for cell in range(layout.n_cells):
         mask = int(candidates[cell])
-        found[cell] = 1 if mask and mask & (mask - 1) == 0 else 0
+        singles[cell] = 1 if mask and mask & (mask - 1) == 0 else 0
     for house in range(layout.houses.shape[0]):
         once = 0
         twice = 0
@@ -65,11 +65,11 @@ def open_singles(candidates, layout, found):
             for i in range(size):
                 cell = int(layout.houses[house, i])
                 if int(candidates[cell]) & hidden:
-                    found[cell] = 1
+                    singles[cell] = 1
     n = 0
     for cell in range(layout.n_cells):
-        if found[cell]:
-            found[n] = cell
+        if singles[cell]:
+            singles[n] = cell
             n += 1
     return n
 
@@ -86,11 +86,10 @@ def _take(candidates, cell, digits):
 
 @lean_kernel
 def remove_locked(candidates, layout, parts):
-    """Remove what digits that are locked where a box and a line cross rule out.
+    """Remove what locked candidates rule out, once for each part of a line.
 
-    Digits that the removals lock are not found. A line has `order` parts, one in each box that it
-    crosses. The digits of all parts show what a part, the rest of its line and the rest of its box
-    have.
+    Digits that only these removals lock are not found. A line has `order` parts, one in each box
+    that it crosses. A digit is locked if a part has it, but not the rest of its line or box.
 
     Parameters
     ----------
@@ -98,7 +97,7 @@ def remove_locked(candidates, layout, parts):
         Changed in place.
     layout : SudokuLayout
     parts : ndarray of int64, shape (2, size * order)
-        Scratch space.
+        Workspace.
 
     Returns
     -------
@@ -149,7 +148,7 @@ def remove_locked(candidates, layout, parts):
 
 @lean_kernel
 def _subsets(candidates, layout, k, scratch):
-    """Remove what naked and hidden subsets of `k` cells, 2 or 3, rule out; return True if any."""
+    """Remove what naked and hidden subsets of size `k`, 2 or 3, rule out; return True if any."""
     size = layout.size
     cells, masks, places = scratch[0], scratch[1], scratch[2]
     changed = False
@@ -171,7 +170,7 @@ def _subsets(candidates, layout, k, scratch):
             continue
         if naked_subsets(candidates, cells, masks, n, k):
             changed = True
-            continue  # masks and places are not those of the candidates any more
+            continue  # `masks` and `places` no longer agree with the candidates
         if hidden_subsets(candidates, cells, places, size, k):
             changed = True
     return changed
@@ -179,7 +178,7 @@ def _subsets(candidates, layout, k, scratch):
 
 @lean_kernel
 def naked_subsets(candidates, cells, masks, n, k):
-    """Remove what naked subsets of `k` of these `n` cells rule out; return True if any."""
+    """Remove what naked subsets of `k` of `n` cells rule out; return True if any was removed."""
     changed = False
     for a in range(n):
         if n_bits(masks[a]) > k:
@@ -201,7 +200,7 @@ def naked_subsets(candidates, cells, masks, n, k):
 
 @lean_kernel
 def hidden_subsets(candidates, cells, places, size, k):
-    """Remove what subsets of `k` of these digits rule out, hidden in cells; return True if any."""
+    """Remove what hidden subsets of `k` digits rule out; return True if anything was removed."""
     changed = False
     for a in range(size):
         if places[a] == 0 or n_bits(places[a]) > k:
@@ -230,7 +229,7 @@ def hidden_subsets(candidates, cells, places, size, k):
 
 @lean_kernel
 def _x_wings(candidates, layout, scratch):
-    """Remove what X-wings rule out; return True if there was anything."""
+    """Remove what X-wings rule out; return True if anything was removed."""
     size = layout.size
     places = scratch[2]
     changed = False
@@ -259,5 +258,5 @@ def _x_wings(candidates, layout, scratch):
 
 
 def scratch_of(size: int) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """Return scratch space for :func:`close` on a Sudoku with `size` digits."""
+    """Return the workspace of :func:`close` on a Sudoku with `size` digits."""
     return np.zeros((5, size * math.isqrt(size)), np.int64)

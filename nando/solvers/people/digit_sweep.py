@@ -1,11 +1,12 @@
 """The digit sweep: how often a person goes through the digits to fill a grid.
 
-A model of ours. A person takes one digit, looks where it can go, fills what is found, and takes the
-next. At first only obvious places are found: the last place for the digit in a box, the last empty
-cell of a house, and with some probability the last place in a row or column. When a whole round of
-the digits finds nothing, the next round looks harder: first at all rows and columns, then at cells
-with one candidate. After any find the next round is an easy one again. So a puzzle costs visits of
-digits at three levels of care. Easy puzzles take few rounds, and no careful ones.
+This model is our own. A person takes one digit, looks for places where it can go, fills the cells
+that are found, and takes the next digit. At first only obvious places are found: the last place for
+the digit in a box, the last empty cell of a house, and with some probability the last place in a
+row or column. When a whole round of the digits finds nothing, the next round is more careful: it
+checks first all rows and columns, then cells with one candidate. After any find the next round is
+easy again. So a puzzle costs visits of digits at three levels of care. Easy puzzles take few
+rounds, and no careful ones.
 """
 
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ class DigitSweepProfile(EqualFields):
     finds : ndarray of float64, shape (3,)
         Mean number of visits at each level that found something.
     stuck_steps : float
-        Mean number of impasses: rounds in which the most careful look finds nothing.
+        Mean number of impasses: most careful rounds that find nothing.
     order : ndarray of float64, shape (n_cells,)
         Mean step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -76,10 +77,10 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
 
     Notes
     -----
-    The digits come in one random order, round after round; full ones are skipped. Every second run
-    takes the order of the one before from its end, and what is overlooked is spread evenly over the
-    runs on a puzzle: eight have about the noise of thirty independent ones. In a trace `options` is
-    the number of visits since the cell before, and `cost` the level of the visit.
+    The digits come in one random order, round after round; complete digits are skipped. Every
+    second run reverses the order of the run before. Oversights are spread evenly over the runs on
+    a puzzle, so that eight runs have about the noise of thirty independent ones. In a trace
+    `options` is the number of visits since the cell before, and `cost` the level of the visit.
 
     Examples
     --------
@@ -96,13 +97,13 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
     line_chance: float = setting(0.5, between(0, 1))
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """Return how long each cell stays unseen in each run, and the places of the digits."""
+        """Return the draws for how long cells stay unseen, and for the orders of the digits."""
         return rng.random((runs + 1, size**2)), rng.random(((runs + 1) // 2, size))
 
     def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return how long each cell stays unseen in each run, and the order of the digits."""
         digits = draws[1].argsort(axis=2)
-        # A run forwards, then one backwards.
+        # One run forwards, then one backwards.
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
         return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
@@ -115,7 +116,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
 
 @kernel
 def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trace, sums):
-    """Add up the runs on each puzzle into the sums: counts as of one sweep, order of the cells."""
+    """Add up the runs on each puzzle: the counts of `_sweep`, and the order of the cells."""
     counts, order = sums
     given, state = copy_of(empty), copy_of(empty)
     room = (np.zeros(layout.n_cells), np.zeros(layout.size, np.int64))
@@ -144,8 +145,8 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
     """Fill the grid of `state`, a row of `trace` per cell.
 
     `drawn` is how long each cell stays unseen, and the order of the digits. `counts`, shape (7,),
-    takes in visits and finds of each level, and impasses; `room` is an array with a place for each
-    cell and one with a place for each digit.
+    adds up the visits and the finds at each level, and the impasses. `room` is workspace: an array
+    by cell and an array by digit.
     """
     size = layout.size
     unseen, digits = drawn
@@ -157,13 +158,13 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
         if state.candidates[cell]:
             left[int(solution[cell]) - 1] += 1
     level = _EASY
-    at = 0
+    index = 0
     vain = 0
     k = 0
     visits = 0
     while k < trace.shape[0]:
-        digit = int(digits[unsigned(at)])
-        at = at + 1 if at + 1 < size else 0
+        digit = int(digits[unsigned(index)])
+        index = index + 1 if index + 1 < size else 0
         vain += 1
         if left[digit]:
             counts[level] += 1.0
@@ -189,7 +190,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
                 level += 1
             elif k < trace.shape[0]:
                 counts[6] += 1.0
-                # No cell that is left was ever open, so what was drawn for it is not used yet.
+                # No remaining cell was ever open, so their draws have not been used yet.
                 cell = fewest_candidates_first(state, layout, still_unseen)
                 digit = int(solution[cell]) - 1
                 write_fill(trace, k, cell, digit + 1, Rule.GUESS.value, visits, level)
@@ -202,10 +203,10 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
 
 @inlined_kernel
 def _seen(state, digit, level, overlooked, unseen):
-    """Return a cell that a visit of this level finds for the digit, -1 for none.
+    """Return a cell that a visit of this level finds for the digit, or -1.
 
-    A cell that is overlooked with chance c stays unseen at n glances where what was drawn is at
-    most c to the n-th; so it is divided by c at each glance, until it is above c.
+    A cell that is overlooked with chance c stays unseen for n glances if its draw is at most c **
+    n. Therefore the draw is divided by c at each glance, until it exceeds c.
     """
     for i in range(state.counts[0]):
         cell = int(state.open[unsigned(i)])

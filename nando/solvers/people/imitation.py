@@ -1,11 +1,11 @@
-"""Runs whose draws are spread evenly, so that few of them have the mean of many.
+"""Runs whose draws are spread evenly, so that the mean of few runs is as steady as that of many.
 
-All that is drawn in such a run is how long each cell stays unseen: one number for each, whatever
-the order in which cells come up. Over the runs on a puzzle the numbers of a cell are one from each
-n-th part, in an order of their own (a Latin hypercube; McKay, Beckman and Conover 1979). What a
-cell by itself does to the mean then hardly varies, and that is most of what varies: a mean of n
-runs is as steady as one of two to four times as many independent runs. Each run by itself is drawn
-as an independent one, so means are not biased.
+A run draws only how long each cell stays unseen: one number per cell, whatever the order in which
+cells are seen. Over the n runs on a puzzle, the numbers of a cell are one from each n-th part of
+the unit interval, in random order (a Latin hypercube; McKay, Beckman and Conover 1979). The effect
+of a single cell on the mean then hardly varies, and this effect is most of the variance: a mean of
+n runs is as steady as one of two to four times as many independent runs. A single run has the
+distribution of an independent one, so means are not biased.
 """
 
 from abc import abstractmethod
@@ -37,17 +37,17 @@ from nando.solvers.singles import HIDDEN, shared_empty_state
 Profile = TypeVar("Profile")
 
 Draws = tuple[NDArray[np.float64], ...]
-"""Numbers from 0 up to 1, not 1 itself, of all runs on a puzzle, or on several."""
+"""Numbers in [0, 1) for all runs on a puzzle, or on several."""
 
 
 class Played(NamedTuple):
-    """What runs on puzzles of one size gave.
+    """Results of runs on puzzles of one size.
 
     Attributes
     ----------
     solutions : ndarray of int8, shape (n_puzzles, n_cells)
     trace : ndarray of STEP, shape (n_cells,)
-        In its first rows the last run on the last puzzle.
+        The last run on the last puzzle is in its first rows.
     means : ndarray of float64, shape (n_puzzles, n_numbers)
     order : ndarray of float64, shape (n_puzzles, n_cells)
         Mean step, from 1, at which each cell was filled; 0 for givens.
@@ -91,7 +91,7 @@ class Imitation(Settings, Generic[Profile]):
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
-        """Return the solution, the trace of the last run (a row a filled cell) and the means."""
+        """Return the solution, the trace of the last run (one row per fill) and the means."""
 
 
 class SpreadImitation(Imitation[Profile], Generic[Profile]):
@@ -99,7 +99,7 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     name: ClassVar[str]
     n_numbers: ClassVar[int]
-    """Numbers in a profile, but for those of each cell."""
+    """Number of values in a profile, without those of each cell."""
 
     def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int = 30, rngs: Iterable[np.random.Generator]
@@ -111,12 +111,12 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         puzzles : sequence of Puzzle
         runs : int
         rngs : iterable of Generator
-            As many, each used before the next is asked for.
+            One for each puzzle; each is used before the next is requested.
 
         Returns
         -------
         ndarray of float64, shape (n_puzzles, n_numbers)
-            The attributes of the profile in their order, but for those of each cell.
+            The attributes of the profile in their order, without those of each cell.
 
         Raises
         ------
@@ -154,16 +154,16 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
 
     @abstractmethod
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """Return all that the runs on a puzzle of this size draw."""
+        """Return all draws for the runs on a puzzle of this size."""
 
     @abstractmethod
     def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
-        """Return the draws of puzzles as the kernel takes them, evenly spread over the runs."""
+        """Return the draws of puzzles in the form of the kernel, evenly spread over the runs."""
 
     def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
         """Return the runs on puzzles of one size."""
         givens = np.stack([puzzle.givens for puzzle in puzzles])
-        # A copy may be written, as those of a sketch: numba compiles for read-only arrays apart.
+        # A writable copy, as in a sketch: numba compiles separately for read-only arrays.
         solutions = unique_solutions(puzzles).values.copy()
         layout, empty = puzzles[0].layout, shared_empty_state(puzzles[0].order)
         spread = self.spread(draws)
@@ -177,28 +177,29 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
     def _add_up(
         self, on: tuple[Any, ...], spread: tuple[NDArray[Any], ...], trace: Any, totals: Any
     ) -> None:
-        """Add up runs on puzzles of one size: an empty state, their layout, givens, solutions.
+        """Add up runs on puzzles of one size.
 
-        The totals are the numbers of each puzzle, and the order of its cells.
+        `on` is an empty state, the layout, the givens and the solutions. `totals` are the values of
+        each puzzle, and the order of its cells.
         """
 
     @abstractmethod
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
-        """Return the profile with these numbers."""
+        """Return the profile with these means."""
 
 
 def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how long each cell stays unseen in each run, as a chance: the share of such looks.
+    """Return how long each cell stays unseen in each run, as the chance to stay unseen so long.
 
     Parameters
     ----------
     drawn : ndarray of float64, shape (n_puzzles, runs + 1, n_cells)
-        First where the parts of a cell begin, then where in its part each run is.
+        Row 0 shifts the parts of each cell; the other rows are positions within the parts.
 
     Returns
     -------
     ndarray of float64, shape (n_puzzles, runs, n_cells)
-        Above 0 and up to 1; each by itself uniform.
+        Numbers in (0, 1], each uniformly distributed.
     """
     runs = drawn.shape[1] - 1
     shift = np.floor(drawn[:, :1] * runs)
@@ -209,15 +210,15 @@ def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _parts(runs: int, n_cells: int) -> NDArray[np.float64]:
-    """Return the n-th part of each run and cell: for each cell the runs in another order."""
+    """Return the part of each run and cell: for each cell a random order of the runs."""
     runs_by_cell = np.repeat(np.arange(float(runs))[:, None], n_cells, axis=1)
     return np.random.default_rng(0).permuted(runs_by_cell, axis=0)
 
 
 def stacked(draws: Sequence[Draws]) -> Draws:
-    """Return the draws of several puzzles of one size, as those of all of them."""
+    """Join the draws of several puzzles of one size."""
     if len(draws) == 1:
-        return tuple(one[None] for one in draws[0])
+        return tuple(array[None] for array in draws[0])
     return tuple(np.stack(same) for same in zip(*draws, strict=True))
 
 
@@ -235,14 +236,14 @@ def write_fill(trace, k, cell, value, rule, options, cost):
 
 @inlined_kernel
 def rule_of_single(state, cell):
-    """Return the rule by which a cell that is open to a single is filled."""
+    """Return the rule by which a cell that is a single is filled."""
     is_hidden = int(state.ways[unsigned(cell)]) & HIDDEN
     return Rule.HIDDEN_SINGLE.value if is_hidden else Rule.NAKED_SINGLE.value
 
 
 @inlined_kernel
 def winner_of_race(rates, n, total, rng):
-    """Draw one of the first `n` of some rates, whose sum is the total, by its share of them."""
+    """Draw an index below `n` with chances proportional to `rates`, whose sum is `total`."""
     left = rng.random() * total - rates[0]
     i = 0
     while left >= 0.0 and i + 1 < n:

@@ -1,10 +1,10 @@
 """The ladder race: seconds of a simulated solve, with times from logs of single moves.
 
-The search-time race, continued beyond singles. While there are singles they race: each is found
-at a rate that depends on how it can be seen and on whether it is near the last fill, by its digit
-or by its house. At an impasse a person works through the steps of the logic ladder until a single
-appears; each step takes time, a higher rated one more. The sum is the time of a solve, in
-seconds of the player whose moves the times were fitted to.
+This is the search-time race, continued beyond singles. While there are singles they race: each is
+found at a rate that depends on how it can be seen, and on whether it shares its digit or a house
+with the last fill. At an impasse a person works through the steps of the logic ladder until a
+single appears; each step takes time, and a step with a higher rating takes longer. The sum is the
+time of a solve, in seconds of the player to whose moves the times were fitted.
 """
 
 from dataclasses import dataclass, fields
@@ -62,10 +62,10 @@ from nando.solvers.singles import (
 )
 
 WAYS = ("last", "box", "line", "naked")
-"""How a single is best seen: last cell of a house, hidden in a box, in a line, naked."""
+"""The easiest way to see a single: last cell of a house, hidden in a box, in a line, naked."""
 
 PLACES = ("elsewhere", "same digit", "same house")
-"""Where it is: its digit is that of the last fill, else it shares a house with it, else neither."""
+"""The relation of a single to the last fill: the same digit, else a shared house, else neither."""
 
 N_CLASSES = len(WAYS) * len(PLACES)
 
@@ -77,7 +77,7 @@ _COMBINATIONS = np.arange(1 << N_WAYS)
 _WAY_OF = np.select(
     [(_COMBINATIONS & bits) > 0 for bits in (_LAST, IN_BOX, HIDDEN)], [0, 1, 2], 3
 ).astype(np.int8)
-"""The best way of every combination of the ways of `nando.solvers.singles`."""
+"""The index in `WAYS` for every combination of the ways of `nando.solvers.singles`."""
 
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
@@ -93,7 +93,7 @@ class LadderRaceProfile(EqualFields):
     total : float
         Mean seconds of a run.
     search, thought : float
-        The parts of it spent on finding singles and entering, and at impasses.
+        Its parts: for finding singles and entering digits, and at impasses.
     longest : float
         Mean over runs of the longest fill.
     bottlenecks : ndarray of float64, shape (3,)
@@ -118,14 +118,14 @@ class LadderRaceProfile(EqualFields):
 
 @dataclass(frozen=True, eq=False)
 class Following(EqualFields):
-    """What was available before each fill of a game.
+    """The singles and ladder steps before each fill of a game.
 
     Attributes
     ----------
     singles : ndarray of int64, shape (n_moves, 12)
-        Cells open to a single, by `WAYS` and, within each, `PLACES`.
-    n_steps, ratings : ndarray of float64, shape (n_moves,)
-        Ladder steps at an impasse, and the sum of their ratings above 1.
+        Number of cells open to a single, by `WAYS` and, within each, `PLACES`.
+        n_steps, ratings : ndarray of float64, shape (n_moves,)
+        Number of ladder steps at an impasse, and the sum of their ratings above 1.
     """
 
     singles: NDArray[np.int64]
@@ -146,12 +146,12 @@ class LadderRace(Imitation[LadderRaceProfile]):
     stuck_seconds : float
         Time to notice an impasse.
     step_seconds, rating_seconds : float
-        Time of a step of the ladder, and what each point of its rating above 1 adds.
+        Time of a step of the ladder, and further time for each point of its rating above 1.
 
     Notes
     -----
     In a trace `options` is the number of cells open to a single and `cost` the seconds of the
-    fill. A fill that a step of the ladder makes by itself has the rule `LOCAL_RULE`.
+    fill. A fill that a step of the ladder makes directly has the rule `LOCAL_RULE`.
 
     Examples
     --------
@@ -176,7 +176,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
     rating_seconds: float = setting(5.18, between(0))
 
     def check(self) -> None:
-        """Reject rates that are not as many as the classes, or not above 0."""
+        """Reject a wrong number of rates, and rates that are not above 0."""
         if len(self.rates) != N_CLASSES or not min(self.rates) > 0:
             raise ValueError(f"rates must be {N_CLASSES} numbers above 0, got {self.rates!r}")
 
@@ -236,7 +236,7 @@ def _script_of(puzzle: Sudoku) -> Script:
 
 
 def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Following:
-    """Return what a game offered before each fill, and what the ladder had to do at an impasse.
+    """Return the singles before each fill of a game, and the ladder's steps at impasses.
 
     Parameters
     ----------
@@ -253,8 +253,8 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
     gone, is_open = _NONE_GONE, False
     k = n_marked = 0
     while True:
-        at = (k, is_open, gone)
-        k = _fill_until_stuck(state, puzzle.layout, solution, cells, at, _WAY_OF, singles)
+        start = (k, is_open, gone)
+        k = _fill_until_stuck(state, puzzle.layout, solution, cells, start, _WAY_OF, singles)
         if k == len(cells):
             return Following(singles, n_steps, ratings)
         for cell in cells[n_marked:k].tolist():
@@ -334,8 +334,8 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
             n_open = state.counts[0]
             total = 0.0
             for i in range(n_open):
-                at = int(state.open[unsigned(i)])
-                what = _class_of(state, layout, at, last, last_digit, way_of)
+                single = int(state.open[unsigned(i)])
+                what = _class_of(state, layout, single, last, last_digit, way_of)
                 rates[unsigned(i)] = seconds[unsigned(what)]
                 total += rates[unsigned(i)]
             cell = int(state.open[unsigned(winner_of_race(rates, n_open, total, rng))])
@@ -354,24 +354,25 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
 
 @inlined_kernel
 def _class_of(state, layout, cell, last, last_digit, way_of):
-    """Way and place of a single, as the place of its rate; `last` is -1 before the first fill."""
-    at = unsigned(cell)
-    first = 3 * int(way_of[state.ways[at]])
+    """Return the class of a single, the index of its rate; `last` is -1 before the first fill."""
+    index = unsigned(cell)
+    first = 3 * int(way_of[state.ways[index]])
     if last < 0:
         return first
-    if state.digit[at] == last_digit:
+    if state.digit[index] == last_digit:
         return first + 1
     word, bit = unsigned(cell >> 5), cell & 31
     return first + 2 * (layout.peer_bits[unsigned(last), word] >> bit & 1)
 
 
 @lean_kernel
-def _fill_until_stuck(state, layout, solution, cells, at, way_of, singles):
-    """Go on with a game and count the singles before each fill; return the first fill without one.
+def _fill_until_stuck(state, layout, solution, cells, start, way_of, singles):
+    """Continue a game and count the singles before each fill; return the first fill without one.
 
-    `at` is the next fill, whether it is made even without a single, and what to eliminate first.
+    `start` is a tuple of the next fill, True if it is made even without a single, and the
+    candidates to eliminate first.
     """
-    first, is_open, gone = at
+    first, is_open, gone = start
     for i in range(gone.shape[0]):
         eliminate(state, layout, gone[i, 0], gone[i, 1])
     last = last_digit = -1

@@ -2,9 +2,9 @@
 
 An impasse is a moment without a single. Filling singles ends in the same grid whatever the order,
 and the logic ladder is deterministic. So the impasses of a puzzle, and the steps that resolve them,
-are the same in every run. They are found once and kept as a script.
+are the same in every run. They are found once and stored as a script.
 
-The loops over steps are Python: a kernel that calls `find_step` would compile the whole ladder
+The loops over steps are in Python: a kernel that calls `find_step` would compile the whole ladder
 again, and a step takes longer than the call.
 """
 
@@ -44,8 +44,8 @@ class Script(NamedTuple):
     ----------
     impasses : ndarray of int64, shape (n_impasses + 1, 4)
         Number of steps; sum of their ratings in tenths; first row in `eliminations`; the cell that
-        they fill in the end, or -1 where they leave a single. The last row only ends the last
-        impasse.
+        they finally fill, or -1 if they leave a single. The last row only marks the end of the
+        last impasse.
     eliminations : ndarray of int64, shape (n_eliminations, 2)
         Cell and digit (0-based) of each candidate removed.
     """
@@ -60,14 +60,14 @@ NOTHING = Script(np.zeros((1, 4), np.int64), np.zeros((0, 2), np.int64))
 
 @cache
 def rungs(singles: bool) -> NDArray[np.int64]:
-    """Return the ladder for kernels: what is above singles, after them or without them."""
+    """Return the ladder for kernels, with the singles first or without them."""
     first = tuple(t for t in SUKAKU_EXPLAINER if singles and t.kernel in _SINGLES)
     rest = tuple(t for t in SUKAKU_EXPLAINER if t.kernel not in _SINGLES)
     return rungs_of(first + rest)
 
 
 def script_of(puzzle: Sudoku, solution: Values) -> Script:
-    """Work a puzzle out with the whole ladder, singles first."""
+    """Solve a puzzle with the whole ladder, singles first, and return its impasses."""
     layout, ladder = logic_layout(puzzle.order), rungs(True)
     finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
     state, _ = given_state(puzzle)
@@ -98,7 +98,7 @@ def script_of(puzzle: Sudoku, solution: Values) -> Script:
 
 
 def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]]:
-    """Cell and digit (0-based) of each candidate that a step removes."""
+    """Return the cell and digit (0-based) of each candidate that a step removes."""
     cells, masks = finding.lists[[GONE_CELLS, GONE_DIGITS], : finding.head[0]["n_gone"]]
     gone = masks & state.candidates[cells]
     return [
@@ -110,7 +110,7 @@ def eliminations_of(finding: Finding, state: LogicState) -> list[tuple[int, int]
 
 
 def fill_step(finding: Finding, cell: int, digit: int) -> None:
-    """Write a step that does nothing but fill a cell; the digit is 0-based."""
+    """Write a step that only fills a cell; the digit is 0-based."""
     finding.words[:] = 0
     finding.head[0]["cell"], finding.head[0]["digit"] = cell, digit
 

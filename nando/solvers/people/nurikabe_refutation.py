@@ -1,11 +1,11 @@
-"""Refutation-based propagation on Nurikabe: local rules while there are any, else a refutation.
+"""Refutation-based propagation on Nurikabe: local rules while they apply, else a refutation.
 
 Pelanek 2014 uses the model for Nurikabe but does not print its rules. Here they are those of
-:mod:`nando.solvers.nurikabe.local`. One of the cells that they colour is taken at random and
-coloured. Where there is none, each open cell gets the number of steps that refute its wrong
-colour, refuted by local rules at random until one is broken; the cell with the least number is
-coloured, ties at random, and the number is what the impasse costs. Where local rules refute
-nothing, the cell is drawn among all open ones, as for Sudoku.
+:mod:`nando.solvers.nurikabe.local`. One of the cells that they decide is drawn at random and
+coloured. At an impasse, where there is none, each open cell gets a score: the number of random
+local steps that refute its wrong colour. The cell with the lowest score is coloured, with ties
+broken at random, and this score is that of the impasse. If local rules refute nothing, the cell is
+drawn among all open ones, as for Sudoku.
 """
 
 from typing import NamedTuple
@@ -36,12 +36,12 @@ _UNKNOWN = 1 << 60
 
 
 class Refuted(NamedTuple):
-    """A board, its rules, and the solution that is coloured in."""
+    """A board, its local rules, and the solution with which it is coloured."""
 
     state: NurikabeState
     local: LocalRules
     cells: NDArray[np.int32]
-    """By cell of the puzzle: its place on the walled board."""
+    """Place of each cell of the puzzle on the walled board."""
     solution: NDArray[np.int8]
 
 
@@ -66,7 +66,7 @@ def refute(
 
 @kernel
 def _colour_often(board, settings, rng, runs, played):
-    """Add up `runs` runs."""
+    """Colour the board `runs` times, and add up the runs."""
     for _ in range(runs):
         unrefuted = _colour(board, settings, rng, played.trace)
         note_run(played, unrefuted)
@@ -100,10 +100,10 @@ def _colour(board, settings, rng, trace):
 
 @lean_kernel
 def _cheapest(board, count_assumption, rng):
-    """Open cell whose wrong colour is refuted in the fewest steps, and that number.
+    """Return the open cell whose wrong colour is refuted in the fewest steps, and their number.
 
-    The number is -1 where no cell can be refuted. A refutation is left once it exceeds the least
-    so far.
+    The number is -1 if no cell can be refuted. A refutation is abandoned once it exceeds the least
+    number so far.
     """
     state = board.state
     best = _UNKNOWN
@@ -135,9 +135,9 @@ def _cheapest(board, count_assumption, rng):
 
 @lean_kernel
 def _refute(board, cell, colour, bound, rng):
-    """Return random local steps until a rule is broken: their number, the assumption not counted.
+    """Make random local steps until a rule is broken; return their number without the assumption.
 
-    -1 where they end without that; some number above `bound` once it must exceed it.
+    Return -1 if they end without a contradiction, and a number above `bound` once it is exceeded.
     """
     state = board.state
     n_set = state.counts[N_SET]

@@ -1,11 +1,10 @@
 """Refutation-based propagation (SiSuS): singles while there are any, else the cheapest refutation.
 
-A model of a person without advanced techniques. A cell that a naked or hidden single fills is
-chosen at random and filled. At an impasse, where there is no single, each empty cell gets the
-number of steps that refute its wrong candidates, each refuted by following singles at random until
-something breaks. The cell with the least number is filled, and that number is the score of the
-impasse.
-On Nurikabe, rules seen at a glance take the place of singles:
+This is a model of a person without advanced techniques. Among the naked and hidden singles a cell
+is drawn at random and filled. At an impasse, where there is no single, each empty cell gets a
+score: the number of steps that refute its wrong candidates, by following random singles to a
+contradiction. The cell with the lowest score is filled, and this score is that of the impasse. On
+Nurikabe, rules seen at a glance take the place of singles:
 :mod:`nando.solvers.people.nurikabe_refutation`.
 
 Source: Krivanek 2011 (master thesis, Masaryk University); Pelanek 2014, arXiv:1403.7373.
@@ -26,7 +25,7 @@ from nando.solvers.people.imitation import Imitation
 from nando.solvers.protocol import STEP, Rule
 
 TOTAL, LARGEST, IMPASSES, UNREFUTED = range(4)
-"""Places of :attr:`Refutations.sums`."""
+"""Indices in :attr:`Refutations.sums`."""
 
 
 class Refutations(NamedTuple):
@@ -37,10 +36,10 @@ class Refutations(NamedTuple):
     trace : ndarray of STEP, shape (n_blanks,)
         The last run.
     sums : ndarray of float64, shape (4,)
-        Scores of the impasses; the largest score of each run; impasses; those at which nothing
-        could be refuted.
+        Sum of the scores of impasses; sum of the largest score of each run; number of impasses;
+        number of those at which nothing could be refuted.
     possibilities : ndarray of float64, shape (n_blanks,)
-        Cells that could be filled without a refutation, before each step.
+        Number of cells that could be filled without a refutation, before each step.
     order : ndarray of float64, shape (n_cells,)
         Step, from 1, at which each cell was filled.
     """
@@ -52,7 +51,7 @@ class Refutations(NamedTuple):
 
 
 def no_refutations(n_cells: int, n_blanks: int) -> Refutations:
-    """Return the sums over no run yet."""
+    """Return empty sums."""
     return Refutations(np.zeros(n_blanks, STEP), np.zeros(4), np.zeros(n_blanks), np.zeros(n_cells))
 
 
@@ -88,7 +87,7 @@ class RefutationProfile(EqualFields):
     unrefuted_steps : float
         Number of impasses at which no cell could be refuted by singles alone.
     possibilities : ndarray of float64, shape (n_blanks,)
-        Cells that a single could fill, before each step; 0 at an impasse.
+        Number of cells that a single could fill, before each step; 0 at an impasse.
     order : ndarray of float64, shape (n_cells,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -117,8 +116,8 @@ class Refutation(Imitation[RefutationProfile]):
     Parameters
     ----------
     count_assumption : bool
-        Whether the refuted assumption is itself a step. The papers do not say; counting it
-        agrees slightly better with human times on all sets tried.
+        Count the refuted assumption itself as a step. The papers do not say; counting it agrees
+        slightly better with human times on all sets tried.
     unrefuted_score : float
         Score of an impasse at which no cell can be refuted by singles (AI Escargot has some); the
         cell is then drawn among all empty ones.

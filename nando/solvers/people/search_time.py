@@ -1,10 +1,10 @@
 """The search-time race: how long a person looks for the next cell to fill.
 
-A model of ours, and the mechanism behind the rating. At every moment each cell that can be filled
-is found at a rate that depends on how it can be seen. A hidden single in a box is found sooner than
-one in a row or column, and that sooner than a naked single; the last cell of a house is seen at
-once. The searches race: the next cell is drawn with a probability proportional to its rate, and
-takes 1 / (sum of rates) to find. Many options make a fast step, one hidden option a slow one. At an
+This model is our own, and the mechanism behind the rating. Each cell that can be filled is found at
+a rate that depends on how it can be seen. A hidden single in a box is found sooner than one in a
+row or column, which is found sooner than a naked single; the last cell of a house is seen at once.
+The searches race: the next cell is drawn with a probability proportional to its rate, and takes 1 /
+(sum of rates) to find. A step is fast with many options, and slow with one hidden option. At an
 impasse a fixed time is spent, and a cell with the fewest candidates is filled.
 """
 
@@ -65,7 +65,7 @@ class SearchTimeProfile(EqualFields):
 
     @property
     def first_cell(self) -> int | None:
-        """Cell that comes first in the mean order, the lowest of equals; None without blanks."""
+        """First cell in the mean order, the lowest of equal ones; None without blanks."""
         blanks = np.flatnonzero(self.order)
         return int(blanks[self.order[blanks].argmin()]) if blanks.size else None
 
@@ -130,7 +130,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
 
 @kernel
 def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
-    """Add up `runs` runs into the sums; return summed longest steps, impasses."""
+    """Add up `runs` runs; return the sum of their longest steps and the number of impasses."""
     times, order = sums
     state = copy_of(given)
     longest = 0.0
@@ -154,7 +154,8 @@ def _race_often(given, layout, solution, settings, rng, runs, trace, sums):
 def _race(state, layout, solution, settings, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    The settings are the rates of the ways to see a cell, the two times, and room for a race.
+    `settings` are the rates of the ways to see a cell, the times of an impasse and of an entry, and
+    workspace by cell.
     """
     rates, (stuck_time, entry_time), racing = settings
     for k in range(trace.shape[0]):

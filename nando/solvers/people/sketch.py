@@ -1,11 +1,11 @@
-"""A few games of each of some 9x9 Sudokus in one call, for searches that look at thousands.
+"""Sketches: a few games of several 9x9 Sudokus in one call, for searches that rate thousands.
 
-Most of a profile of few runs goes into what surrounds its kernel. A sketch solves the puzzles,
-plays the technique race and the digit sweep, and counts the guesses of the exact search, in one
-kernel and in room that it keeps. Its numbers are those of the solvers themselves.
+A profile of few runs spends most of its time outside its kernel. A sketch solves the puzzles, plays
+the technique race and the digit sweep, and counts the guesses of the exact search, all in one
+kernel and with workspace that is reused. Its numbers are those of the solvers themselves.
 
-All puzzles are played with the same draws. So a sketch depends on the puzzle alone, and nothing is
-drawn for it; over many puzzles its noise is that of independent draws.
+All puzzles are played with the same draws. A sketch therefore depends on the puzzle alone. Over
+many puzzles its noise is that of independent draws.
 """
 
 from functools import cache
@@ -32,7 +32,7 @@ _TOGETHER = 64
 
 @cache
 def _drawn_for(runs: int) -> tuple[NDArray[Any], ...]:
-    """Return the draws as the kernel takes them, the same for each puzzle of a call."""
+    """Return the draws in the form of the kernel, the same for each puzzle of a call."""
     race, sweep, rng = TechniqueRace(), DigitSweep(), np.random.default_rng(0)
     of_race, of_sweep = race.draws(9, runs, rng), sweep.draws(9, runs, rng)
     return (
@@ -90,7 +90,7 @@ class Sketcher:
 
 @kernel
 def _play(givens, settings, search, room, drawn, sums):
-    """Fill the sums; number of the first puzzle that has not one solution, or -1."""
+    """Fill the sums; return the index of the first puzzle without exactly one solution, or -1."""
     layout, empty, race_settings, overlooked = settings
     stack, progress = search
     trace, race_room = room

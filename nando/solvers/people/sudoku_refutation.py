@@ -33,7 +33,7 @@ def refute(
 
 @kernel
 def _fill_often(given, layout, solution, settings, rng, runs, played):
-    """Add up `runs` runs."""
+    """Fill the puzzle `runs` times, and add up the runs."""
     state = copy_of(given)
     scratch = copy_of(given)
     for _ in range(runs):
@@ -66,20 +66,20 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
 
 @lean_kernel
 def _cheapest(state, scratch, layout, solution, count_assumption, rng):
-    """Cell whose wrong candidates are refuted in the fewest steps, and that number.
+    """Return the cell whose wrong candidates are refuted in the fewest steps, and their number.
 
-    The number is -1 where no cell can be refuted. A cell is dropped once its sum exceeds the
-    least so far, and cells with few candidates come first: the cell chosen has the same
-    distribution as if every refutation had been played out, at a tenth of the cost.
+    The number is -1 if no cell can be refuted. A cell is dropped once its sum exceeds the least so
+    far, and cells with few candidates come first. The cell chosen has the same distribution as if
+    every refutation had been played out, at a tenth of the cost.
     """
     best = 1 << 60
     chosen = -1
     ties = 0
-    for wanted in range(2, layout.size + 1):
-        if (wanted - 1) * count_assumption > best:
+    for n_candidates in range(2, layout.size + 1):
+        if (n_candidates - 1) * count_assumption > best:
             break
         for cell in range(layout.n_cells):
-            if n_bits(int(state.candidates[cell])) != wanted:
+            if n_bits(int(state.candidates[cell])) != n_candidates:
                 continue
             score = _score(state, scratch, layout, solution, cell, count_assumption, best, rng)
             if score > best or score == 1 << 60:
@@ -102,9 +102,9 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
 
 @lean_kernel
 def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
-    """Refutation score of a cell, or 2**60 where it cannot be had or exceeds `best`."""
+    """Return the refutation score of a cell, or 2**60 if it has none or it exceeds `best`."""
     wrong = int(state.candidates[cell]) & ~(1 << int(solution[cell]) - 1)
-    # The assumptions alone are a floor under the score.
+    # The assumptions alone are a lower bound of the score.
     score = n_bits(wrong) * count_assumption
     for digit in range(layout.size):
         if wrong >> digit & 1:
@@ -120,9 +120,10 @@ def _score(state, scratch, layout, solution, cell, count_assumption, best, rng):
 
 @lean_kernel
 def _refute(state, layout, cell, digit, bound, rng):
-    """Return random singles played until a contradiction: their number, the assumption not counted.
+    """Play random singles to a contradiction; return their number without the assumption.
 
-    -1 where the singles end without one; some number above `bound` once it must exceed it.
+    Return -1 if the singles end without a contradiction, and a number above `bound` once it is
+    exceeded.
     """
     steps = 0
     while place(state, layout, cell, digit):

@@ -1,16 +1,16 @@
 """The technique race: how long a person looks, and which techniques open the next cell.
 
-Our own model, and the mechanism behind the rating. While there are singles, each is found at a
-rate that depends on how it can be seen, and all of them race, as in
+This model is our own, and the mechanism behind the rating. While there are singles, each is found
+at a rate that depends on how it can be seen, and all of them race, as in
 :mod:`nando.solvers.people.search_time`; the emptier the grid, the longer each look takes. The time
-is summed apart for the moments at which the best way on is seen at a glance (a hidden single in a
-box, or the last cell of a house), along a line, or only by counting the candidates of a cell.
+is summed separately by how the easiest single is seen: at a glance (a hidden single in a box, or
+the last cell of a house), along a line, or only by counting the candidates of a cell.
 
 At an impasse, where there is no single, the easiest family of techniques that leads to one is
 found: locked candidates, then pairs, then triplets and X-wings, each with all that come before it.
-One of the cells it opens is filled, and counted. Where none leads to a single, a cell with the
-fewest candidates is filled, and counted apart. What these fills cost a person in seconds is left
-to a rating model; here they are numbers.
+One of the cells it opens is filled, and counted. If no family leads to a single, a cell with the
+fewest candidates is filled, and counted separately. A rating model determines how many seconds
+these fills cost a person; here they are only counted.
 """
 
 from dataclasses import dataclass, fields
@@ -56,26 +56,26 @@ _GLANCE, _LINES, _CELLS, _LOCKED, _PAIRS, _TRIPLETS, _BEYOND, _BEYOND_BLANKS = r
 
 
 _KNOWN = 64
-"""Impasses that the runs on a puzzle remember: most come up again and again, since the singles
-before an impasse end in the same grid in whatever order they are found."""
+"""Number of impasses that the runs on a puzzle remember. Most impasses recur, since the singles
+before an impasse lead to the same grid in whatever order they are found."""
 
 
 @dataclass(frozen=True, eq=False)
 class TechniqueRaceProfile(EqualFields):
-    """What many runs of :class:`TechniqueRace` say about a puzzle; means over runs.
+    """Statistics of many runs of :class:`TechniqueRace` on a puzzle; means over runs.
 
     Attributes
     ----------
     glance, lines, cells : float
-        Time of looking at moments whose best single is seen at a glance, along a row or column,
-        or only by the candidates of its cell.
+        Time of looks whose easiest single is seen at a glance, along a row or column, or only by
+        the candidates of its cell.
     locked, pairs, triplets : float
-        Fills at an impasse that locked candidates open; that pairs do besides; that triplets and
-        X-wings do besides.
+        Number of fills at an impasse that locked candidates open; that only pairs open, too; that
+        only triplets and X-wings open, too.
     beyond : float
-        Fills at an impasse that none of these opens.
-    beyond_blanks : float
-        Sum over these of the number of empty cells, in thirds of 81.
+        Number of fills at an impasse that none of these opens.
+        beyond_blanks : float
+        Sum of the number of empty cells over these fills, divided by 27.
     order : ndarray of float64, shape (n_cells,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -111,15 +111,15 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     last_rate : float
         Rate added for each house in which the cell is the last empty one.
     typical_blanks : float
-        Empty cells at which a look takes 1 / (sum of rates); it takes the square root of their
-        ratio longer where there are more.
+        Number of empty cells at which a look takes 1 / (sum of rates). With another number of
+        empty cells it takes the square root of the ratio times as long.
 
     Notes
     -----
-    The rates were chosen once, by the agreement with several crowds, and are the same for all. The
-    runs on a puzzle are spread evenly: sixteen have less noise than 24 independent ones. In a
-    trace `options` is the number of cells that singles fill, and `cost` the time of the look: 0
-    at an impasse, where the rule is an elimination or a guess.
+    The rates were chosen once, by agreement with several crowds, and are the same for all. The
+    draws are spread evenly over the runs on a puzzle: sixteen runs have less noise than 24
+    independent ones. In a trace `options` is the number of cells that singles fill, and `cost` the
+    time of the look: 0 at an impasse, where the rule is an elimination or a guess.
 
     Examples
     --------
@@ -138,7 +138,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     typical_blanks: float = setting(27.0, positive)
 
     def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """Return how long each cell stays unseen in each run, as a chance."""
+        """Return the draws for how long each cell stays unseen in each run."""
         return (rng.random((runs + 1, size**2)),)
 
     def spread(self, draws: Draws) -> tuple[NDArray[np.float64]]:
@@ -147,7 +147,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
 
     @property
     def settings(self) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-        """What the kernel takes: rates and 1 / rates of all ways, and typical blanks."""
+        """The settings of the kernel: rates and 1 / rates of all ways, and typical blanks."""
         return self._rates, self._waits, float(self.typical_blanks)
 
     def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
@@ -167,14 +167,18 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
 
     @cached_property
     def _waits(self) -> NDArray[np.float64]:
-        """1 / rate of the same; 0 for no way."""
+        """1 / rate of every combination of ways, 0 for no way, shape (2**7,)."""
         return np.append(0.0, 1.0 / self._rates[1:])
 
 
 def new_memory(
     n_cells: int, n_known: int = _KNOWN
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Room for the impasses that runs on a puzzle remember: how many, their blanks, what opens."""
+    """Return an empty memory of impasses: their number, their blanks, and the cells that open.
+
+    A row of the last array has the level of the easiest techniques that open cells, the number of
+    these cells, and the cells.
+    """
     return (
         np.zeros(1, np.int64),
         np.empty((n_known, n_cells // 63 + 1), np.int64),
@@ -218,7 +222,8 @@ def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, 
 def _race(state, layout, solution, settings, unseen, trace, sums, room):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    `unseen` is how long each cell stays unseen at rate 1, and changes as time passes.
+    `unseen` is how long each cell stays unseen at rate 1; it decreases as time passes. `room` is
+    workspace.
     """
     rates, waits, typical_blanks = settings
     for k in range(trace.shape[0]):
@@ -243,9 +248,9 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
 
 @inlined_kernel
 def _first_seen(state, rates, waits, unseen):
-    """Return the cell that is seen first, the sum of rates, and how the best of all is seen.
+    """Return the cell that is seen first, the sum of rates, and how the easiest single is seen.
 
-    Looking takes 1 / (sum of rates), its expectation, whatever was drawn.
+    A look is counted as 1 / (sum of rates), its expectation, whatever was drawn.
     """
     total = 0.0
     ways = 0
@@ -275,8 +280,9 @@ def _first_seen(state, rates, waits, unseen):
 def _opened(state, layout, unseen, room):
     """Return the first cell that the easiest techniques open, and their level.
 
-    Above the last level where none opens one; the cell then has the fewest candidates. No cell that
-    is left was ever open, so what was drawn for it is not used yet, and makes each as likely.
+    If none opens a cell, the level is ``TRIPLETS + 1`` and the cell has the fewest candidates. No
+    remaining cell was ever open, so the draws of the cells have not been used yet, and make each
+    cell equally likely.
     """
     n_known, blanks, opened = room[3]
     entry = int(n_known[0])
@@ -284,7 +290,7 @@ def _opened(state, layout, unseen, room):
     same = _first_like(blanks, entry)
     if same == entry:
         _open(state, layout, room, opened, entry)
-        # When there is room for no more, all are forgotten.
+        # If the memory is full, forget all impasses.
         n_known[0] = entry + 1 if entry + 1 < opened.shape[0] else 0
     level = int(opened[same, 0])
     if level > TRIPLETS:
@@ -318,7 +324,7 @@ def _open(state, layout, room, opened, entry):
 
 @lean_kernel
 def _write_blanks(state, layout, blanks, row):
-    """Write the set of empty cells."""
+    """Write the set of empty cells into a row."""
     for word in range(blanks.shape[1]):
         bits = 0
         for i in range(min(63, layout.n_cells - 63 * word)):
@@ -328,7 +334,7 @@ def _write_blanks(state, layout, blanks, row):
 
 @lean_kernel
 def _first_like(rows, row):
-    """Return the first row with the same words."""
+    """Return the first row that equals a row."""
     for other in range(row):
         word = 0
         while word < rows.shape[1] and rows[other, word] == rows[row, word]:

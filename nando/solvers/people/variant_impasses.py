@@ -1,8 +1,8 @@
 """Impasses of the variant race: what the easiest families of techniques open.
 
-Each level repeats what its techniques and those of the levels below rule out, until nothing
-changes; no cell is filled. What is ruled out is kept until the next impasse, since fills only ever
-rule out more: only what changed is looked at again.
+Each level repeats the eliminations of its techniques and those of the levels below, until nothing
+changes; no cell is filled. The eliminations are kept until the next impasse, since fills only add
+to them. Therefore only changes are examined.
 """
 
 from typing import NamedTuple
@@ -27,25 +27,25 @@ hidden pairs; also naked and hidden triplets and X-wings."""
 N_LEVELS = 5
 
 MOST_TRIED = 16
-"""Wrong candidates that are tried at an impasse, about."""
+"""Number of wrong candidates after which no further cell is tried at an impasse."""
 
 
 class Room(NamedTuple):
-    """The board of a run, and scratch space; all arrays are changed in place.
+    """The board of a run, and workspace; all arrays are changed in place.
 
     Attributes
     ----------
     masks : ndarray of int64, shape (n_cells,)
-        Candidates as the digits that are there leave them; of a filled cell its digit.
+        Candidates that filled cells leave; the digit of a filled cell.
     filled, rest, next : ndarray of uint8, shape (n_cells,)
-        Whether a cell is filled, whether a sum leaves it its rest, and whether a relation joins it
-        to a digit.
+        1 for a filled cell; 1 for the only blank of a sum; 1 for a cell that a relation joins to a
+        filled one.
     levels, starts : ndarray of int64, shape (N_LEVELS, n_cells)
-        Candidates after the techniques of each level, now and at the beginning.
+        Candidates after the techniques of each level, now and before any fill.
     rates : ndarray of float64, shape (n_cells,)
         Rate at which each cell is seen now.
     cells, own, places, before : ndarray of int64
-        Scratch space for subsets.
+        Workspace for subsets.
     """
 
     masks: Ints
@@ -62,7 +62,7 @@ class Room(NamedTuple):
 
 
 def new_room(network: Network) -> Room:
-    """Return room for runs on a network."""
+    """Return the workspace of runs on a network."""
     n, widest = network.n_cells, max(network.n_cells, network.n_digits)
     filled, rest, following = np.zeros((3, n), np.uint8)
     return Room(
@@ -84,7 +84,8 @@ def new_room(network: Network) -> Room:
 def opened(board, work, room, unseen):
     """Return the easiest level that opens a cell, the first such cell, and how many it opens.
 
-    `N_LEVELS` where none opens one; the cell then has the fewest candidates by the rules alone.
+    If no level opens a cell, return `N_LEVELS`, the cell with the fewest candidates by the rules
+    alone, and 0.
     """
     network = board[0]
     for level in range(N_LEVELS):
@@ -106,10 +107,11 @@ def opened(board, work, room, unseen):
 
 @lean_kernel
 def tries_at(board, work, room, solution):
-    """Return how many digits have to be tried until one shows that it is wrong.
+    """Return the expected number of digits to try until one is refuted.
 
-    It is expected where the wrong candidates of cells with few candidates come in any order, and
-    shows by singles and all that a constraint rules out alone; one more stands for none that does.
+    The wrong candidates of the cells with the fewest candidates are tried in random order. A
+    candidate is refuted by singles and by all eliminations of single constraints. If none is
+    refuted, the number is one more than that of the candidates.
     """
     network = board[0]
     masks = room.levels[TRIPLETS]
@@ -164,7 +166,7 @@ def _first_open(network, room, masks, unseen):
 
 @lean_kernel
 def close_first(board, work, room):
-    """Write what each level leaves before any fill."""
+    """Write the candidates that each level leaves before any fill."""
     network = board[0]
     for level in range(N_LEVELS):
         lower = room.masks if level == 0 else room.levels[level - 1]
@@ -178,7 +180,7 @@ def close_first(board, work, room):
 @separate
 @lean_kernel
 def _close(board, work, room, level, lower):
-    """Rule out all that the techniques of a level can, given what those below leave."""
+    """Remove all that the techniques of a level can from the candidates that lower levels leave."""
     network, layout, n_sums = board
     masks = room.levels[level]
     for cell in range(network.n_cells):
@@ -219,7 +221,7 @@ def _apply_rules(masks, network, work, n_sums):
 
 @inlined_kernel
 def _spread(masks, network, work, n_sums, cell):
-    """Apply the relations of a cell, and list its sums and patterns; no digit is entered."""
+    """Apply the relations of a cell, and list its sums and patterns, without entering a digit."""
     follow_relations(masks, network, work, cell, int(masks[unsigned(cell)]))
     for word in range(work.touched.size):
         work.touched[unsigned(word)] |= network.house_bits[unsigned(cell), unsigned(word)]
@@ -234,7 +236,7 @@ def _spread(masks, network, work, n_sums, cell):
 
 @lean_kernel
 def _locked_by_relations(network, work, room, masks):
-    """Rule out what all open cells of a house with a digit rule out by relations."""
+    """Remove what both places of a digit in a house rule out, one of them by relations."""
     n = network.n_digits
     for house in range(network.houses.shape[0]):
         once, twice, more = 0, 0, 0
@@ -259,14 +261,14 @@ def _locked_by_relations(network, work, room, masks):
 
 @inlined_kernel
 def _rule_out(network, work, room, masks, first, second, digit):
-    """Rule out what a digit excludes by relations of one cell, and by any means of another."""
+    """Remove what a digit excludes by relations of `first`, and by any constraint of `second`."""
     for i in range(network.arc_start[first], network.arc_start[first + 1]):
         cell = int(network.arc_cell[unsigned(i)])
         mask = int(masks[unsigned(cell)])
         gone = mask & ~network.tables[network.arc_table[unsigned(i)], digit]
         if gone and room.filled[unsigned(cell)] == 0:
             if cell == second:
-                # There, either the digit itself or what it leaves of the other cell.
+                # The cell holds either the digit or what the digit in the first cell leaves.
                 gone &= ~(1 << digit)
             else:
                 gone &= _excluded(network, second, cell, digit)
@@ -276,7 +278,7 @@ def _rule_out(network, work, room, masks, first, second, digit):
 
 @inlined_kernel
 def _excluded(network, cell, other, digit):
-    """Return the digits that a digit of a cell excludes from another."""
+    """Return the mask of digits that a digit of a cell excludes from another."""
     gone = 0
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         if network.arc_cell[unsigned(i)] == other:
@@ -289,7 +291,7 @@ def _excluded(network, cell, other, digit):
 
 @lean_kernel
 def _subsets(layout, work, room, masks, size):
-    """Apply naked and hidden subsets of `size` cells, with triplets X-wings; list what changed."""
+    """Apply naked and hidden subsets of `size` cells, and X-wings with triplets; list changes."""
     for cell in range(layout.n_cells):
         room.before[cell] = masks[cell]
     for group in range(layout.group_start.size - 1):
@@ -322,7 +324,7 @@ def _subsets(layout, work, room, masks, size):
 
 @lean_kernel
 def _x_wings(layout, room, masks):
-    """Rule out a digit elsewhere in two lines, where two others have it in these alone."""
+    """Remove a digit from two lines if two crossing lines have it only in these."""
     n = layout.n_digits
     places = room.places
     for digit in range(n):

@@ -1,15 +1,15 @@
 """The variant race: the technique race on the constraints of a variant.
 
-As in :mod:`nando.solvers.people.technique_race`, all singles race while there are any, and the
-time of looking is summed apart by how the best of them is seen: at a glance (a box or region, or
+As in :mod:`nando.solvers.people.technique_race`, all singles race while there are any. The time of
+looking is summed separately by how the easiest single is seen: at a glance (in a box or region, or
 the last cell of a house), along a row or column, in a further house (a diagonal, a window), as the
-rest of a sum, or only by counting the candidates of its cell. Digits that are there rule out
-candidates by every relation of the rules, and a sum with one blank has a known rest.
+rest of a sum, or only by counting the candidates of its cell. Filled cells rule out candidates by
+every relation of the rules, and a sum with one blank has a known rest.
 
 At an impasse the easiest family that opens a single is found: the rules' own first (combinations
 of sums, relations between open cells, patterns along lines), then the 45 rule, locked candidates,
 pairs, and triplets and X-wings, each with all that come before it. What the rules open races as
-singles do: the more cells, the sooner one is seen. Where they open none, one has looked in vain.
+singles do: the more cells, the sooner one is seen. If they open none, the look was in vain.
 """
 
 from collections.abc import Iterable, Sequence
@@ -53,26 +53,26 @@ _TYPICAL_BLANKS = 27.0
 
 @dataclass(frozen=True, eq=False)
 class VariantRaceProfile(EqualFields):
-    """What many runs of :class:`VariantRace` say about a puzzle; means over runs.
+    """Statistics of many runs of :class:`VariantRace` on a puzzle; means over runs.
 
     Attributes
     ----------
     glance, rests, next, lines, houses, cells : float
-        Time of looking at moments whose best single is seen at a glance, as the rest of a sum, next
-        to a digit by a relation, along a row or column, in a further house, or only by the
-        candidates of its cell.
+        Time of looks whose easiest single is seen at a glance, as the rest of a sum, next to a
+        digit by a relation, along a row or column, in a further house, or only by the candidates
+        of its cell.
     rules : float
-        Looks through all relations, sums and patterns, at impasses: each counts 1 by the root of
-        the number of cells that they open, and 1 where they open none.
+        Looks through all relations, sums and patterns at impasses. Each counts 1 divided by the
+        square root of the number of cells that they open, and 1 if they open none.
     unions, locked, pairs, triplets : float
-        Fills at an impasse that the 45 rule opens besides; that locked candidates, pairs, and
-        triplets and X-wings do besides.
+        Number of fills at an impasse that only the 45 rule opens, too; that only locked
+        candidates, pairs, or triplets and X-wings open, too.
     beyond : float
-        Fills at an impasse that none of these opens.
-    beyond_blanks : float
-        Sum over these of the number of empty cells, by 27.
-    tries : float
-        Sum over these of the digits that have to be tried until one shows that it is wrong.
+        Number of fills at an impasse that none of these opens.
+        beyond_blanks : float
+        Sum of the number of empty cells over these fills, divided by 27.
+        tries : float
+        Sum over these fills of the expected number of digits to try until one is refuted.
     order : ndarray of float64, shape (n_places,)
         Step, from 1, at which each cell was filled; 0 for givens.
     """
@@ -108,8 +108,8 @@ class VariantRace(Imitation[VariantRaceProfile]):
     house_rate : float
         Rate at which a hidden single in a further house is found.
     rest_rate, next_rate : float
-        Rate added to that of a naked single where a sum leaves the cell its rest, and where a
-        relation joins it to a digit.
+        Rate added to that of a naked single if the cell is the only blank of a sum, and if a
+        relation joins it to a filled cell.
 
     Examples
     --------
@@ -138,7 +138,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
         Returns
         -------
         ndarray of float64, shape (n_puzzles, 14)
-            The attributes of the profile in their order, but for those of each cell.
+            The attributes of the profile in their order, without those of each cell.
 
         Raises
         ------
@@ -198,12 +198,12 @@ _RATES = (
 )
 """Rates of hidden singles by the kind of house: LINE, BOX, OTHER; then the others."""
 _NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(3, 7)
-"""Places of rates after those of the kinds of house."""
+"""Indices of rates after those of the kinds of house."""
 
 
 @lru_cache(maxsize=16)
 def board_of(puzzle: Variant) -> tuple[Network, Layout, int]:
-    """Return the network with the sums of the 45 rule, the layout, and the number of its sums."""
+    """Return the network with the sums of the 45 rule, the layout, and the number of other sums."""
     layout, sources = layout_of(puzzle)
     unions = [(union.cells, union.weights, union.total) for union in sources.unions]
     return with_sums(network_of(puzzle)[0], unions), layout, layout.n_sums
@@ -239,7 +239,7 @@ def race_variant(board, known, rates, unseen, totals, work_and_room):
 
 @lean_kernel
 def _race(board, solution, rates, unseen, trace, sums, work_and_room):
-    """Fill the board, a row of `trace` per cell; `unseen` changes as time passes."""
+    """Fill the board, a row of `trace` per cell; `unseen` decreases as time passes."""
     network, layout, n_sums = board
     work, room = work_and_room
     has_rules = network.arc_cell.size + n_sums + network.pattern_first.size > 0
@@ -272,7 +272,7 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_room):
 
 @lean_kernel
 def _place(network, room, n_sums, cell, digit):
-    """Enter a digit, and rule out what it excludes elsewhere at once."""
+    """Enter a digit, and remove the candidates that it directly excludes."""
     bit = 1 << digit
     room.masks[cell] = bit
     room.filled[cell] = 1
@@ -293,7 +293,7 @@ def _place(network, room, n_sums, cell, digit):
 
 @inlined_kernel
 def _leave_rest(network, room, number):
-    """Leave the only blank of a sum its rest."""
+    """Restrict the only blank of a sum, if there is only one, to the rest of the sum."""
     left = int(network.sum_totals[number])
     blank, weight = -1, 1
     for i in range(network.sum_start[number], network.sum_start[number + 1]):
@@ -313,7 +313,7 @@ def _leave_rest(network, room, number):
 def _see(network, layout, rates, room):
     """Write the rate at which each cell is seen.
 
-    Return the number of cells that can be filled, the sum of rates, and how the best is seen.
+    Return the number of cells that can be filled, the sum of rates, and how the easiest is seen.
     """
     n = network.n_digits
     best = _CELLS
@@ -364,7 +364,7 @@ def _see(network, layout, rates, room):
 
 @inlined_kernel
 def _first_seen(network, room, unseen):
-    """Return the cell that is seen first, and let that time pass for the others."""
+    """Return the cell that is seen first, and subtract the time from the others."""
     first = -1
     soonest = np.inf
     for cell in range(network.n_cells):

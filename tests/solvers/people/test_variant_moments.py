@@ -16,8 +16,8 @@ from nando.solvers.exact.variants import VariantSearch
 from nando.solvers.people.fills import sudoku as sudoku_choices
 from nando.solvers.people.fills import variant as variant_choices
 from nando.solvers.people.fills import variant_features, variant_moments, variant_thought
+from nando.solvers.people.fills.variant_board import static_board
 from nando.solvers.people.fills.variant_features import FEATURES
-from nando.solvers.people.fills.variant_ground import ground_of
 
 PUZZLES = [
     "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:7+killer:r2c1r3c1:5+killer:r2c2r2c3:4+killer:r2c4r3c4:6"
@@ -69,7 +69,7 @@ def at_a_glance(puzzle, grid):
 @pytest.mark.parametrize("text", PUZZLES)
 def test_candidates_and_singles_at_a_glance(text):
     puzzle, solution = with_givens(text, 12)
-    ground, moment = ground_of(puzzle), variant_moments.first_moment(puzzle)
+    board, moment = static_board(puzzle), variant_moments.first_moment(puzzle)
     cells = puzzle.board.cells
     digits = solution[puzzle.places]
     grid = {c: int(d) for c, d in zip(cells, puzzle.givens[puzzle.places], strict=True) if d}
@@ -80,7 +80,7 @@ def test_candidates_and_singles_at_a_glance(text):
     ]
     rng = np.random.default_rng(1)
     for number in rng.permutation([i for i, cell in enumerate(cells) if cell not in grid]):
-        variant_moments.look(moment, ground, digits)
+        variant_moments.look(moment, board, digits)
         left = at_a_glance(puzzle, grid)
         for i, cell in enumerate(cells):
             if cell in grid:
@@ -95,7 +95,7 @@ def test_candidates_and_singles_at_a_glance(text):
             assert (moment.ways[i] > 0) == (hidden or len(left[cell]) == 1)
             check_thought(puzzle, moment, i, own)
         check_rounds(puzzle, moment, grid, left)
-        variant_moments.fill(moment, ground, int(number), int(digits[number]))
+        variant_moments.fill(moment, board, int(number), int(digits[number]))
         grid[cells[number]] = int(digits[number])
 
 

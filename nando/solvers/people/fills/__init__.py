@@ -1,1 +1,1 @@
-"""The order of fills: which open cell a person fills next, and what they see before it."""
+"""The order of fills: which open cell a person fills next, and what the person sees before it."""

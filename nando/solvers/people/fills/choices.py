@@ -1,8 +1,8 @@
 """The order of fills as a chain of choices among open cells, for every kind of puzzle.
 
-At each moment a cell that is open has a utility, a sum over the features of the moment, and is
-filled next with a chance proportional to the exponential of its utility. What the features of a
-moment are depends on the kind of puzzle: see :class:`Choices`.
+Before each fill every open cell has a utility, the weighted sum of its features. The chance that
+the cell is filled next is proportional to the exponential of its utility. Each kind of puzzle has
+its own features; see :class:`Choices`.
 """
 
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -38,10 +38,10 @@ class Replay(NamedTuple):
 
 
 class Choices(Protocol):
-    """What a module says of the choices on one kind of puzzle."""
+    """The names that the module of one kind of puzzle provides."""
 
     FEATURES: tuple[str, ...]
-    """Columns of a cell's description."""
+    """The features of a cell, in the order of columns."""
 
     def replay(
         self,
@@ -59,16 +59,16 @@ class Choices(Protocol):
         cells : ndarray of int16, shape (n_moves,)
             Different blanks, in the order of their fills; not necessarily all.
         table : ndarray of float32, shape (n_rows, n_features), or None
-            Where the rows are to be written; None makes a table.
+            Array into which the rows are written; None creates one.
         """
         ...
 
     def at_hand(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Return the rows of a table whose cell the simplest rules fill, shape ``(n_rows,)``."""
+        """Return True for rows whose cell the simplest rules fill, shape ``(n_rows,)``."""
         ...
 
     def supported(self, table: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Return the rows of a table whose cell some technique that is looked for fills."""
+        """Return True for rows whose cell a technique of the model fills, shape ``(n_rows,)``."""
         ...
 
     def sample(
@@ -85,8 +85,8 @@ class Choices(Protocol):
         Parameters
         ----------
         slips : tuple of float
-            Shares of the fills that are drawn evenly, among the cells at hand and among all open
-            ones. Where none is at hand, the first share is drawn by the model.
+            Shares of the fills that are drawn evenly: among the cells at hand, and among all open
+            ones. If no cell is at hand, the model draws the first share.
 
         Returns
         -------
@@ -129,7 +129,7 @@ def learning_chances(
     coefficients : ndarray of float64, shape (n_features,)
         Before the first fill.
     rates : ndarray of float64, shape (n_features,)
-        How far each coefficient moves.
+        Learning rate of each coefficient.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def n_rows(puzzle: Puzzle, n_moves: int) -> int:
 def new_replay(
     puzzle: Puzzle, n_moves: int, n_features: int, table: NDArray[np.float32] | None
 ) -> Replay:
-    """Return the room for the replay of a game; the table is the one given, or a new one."""
+    """Return an empty replay of a game, with the given table or a new one."""
     starts = np.concatenate([[0], np.cumsum(_n_blanks(puzzle) - np.arange(n_moves))])
     if table is None:
         table = np.empty((n_rows(puzzle, n_moves), n_features), np.float32)
@@ -158,12 +158,12 @@ def new_replay(
 
 
 def new_sample(puzzle: Puzzle, runs: int) -> NDArray[np.int16]:
-    """Return the room for drawn games."""
+    """Return an empty array for the cells of drawn games, shape ``(runs, n_blanks)``."""
     return np.empty((runs, _n_blanks(puzzle)), np.int16)
 
 
 def copied(record: R) -> R:
-    """Return a copy of a NamedTuple of arrays and of such tuples, which can be changed."""
+    """Return a writable copy of a NamedTuple of arrays and of other such tuples."""
     parts: Any = record
     return type(record)(*(copied(x) if isinstance(x, tuple) else x.copy() for x in parts))
 
@@ -205,7 +205,7 @@ def _divide_by_sum(rates, starts):
 
 @kernel
 def add_slips(chances, starts, at_hand, slips):
-    """Let shares of the fills be drawn evenly, as :meth:`Choices.sample` does.
+    """Adapt the chances to slips: shares of the fills that :meth:`Choices.sample` draws evenly.
 
     Parameters
     ----------
@@ -246,11 +246,11 @@ def _learn(table, starts, chosen, coefficients, rates, chances):
 
 @lean_kernel
 def log_total(table, n_open, coefficients, utilities):
-    """Write the utility of each open cell; the logarithm of the sum of their rates."""
+    """Write the utility of each open cell; return the log of the sum of their exponentials."""
     largest = -np.inf
     n_even = coefficients.shape[0] // 4 * 4
     for i in range(n_open):
-        # Four sums side by side: one alone waits for each of its additions.
+        # Four sums in parallel, since a single one would wait for each of its additions.
         a = b = c = d = 0.0
         for j in range(0, n_even, 4):
             a += table[i, j] * coefficients[j]
@@ -269,7 +269,7 @@ def log_total(table, n_open, coefficients, utilities):
 
 @kernel
 def new_draws(n_cells, n_features):
-    """Return room for draws: features of open cells, the cells, if at hand, and utilities."""
+    """Return workspace for open cells: features, the cells, True if at hand, and utilities."""
     return (
         np.empty((n_cells, n_features), np.float32),
         np.empty(n_cells, np.int64),
@@ -280,7 +280,7 @@ def new_draws(n_cells, n_features):
 
 @kernel
 def draw(room, n_open, coefficients, slips, rng):
-    """Return one of the open cells, drawn as :meth:`Choices.sample` does."""
+    """Draw one of the open cells as :meth:`Choices.sample` does."""
     table, open_cells, at_hand, utilities = room
     total = log_total(table, n_open, coefficients, utilities)
     return int(open_cells[drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)])
@@ -288,7 +288,7 @@ def draw(room, n_open, coefficients, slips, rng):
 
 @inlined_kernel
 def row_of(open_cells, first, n_open, cell):
-    """Return the row of a cell among those that begin with a first one."""
+    """Return the row of a cell among the `n_open` rows that begin at `first`."""
     row = first
     for i in range(first, first + n_open):
         if open_cells[i] == cell:
@@ -298,7 +298,7 @@ def row_of(open_cells, first, n_open, cell):
 
 @kernel
 def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
-    """Return the same, but for the slips: see :meth:`Choices.sample`."""
+    """Draw the index of an open cell, with the slips of :meth:`Choices.sample`."""
     chance = rng.random()
     if chance < slips[1]:
         return int(rng.random() * n_open)
@@ -317,10 +317,10 @@ def drawn_with_slips(utilities, total, at_hand, n_open, slips, rng):
 
 @inlined_kernel
 def drawn(utilities, total, n_open, rng):
-    """Return the place of one of the open cells, drawn by its chance."""
+    """Draw the index of an open cell by the model's chances."""
     left = rng.random() - np.exp(utilities[0] - total)
-    at = 0
-    while left >= 0.0 and at + 1 < n_open:
-        at += 1
-        left -= np.exp(utilities[at] - total)
-    return at
+    index = 0
+    while left >= 0.0 and index + 1 < n_open:
+        index += 1
+        left -= np.exp(utilities[index] - total)
+    return index

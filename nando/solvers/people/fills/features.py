@@ -1,8 +1,9 @@
-"""What makes an open cell likely to be filled next: one row of numbers for each cell and moment.
+"""The features that make an open cell of a Sudoku likely to be filled next.
 
-A choice model gives a cell the utility `row @ coefficients` and fills it with a chance
-proportional to the exponential of that, its rate: the search-time race with rates that depend on
-all a person sees.
+Each open cell has one row of numbers before each fill. A choice model gives the cell the utility
+`row @ coefficients`. The chance that it is filled next is proportional to its rate, the exponential
+of the utility. This is the search-time race with rates that depend on everything that a person
+sees.
 """
 
 from enum import IntEnum, auto
@@ -27,7 +28,7 @@ from nando.solvers.people.fills.moments import (
 
 
 class Feature(IntEnum):
-    """Columns of a cell's description."""
+    """The features, in the order of the columns."""
 
     # How the digit can be seen.
     BOX_SINGLE = 0
@@ -47,7 +48,7 @@ class Feature(IntEnum):
     DIGIT_PLACED = auto()
     LAST_OF_DIGIT = auto()
     DIGIT_SINGLES = auto()
-    # Where it is.
+    # Where the cell is.
     ROW = auto()
     COLUMN = auto()
     DIGIT = auto()
@@ -71,7 +72,7 @@ class Feature(IntEnum):
     ROWS_AHEAD = auto()
     COLUMNS_AHEAD = auto()
     BOXES_AHEAD = auto()
-    # Singles that a round through the grid, going on from the last fill, comes to before this one.
+    # Number of singles that a round through the grid, from the last fill on, meets before this one.
     SKIPPED_BY_ROWS = auto()
     SKIPPED_BY_COLUMNS = auto()
     SKIPPED_BY_BOXES = auto()
@@ -84,7 +85,7 @@ class Feature(IntEnum):
     LOG_AGE = auto()
     LOG_OVERLOOKED = auto()
     LOG_DIGIT_REST = auto()
-    # The same late in the game: times the share of the blanks that are filled.
+    # Features late in the game: multiplied by the share of the blanks that are filled.
     LATE_BOX_SINGLE = auto()
     LATE_LINE_SINGLE = auto()
     LATE_NAKED_SINGLE = auto()
@@ -96,12 +97,12 @@ class Feature(IntEnum):
     LATE_LOG_AGE = auto()
     LATE_FRESH = auto()
     LATE_DIGITS_SKIPPED = auto()
-    # The same over the last fills: times a ramp that is 0 until `_LAST_FILLS` blanks are left.
+    # Features over the last fills: multiplied by a ramp, 0 until `_LAST_FILLS` blanks are left.
     END_DISTANCE = auto()
     END_SAME_DIGIT = auto()
     END_SAME_HOUSE = auto()
     END_NAKED = auto()
-    # The same among many singles: times the logarithm of their number plus 1.
+    # Features among many singles: multiplied by the logarithm of their number plus 1.
     CROWDED_SINGLE = auto()
     CROWDED_NAKED = auto()
     CROWDED_LOCKED = auto()
@@ -115,12 +116,12 @@ _MOST_DIGIT_SINGLES = 3
 _MOST_SKIPPED = 6
 _LAST_FILLS = 15.0
 _NEVER = 0.5
-"""Added to the logarithm for a digit that was not filled at all."""
+"""Added to the logarithm for a digit that has not been filled yet."""
 
 
 @lean_kernel
 def describe_all(moment, layout, solution, table, cells):
-    """Describe each open cell in a row of `table`, write its number into `cells`; count them."""
+    """Write the features of each open cell and, into `cells`, its number; return how many."""
     n_open = 0
     for cell in range(layout.n_cells):
         if moment.values[cell] == 0:
@@ -164,18 +165,18 @@ def _describe_cell(moment, layout, cell, digit, row):
 
 
 class Plan(NamedTuple):
-    """The plan of a board, for kernels that describe cells.
+    """The geometry of a board for kernels that describe cells.
 
     Attributes
     ----------
     size : int
         Number of digits.
     per_digit : int
-        Cells of each digit.
+        Number of cells with each digit.
     houses : ndarray of int, shape (n_cells, 3)
         Numbers of the row, which count from 0, the column and the box of each cell.
     turns : tuple of int
-        How many rows, columns and boxes there are.
+        Numbers of rows, columns and boxes.
     """
 
     size: int
@@ -185,7 +186,7 @@ class Plan(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the houses of a cell show.
+    """How full the houses of a cell are.
 
     Attributes
     ----------
@@ -202,7 +203,7 @@ class Seen(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """Houses that a cell shares with the last fill, and whether any with the fill before it."""
+    """Kinds of house that a cell shares with the last fill, and any with the fill before it."""
 
     row: bool
     column: bool
@@ -213,7 +214,7 @@ class Joined(NamedTuple):
 
 @inlined_kernel
 def describe_sight(moment, plan, seen, cell, digit, row):
-    """Describe how the digit can be seen, and where, in a moment of any kind of Sudoku."""
+    """Write the features of how and where the digit can be seen, on a Sudoku or a variant."""
     size = plan.size
     phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
     crowd = np.log(1.0 + moment.history[N_SINGLES])
@@ -271,7 +272,7 @@ def describe_sight(moment, plan, seen, cell, digit, row):
 
 @inlined_kernel
 def describe_sequel(moment, plan, joined, cell, digit, row):
-    """Describe how the cell follows from the last fill, in a moment of any kind of Sudoku."""
+    """Write the features of how the cell relates to the last fill, on a Sudoku or a variant."""
     size, houses = plan.size, plan.houses
     n_filled = int(moment.history[N_FILLED])
     phase = n_filled / max(int(moment.history[N_BLANKS]), 1)
@@ -342,7 +343,7 @@ def _is_next(moment, last, cell):
 
 @kernel
 def describe_rounds(moment, houses, solution, table, cells, n_open):
-    """How many singles each of the rounds through the grid comes to before each single."""
+    """Write how many singles each kind of round through the grid meets before each single."""
     last = max(int(moment.history[LAST]), 0)
     first = moment.history[LAST] < 0
     n_cells = houses.shape[0]
@@ -369,7 +370,7 @@ def describe_rounds(moment, houses, solution, table, cells, n_open):
 
 @inlined_kernel
 def _place_in_round(houses, solution, cell, kind):
-    """Return the place of a cell in a round by rows (0), columns (1), boxes (2) or digits (3)."""
+    """Return the position of a cell in a round by rows (0), columns (1), boxes (2), digits (3)."""
     n_cells = houses.shape[0]
     if kind == 3:
         return (int(solution[cell]) - 1) * n_cells + cell

@@ -1,9 +1,9 @@
 """Moments of a game: the board as a person sees it before each fill.
 
-A game is a puzzle and the order in which its blanks are filled with the solution. A moment has the
-candidates, the open cells that are singles, in which ways and since when, and the cells that the
-next simplest techniques would fill. Only the history of the game is incremental; everything else
-is recomputed, which costs a few microseconds.
+A game is a puzzle and the order in which its blanks are filled with the solution. A moment is the
+state of a game before a fill: the candidates; the singles, the ways in which they are seen, and
+since when; and the cells that the next simplest techniques would fill. Only the history of the game
+is updated step by step. Everything else is recomputed, which costs a few microseconds.
 """
 
 from typing import NamedTuple
@@ -23,11 +23,11 @@ IN_ROW, IN_COLUMN, IN_BOX, NAKED = (1 << i for i in range(4))
 """Ways in which an open cell is a single, as bits: hidden in a house, naked."""
 
 SINGLE, LOCKED, SUBSET, UNSUPPORTED = range(4)
-"""What supports a fill: a single; a single once locked candidates are gone; a single once locked
-candidates and pairs are gone as often as they go; none of these."""
+"""Support of a fill: a single; a single after locked candidates are removed once; a single after
+locked candidates and pairs are removed until nothing changes; none of these."""
 
 LAST, BEFORE, N_FILLED, N_BLANKS, N_SINGLES = range(5)
-"""Places in `Moment.history`."""
+"""Indices in `Moment.history`."""
 
 
 class Moment(NamedTuple):
@@ -38,24 +38,26 @@ class Moment(NamedTuple):
     values : ndarray of int8, shape (n_cells,)
         0 where open.
     candidates : ndarray of int32, shape (n_cells,)
-        Bit d for digit d + 1, by the filled cells alone; 0 where filled.
-    reduced : ndarray of int32, shape (n_cells,)
-        The same after eliminations.
+        Candidates that the filled cells leave: bit d for digit d + 1; 0 where filled.
+        reduced : ndarray of int32, shape (n_cells,)
+        Candidates after eliminations.
     places : ndarray of int32, shape (3 * size, size)
         For each house and digit, the positions in the house that are candidates, as bits.
     ways : ndarray of uint8, shape (n_cells,)
         Bits: hidden single in row, column, box; naked single.
     support : ndarray of uint8, shape (n_cells,)
+        `SINGLE`, `LOCKED`, `SUBSET` or `UNSUPPORTED`, for open cells.
     empties : ndarray of int16, shape (3 * size,)
         Open cells of each house.
     seen_since : ndarray of int16, shape (n_cells,)
         Number of fills after which the cell became a single, -1 before that.
     placed_when_seen : ndarray of int16, shape (n_cells,)
-        Cells that had the cell's digit at that time.
+        Number of cells that had the cell's digit at that time.
     digit_filled : ndarray of int16, shape (size,)
         Number of the last fill of each digit, -1 before that.
     refutation : ndarray of int16, shape (n_cells,)
-        Steps that refute the wrong candidates of each cell, 0 where none do; kept at impasses only.
+        Number of steps that refute the wrong candidates of each cell, 0 if none do; only updated
+        at impasses.
     digit_placed : ndarray of int16, shape (size,)
         Cells that have each digit.
     digit_singles : ndarray of int16, shape (size,)
@@ -118,7 +120,7 @@ def fill(moment, cell, value):
 
 @kernel
 def look(moment, layout, solution):
-    """See candidates, singles and what supports each open cell."""
+    """Update the candidates, the singles, and the support of each open cell."""
     _see_candidates(moment, layout)
     copy_values(moment.reduced, moment.candidates)
     _see_places(moment, layout)
@@ -144,7 +146,7 @@ def look(moment, layout, solution):
         _support(moment, layout, LOCKED)
     removed = True
     while removed and _support(moment, layout, SUBSET):
-        # All that is there now goes at once: the result depends on no order.
+        # Remove all pairs at once, so that the result does not depend on an order.
         seen = moment.reduced.copy()
         removed = remove_locked(moment.reduced, layout, parts)
         removed |= _remove_pairs(moment.places, seen, moment.reduced, layout)
@@ -211,7 +213,7 @@ def _see_places(moment, layout):
 
 @inlined_kernel
 def _ways(moment, layout, cell):
-    """Bits of the houses in which some digit fits this cell alone, and of a naked single."""
+    """Return the bits of the houses in which a digit fits only this cell, and of a naked single."""
     ways = 0
     mask = int(moment.reduced[cell])
     if mask & (mask - 1) == 0 and mask:
@@ -230,7 +232,7 @@ def _ways(moment, layout, cell):
 
 @lean_kernel
 def _support(moment, layout, level):
-    """Note the cells that are singles by now; return True if any is left without support."""
+    """Set the support of the cells that are singles by now; return True if any has none yet."""
     left = False
     for cell in range(layout.n_cells):
         if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:
@@ -243,9 +245,9 @@ def _support(moment, layout, level):
 
 @lean_kernel
 def _remove_pairs(places, seen, reduced, layout):
-    """Remove from `reduced` what the pairs in `seen` rule out; return True if there was anything.
+    """Remove from `reduced` what the pairs in `seen` rule out; return True if anything was removed.
 
-    The closures cannot serve here: in these a single and a pair count as a pair, too.
+    The closures cannot be used here: to them, a single and a pair are a pair, too.
     """
     size = layout.size
     removed = False

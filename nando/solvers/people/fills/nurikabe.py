@@ -1,8 +1,8 @@
 """The order in which a Nurikabe is coloured as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.fills.choices.Choices`. The local rules say what a
-person sees at a moment (see :mod:`nando.solvers.nurikabe.local`); what takes longer is ordered by
-the places of the cells in the walk of the logic solver.
+This module provides :class:`nando.solvers.people.fills.choices.Choices`. A person is assumed to see
+what the local rules give (see :mod:`nando.solvers.nurikabe.local`). Cells that take longer are
+ordered by their position in the walk of the logic solver.
 """
 
 from enum import IntEnum, auto
@@ -37,14 +37,14 @@ __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 
 
 class Feature(IntEnum):
-    """Columns of a cell's description; shares and places are from 0 to 1."""
+    """The features, in the order of the columns; shares and places are from 0 to 1."""
 
     # Whether a local rule gives the cell its colour now, and whether it did before the last fill.
     DEMANDED = 0
     DEMANDED_BLACK = auto()
     NEWLY_DEMANDED = auto()
     DEMANDED_NEAR = auto()
-    # What is to be found, and where.
+    # What can be found, and where.
     BLACK = auto()
     BESIDE_NUMBER = auto()
     BORDER = auto()
@@ -55,7 +55,7 @@ class Feature(IntEnum):
     LOG_DISTANCE_2 = auto()
     BESIDE_LAST = auto()
     SAME_COLOUR = auto()
-    # The walk of the logic solver: where it comes to the cell, and the rating of that step.
+    # The walk of the logic solver: when it colours the cell, and the rating of that step.
     LOGIC_PLACE = auto()
     LOGIC_RANK = auto()
     LOGIC_RATING = auto()
@@ -65,19 +65,20 @@ FEATURES = tuple(feature.name.lower() for feature in Feature)
 
 
 class Board(NamedTuple):
-    """A game as far as it has gone."""
+    """The state of a game."""
 
     width: int
     """Columns of the puzzle."""
     state: NurikabeState
     local: LocalRules
     cells: NDArray[np.int32]
-    """By cell of the puzzle: its place on the walled board."""
+    """Place of each cell of the puzzle on the walled board."""
     solution: NDArray[np.int8]
     fixed: NDArray[np.float32]
-    """By cell: beside a number, at the border, place and rating in the logic walk."""
+    """Features of each cell that never change, shape (n_cells, 4): next to a number, at the border,
+    and its place and rating in the logic walk."""
     before: NDArray[np.int8]
-    """By cell of the walled board: the colour that was demanded before the last fill."""
+    """Colour demanded before the last fill at each place of the walled board."""
     last: NDArray[np.int64]
     """The last fill and the one before; -1 for none."""
 
@@ -95,9 +96,11 @@ def board_of_walk(
     state = new_state(puzzle)
     row, column = np.divmod(np.arange(puzzle.n_cells), width)
     grid = np.pad(puzzle.numbers.reshape(puzzle.shape) != 0, 1)
-    beside = grid[:-2, 1:-1] | grid[2:, 1:-1] | grid[1:-1, :-2] | grid[1:-1, 2:]
+    next_to_number = grid[:-2, 1:-1] | grid[2:, 1:-1] | grid[1:-1, :-2] | grid[1:-1, 2:]
     border = (row == 0) | (column == 0) | (row == n_rows_ - 1) | (column == width - 1)
-    fixed = np.stack([beside.ravel(), border, places, ratings / 10.0], axis=1).astype(np.float32)
+    fixed = np.stack([next_to_number.ravel(), border, places, ratings / 10.0], axis=1).astype(
+        np.float32
+    )
     return Board(
         width,
         state,
@@ -126,9 +129,9 @@ def replay(
 def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16]) -> Replay:
     """Describe the open cells of the filled cell's colour before every fill.
 
-    Some people write down the river only, some both colours, most something in between. This is
-    the game without it: which cell was filled, among those of its colour. Where hardly a cell of a
-    colour is entered, its cells are known to the player as soon as a local rule gives them.
+    Some people enter only the river, some both colours, and most something in between. This replay
+    leaves that choice out: it describes which cell was filled among those of its colour. If hardly
+    a cell of a colour is entered, its cells count as known as soon as a local rule gives them.
 
     Parameters
     ----------
@@ -164,17 +167,17 @@ def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16
 
 
 _HARDLY = 0.25
-"""Share of a colour's cells that are entered, to that of the other colour, below which players keep
-the colour in mind."""
+"""Ratio of the shares of the cells entered of both colours, below which the player is assumed to
+keep the rarer colour in mind."""
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the rows of a table whose cell a local rule colours."""
+    """Return True for rows whose cell a local rule colours."""
     return np.asarray(table[:, Feature.DEMANDED] > 0)
 
 
 def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the rows at hand: no other technique is looked for."""
+    """Return the rows at hand, since the model has no other technique."""
     return at_hand(table)
 
 
@@ -194,7 +197,7 @@ def sample(
 
 @lean_kernel
 def describe_all(board, table, open_cells):
-    """Write the features of every open cell, in reading order; return how many there are."""
+    """Write the features of each open cell and, into `open_cells`, its number; return how many."""
     local = board.local
     colour = board.state.colour
     find_local(board.state, local)
@@ -224,8 +227,8 @@ def describe_all(board, table, open_cells):
         )
         n_coloured = 0
         for step in (-board.state.width, -1, 1, board.state.width):
-            beside = colour[place + step]
-            n_coloured += beside == 1 or beside == 2
+            neighbour = colour[place + step]
+            n_coloured += neighbour == 1 or neighbour == 2
         table[i, Feature.COLOURED_BESIDE.value] = n_coloured / 4
         table[i, Feature.BESIDE_NUMBER.value] = board.fixed[cell, 0]
         table[i, Feature.BORDER.value] = board.fixed[cell, 1]
@@ -240,12 +243,12 @@ def describe_all(board, table, open_cells):
 
 
 @lean_kernel
-def _distance(board, one, other):
-    """Manhattan distance; 0 where there is no cell yet."""
-    if one < 0:
+def _distance(board, first, second):
+    """Return the Manhattan distance of two cells; 0 if the first one is -1."""
+    if first < 0:
         return 0
     width = board.width
-    return abs(one // width - other // width) + abs(one % width - other % width)
+    return abs(first // width - second // width) + abs(first % width - second % width)
 
 
 @lean_kernel
@@ -260,7 +263,7 @@ def _fill(board, cell):
 
 @lean_kernel
 def _colour_known(board, known):
-    """Colour the known cells that local rules give, until there are no more."""
+    """Colour the known cells that local rules give, until there are none left."""
     again = known.any()
     while again:
         again = False

@@ -12,17 +12,17 @@ MOST_CANDIDATES = 2
 
 @kernel
 def refute_all(moment, layout, solution):
-    """Write the steps that refute the wrong candidates of each open cell; 0 where none do.
+    """Write the number of steps that refute the wrong candidates of each open cell, 0 if none do.
 
-    To be called at an impasse. An assumption counts as a step, and is followed by
-    singles, the newest first, until a cell or a house is left without a way on.
+    Call this at an impasse. An assumption counts as a step. Singles follow it, the newest first,
+    until a cell has no candidate or a house no place for a digit.
     """
     _refute_each(moment, copy_of(moment.given), copy_of(moment.given), layout, solution)
 
 
 @lean_kernel
 def _refute_each(moment, impasse, scratch, layout, solution):
-    """Refute at the `impasse`, which has the givens only, in the arrays of `scratch`."""
+    """Fill `impasse`, which has only the givens; refute on `scratch`."""
     for cell in range(layout.n_cells):
         moment.refutation[cell] = 0
         if moment.values[cell] and int(impasse.candidates[cell]):
@@ -47,7 +47,7 @@ def _refute_each(moment, impasse, scratch, layout, solution):
 
 @lean_kernel
 def _refute(state, layout, cell, digit):
-    """Return the steps to a contradiction; 0 where none is found."""
+    """Return the number of steps to a contradiction, or 0 if none is found."""
     steps = 1
     while place(state, layout, cell, digit):
         count = int(state.counts[0])

@@ -1,9 +1,9 @@
 """The order in which a Sudoku is filled as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.fills.choices.Choices`. The loops over fills are
+This module provides :class:`nando.solvers.people.fills.choices.Choices`. The loops over fills are
 kernels, and variants have their own, because their moments consist of other arrays. A single loop
-in Python for both would call a kernel for each fill. A fill then takes 21 microseconds on a Sudoku
-and 48 on a variant, of which the call alone takes 5 and 10.
+in Python for both would call a kernel for each fill. A fill would then take 21 microseconds on a
+Sudoku and 48 on a variant, of which the call alone takes 5 and 10.
 """
 
 import numpy as np
@@ -40,12 +40,12 @@ def replay(
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the rows of a table whose cell is a single."""
+    """Return True for rows whose cell is a single."""
     return np.asarray((table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1))
 
 
 def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Rows of a table whose cell is a single, at once or after locked candidates and pairs."""
+    """Return True for rows whose cell is a single, at once or after locked candidates and pairs."""
     further = [Feature.LOCKED_SINGLE, Feature.SUBSET_SINGLE]
     return np.asarray(at_hand(table) | (table[:, further] > 0).any(axis=1))
 

@@ -1,7 +1,7 @@
 """The order in which a variant of Sudoku is filled as a chain of choices among open cells.
 
-The functions of :class:`nando.solvers.people.fills.choices.Choices`. For the loops over fills see
-:mod:`nando.solvers.people.fills.sudoku`.
+This module provides :class:`nando.solvers.people.fills.choices.Choices`. For the loops over fills
+see :mod:`nando.solvers.people.fills.sudoku`.
 """
 
 import numpy as np
@@ -19,8 +19,8 @@ from nando.solvers.people.fills.choices import (
     row_of,
 )
 from nando.solvers.people.fills.features import Feature
+from nando.solvers.people.fills.variant_board import static_board
 from nando.solvers.people.fills.variant_features import FEATURES, Further, describe_all
-from nando.solvers.people.fills.variant_ground import ground_of
 from nando.solvers.people.fills.variant_moments import fill, first_moment, look
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
@@ -37,20 +37,20 @@ def replay(
     places = np.array(puzzle.places, np.int64)
     number_of = np.zeros(puzzle.givens.size, np.int64)
     number_of[places] = np.arange(len(places))
-    moment, ground = first_moment(puzzle), ground_of(puzzle)
+    moment, board = first_moment(puzzle), static_board(puzzle)
     numbers = number_of[cells]
-    _replay(moment, ground, solution[places], numbers, room.table, room.chosen, room.cells)
+    _replay(moment, board, solution[places], numbers, room.table, room.chosen, room.cells)
     return room._replace(cells=places[room.cells])
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the rows of a table whose cell is a single at a glance."""
+    """Return True for rows whose cell is a single at a glance."""
     sudoku = (table[:, : Feature.NAKED_SINGLE + 1] > 0).any(axis=1)
     return np.asarray(sudoku | (table[:, Further.OTHER_SINGLE] > 0))
 
 
 def supported(table: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return the rows whose cell is a single, at a glance or after some thought."""
+    """Return True for rows whose cell is a single, at a glance or after some thought."""
     further = [Feature.LOCKED_SINGLE, Feature.SUBSET_SINGLE]
     return np.asarray(at_hand(table) | (table[:, further] > 0).any(axis=1))
 
@@ -66,32 +66,32 @@ def sample(
     """Draw games from a model."""
     cells = new_sample(puzzle, runs)
     places = np.array(puzzle.places, np.int64)
-    first, ground = first_moment(puzzle), ground_of(puzzle)
+    first, board = first_moment(puzzle), static_board(puzzle)
     for game in cells:
-        _sample(copied(first), ground, solution[places], coefficients, slips, rng, game)
+        _sample(copied(first), board, solution[places], coefficients, slips, rng, game)
     return places[cells].astype(np.int16)
 
 
 @lean_kernel
-def _replay(moment, ground, solution, cells, table, chosen, open_cells):
+def _replay(moment, board, solution, cells, table, chosen, open_cells):
     row = 0
     for k in range(cells.shape[0]):
-        look(moment, ground, solution)
-        n_open = describe_all(moment, ground, solution, table[row:], open_cells[row:])
+        look(moment, board, solution)
+        n_open = describe_all(moment, board, solution, table[row:], open_cells[row:])
         chosen[k] = row_of(open_cells, row, n_open, cells[k])
         row += n_open
-        fill(moment, ground, int(cells[k]), int(solution[cells[k]]))
+        fill(moment, board, int(cells[k]), int(solution[cells[k]]))
 
 
 @kernel
-def _sample(moment, ground, solution, coefficients, slips, rng, cells):
+def _sample(moment, board, solution, coefficients, slips, rng, cells):
     room = new_draws(moment.values.size, coefficients.shape[0])
     table, open_cells, at_hand, _ = room
     for k in range(cells.shape[0]):
-        look(moment, ground, solution)
-        n_open = describe_all(moment, ground, solution, table, open_cells)
+        look(moment, board, solution)
+        n_open = describe_all(moment, board, solution, table, open_cells)
         for i in range(n_open):
             at_hand[i] = moment.ways[open_cells[i]] > 0
         cell = draw(room, n_open, coefficients, slips, rng)
         cells[k] = cell
-        fill(moment, ground, cell, int(solution[cell]))
+        fill(moment, board, cell, int(solution[cell]))

@@ -1,6 +1,6 @@
-"""What makes an open cell of a variant likely to be filled next.
+"""The features that make an open cell of a variant likely to be filled next.
 
-The columns are those of Sudoku, by houses of any shape, and further ones for what only rules show.
+The columns are those of Sudoku, with houses of any shape, followed by features of the rules.
 """
 
 from enum import IntEnum, auto
@@ -30,7 +30,7 @@ from nando.solvers.people.fills.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.fills.variant_ground import (
+from nando.solvers.people.fills.variant_board import (
     IN_OTHER,
     SAME_BOX,
     SAME_COLUMN,
@@ -43,14 +43,14 @@ from nando.solvers.people.fills.variant_thought import BY_INNIES, BY_RELATION, B
 
 
 class Further(IntEnum):
-    """Columns of a cell's description, after those of Sudoku."""
+    """The features after those of Sudoku, in the order of the columns."""
 
     # How the digit can be seen.
     OTHER_SINGLE = len(Feature)
     RULE_SINGLE = auto()
     LAST_OF_SUM = auto()
     LOG_SUM_EMPTIES = auto()
-    # How far it takes thought: rounds, each of which looks once at every rule and house.
+    # How much thought the digit takes, in rounds that check every rule and house once.
     LOG_ROUNDS = auto()
     MARKED_NAKED = auto()
     SUM_SINGLE = auto()
@@ -101,7 +101,7 @@ class Further(IntEnum):
     LOG_SHARED_EMPTIES = auto()
     EMPTIES_SAME_HOUSE = auto()
     LOG_SINGLES_OF_BOX = auto()
-    # What relations, sums and houses say by themselves.
+    # What relations, sums and houses show on their own.
     TIGHTEST = auto()
     LOG_RULE_OPTIONS = auto()
     OPEN_TIES = auto()
@@ -111,7 +111,7 @@ class Further(IntEnum):
     RULED_HIDDEN = auto()
     TWO_LEFT = auto()
     PASSED = auto()
-    # How much relations to the last fills say, and where those were.
+    # How much relations to the last fills show, and where these fills were.
     RELATION_TO_LAST = auto()
     RELATION_TO_BEFORE = auto()
     TIES_BY_LAST = auto()
@@ -120,7 +120,7 @@ class Further(IntEnum):
     NEXT_IN_ROW = auto()
     DISTANCE_OF_BOX_SINGLE = auto()
     DISTANCE_OF_NAKED = auto()
-    # Compared with the other singles, or at an impasse with the other marked cells.
+    # Comparison with the other singles, or at an impasse with the other marked cells.
     LOG_FULLER = auto()
     NEAREST_AND_FULLEST = auto()
     NEAREST_MARKED = auto()
@@ -131,41 +131,41 @@ FEATURES = (*features.FEATURES, *(feature.name.lower() for feature in Further))
 
 
 @lean_kernel
-def describe_all(moment, ground, solution, table, cells):
-    """Describe each open cell in a row of `table`, write its number into `cells`; count them."""
+def describe_all(moment, board, solution, table, cells):
+    """Write the features of each open cell and, into `cells`, its number; return how many."""
     n_open = 0
-    plan = Plan(ground.size, ground.per_digit, ground.houses, ground.turns)
+    plan = Plan(board.size, board.per_digit, board.houses, board.turns)
     for cell in range(moment.values.size):
         if moment.values[cell] == 0:
             row = table[n_open]
             row[:] = 0.0
-            _describe_cell(moment, ground, plan, cell, int(solution[cell]) - 1, row)
+            _describe_cell(moment, board, plan, cell, int(solution[cell]) - 1, row)
             cells[n_open] = cell
             n_open += 1
-    describe_rounds(moment, ground.houses, solution, table, cells, n_open)
-    _compare(moment, ground, table, cells, n_open)
+    describe_rounds(moment, board.houses, solution, table, cells, n_open)
+    _compare(moment, board, table, cells, n_open)
     _compare_singles(moment, table, cells, n_open)
     return n_open
 
 
 @inlined_kernel
-def _describe_cell(moment, ground, plan, cell, digit, row):
-    network = ground.network
+def _describe_cell(moment, board, plan, cell, digit, row):
+    network = board.network
     ways = int(moment.ways[cell])
     last, before = int(moment.history[LAST]), int(moment.history[BEFORE])
-    shared = int(ground.together[last, cell]) if last >= 0 else 0
-    earlier = int(ground.together[before, cell]) if before >= 0 else 0
-    hidden_empties = ground.size
-    naked_empties = ground.size
-    box_empties = ground.size
-    line_empties = ground.size
-    shared_empties = ground.size
+    shared = int(board.together[last, cell]) if last >= 0 else 0
+    earlier = int(board.together[before, cell]) if before >= 0 else 0
+    hidden_empties = board.size
+    naked_empties = board.size
+    box_empties = board.size
+    line_empties = board.size
+    shared_empties = board.size
     last_in_house = False
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         house = network.cell_houses[i]
         empties = int(moment.empties[house])
         naked_empties = min(naked_empties, empties)
-        way = ground.house_way[house]
+        way = board.house_way[house]
         if ways & way:
             hidden_empties = min(hidden_empties, empties)
         last_in_house |= empties == 1
@@ -177,9 +177,9 @@ def _describe_cell(moment, ground, plan, cell, digit, row):
             shared_empties = min(shared_empties, empties)
     seen = Seen(hidden_empties, naked_empties, last_in_house)
     describe_sight(moment, plan, seen, cell, digit, row)
-    _describe_rules(moment, ground, cell, seen, row)
-    _describe_ties(moment, ground, cell, row)
-    _describe_room(moment, ground, cell, (naked_empties, box_empties, line_empties), row)
+    _describe_rules(moment, board, cell, seen, row)
+    _describe_ties(moment, board, cell, row)
+    _describe_room(moment, board, cell, (naked_empties, box_empties, line_empties), row)
     if last >= 0:
         joined = Joined(
             shared & SAME_ROW > 0,
@@ -189,15 +189,15 @@ def _describe_cell(moment, ground, plan, cell, digit, row):
             earlier & ~SAME_RULE > 0,
         )
         describe_sequel(moment, plan, joined, cell, digit, row)
-        _describe_rules_sequel(moment, ground, cell, digit, (shared, earlier), row)
+        _describe_rules_sequel(moment, board, cell, digit, (shared, earlier), row)
         _describe_room_sequel(moment, joined, shared_empties, cell, row)
-        _describe_ties_sequel(moment, ground, last, before, cell, row)
+        _describe_ties_sequel(moment, board, last, before, cell, row)
 
 
 @inlined_kernel
-def _describe_rules(moment, ground, cell, seen, row):
-    """Describe what rules show of a cell."""
-    network = ground.network
+def _describe_rules(moment, board, cell, seen, row):
+    """Write the features of what rules show about a cell."""
+    network = board.network
     ways = int(moment.ways[cell])
     phase = moment.history[N_FILLED] / max(int(moment.history[N_BLANKS]), 1)
     row[Further.OTHER_SINGLE.value] = ways & IN_OTHER > 0
@@ -205,7 +205,7 @@ def _describe_rules(moment, ground, cell, seen, row):
     fewest = 0
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         number = network.cell_sums[i]
-        if number < ground.n_sums:
+        if number < board.n_sums:
             empties = int(moment.sum_empties[number])
             fewest = empties if fewest == 0 else min(fewest, empties)
     if fewest:
@@ -231,16 +231,16 @@ def _describe_rules(moment, ground, cell, seen, row):
 
 
 @inlined_kernel
-def _describe_rules_sequel(moment, ground, cell, digit, joined, row):
-    """Describe how rules join a cell to the last fills."""
+def _describe_rules_sequel(moment, board, cell, digit, joined, row):
+    """Write the features of how rules join a cell to the last fills."""
     shared, earlier = joined
     ways = int(moment.ways[cell])
     ruled = shared & SAME_RULE > 0
     fresh = ways > 0 and int(moment.seen_since[cell]) == moment.history[N_FILLED]
     marked = ways == 0 and moment.support[cell] != UNSUPPORTED
     last = int(moment.history[LAST])
-    down = abs(ground.houses[cell, 0] - ground.houses[last, 0])
-    across = abs(ground.houses[cell, 1] - ground.houses[last, 1])
+    down = abs(board.houses[cell, 0] - board.houses[last, 0])
+    across = abs(board.houses[cell, 1] - board.houses[last, 1])
     row[Further.LOG_CHANGED.value] = np.log(1.0 + moment.changed[cell])
     row[Further.SAME_OTHER.value] = shared & SAME_OTHER > 0
     row[Further.SAME_RULE.value] = ruled
@@ -255,8 +255,8 @@ def _describe_rules_sequel(moment, ground, cell, digit, joined, row):
 
 
 @inlined_kernel
-def _describe_room(moment, ground, cell, empties, row):
-    """Describe how full the houses of a cell are, and what has drawn attention to it."""
+def _describe_room(moment, board, cell, empties, row):
+    """Write the features of how full the houses of a cell are, and of what drew attention to it."""
     ways = int(moment.ways[cell])
     marked = ways == 0 and moment.support[cell] != UNSUPPORTED
     crowd = np.log(1.0 + moment.history[N_SINGLES])
@@ -272,10 +272,10 @@ def _describe_room(moment, ground, cell, empties, row):
         row[Further.HIDDEN_CANDIDATES.value] = row[Feature.LOG_CANDIDATES.value]
         row[Further.HIDDEN_MARKS.value] = row[Further.LOG_MARKS.value]
     for kind in range(3):
-        warmth = moment.house_warmth[place_of_house(moment, ground, cell, kind)]
+        warmth = moment.house_warmth[place_of_house(moment, board, cell, kind)]
         row[Further.ROW_WARMTH.value + kind] = warmth
     if ways:
-        row[Further.KIND_WARMTH.value] = moment.kind_warmth[kind_of(moment, ground, cell)]
+        row[Further.KIND_WARMTH.value] = moment.kind_warmth[kind_of(moment, board, cell)]
         row[Further.ONE_FILL_OLD.value] = moment.history[N_FILLED] == moment.seen_since[cell] + 1
     elif marked:
         row[Further.MARKED_WARMTH.value] = np.log(1.0 + moment.marked_warmth[cell])
@@ -283,7 +283,7 @@ def _describe_room(moment, ground, cell, empties, row):
 
 @inlined_kernel
 def _describe_room_sequel(moment, joined, shared_empties, cell, row):
-    """Describe how full the houses are that a cell shares with the last fill, and runs of fills."""
+    """Write the features of houses that a cell shares with the last fill, and of runs of fills."""
     crowd = np.log(1.0 + moment.history[N_SINGLES])
     ways = int(moment.ways[cell])
     hidden = ways > 0 and ways & NAKED == 0
@@ -299,13 +299,13 @@ def _describe_room_sequel(moment, joined, shared_empties, cell, row):
 
 
 @inlined_kernel
-def _describe_ties(moment, ground, cell, row):
-    """Describe what relations, sums and houses say of a cell by themselves."""
-    network = ground.network
+def _describe_ties(moment, board, cell, row):
+    """Write the features of what relations, sums and houses show about a cell on their own."""
+    network = board.network
     ways = int(moment.ways[cell])
     plain = int(moment.plain_ways[cell])
     hidden = ways & ~NAKED
-    row[Further.TIGHTEST.value] = np.log(ground.size / max(int(moment.tightest[cell]), 1))
+    row[Further.TIGHTEST.value] = np.log(board.size / max(int(moment.tightest[cell]), 1))
     row[Further.LOG_RULE_OPTIONS.value] = np.log(max(n_bits(int(moment.ruled[cell])), 1))
     row[Further.OPEN_TIES.value] = moment.ties[cell]
     row[Further.PLAIN_BOX.value] = plain & IN_BOX > 0
@@ -313,10 +313,10 @@ def _describe_ties(moment, ground, cell, row):
     row[Further.RULED_HIDDEN.value] = hidden > 0 and plain & hidden == 0
     if ways:
         row[Further.PASSED.value] = moment.passed[cell]
-    width = ground.size * (ground.size + 1) // 2 + 1
+    width = board.size * (board.size + 1) // 2 + 1
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         number = network.cell_sums[i]
-        if number < ground.n_sums and network.sum_distinct[number] and network.set_start.size:
+        if number < board.n_sums and network.sum_distinct[number] and network.set_start.size:
             place = moment.sum_empties[number] * width + moment.sum_left[number]
             n_sets = network.set_start[place + 1] - network.set_start[place]
             certainty = 1.0 / (1.0 + n_sets)
@@ -324,15 +324,15 @@ def _describe_ties(moment, ground, cell, row):
 
 
 @inlined_kernel
-def _describe_ties_sequel(moment, ground, last, before, cell, row):
-    """Describe how much relations to the last fills say of a cell, and where those were."""
-    houses = ground.houses
+def _describe_ties_sequel(moment, board, last, before, cell, row):
+    """Write the features of relations to the last fills, and of where these fills were."""
+    houses = board.houses
     ways = int(moment.ways[cell])
     down = abs(houses[cell, 0] - houses[last, 0])
     across = abs(houses[cell, 1] - houses[last, 1])
     distance = row[Feature.DISTANCE.value]
-    row[Further.RELATION_TO_LAST.value] = ground.relation[last, cell]
-    if ground.relation[last, cell] > 0.0:
+    row[Further.RELATION_TO_LAST.value] = board.relation[last, cell]
+    if board.relation[last, cell] > 0.0:
         row[Further.TIES_BY_LAST.value] = moment.ties[cell]
     row[Further.ORTHOGONAL.value] = down + across == 1
     row[Further.NEXT_IN_ROW.value] = down == 0 and across == 1
@@ -343,8 +343,8 @@ def _describe_ties_sequel(moment, ground, last, before, cell, row):
         down = houses[cell, 0] - houses[before, 0]
         across = houses[cell, 1] - houses[before, 1]
         apart = np.sqrt(float(down * down + across * across))
-        row[Further.DISTANCE_BEFORE.value] = apart / ground.size
-        row[Further.RELATION_TO_BEFORE.value] = ground.relation[before, cell]
+        row[Further.DISTANCE_BEFORE.value] = apart / board.size
+        row[Further.RELATION_TO_BEFORE.value] = board.relation[before, cell]
 
 
 @lean_kernel
@@ -371,7 +371,7 @@ def _compare_singles(moment, table, cells, n_open):
 
 
 @lean_kernel
-def _compare(moment, ground, table, cells, n_open):
+def _compare(moment, board, table, cells, n_open):
     """Compare each open cell with the singles."""
     last = int(moment.history[LAST])
     n_in_box = 0
@@ -380,17 +380,17 @@ def _compare(moment, ground, table, cells, n_open):
         single = cells[i]
         if moment.ways[single]:
             fewest = min(fewest, table[i, Further.LOG_EMPTIES.value])
-            n_in_box += last >= 0 and ground.houses[single, 2] == ground.houses[last, 2]
+            n_in_box += last >= 0 and board.houses[single, 2] == board.houses[last, 2]
             for j in range(n_open):
                 if j != i:
-                    near = ground.nearness[single, cells[j]]
+                    near = board.nearness[single, cells[j]]
                     table[j, Further.SINGLES_NEAR.value] += near
     for i in range(n_open):
         cell = cells[i]
         row = table[i]
         if moment.ways[cell]:
             row[Further.FEWEST_EMPTIES.value] = row[Further.LOG_EMPTIES.value] <= fewest
-            if last >= 0 and ground.houses[cell, 2] == ground.houses[last, 2]:
+            if last >= 0 and board.houses[cell, 2] == board.houses[last, 2]:
                 row[Further.LOG_SINGLES_OF_BOX.value] = np.log(n_in_box)
         elif moment.support[cell] != UNSUPPORTED:
             row[Further.MARKED_SINGLES_NEAR.value] = row[Further.SINGLES_NEAR.value]

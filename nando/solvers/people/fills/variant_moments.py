@@ -1,8 +1,8 @@
 """Moments of a game on a variant: the board as a person sees it before each fill.
 
-What is seen at a glance: the candidates that filled cells leave, whether through a house, a
-relation or a sum whose other cells are filled. What takes thought is counted in rounds: see
-:mod:`nando.solvers.people.fills.variant_thought`. No rule is named here, only constraints.
+A person sees at a glance the candidates that filled cells leave through a house, a relation, or a
+sum whose other cells are filled. Thought is counted in rounds; see
+:mod:`nando.solvers.people.fills.variant_thought`. The module knows no rules, only constraints.
 """
 
 from typing import NamedTuple
@@ -23,21 +23,22 @@ from nando.solvers.people.fills.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.fills.variant_ground import Ground, ground_of
+from nando.solvers.people.fills.variant_board import StaticBoard, static_board
 from nando.solvers.people.fills.variant_thought import see_lone, think, ways_of
 from nando.solvers.variants.work import Work, new_work
 
 RUN = 5
-"""Place in `VariantMoment.history`: fills before the last that had its digit, without a break."""
+"""Index in `VariantMoment.history` of the number of fills directly before the last one with its
+digit."""
 
 _COOLING = 0.7
-"""What is left of the warmth of earlier fills after each fill."""
+"""Factor of the warmth of earlier fills at each fill."""
 _SLOW_COOLING = 0.85
-"""The same of the warmth of rows, columns and boxes."""
+"""Factor of the warmth of rows, columns and boxes at each fill."""
 _PASSING = 0.8
-"""The same of how near the last fills were to a single that was passed over."""
+"""Factor, at each fill, of how near earlier fills were to a single that they passed over."""
 _HEAT = 0.3
-"""Added by a fill to the warmth of its houses and of its kind."""
+"""Amount that a fill adds to the warmth of its houses and of its kind."""
 
 
 class VariantMoment(NamedTuple):
@@ -47,30 +48,32 @@ class VariantMoment(NamedTuple):
     ----------
     values, candidates, ways, support, empties, seen_since, placed_when_seen, digit_filled,
     refutation, digit_placed, digit_singles
-        As in :class:`nando.solvers.people.fills.moments.Moment`; `candidates` are those seen at a
-        glance.
+        As in :class:`nando.solvers.people.fills.moments.Moment`. `candidates` are those that can be
+        seen at a glance.
     marks : ndarray of int64, shape (n_cells,)
         Candidates after the rounds of thought; the digit alone where filled.
     plain, ruled : ndarray of int64, shape (n_cells,)
-        Candidates that filled cells leave through what must differ, and through relations alone.
+        Candidates that filled cells leave if only the differing of cells counts, and if only
+        relations count.
     plain_ways : ndarray of uint8, shape (n_cells,)
-        As `ways`, by the candidates of `plain`.
+        Like `ways`, but with the candidates `plain`.
     tightest : ndarray of int16, shape (n_cells,)
         Fewest digits that a relation to one filled cell leaves.
     ties : ndarray of int16, shape (n_cells,)
-        Ties that join each cell to open cells: relations that exclude many pairs of digits.
+        Number of ties that join each cell to open cells: relations that exclude many pairs of
+        digits.
     open_peers : ndarray of int16, shape (n_cells,)
-        Open cells that must differ from each cell.
+        Number of open cells that must differ from each cell.
     by_rule : ndarray of uint8, shape (n_cells,)
-        Whether a rule, and not only houses, removed a candidate at a glance.
+        1 if a rule, and not only houses, removed a candidate at a glance.
     marked_since : ndarray of int16, shape (n_cells,)
         Number of fills after which little thought made the cell a single, -1 before that.
     changed : ndarray of uint8, shape (n_cells,)
-        Candidates that the last fill removed at a glance.
+        Number of candidates that the last fill removed at a glance.
     rounds : ndarray of int16, shape (n_cells,)
         Round of thought in which each cell becomes a single, 0 for none.
     by_one : ndarray of uint8, shape (n_cells,)
-        Single constraints that leave the cell one candidate in some round.
+        Kinds of single constraint that leave the cell one candidate in some round, as bits.
     warmth, digit_warmth : ndarray of float32, shapes (n_cells,) and (size,)
         How near the last fills were to each cell, and how often they had each digit; it fades.
     house_warmth : ndarray of float32, shape (3 * n,)
@@ -79,18 +82,20 @@ class VariantMoment(NamedTuple):
         How often the last fills were the last of a house, a hidden single of a box, another hidden
         single, a naked single alone, none of these; it fades.
     marked_warmth : ndarray of float32, shape (n_cells,)
-        How near fills were to each cell since thought made it a single; it does not fade.
+        How near fills were to each cell after thought made it a single; it does not fade.
     passed : ndarray of float32, shape (n_cells,)
         How near the last fills were to each cell while it was a single; it fades.
     sum_left : ndarray of int64, shape (n_sums,)
+    Total of the open cells of each sum.
     sum_empties : ndarray of int16, shape (n_sums,)
-        What the open cells of each sum must add, and their number.
+    Number of the open cells of each sum.
     lone : ndarray of int64, shape (n_houses,)
         Digits with one place in each house.
     before, old : ndarray of int64, shape (n_cells,)
-        Marks before a round, as constraints narrow them one by one, and as they were.
+        Marks before a round: a working copy that one constraint at a time narrows, and the
+        originals.
     paired : ndarray of int64, shape (n_words,)
-        Houses in which pairs are to be looked for, as bits.
+        Houses to search for pairs, as bits.
     history : ndarray of int16, shape (6,)
     work : Work
     """
@@ -136,8 +141,8 @@ class VariantMoment(NamedTuple):
 
 def first_moment(puzzle: Variant) -> VariantMoment:
     """Return the moment before the first fill."""
-    ground = ground_of(puzzle)
-    network, size = ground.network, puzzle.size
+    board = static_board(puzzle)
+    network, size = board.network, puzzle.size
     n_cells, n_houses = network.n_cells, len(network.houses)
     moment = VariantMoment(
         values=np.zeros(n_cells, np.int8),
@@ -150,7 +155,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         ruled=np.full(n_cells, (1 << size) - 1, np.int64),
         plain_ways=np.zeros(n_cells, np.uint8),
         tightest=np.full(n_cells, size, np.int16),
-        ties=_n_ties(ground),
+        ties=_n_ties(board),
         empties=np.full(n_houses, size, np.int16),
         open_peers=np.diff(network.peer_start).astype(np.int16),
         seen_since=np.full(n_cells, -1, np.int16),
@@ -162,7 +167,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         by_one=np.zeros(n_cells, np.uint8),
         warmth=np.zeros(n_cells, np.float32),
         digit_warmth=np.zeros(size, np.float32),
-        house_warmth=np.zeros(3 * max(ground.turns), np.float32),
+        house_warmth=np.zeros(3 * max(board.turns), np.float32),
         kind_warmth=np.zeros(5, np.float32),
         marked_warmth=np.zeros(n_cells, np.float32),
         passed=np.zeros(n_cells, np.float32),
@@ -180,7 +185,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
     )
     givens = puzzle.givens[puzzle.places]
     for cell in np.flatnonzero(givens):
-        fill(moment, ground, int(cell), int(givens[cell]))
+        fill(moment, board, int(cell), int(givens[cell]))
     moment.digit_filled[:] = -1
     moment.warmth[:] = 0.0
     moment.digit_warmth[:] = 0.0
@@ -192,19 +197,19 @@ def first_moment(puzzle: Variant) -> VariantMoment:
     return moment
 
 
-def _n_ties(ground: Ground) -> NDArray[np.int16]:
-    network = ground.network
+def _n_ties(board: StaticBoard) -> NDArray[np.int16]:
+    network = board.network
     ends = np.repeat(np.arange(network.n_cells), np.diff(network.arc_start))
-    ties = np.bincount(ends[ground.is_tie[network.arc_table]], minlength=network.n_cells)
+    ties = np.bincount(ends[board.is_tie[network.arc_table]], minlength=network.n_cells)
     return ties.astype(np.int16)
 
 
 @lean_kernel
-def fill(moment, ground, cell, value):
+def fill(moment, board, cell, value):
     """Put a value into an open cell."""
-    network = ground.network
+    network = board.network
     bit = 1 << (value - 1)
-    _warm(moment, ground, cell, value)
+    _warm(moment, board, cell, value)
     moment.values[cell] = value
     moment.candidates[cell] = 0
     for other in range(network.n_cells):
@@ -220,12 +225,12 @@ def fill(moment, ground, cell, value):
             moment.by_rule[other] = 1
         moment.ruled[other] &= allowed
         moment.tightest[other] = min(moment.tightest[other], n_bits(allowed))
-        moment.ties[other] -= ground.is_tie[network.arc_table[i]]
+        moment.ties[other] -= board.is_tie[network.arc_table[i]]
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         moment.empties[network.cell_houses[i]] -= 1
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         number = network.cell_sums[i]
-        _fill_sum(moment, network, number, cell, value, number < ground.n_sums)
+        _fill_sum(moment, network, number, cell, value, number < board.n_sums)
     moment.marks[cell] = bit
     moment.digit_filled[value - 1] = moment.history[N_FILLED]
     moment.digit_placed[value - 1] += 1
@@ -235,10 +240,10 @@ def fill(moment, ground, cell, value):
 
 
 @lean_kernel
-def _warm(moment, ground, cell, value):
-    """Note where, what and how a cell is about to be filled."""
+def _warm(moment, board, cell, value):
+    """Update all warmth for a cell that is about to be filled."""
     for other in range(moment.values.size):
-        near = ground.nearness[cell, other]
+        near = board.nearness[cell, other]
         moment.warmth[other] = _COOLING * moment.warmth[other] + near
         moment.passed[other] *= _PASSING
         if moment.values[other] == 0 and moment.support[other] == SINGLE:
@@ -254,25 +259,25 @@ def _warm(moment, ground, cell, value):
     for house in range(moment.house_warmth.size):
         moment.house_warmth[house] *= _SLOW_COOLING
     for kind in range(3):
-        moment.house_warmth[place_of_house(moment, ground, cell, kind)] += _HEAT
+        moment.house_warmth[place_of_house(moment, board, cell, kind)] += _HEAT
     for kind in range(moment.kind_warmth.size):
         moment.kind_warmth[kind] *= _COOLING
-    moment.kind_warmth[kind_of(moment, ground, cell)] += _HEAT
+    moment.kind_warmth[kind_of(moment, board, cell)] += _HEAT
     last = int(moment.history[LAST])
     again = last >= 0 and moment.values[last] == value
     moment.history[RUN] = moment.history[RUN] + 1 if again else 0
 
 
 @inlined_kernel
-def place_of_house(moment, ground, cell, kind):
-    """Return the place of a row (0), column (1) or box (2) of a cell in `house_warmth`."""
-    return moment.house_warmth.size // 3 * kind + ground.houses[cell, kind]
+def place_of_house(moment, board, cell, kind):
+    """Return the index in `house_warmth` of the row (0), column (1) or box (2) of a cell."""
+    return moment.house_warmth.size // 3 * kind + board.houses[cell, kind]
 
 
 @inlined_kernel
-def kind_of(moment, ground, cell):
-    """Return how an open cell is seen, as its place in `VariantMoment.kind_warmth`."""
-    network = ground.network
+def kind_of(moment, board, cell):
+    """Return the way in which an open cell is seen, as an index in `VariantMoment.kind_warmth`."""
+    network = board.network
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         if moment.empties[network.cell_houses[i]] == 1:
             return 0
@@ -286,7 +291,7 @@ def kind_of(moment, ground, cell):
 
 @inlined_kernel
 def _leave(moment, cell, kept):
-    """Leave a cell some candidates; return True if others are gone."""
+    """Restrict a cell to the candidates `kept`; return True if it loses others."""
     gone = moment.candidates[cell] & ~kept
     moment.candidates[cell] &= kept
     moment.changed[cell] += n_bits(gone)
@@ -295,7 +300,7 @@ def _leave(moment, cell, kept):
 
 @lean_kernel
 def _fill_sum(moment, network, number, cell, value, at_a_glance):
-    """Count a filled cell in a sum; the last cell of a sum of a rule is then seen at a glance."""
+    """Subtract a filled cell from a sum; if one cell is left, it may be seen at a glance."""
     last, weight = -1, 0
     for i in range(network.sum_start[number], network.sum_start[number + 1]):
         other = network.sum_cells[i]
@@ -311,19 +316,19 @@ def _fill_sum(moment, network, number, cell, value, at_a_glance):
 
 
 @lean_kernel
-def look(moment, ground, solution):
-    """See singles at a glance, and bring the marks up to date."""
-    network = ground.network
+def look(moment, board, solution):
+    """Find the singles that are seen at a glance, and update the marks."""
+    network = board.network
     see_lone(moment, network, moment.candidates)
     now = moment.history[N_FILLED]
     n_singles = 0
-    for digit in range(ground.size):
+    for digit in range(board.size):
         moment.digit_singles[digit] = 0
     for cell in range(network.n_cells):
         moment.ways[cell] = 0
         if moment.values[cell]:
             continue
-        ways = ways_of(moment, ground, cell, moment.candidates[cell])
+        ways = ways_of(moment, board, cell, moment.candidates[cell])
         moment.ways[cell] = ways
         if ways:
             digit = solution[cell] - 1
@@ -338,5 +343,5 @@ def look(moment, ground, solution):
     see_lone(moment, network, moment.plain)
     for cell in range(network.n_cells):
         if moment.values[cell] == 0:
-            moment.plain_ways[cell] = ways_of(moment, ground, cell, moment.plain[cell])
-    think(moment, ground, now)
+            moment.plain_ways[cell] = ways_of(moment, board, cell, moment.plain[cell])
+    think(moment, board, now)

@@ -1,8 +1,9 @@
-"""Thought about a moment on a variant, in rounds: what each rule and house leaves, all at once.
+"""Thought about a moment on a variant, in rounds that apply all rules and houses at once.
 
-A round looks once at every sum, relation, pattern and crossing of houses, each on the candidates
-before the round; from the second on also at pairs. So the round in which a cell becomes a single
-says how many conclusions one must draw in a row. Singles are not filled in between.
+A round applies every sum, relation, pattern and crossing of houses once to the candidates before
+the round; from the second round on it also applies pairs. The round in which a cell becomes a
+single is therefore the number of successive conclusions that lead to it. Singles are not filled in
+between.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
@@ -17,11 +18,11 @@ BY_SUM, BY_INNIES, BY_RELATION = (1 << i for i in range(3))
 """Single constraints that leave a cell one candidate, as bits: a sum of a rule, a sum by the 45
 rule, a relation or a pattern."""
 MOST_ROUNDS = 5
-"""Rounds of thought; people hardly go further."""
+"""Most rounds of thought; people hardly go further."""
 NEAR_ROUNDS = 2
-"""Rounds that are little thought."""
+"""Number of rounds that count as little thought."""
 MOST_OPEN = 6
-"""Most open cells of a sum that is looked at."""
+"""Most open cells of a sum that is applied."""
 
 
 @lean_kernel
@@ -38,21 +39,21 @@ def see_lone(moment, network, masks):
 
 
 @inlined_kernel
-def ways_of(moment, ground, cell, mask):
-    """Bits of the kinds of house in which a digit fits this cell alone, and of a naked single."""
-    network = ground.network
+def ways_of(moment, board, cell, mask):
+    """Return the bits of the houses in which a digit fits only this cell, and of a naked single."""
+    network = board.network
     ways = NAKED if mask & (mask - 1) == 0 else 0
     for i in range(network.cell_house_start[cell], network.cell_house_start[cell + 1]):
         house = network.cell_houses[i]
         if moment.lone[house] & mask:
-            ways |= ground.house_way[house]
+            ways |= board.house_way[house]
     return ways
 
 
 @lean_kernel
-def think(moment, ground, now):
-    """Narrow the marks round by round, and note in which round cells become singles by them."""
-    network, marks, work = ground.network, moment.marks, moment.work
+def think(moment, board, now):
+    """Narrow the marks round by round, and record the round in which each cell becomes a single."""
+    network, marks, work = board.network, moment.marks, moment.work
     for cell in range(network.n_cells):
         moment.rounds[cell] = 0
         moment.by_one[cell] = 0
@@ -65,11 +66,11 @@ def think(moment, ground, now):
         narrow(moment.before, work, cell, marks[cell])
         _enlist_houses(moment, network, cell)
     for number in range(1, MOST_ROUNDS + 1):
-        _narrow_once(moment, network, ground.n_sums)
+        _narrow_once(moment, network, board.n_sums)
         if number > 1:
             _remove_pairs(moment, network)
             _take_over(moment, 0)
-        left = _note_supported(moment, ground, number, now)
+        left = _note_supported(moment, board, number, now)
         changed = _next_round(moment, network)
         if left == 0 or (number > 1 and not changed):
             break
@@ -98,7 +99,7 @@ def _next_round(moment, network):
 
 @lean_kernel
 def _narrow_once(moment, network, n_sums):
-    """Look once at every constraint of the cells listed, each on the marks before the round."""
+    """Apply every constraint of the listed cells once, each to the marks before the round."""
     before, work = moment.before, moment.work
     counts = work.counts
     while counts[CELLS] > 0:
@@ -135,7 +136,7 @@ def _narrow_once(moment, network, n_sums):
 
 @inlined_kernel
 def _take_over(moment, source):
-    """Remove from the marks what one constraint excludes, and undo that in those before."""
+    """Remove from the marks what one constraint excludes, and restore the working copy."""
     work = moment.work
     while work.counts[CELLS] > 0:
         cell = latest(work.cells, work.has_cell, work.counts, CELLS)
@@ -155,13 +156,13 @@ def _forget(work):
 
 
 @lean_kernel
-def _note_supported(moment, ground, number, now):
-    """Note the cells that are singles by the marks after a round; return how many are not."""
+def _note_supported(moment, board, number, now):
+    """Record the cells that are singles after a round; return how many open cells are not."""
     left = 0
-    see_lone(moment, ground.network, moment.marks)
-    for cell in range(ground.network.n_cells):
+    see_lone(moment, board.network, moment.marks)
+    for cell in range(board.network.n_cells):
         if moment.values[cell] == 0 and moment.support[cell] == UNSUPPORTED:
-            if ways_of(moment, ground, cell, moment.marks[cell]):
+            if ways_of(moment, board, cell, moment.marks[cell]):
                 moment.rounds[cell] = number
                 moment.support[cell] = LOCKED if number == 1 else SUBSET
                 if moment.marked_since[cell] < 0 and number <= NEAR_ROUNDS:
@@ -173,7 +174,7 @@ def _note_supported(moment, ground, number, now):
 
 @lean_kernel
 def _remove_pairs(moment, network):
-    """Remove what naked and hidden pairs of changed houses rule out; return True if anything."""
+    """Remove what naked and hidden pairs of changed houses rule out; return True if any."""
     for word in range(moment.paired.size):
         while moment.paired[word]:
             house = 32 * word + lowest_bit(moment.paired[word])

@@ -1,4 +1,4 @@
-"""What does not change during a game on a variant: its plan, and what any two cells share."""
+"""The parts of a variant that stay the same during a game: its geometry and constraints."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,45 +15,46 @@ from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.rows import rows_of
 
 IN_OTHER = 16
-"""A way in which an open cell is a single, beside those of Sudoku: hidden in another house."""
+"""A further way in which an open cell is a single: hidden in a house of another kind."""
 
 SAME_ROW, SAME_COLUMN, SAME_BOX, SAME_OTHER, SAME_RULE = (1 << i for i in range(5))
-"""What two cells share, as bits: houses, or a sum, a relation, a pattern or a group."""
+"""What two cells share, as bits: a house, or a rule (a sum, relation, pattern or group)."""
 
 _TIE = 0.5
-"""A relation that says more is a tie: it excludes two of five pairs of digits or more."""
+"""A relation is a tie if it excludes about two fifths of the pairs of digits or more: the negative
+logarithm of the share that it allows exceeds this."""
 
 _MOST_INNIES = 2
-"""Most cells of a sum by the 45 rule that people are taken to look at."""
+"""Most cells of a sum by the 45 rule that people are assumed to use."""
 
 _WAY = {LINE: IN_COLUMN, BOX: IN_BOX, OTHER: IN_OTHER}
 _SHARED = {IN_ROW: SAME_ROW, IN_COLUMN: SAME_COLUMN, IN_BOX: SAME_BOX, IN_OTHER: SAME_OTHER}
 
 
-class Ground(NamedTuple):
-    """What does not change during a game; all arrays are read-only.
+class StaticBoard(NamedTuple):
+    """The parts of a variant that stay the same during a game.
 
     Attributes
     ----------
     size : int
         Number of digits.
     per_digit : int
-        Cells of each digit.
-    houses, turns
-        As of :class:`nando.solvers.people.fills.features.Plan`; a cell without a box is in box 0.
+        Number of cells with each digit.
+        houses, turns
+        As in :class:`nando.solvers.people.fills.features.Plan`; a cell without a box is in box 0.
     house_way : ndarray of int64, shape (n_houses,)
         Bit of the way in which a hidden single of each house is seen.
     together : ndarray of uint8, shape (n_cells, n_cells)
-        What two cells share.
+        What two cells share, as bits.
     nearness : ndarray of float32, shape (n_cells, n_cells)
-        1 for a cell itself, less the farther two cells are apart.
+        1 for a cell and itself, and less the farther apart two cells are.
     relation : ndarray of float32, shape (n_cells, n_cells)
-        How much a relation between two cells says: the negative logarithm of the share of the pairs
-        of digits that it allows, 0 where there is none.
+        How much a relation between two cells excludes: the negative logarithm of the share of the
+        pairs of digits that it allows, 0 without a relation.
     is_tie : ndarray of bool, shape (n_tables,)
-        Whether each table of a relation excludes many pairs of digits.
+        True for each table of a relation that is a tie.
     n_sums : int
-        Sums of rules; in the network those of the 45 rule come after them.
+        Number of sums of rules; in the network those of the 45 rule follow them.
     network : Network
     """
 
@@ -71,8 +72,8 @@ class Ground(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def ground_of(puzzle: Variant) -> Ground:
-    """Return what does not change during a game."""
+def static_board(puzzle: Variant) -> StaticBoard:
+    """Return the parts of a variant that stay the same during a game."""
     network, origins = network_of(puzzle)
     layout, _ = layout_of(puzzle)
     cells = puzzle.board.cells
@@ -98,12 +99,12 @@ def ground_of(puzzle: Variant) -> Ground:
     ends = np.repeat(np.arange(len(cells)), np.diff(network.arc_start))
     together[ends, network.arc_cell] |= SAME_RULE
     n_pairs = np.bitwise_count(network.tables).sum(axis=1)
-    said = -np.log(np.maximum(n_pairs, 1) / puzzle.size**2)
+    information = -np.log(np.maximum(n_pairs, 1) / puzzle.size**2)
     relation = np.zeros((len(cells), len(cells)), np.float32)
-    np.maximum.at(relation, (ends, network.arc_cell), said[network.arc_table])
+    np.maximum.at(relation, (ends, network.arc_cell), information[network.arc_table])
     places = np.array(cells, np.int64)
     apart = np.linalg.norm(places[:, None] - places, axis=2)
-    return Ground(
+    return StaticBoard(
         puzzle.size,
         len(cells) // puzzle.size,
         np.column_stack([places, box_of]),
@@ -112,7 +113,7 @@ def ground_of(puzzle: Variant) -> Ground:
         together,
         np.exp(-0.5 * apart).astype(np.float32),
         relation,
-        said > _TIE,
+        information > _TIE,
         len(network.sum_totals),
         with_sums(network, [own[:3] for own in derived_sums(puzzle, _MOST_INNIES)]),
     )
