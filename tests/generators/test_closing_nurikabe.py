@@ -13,7 +13,8 @@ from nando.generators.nurikabe.islands import draw_board, new_board, propose, se
 from nando.generators.nurikabe.openness import SMALL, n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
-from nando.solvers.nurikabe.rules import propagate
+from nando.solvers.nurikabe import joined
+from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, new_state
 
 pytestmark = pytest.mark.thorough
@@ -28,8 +29,8 @@ def test_the_state_of_a_board_is_that_of_its_puzzle():
         mine, wanted = state_of.py_func(board, state), new_state(puzzle_of(board))
         assert mine[:5] != state[:5]
         assert mine[:5] == wanted[:5]
-        propagate(mine)
-        propagate(wanted)
+        propagate(mine, RULES, mine.n_cells)
+        propagate(wanted, RULES, wanted.n_cells)
         assert np.array_equal(mine.colour, wanted.colour)
         close(wanted := new_state(puzzle_of(board)), new_board((6, 7)).reach, 42)
         assert n_open(board, state, 42) == 42 - wanted.counts[N_SET]
@@ -65,7 +66,7 @@ def test_what_follows_is_nearly_what_the_exact_search_colours(shape):
         board = a_board(shape, (3.0, 8.0), seed)
         quick, state = new_state(puzzle_of(board)), new_state(puzzle_of(board))
         close(quick, board.reach, quick.n_cells)
-        propagate(state)
+        propagate(state, RULES, state.n_cells)
         n_quick += quick.counts[N_SET]
         n_all += state.counts[N_SET]
         # All of it is so in the solution at hand.
@@ -128,7 +129,7 @@ def test_forecasts_without_compiling():
             for board, state in moved_boards(40, 2)
         ]
 
-    compiled, plain = compiled_and_plain(answers, closure, openness)
+    compiled, plain = compiled_and_plain(answers, closure, openness, joined)
     assert compiled == plain
 
 
@@ -140,7 +141,7 @@ def test_boards_without_compiling(monkeypatch):
         compiled = draw()
     # Forecasts, which small boards do without, reject nothing that would have been accepted.
     monkeypatch.setattr(openness, "SMALL", 0)
-    with plain_kernels(closure, openness, drawing_of_boards):
+    with plain_kernels(closure, openness, joined, drawing_of_boards):
         plain = draw()
     assert [candidate and candidate.puzzle for candidate in plain] == [
         d and d.puzzle for d in compiled

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import empty_buckets, fits, put
+from nando.solvers.nurikabe.joined import empty_buckets, fits, island_if_white, parts_of, put
 from nando.solvers.nurikabe.reach import colour_cuts
-from nando.solvers.nurikabe.rules import _join_river
+from nando.solvers.nurikabe.rules import join_river
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
 
 _SMALL = 12
@@ -91,7 +91,7 @@ def close(state, reach, enough):
         if counts[HEAD] < counts[N_SET]:
             continue
         if counts[BLACK] > 0:
-            _join_river(state)
+            join_river(state)
         if counts[HEAD] == counts[N_SET]:
             return
 
@@ -138,7 +138,7 @@ def _follow_white(state, reach, cell):
             other = at + step
             if colour[other] == OPEN:
                 reach.changed[other] = stamp
-                if is_full or not _fits(state, other):
+                if is_full or island_if_white(state, other) < 0:
                     colour_cell(state, other, BLACK)
                 elif island > 0:
                     state.touch[other] = island
@@ -195,31 +195,6 @@ def _take_exit(state, group, colour):
             break
     if exit > 0:
         colour_cell(state, exit, colour)
-
-
-@lean_kernel
-def _fits(state, cell):
-    """Return True if a cell can be white.
-
-    It joins no two numbers, and its island is not too large.
-    """
-    size = 1
-    island = 0
-    a = b = c = 0
-    for step in (-state.width, -1, 1, state.width):
-        group = state.part[cell + step]
-        if state.colour[cell + step] != WHITE or group == 0:
-            continue
-        if group in (a, b, c):
-            continue
-        a, b, c = group, a, b
-        size += state.size[group]
-        mine = state.owner[group]
-        if mine > 0:
-            if island > 0:
-                return False
-            island = mine
-    return size <= (state.wanted[island] if island > 0 else state.largest)
 
 
 @lean_kernel
@@ -344,11 +319,11 @@ def _put_ring(state, stamp, group, distance, n_loose):
 @lean_kernel
 def _keep_fitting(state, stamp, left, n_queue):
     """Keep the cells of the queue that can be white, and unmark the others; return their number."""
-    growth = state.growth
+    growth, parts = state.growth, parts_of(state)
     n_fit = 0
     for i in range(n_queue):
         cell = growth.queue[i]
-        if fits(state, state, growth, stamp, cell, left):
+        if fits(state.colour, state.width, parts, growth, stamp, cell, left):
             growth.queue[n_fit] = cell
             n_fit += 1
         else:

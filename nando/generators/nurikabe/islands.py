@@ -273,7 +273,7 @@ def _may_blacken(board, cell):
     is_joined = False
     for step in (-board.width, -1, 1, board.width):
         is_joined |= board.colour[cell + step] == BLACK
-    return is_joined and not is_in_pool(board, cell)
+    return is_joined and not is_in_pool(board.colour, board.width, cell)
 
 
 @lean_kernel
@@ -291,13 +291,14 @@ def _may_whiten(board, cell):
         return n_beside == 1
     # All river neighbours must be reachable from one of them.
     colour[cell] = OPEN
-    n_seen = flood(board, 1 << BLACK, board.label, _REACHED, board.queue, root, 0)
+    label, queue = board.label, board.queue
+    n_seen = flood(colour, board.width, 1 << BLACK, label, _REACHED, queue, root, 0, queue.size)
     colour[cell] = BLACK
     n_met = 0
     for step in steps:
-        n_met += board.label[cell + step] == _REACHED
+        n_met += label[cell + step] == _REACHED
     for i in range(n_seen):
-        board.label[board.queue[i]] = 0
+        label[queue[i]] = 0
     return n_met == n_beside
 
 
@@ -315,7 +316,9 @@ def number_islands(board, rng):
         if board.colour[start] != WHITE or label[start] > 0:
             continue
         n_islands += 1
-        size = flood(board, 1 << WHITE, label, n_islands, queue, start, 0)
+        size = flood(
+            board.colour, board.width, 1 << WHITE, label, n_islands, queue, start, 0, queue.size
+        )
         n_numbers = 0
         chosen = 0
         for i in range(size):

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, new_board
-from nando.solvers.nurikabe.joined import OPEN, flood, flood_to, is_in_pool
+from nando.solvers.nurikabe.joined import OPEN, flood, is_in_pool
 
 STEPS, DEPTH, ALIVE, N_SET = range(4)
 """Indices in `progress`: shapes tried; islands placed, or -1 at the end; 1 if the last shape is on
@@ -284,7 +284,7 @@ def _put_on(state, island):
             elif colour[other] == WHITE and state.mark[other] != stamp:
                 return 0
     for i in range(begin + size, state.progress[N_SET]):
-        if is_in_pool(state.board, state.coloured[i]):
+        if is_in_pool(state.board.colour, state.board.width, state.coloured[i]):
             return 0
     if not _is_joined(state):
         return 0
@@ -313,10 +313,8 @@ def _is_joined(state):
             root = cell
     if n_black == 0:
         return True
-    board.seen[0] += 1
     may_be_river = 1 << OPEN | 1 << BLACK
-    end = flood(board, may_be_river, board.seen, board.seen[0], board.queue, root, 0)
-    for i in range(end):
+    for i in range(_flooded(board, may_be_river, root, board.queue.size)):
         n_black -= board.colour[board.queue[i]] == BLACK
     return n_black == 0
 
@@ -324,12 +322,18 @@ def _is_joined(state):
 @lean_kernel
 def _can_grow(state, island):
     """Return True if open cells around a number are enough for its island."""
-    board = state.board
     wanted = state.wanted[island]
-    start = state.start[island]
+    return _flooded(state.board, 1 << OPEN, state.start[island], wanted) >= wanted
+
+
+@lean_kernel
+def _flooded(board, allowed, start, enough):
+    """List cells in the queue of the board as :func:`flood` does; return their number."""
     board.seen[0] += 1
     stamp = board.seen[0]
-    return flood_to(board, 1 << OPEN, board.seen, stamp, board.queue, start, 0, wanted) >= wanted
+    return flood(
+        board.colour, board.width, allowed, board.seen, stamp, board.queue, start, 0, enough
+    )
 
 
 @lean_kernel
@@ -346,7 +350,7 @@ def _river_fits(state):
     for i in range(n_set, state.progress[N_SET]):
         if not fits:
             break
-        fits = not is_in_pool(board, state.coloured[i])
+        fits = not is_in_pool(board.colour, board.width, state.coloured[i])
     if not fits:
         _take_off(state, n_set)
     return fits

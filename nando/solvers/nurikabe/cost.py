@@ -66,7 +66,7 @@ def cost_of(board):
             cost += 1
         if seen[start] == stamp:
             continue
-        size = flood(board, 1 << own, seen, stamp, queue, start, 0)
+        size = flood(colour, board.width, 1 << own, seen, stamp, queue, start, 0, queue.size)
         if own == BLACK:
             rivers += 1
             continue

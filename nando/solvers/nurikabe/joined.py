@@ -1,8 +1,7 @@
 """Cells of a Nurikabe that are joined, what lies beside them, and where an island can grow to.
 
-A board is any record with the `colour` of each cell of a walled board and its `width`. Kernels that
-search from an island also take the parts of joined white cells. The parts are those of a state, or
-any record with the same `part`, `size`, `first`, `members`, `owner` and `touch`.
+Kernels take the `colour` of each cell of a walled board and its `width`. Those that search from an
+island also take the parts of joined white cells.
 """
 
 from typing import NamedTuple
@@ -10,11 +9,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 
 OPEN = 0
 WALL = 3
+
+
+class Parts(NamedTuple):
+    """The parts of joined white cells that a search from an island comes to.
+
+    :class:`nando.solvers.nurikabe.state.NurikabeState` says what the arrays hold.
+    """
+
+    part: NDArray[np.int32]
+    size: NDArray[np.int32]
+    first: NDArray[np.int32]
+    members: NDArray[np.int32]
+    owner: NDArray[np.int32]
+    touch: NDArray[np.int32]
+
+
+@inlined_kernel
+def parts_of(record):
+    """Return the parts of a record that has these arrays among others."""
+    return Parts(record.part, record.size, record.first, record.members, record.owner, record.touch)
 
 
 class Growth(NamedTuple):
@@ -56,13 +75,12 @@ def put(growth, stamp, cell, distance):
 
 
 @inlined_kernel
-def spread(state, parts, growth, stamp, island, left, barred):
+def spread(colour, width, parts, growth, stamp, island, left, barred):
     """Search from the cells in the buckets; return how many open cells and parts were reached.
 
     The search does not enter the cell `barred`, nor open cells that touch another island. Cells
     that became white after the parts were found count as open.
     """
-    colour = state.colour
     n_queue = 0
     n_loose = 0
     d = 0
@@ -72,7 +90,7 @@ def spread(state, parts, growth, stamp, island, left, barred):
             d += 1
             continue
         growth.bucket[d] = growth.link[cell]
-        for step in (-state.width, -1, 1, state.width):
+        for step in (-width, -1, 1, width):
             other = cell + step
             if growth.mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
                 continue
@@ -99,12 +117,12 @@ def spread(state, parts, growth, stamp, island, left, barred):
 
 
 @inlined_kernel
-def fits(state, parts, growth, stamp, cell, left):
+def fits(colour, width, parts, growth, stamp, cell, left):
     """Return True if a reached cell can be white: it takes in the parts without owner beside it."""
-    for step in (-state.width, -1, 1, state.width):
+    for step in (-width, -1, 1, width):
         other = cell + step
         part = parts.part[other]
-        if state.colour[other] == WHITE and part > 0 and parts.owner[part] == 0:
+        if colour[other] == WHITE and part > 0 and parts.owner[part] == 0:
             alone = growth.dist[cell] + parts.size[part]
             is_reached = growth.mark[other] == stamp and growth.dist[other] < left
             if alone > left and not is_reached:
@@ -112,31 +130,22 @@ def fits(state, parts, growth, stamp, cell, left):
     return True
 
 
-_ALL = 1 << 30
-
-
 @inlined_kernel
-def flood(board, allowed, mark, stamp, queue, start, first):
+def flood(colour, width, allowed, mark, stamp, queue, start, first, enough):
     """List the cells joined to a cell in `queue`, from `first` on; return the end of the list.
 
     They are joined through colours with a bit in `allowed`. Each gets the stamp as its mark; cells
-    that have it already are passed over.
+    that have it already are passed over. The list ends at `enough` or a few more, if not before.
     """
-    return flood_to(board, allowed, mark, stamp, queue, start, first, _ALL)
-
-
-@inlined_kernel
-def flood_to(board, allowed, mark, stamp, queue, start, first, enough):
-    """Do the same until the list ends at `enough` or a few more."""
     mark[start] = stamp
     queue[first] = start
     at, end = first, first + 1
     while at < end < enough:
         cell = queue[at]
         at += 1
-        for step in (-board.width, -1, 1, board.width):
+        for step in (-width, -1, 1, width):
             other = cell + step
-            if allowed >> int(board.colour[other]) & 1 and mark[other] != stamp:
+            if allowed >> int(colour[other]) & 1 and mark[other] != stamp:
                 mark[other] = stamp
                 queue[end] = other
                 end += 1
@@ -144,7 +153,7 @@ def flood_to(board, allowed, mark, stamp, queue, start, first, enough):
 
 
 @inlined_kernel
-def exits_of(board, cells, first, end):
+def exits_of(colour, width, cells, first, end):
     """Return the first open cell beside the listed ones, and how many there are; 2 stands for more.
 
     The first is 0 if there is none.
@@ -152,9 +161,9 @@ def exits_of(board, cells, first, end):
     exit = 0
     for i in range(first, end):
         cell = cells[i]
-        for step in (-board.width, -1, 1, board.width):
+        for step in (-width, -1, 1, width):
             other = cell + step
-            if board.colour[other] == OPEN and other != exit:
+            if colour[other] == OPEN and other != exit:
                 if exit > 0:
                     return exit, 2
                 exit = other
@@ -162,26 +171,51 @@ def exits_of(board, cells, first, end):
 
 
 @inlined_kernel
-def part_beside(board, parts, cell, side):
+def part_beside(colour, width, part, cell, side):
     """Return the white part on one of the four sides of a cell.
 
     It is 0 if there is none, or if it is also on an earlier side.
     """
-    steps = (-board.width, -1, 1, board.width)
-    if board.colour[cell + steps[side]] != WHITE:
+    steps = (-width, -1, 1, width)
+    if colour[cell + steps[side]] != WHITE:
         return 0
-    part = parts.part[cell + steps[side]]
+    beside = part[cell + steps[side]]
     for i in range(side):
-        if board.colour[cell + steps[i]] == WHITE and parts.part[cell + steps[i]] == part:
+        if colour[cell + steps[i]] == WHITE and part[cell + steps[i]] == beside:
             return 0
-    return part
+    return beside
+
+
+@lean_kernel
+def island_if_white(state, cell):
+    """Return the island that an open cell would belong to if it were white, 0 for none.
+
+    It is -1 if the cell would join two islands or make one too large.
+    """
+    size = 1
+    island = 0
+    a = b = c = 0
+    for step in (-state.width, -1, 1, state.width):
+        part = state.part[cell + step]
+        if state.colour[cell + step] != WHITE or part == 0:
+            continue
+        if part in (a, b, c):
+            continue
+        a, b, c = part, a, b
+        size += state.size[part]
+        owner = state.owner[part]
+        if owner > 0:
+            if island > 0 and island != owner:
+                return -1
+            island = owner
+    wanted = state.wanted[island]
+    return -1 if size > (wanted if wanted > 0 else state.largest) else island
 
 
 @inlined_kernel
-def is_in_pool(board, cell):
+def is_in_pool(colour, width, cell):
     """Return True if a cell is in a 2x2 block of which the other cells are black."""
-    colour = board.colour
-    for down in (-board.width, board.width):
+    for down in (-width, width):
         for right in (-1, 1):
             if (
                 colour[cell + down] == BLACK

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
-from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
+from nando.solvers.nurikabe.joined import exits_of, flood, island_if_white
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
 
 # Places of `tally`.
@@ -98,6 +98,7 @@ def _label_groups(state):
     By group: `owner` is its island, `part_reach` its open neighbours, up to two, and `part_last`
     the first of them.
     """
+    colour, width, members = state.colour, state.width, state.members
     counts = state.counts
     n_groups = 0
     tail = 0
@@ -109,13 +110,13 @@ def _label_groups(state):
             continue
         n_groups += 1
         first = tail
-        own = 1 << int(state.colour[start])
-        tail = flood(state, own, state.part, n_groups, state.members, start, first)
-        exit, n_exits = exits_of(state, state.members, first, tail)
+        own = 1 << int(colour[start])
+        tail = flood(colour, width, own, state.part, n_groups, members, start, first, members.size)
+        exit, n_exits = exits_of(colour, width, members, first, tail)
         island = 0
         if own == 1 << WHITE:
             for j in range(first, tail):
-                numbered = state.island_at[state.members[j]]
+                numbered = state.island_at[members[j]]
                 if numbered > 0:
                     if island > 0:
                         return 1
@@ -175,28 +176,10 @@ def _at_cells(state, local):
     for cell in range(state.width, state.colour.size - state.width):
         if state.colour[cell] != OPEN:
             continue
-        if local.far[cell] or all_white or _is_between(state, cell):
+        if local.far[cell] or all_white or island_if_white(state, cell) < 0:
             _demand(local, cell, BLACK)
         if all_black:
             _demand(local, cell, WHITE)
-
-
-@lean_kernel
-def _is_between(state, cell):
-    """Return True if a white cell here would join two islands or make one too large."""
-    size = 1
-    island = 0
-    for side in range(4):
-        group = part_beside(state, state, cell, side)
-        if group == 0:
-            continue
-        size += state.size[group]
-        if state.owner[group] > 0:
-            if island > 0:
-                return True
-            island = state.owner[group]
-    wanted = state.wanted[island]
-    return size > (wanted if wanted > 0 else state.largest)
 
 
 @lean_kernel

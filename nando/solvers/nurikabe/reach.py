@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import empty_buckets, fits, put, spread
+from nando.solvers.nurikabe.joined import empty_buckets, fits, parts_of, put, spread
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 
 
@@ -93,6 +93,7 @@ def _reach_of(state, island, main):
     """Count where an island can grow to, and colour what it needs; return False if it cannot."""
     counts = state.counts
     growth = state.growth
+    colour = state.colour
     mark = growth.mark
     wanted = state.wanted[island]
     n_own = 0
@@ -107,6 +108,7 @@ def _reach_of(state, island, main):
     stamp = counts[STAMP]
     if wanted > 0 and (n_own > state.size[main] or state.block[island] > 0):
         _narrow(state, island, left, n_queue, n_loose)
+    parts = parts_of(state)
     n_reached = n_own
     for i in range(n_loose):
         part = growth.loose[i]
@@ -119,7 +121,7 @@ def _reach_of(state, island, main):
         cell = growth.queue[i]
         if mark[cell] != stamp:
             continue
-        if fits(state, state, growth, stamp, cell, left):
+        if fits(colour, state.width, parts, growth, stamp, cell, left):
             n_reached += 1
             state.reach[cell] += 1
             state.last[cell] = island
@@ -148,7 +150,7 @@ def _spread_from(state, growth, island, origin, left):
             touch = state.touch[cell]
             if state.colour[cell] != BLACK and (touch == 0 or touch == island):
                 put(growth, stamp, cell, 1)
-    return spread(state, state, growth, stamp, island, left, 0)
+    return spread(state.colour, state.width, parts_of(state), growth, stamp, island, left, 0)
 
 
 @lean_kernel

@@ -2,15 +2,23 @@
 
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import exits_of, flood, part_beside
+from nando.solvers.nurikabe.joined import exits_of, flood, island_if_white
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
+
+LOCAL = 0
+"""Rules to follow: pools, and groups that are full, touch, or have one liberty."""
+RULES = 1
+"""Rules to follow: all, with the reach of the islands and the connection of the river."""
 
 
 @separate
 @lean_kernel
-def propagate(state):
-    """Colour what the rules demand; return True if they leave a way on."""
+def propagate(state, degree, most):
+    """Colour what the rules of a degree demand; return True if they leave a way on.
+
+    At degree LOCAL it also ends once `most` cells are coloured in all.
+    """
     counts = state.counts
     while True:
         if not _break_pools(state):
@@ -18,10 +26,12 @@ def propagate(state):
         before = counts[N_SET]
         if not _label_parts(state):
             return False
+        if degree == LOCAL and (counts[N_SET] == before or counts[N_SET] >= most):
+            return True
         if counts[N_SET] > before:
             continue
         if counts[N_SET] == state.n_cells or counts[BLACK] > 0:
-            if not _join_river(state):
+            if not join_river(state):
                 return False
             if counts[N_SET] > before:
                 continue
@@ -84,8 +94,10 @@ def _label_parts(state):
             continue
         n_parts += 1
         first = tail
-        tail = flood(state, 1 << WHITE, part, n_parts, members, start, first)
-        exit, n_exits = exits_of(state, members, first, tail)
+        tail = flood(
+            colour, state.width, 1 << WHITE, part, n_parts, members, start, first, members.size
+        )
+        exit, n_exits = exits_of(colour, state.width, members, first, tail)
         island = 0
         owner = 0
         for j in range(first, tail):
@@ -143,26 +155,15 @@ def _touch_islands(state):
     for cell in range(state.width, colour.size - state.width):
         if colour[cell] != OPEN:
             continue
-        size = 1
-        island = 0
-        clash = False
-        for side in range(4):
-            part = part_beside(state, state, cell, side)
-            if part == 0:
-                continue
-            size += state.size[part]
-            mine = state.owner[part]
-            if mine > 0:
-                clash |= island > 0 and island != mine
-                island = mine
-        wanted = state.wanted[island]
-        if clash or size > (wanted if wanted > 0 else state.largest):
+        island = island_if_white(state, cell)
+        if island < 0:
             colour_cell(state, cell, BLACK)
         state.touch[cell] = island
 
 
+@separate
 @lean_kernel
-def _join_river(state):
+def join_river(state):
     """Black where the river would else fall apart, white where it cannot come."""
     colour = state.colour
     counts = state.counts

@@ -16,7 +16,7 @@ from nando.solvers.exact.nurikabe.learning import learning_search
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
 from nando.solvers.exact.search import count_solutions
-from nando.solvers.nurikabe import reach, rules
+from nando.solvers.nurikabe import joined, reach, rules
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, new_state, take_back
 
 COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
@@ -138,12 +138,12 @@ def test_odd_boards(text):
 @pytest.mark.thorough
 def test_everything_is_taken_back():
     state = new_state(PUZZLE)
-    assert rules.propagate(state)
+    assert rules.propagate(state, rules.RULES, state.n_cells)
     before = [array.copy() for array in (state.counts, state.colour, state.trail)]
     for cell in np.flatnonzero(state.colour == OPEN):
         for colour in (WHITE, BLACK):
             colour_cell(state, cell, colour)
-            rules.propagate(state)
+            rules.propagate(state, rules.RULES, state.n_cells)
             take_back(state, before[0][N_SET])
     after = (state.counts, state.colour, state.trail)
     assert np.array_equal(before[0][:4], after[0][:4])
@@ -159,7 +159,7 @@ def test_rules_follow_for_every_solution():
     for _ in range(100):
         puzzle = drawn_puzzle((4, 4), rng)
         state = new_state(puzzle)
-        alive = rules.propagate(state)
+        alive = rules.propagate(state, rules.RULES, state.n_cells)
         wanted = solutions(puzzle)
         assert alive or not wanted, puzzle
         inside = state.colour[:-1].reshape(6, 6)[1:-1, 1:-1]
@@ -180,7 +180,7 @@ def test_kernels_are_their_plain_python(text):
         search.advance(5, 60)
         return search
 
-    compiled, plain = compiled_and_plain(searched, reach, rules, probing)
+    compiled, plain = compiled_and_plain(searched, joined, reach, rules, probing)
     assert np.array_equal(compiled.progress, plain.progress)
     assert np.array_equal(compiled.solutions, plain.solutions)
     for mine, other in zip(compiled._state, plain._state, strict=True):

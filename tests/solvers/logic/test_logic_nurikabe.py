@@ -29,6 +29,7 @@ from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 from nando.solvers.logic.technique import rungs_of
 from nando.solvers.logic.wording.nurikabe import Names, contradiction, nurikabe_words
+from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
 
 COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
@@ -100,7 +101,7 @@ def test_compiled_and_plain_python_find_the_same_steps():
     puzzles = [EASY, *(puzzle for puzzle in SMALL[:12] if len(solutions(puzzle)) == 1)]
     compiled, plain = compiled_and_plain(
         lambda: [list(LogicSolver().steps(puzzle)) for puzzle in puzzles],
-        *(states, local, reach, river, what_ifs, ladder),
+        *(states, local, reach, river, what_ifs, ladder, joined),
     )
     assert compiled == plain
 

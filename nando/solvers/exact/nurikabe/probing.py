@@ -5,7 +5,7 @@ import numpy as np
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.nurikabe.rules import propagate
+from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import (
     N_SET,
     OPEN,
@@ -92,7 +92,7 @@ def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions)
     n_order = state.n_cells - state.n_islands
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         if at[CHANGED] > 0:
-            alive = propagate(state)
+            alive = propagate(state, RULES, state.n_cells)
             at[CHANGED] = 0
             at[ROUND] += 1
             at[LEFT] = n_order
@@ -158,7 +158,7 @@ def _try_cell(state, stack, at, cell, progress, solutions):
             continue
         guessed = 1
         colour_cell(state, cell, colour)
-        alive = propagate(state)
+        alive = propagate(state, RULES, state.n_cells)
         if not alive or counts[N_SET] == state.n_cells:
             if alive:
                 _keep_solution(state, progress, solutions)

@@ -141,7 +141,7 @@ def find_oversize(state, groups, finding, rating):
         size = 1
         most = state.largest
         for i in range(4):
-            group = part_beside(state, groups, cell, i)
+            group = part_beside(state.colour, state.width, groups.part, cell, i)
             if group > 0:
                 size += groups.size[group]
                 if state.wanted[groups.island[group]] > 0:
@@ -150,7 +150,7 @@ def find_oversize(state, groups, finding, rating):
             begin(finding, rating, BLACK)
             decide(finding, cell)
             for i in range(4):
-                group = part_beside(state, groups, cell, i)
+                group = part_beside(state.colour, state.width, groups.part, cell, i)
                 if group > 0:
                     because_of_group(groups, finding, group)
             if takes(finding):

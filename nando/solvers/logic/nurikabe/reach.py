@@ -16,7 +16,7 @@ from nando.solvers.logic.nurikabe.state import (
     takes,
     takes_cell,
 )
-from nando.solvers.nurikabe.joined import OPEN, WALL, empty_buckets, fits, put, spread
+from nando.solvers.nurikabe.joined import OPEN, WALL, empty_buckets, fits, parts_of, put, spread
 
 
 @lean_kernel
@@ -240,7 +240,8 @@ def grow(state, groups, island, barred):
     empty_buckets(growth, left)
     for i in range(groups.first[main], groups.first[main] + groups.size[main]):
         put(growth, stamp, groups.members[i], 0)
-    n_queue, n_loose = spread(state, groups, growth, stamp, island, left, barred)
+    colour, width, parts = state.colour, state.width, parts_of(groups)
+    n_queue, n_loose = spread(colour, width, parts, growth, stamp, island, left, barred)
     n_could = n_own
     n_met = 1
     for i in range(n_loose):
@@ -252,7 +253,7 @@ def grow(state, groups, island, barred):
     n_fit = 0
     for i in range(n_queue):
         cell = growth.queue[i]
-        if fits(state, groups, growth, stamp, cell, left):
+        if fits(colour, width, parts, growth, stamp, cell, left):
             growth.queue[n_fit] = cell
             n_fit += 1
     counts[N_QUEUE] = n_fit

@@ -154,4 +154,5 @@ def _flow(state, groups, root, barred):
     stamp = groups.counts[STAMP]
     mark[barred] = stamp
     may_be_river = 1 << OPEN | 1 << BLACK
-    return flood(state, may_be_river, mark, stamp, groups.growth.queue, root, 0)
+    queue = groups.growth.queue
+    return flood(state.colour, state.width, may_be_river, mark, stamp, queue, root, 0, queue.size)

@@ -171,7 +171,9 @@ def find_groups(state, groups):
         n_groups += 1
         counts[STAMP] += 1
         groups.first[n_groups] = tail
-        tail = flood(state, 1 << held, part, n_groups, members, start, tail)
+        tail = flood(
+            colour, state.width, 1 << held, part, n_groups, members, start, tail, members.size
+        )
         island = 0
         n_liberties = 0
         for i in range(groups.first[n_groups], tail):

@@ -3,13 +3,8 @@
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
-from nando.solvers.nurikabe.rules import _break_pools, _label_parts, propagate
+from nando.solvers.nurikabe.rules import RULES, propagate
 from nando.solvers.nurikabe.state import N_SET, OPEN, colour_cell, take_back
-
-LOCAL = 0
-"""Rules to follow: pools, and groups that are full, touch, or have one liberty."""
-RULES = 1
-"""Rules to follow: all, with the reach of the islands and the connection of the river."""
 
 DEEPEST = 20_000
 """Most nested what-ifs for one step."""
@@ -19,7 +14,7 @@ DEEPEST = 20_000
 def find_refutation(state, finding, degree, rating):
     """Find the cell and colour that lead to a contradiction in the shortest way.
 
-    At degree 0 only local rules are followed. Longer ways are rated higher.
+    At degree LOCAL only local rules are followed. Longer ways are rated higher.
     """
     shortest = state.n_cells + 1
     for cell in range(state.width, state.colour.size - state.width):
@@ -38,7 +33,8 @@ def refute(state, finding, cell, degree, rating, shortest):
     n_set = state.counts[N_SET]
     for colour in (WHITE, BLACK):
         colour_cell(state, cell, colour)
-        alive = follow(state, degree, n_set + shortest)
+        # A longer way is of no use.
+        alive = propagate(state, degree, n_set + shortest)
         if not alive and state.counts[N_SET] - n_set < shortest:
             shortest = _keep_way(state, finding, n_set)
             begin(finding, rating + _length_rating(shortest), WHITE + BLACK - colour)
@@ -66,11 +62,11 @@ def settle(state, finding, cell, colour, rating):
     """
     n_set = state.counts[N_SET]
     colour_cell(state, cell, WHITE)
-    alive = follow(state, RULES, state.n_cells + 1)
+    alive = propagate(state, RULES, state.n_cells)
     n_way = _keep_way(state, finding, n_set)
     take_back(state, n_set)
     colour_cell(state, cell, BLACK)
-    alive &= follow(state, RULES, state.n_cells + 1)
+    alive &= propagate(state, RULES, state.n_cells)
     begin(finding, rating, colour)
     for i in range(1, n_way):
         other = finding.reason[i]
@@ -102,7 +98,7 @@ def refute_deeply(state, finding, cell, rating):
     n_set = state.counts[N_SET]
     for colour in (WHITE, BLACK):
         colour_cell(state, cell, colour)
-        alive = propagate(state)
+        alive = propagate(state, RULES, state.n_cells)
         settled = False
         while alive and not settled and finding.head[N_TRIES] > 0:
             settled = True
@@ -113,10 +109,10 @@ def refute_deeply(state, finding, cell, rating):
                     n_before = state.counts[N_SET]
                     finding.head[N_TRIES] -= 1
                     colour_cell(state, other, held)
-                    if not propagate(state):
+                    if not propagate(state, RULES, state.n_cells):
                         take_back(state, n_before)
                         colour_cell(state, other, WHITE + BLACK - held)
-                        alive = propagate(state)
+                        alive = propagate(state, RULES, state.n_cells)
                         settled = False
                         break
                     take_back(state, n_before)
@@ -129,22 +125,6 @@ def refute_deeply(state, finding, cell, rating):
         if not alive:
             return True
     return False
-
-
-@lean_kernel
-def follow(state, degree, most):
-    """Colour the consequences of an assumed colour; return False at a contradiction.
-
-    Stop once `most` cells of the board are coloured: a longer way is not needed.
-    """
-    if degree == RULES:
-        return propagate(state)
-    while True:
-        before = state.counts[N_SET]
-        if not _break_pools(state) or not _label_parts(state):
-            return False
-        if state.counts[N_SET] == before or state.counts[N_SET] >= most:
-            return True
 
 
 @lean_kernel
