@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from helpers.oracles.nurikabe_islands import solutions
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
-from helpers.samples.made_boards import a_board, puzzle_of
+from helpers.samples.made_boards import a_board, drawn_from_python, moved_from_python, puzzle_of
 
 from nando.generators.nurikabe import closure, openness
 from nando.generators.nurikabe import islands as drawing_of_boards
 from nando.generators.nurikabe.closure import close, new_reach
-from nando.generators.nurikabe.islands import draw_board, new_board, propose, set_board
+from nando.generators.nurikabe.islands import new_board, set_board
 from nando.generators.nurikabe.openness import SMALL, n_open, state_of
 from nando.generators.nurikabe.source import NurikabeSource, _inside
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
@@ -45,7 +45,7 @@ def test_what_follows_from_the_numbers_is_so_in_all_solutions(room, monkeypatch)
     assert reach.cells.size == room * 37
     n_coloured = 0
     for _ in range(200):
-        draw_board(board, (rng.uniform(1.5, 6), 8.0), 30, rng)
+        drawn_from_python(board, (rng.uniform(1.5, 6), 8.0), 30, rng)
         puzzle = puzzle_of(board)
         state = new_state(puzzle)
         close(state, reach, 16)
@@ -99,7 +99,7 @@ def moved_boards(n_moves, seed):
         openness.n_open(board, state, board.cells.size)
         board.known[:] = state.colour
         board.kept_colour[:], board.kept_number[:] = board.colour, board.number
-        if propose(board, board.cells, 0.5, rng):
+        if moved_from_python(board, board.cells, 0.5, rng):
             yield board, state
 
 

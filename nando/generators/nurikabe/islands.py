@@ -21,7 +21,7 @@ from nando.generators.nurikabe.openness import (
     left_open,
     n_open,
 )
-from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import flood, is_in_pool
 from nando.solvers.nurikabe.state import OPEN, WALL, walled_cells, walled_colours
@@ -88,7 +88,7 @@ def new_board(shape: tuple[int, int]) -> Board:
     )
 
 
-@kernel
+@lean_kernel
 def draw_board(board, wanted, n_moves, rng):
     """Return a random solution with a given mean and largest size of islands."""
     for cell in board.cells:
@@ -171,7 +171,8 @@ def has_wanted_sizes(board, wanted):
     return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
 
 
-@kernel
+@separate
+@lean_kernel
 def improve(board, state, wanted, focus, best, heat, rng):
     """Move the board until its tension falls below the `best`, or for a number of moves.
 
@@ -206,7 +207,8 @@ def _note(board, state):
         board.known[cell] = state.colour[cell]
 
 
-@kernel
+@separate
+@lean_kernel
 def propose(board, focus, renumbered, rng):
     """Move at or next to a cell of `focus`; return True if there was such a move.
 
@@ -237,6 +239,7 @@ def excess(board, wanted):
     return 2.0 * max(0.0, strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
+@separate
 @lean_kernel
 def flip(board, cell, rng):
     """Give a cell the other colour if that leaves a solution; return True if it did."""
@@ -302,6 +305,7 @@ def _may_whiten(board, cell):
     return n_met == n_beside
 
 
+@separate
 @lean_kernel
 def number_islands(board, rng):
     """Find the islands and give each one number, keeping an existing number if there is one."""

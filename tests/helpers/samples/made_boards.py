@@ -2,14 +2,27 @@
 
 import numpy as np
 
-from nando.generators.nurikabe.islands import draw_board, new_board
+from nando.generators.nurikabe.islands import draw_board, new_board, propose
 from nando.generators.nurikabe.source import _inside
+from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import Nurikabe
+
+
+@kernel
+def drawn_from_python(board, wanted, n_moves, rng):
+    """A lean kernel takes no generator from Python."""
+    return draw_board(board, wanted, n_moves, rng)
+
+
+@kernel
+def moved_from_python(board, focus, renumbered, rng):
+    """As :func:`drawn_from_python`."""
+    return propose(board, focus, renumbered, rng)
 
 
 def a_board(shape=(6, 7), wanted=(3.0, 7.0), seed=0):
     board = new_board(shape)
-    draw_board(board, wanted, 100, np.random.default_rng(seed))
+    drawn_from_python(board, wanted, 100, np.random.default_rng(seed))
     return board
 
 
