@@ -238,7 +238,7 @@ class Task(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        """Whether kernels of the current source of the module are on disk."""
+        """True if kernels of the current source of the module are on disk."""
         name = folder_name(self.module)
         return any((root / name).is_dir() for root in (*roots(), shipped.FOLDER))
 
@@ -316,7 +316,8 @@ def _run_together(tasks: list[tuple[str, str]]) -> None:
 def _run_apart(tasks: deque[tuple[str, str]]) -> None:
     """Run tasks in a new process, one after another, until none is left.
 
-    A process for each task would import numba, and compile what numba does not cache, once a task.
+    A process for each task would import numba, and compile what numba does not cache, once per
+    task.
     """
     # Not -m, which would prefer a package in the working folder to this package.
     program = f"import sys; sys.path[:] = {sys.path!r}; from nando.precompile import _run; _run()"

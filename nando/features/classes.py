@@ -1,9 +1,9 @@
 """Classes of equivalent puzzles: they share a rating, and no fold splits them.
 
 A class is the set of all puzzles equivalent to one. The draws behind a rating come from the class
-alone, and what is rated is a member of it drawn by the same rule. So a rating depends neither on a
-puzzle's place in a file, nor on how it is turned or relabelled, nor on a seed, nor on what was
-rated before; and it may be kept.
+alone, and the puzzle that is rated is a member of the class, drawn by the same rule. A rating
+therefore does not depend on a puzzle's place in a file, on its orientation and labels, on a seed,
+or on earlier ratings, and it can be cached.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ def classes_of(puzzles: Sequence[Puzzle]) -> list[str]:
 
     It is the canonical form of a 9x9 Sudoku, the oriented form of a variant, and of any other
     puzzle its own text. Of larger Sudokus only a hash of the canonical form is known. A turned
-    Nurikabe is the same puzzle, but the logic ladder meets its steps in another order, which moves
-    its points more than a draw does. Variants with exchanged digits are in other classes.
+    Nurikabe is the same puzzle, but the logic ladder finds its steps in another order, which
+    changes its points more than a draw does. Variants with exchanged digits are in other classes.
     """
     keys = [_oriented(puzzle).text for puzzle in puzzles]
     with_classes = [i for i, puzzle in enumerate(puzzles) if _has_classes(puzzle)]
@@ -43,7 +43,7 @@ def stream_of(key: str) -> int:
 
 
 def members(drawn: Sequence[tuple[Puzzle, str, int]]) -> list[Puzzle]:
-    """Return the member that is rated of the class of each puzzle, its key and its stream."""
+    """Return the member that is rated, for each tuple of a puzzle, its class and its stream."""
     # The canonical form itself is not rated, because its rows, columns and digits are sorted.
     chosen = [_oriented(puzzle) for puzzle, _, _ in drawn]
     with_classes = [i for i, puzzle in enumerate(chosen) if _has_classes(puzzle)]

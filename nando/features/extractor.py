@@ -57,9 +57,9 @@ def in_parts(
 
 
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
-"""What a step of a PCG64 multiplies its state by."""
+"""Multiplier of a step of PCG64."""
 _WORD = (1 << 128) - 1
-"""Mask of 128 bits, the size of its state."""
+"""Mask of 128 bits, the size of the state of PCG64."""
 
 
 def random_streams(seed: int, numbers: Sequence[int], group: int) -> Iterator[np.random.Generator]:
@@ -93,7 +93,7 @@ def seeding(seed: int, numbers: Sequence[int], group: int) -> NDArray[np.uint64]
     -------
     ndarray of uint64, shape (len(numbers), 4)
     """
-    found = np.empty((len(numbers), 4), np.uint64)
+    states = np.empty((len(numbers), 4), np.uint64)
     lengths = np.array([len(words_of(number)) for number in numbers])
     for length in np.unique(lengths):
         chosen = np.flatnonzero(lengths == length)
@@ -102,8 +102,8 @@ def seeding(seed: int, numbers: Sequence[int], group: int) -> NDArray[np.uint64]
         )
         words = spawned_words(seed, keys, 8)
         low, high = words[:, ::2].astype(np.uint64), words[:, 1::2].astype(np.uint64)
-        found[chosen] = low | high << np.uint64(32)
-    return found
+        states[chosen] = low | high << np.uint64(32)
+    return states
 
 
 Numbered = tuple[Puzzle, int]
@@ -153,7 +153,7 @@ class FeatureExtractor:
         Raises
         ------
         ValueError
-            For an unknown group, fewer than one run, or other numbers that make no sense.
+            For an unknown group, fewer than one run, or another number out of range.
         """
         if self.runs is not None:
             check_runs(self.runs)
@@ -193,8 +193,8 @@ class FeatureExtractor:
         PuzzleError
             For a puzzle that does not have exactly one solution.
         ValueError
-            For an unknown group, fewer than one run, and a puzzle of a kind that a group is not
-            for.
+            For an unknown group, fewer than one run, or a puzzle of a kind without one of the
+            groups.
         """
         groups = self.checked()
         read = as_puzzles(puzzles)
@@ -274,11 +274,11 @@ def chosen_columns(
     ValueError
         For a column that the table lacks.
     """
-    place = {name: i for i, name in enumerate(names)}
-    absent = [name for name in columns if name not in place]
+    index = {name: i for i, name in enumerate(names)}
+    absent = [name for name in columns if name not in index]
     if absent:
         raise ValueError(f"the features lack column {absent[0]!r} of the model")
-    return np.asarray(table, dtype=np.float64)[:, [place[name] for name in columns]]
+    return np.asarray(table, dtype=np.float64)[:, [index[name] for name in columns]]
 
 
 def _rows(

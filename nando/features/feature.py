@@ -95,12 +95,12 @@ def listing() -> dict[str, list[Feature]]:
 def listed(
     name: str, number: int, rows: Rows, runs: int = 1, *, more: Iterable[Feature] = ()
 ) -> FeatureGroup:
-    """Return a group with the features that ``features.csv`` lists for it, and `more` of them."""
+    """Return a group with the features that ``features.csv`` lists for it, and `more` features."""
     return FeatureGroup(name, number, (*listing()[name], *more), rows, runs)
 
 
 def each(compute: Compute) -> Rows:
-    """Make a function of one puzzle, a number of runs and a generator one of many puzzles."""
+    """Turn a function of one puzzle, a number of runs and a generator into one of many puzzles."""
 
     @wraps(compute)
     def rows(
@@ -114,7 +114,7 @@ def each(compute: Compute) -> Rows:
 def from_profile(
     solver: Callable[[], Any], steps: int | None = None
 ) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
-    """Make a function of a solver's profile one of many puzzles; `steps` bounds each run."""
+    """Turn a function of a solver's profile into one of many puzzles; `steps` bounds each run."""
 
     def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
         @wraps(columns)
@@ -130,13 +130,13 @@ def from_profile(
 def from_runs(
     solver: Callable[[], Any], steps: int
 ) -> Callable[[Callable[[Any], Sequence[float]]], Rows]:
-    """Make a function of a solver's runs, each of at most `steps`, one of many puzzles."""
+    """Turn a function of a solver's runs, each of at most `steps`, into one of many puzzles."""
 
     def of_puzzles(columns: Callable[[Any], Sequence[float]]) -> Rows:
         @wraps(columns)
         def compute(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Sequence[float]:
-            made, limit = solver(), solvers.Limit(steps=steps)
-            return columns([made.run(puzzle, limit=limit, rng=rng) for _ in range(runs)])
+            instance, limit = solver(), solvers.Limit(steps=steps)
+            return columns([instance.run(puzzle, limit=limit, rng=rng) for _ in range(runs)])
 
         return each(compute)
 

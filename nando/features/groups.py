@@ -90,9 +90,9 @@ def default_groups(kind: str) -> tuple[str, ...]:
 
 def kinds_of(groups: Iterable[str]) -> tuple[str, ...]:
     """Return the kinds of puzzle that have all these groups; without groups, all kinds."""
-    wanted = {group.name for group in find_groups(groups)}
+    names = {group.name for group in find_groups(groups)}
     return tuple(
-        name for name, kind in KINDS.items() if wanted <= {group.name for group in kind.groups}
+        name for name, kind in KINDS.items() if names <= {group.name for group in kind.groups}
     )
 
 
@@ -108,11 +108,11 @@ def feature_names(groups: Sequence[str] = DEFAULT_GROUPS) -> list[str]:
 
 
 def find_feature(name: str) -> Feature | None:
-    """Return the feature of a column; None for a column that no group gives."""
-    found = (
+    """Return the feature of a column, or None if no group has the column."""
+    matches = (
         feature for group in GROUPS.values() for feature in group.features if feature.name == name
     )
-    return next(found, None)
+    return next(matches, None)
 
 
 def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
@@ -123,16 +123,16 @@ def groups_of(columns: Iterable[str]) -> tuple[str, ...]:
     ValueError
         For a column that no group gives.
     """
-    wanted = set(columns)
-    found = tuple(
+    names = set(columns)
+    giving = tuple(
         group.name
         for group in GROUPS.values()
-        if wanted & {feature.name for feature in group.features}
+        if names & {feature.name for feature in group.features}
     )
-    unknown = sorted(wanted - set(feature_names(found)))
+    unknown = sorted(names - set(feature_names(giving)))
     if unknown:
         raise ValueError(f"no feature is called {unknown[0]!r}")
-    return found
+    return giving
 
 
 def find_groups(groups: Iterable[str]) -> list[FeatureGroup]:

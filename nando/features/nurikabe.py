@@ -23,14 +23,14 @@ _FAR = 6.0
 """Rating from which what-ifs use all the rules."""
 
 _KINDS_FROM = (1.9, 2.5, 4.5, _FAR, 7.0, 8.0)
-"""Lowest rating of each kind of step beyond what a glance at a cell or an island shows: steps seen
-near by, those that need reach or a count of the board, what-ifs near by, what-ifs by all the rules,
+"""Lowest rating of each kind of step that takes more than a glance at a cell or an island: local
+steps, those that need reach or a count of the board, local what-ifs, what-ifs by all the rules,
 dilemmas and deep what-ifs."""
 
 _POINTS = (0.997774, 0.024518, 0.234145, 0.351846)
 _POINTS_ALL = -1.993122
-"""Of the logarithm of the points that Nurikabe were rated in before there were minutes: on the
-cells, the hardest step, the what-ifs and the work."""
+"""Coefficients and intercept of the logarithm of points, the unit of ratings before minutes. They
+belong to the number of cells, the hardest step, the what-ifs and the work."""
 
 _ANNEALING_STEPS = 1_000_000
 _BRUTE_FORCE_STEPS = 1_000_000

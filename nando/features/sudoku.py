@@ -1,4 +1,4 @@
-"""The features of Sudoku behind the rating, and the givens: the baseline of every comparison."""
+"""The features of Sudoku behind the rating, and the givens, the baseline of every comparison."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -66,7 +66,7 @@ def _solver() -> "solvers.LogicSolver":
 
 @cache
 def _family_of() -> NDArray[np.bool_]:
-    """Return True if a technique is of a family, shape ``(n_families, n_techniques)``."""
+    """Return True for each technique of a family, shape ``(n_families, n_techniques)``."""
     ladder = _solver().ladder
     return np.array([[rung.name in names for rung in ladder] for names in FAMILIES.values()])
 
@@ -101,8 +101,8 @@ def _techniques(
     del runs, rngs
     for shape in {puzzle.shape for puzzle in puzzles}:
         unique_solutions(tuple(puzzle for puzzle in puzzles if puzzle.shape == shape))
-    found = _solver().rate_many(puzzles)
-    return np.column_stack([found.uses @ _family_of().T.astype(float), ~found.solved])
+    ratings = _solver().rate_many(puzzles)
+    return np.column_stack([ratings.uses @ _family_of().T.astype(float), ~ratings.solved])
 
 
 SUDOKU_GROUPS = (

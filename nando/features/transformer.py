@@ -69,7 +69,7 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
     def transform(
         self, X: Iterable[PuzzleLike], *, first_index: int = 0, streams: Sequence[int] | None = None
     ) -> NDArray[np.float64]:
-        """Return the features of each puzzle, as of :meth:`nando.features.FeatureExtractor.table`.
+        """Return the features of each puzzle; see :meth:`nando.features.FeatureExtractor.table`.
 
         Returns
         -------

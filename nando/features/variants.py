@@ -54,7 +54,7 @@ def _walker() -> "VariantWalker":
 
 @cache
 def _family_of() -> NDArray[np.float64]:
-    """Return 1 if a technique is of a family, shape ``(n_families, n_techniques)``."""
+    """Return 1 for each technique of a family, shape ``(n_families, n_techniques)``."""
     ladder = _walker().ladder
     return np.array(
         [[float(rung.name in names) for rung in ladder] for names in _FAMILIES.values()]
@@ -75,11 +75,11 @@ def _ladder(
     puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
 ) -> NDArray[np.float64]:
     del runs, rngs
-    found = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
-    counts = found.uses @ _family_of().T
+    ratings = _walker().rate([puzzle for puzzle in puzzles if isinstance(puzzle, Variant)])
+    counts = ratings.uses @ _family_of().T
     chains = list(_FAMILIES).index("chains")
     counts[:, chains] = _MANY * np.log1p(counts[:, chains] / _MANY)
-    return np.column_stack([counts, ~found.solved])
+    return np.column_stack([counts, ~ratings.solved])
 
 
 VARIANT_GROUPS = (

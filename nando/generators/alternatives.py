@@ -2,12 +2,12 @@
 
 There are two methods, the cheap one first:
 
-- *Exchanges.* In two rows of a band, some columns may hold the same digits in both rows, the other
-  way round: exchanged, they give another grid. One cell of each such set must be given, so a given
-  that is the last one of a set is needed. Columns of a stack likewise.
+- *Exchanges.* In two rows of a band, the cells of some columns may hold the same set of digits in
+  both rows. Exchanging the rows in these columns gives another grid. One cell of each such set must
+  be given, so the last given of a set is needed. The same holds for two columns of a stack.
 - *Search.* It guesses only in cells that cannot have their known digit. Once all open cells can,
-  their known digits complete another solution: no two of them are in conflict, and none is with a
-  cell that is filled. So most of the grid is never searched.
+  their known digits complete another solution: they do not conflict with each other, nor with the
+  filled cells. Therefore most of the grid is never searched.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ from nando.solvers.exact.lanes import narrow, open_givens
 from nando.solvers.exact.words import N_WORDS
 
 _DEPTH = 8 * 81 + 1
-"""States that can wait: at most eight others for each cell."""
+"""Most waiting states: at most eight for each cell."""
 
 _PAIRS = np.array([(0, 1), (0, 2), (1, 2)])
 N_SETS = 2 * 9 * 4
@@ -69,7 +69,7 @@ def has_another(states, givens, cell, digit):
 
 @lean_kernel
 def _cell_to_guess(state, known):
-    """Return an open cell that cannot have its known digit, with few candidates; -1 for none."""
+    """Return an open cell with few candidates that cannot have its known digit, or -1."""
     fewest = 10
     best = -1
     for band in range(3):
@@ -98,15 +98,15 @@ def _cell_to_guess(state, known):
 
 @lean_kernel
 def find_exchanges(solution, givens, sets_of, n_given):
-    """Find the sets of cells to exchange, and how many givens each has.
+    """Find the sets of cells to exchange, and the number of givens of each.
 
     Parameters
     ----------
     solution, givens : ndarray of int8, shape (81,)
     sets_of : ndarray of int64, shape (81, 4)
-        Gets the four sets of each cell: two pairs of rows, two of columns.
+        Receives the four sets of each cell: two for pairs of rows, two for pairs of columns.
     n_given : ndarray of int64, shape (N_SETS + 9,)
-        Gets the givens of each set; the rest is workspace.
+        Receives the number of givens of each set; the rest is workspace.
     """
     place_of = n_given[N_SETS:]
     n_sets = 0

@@ -23,8 +23,8 @@ MOST_PUZZLES = 1_000_000_000
 """Most puzzles of one batch: years of work."""
 
 MOST_SCORED = 3_000
-"""Puzzles scored for one puzzle before its target counts as out of reach, unless the source says
-fewer."""
+"""Default number of puzzles scored for one puzzle before its target counts as out of reach. A
+source may set a smaller one."""
 
 _BLOCK = 64
 """Puzzles drawn in one call, a few milliseconds of work."""
@@ -33,7 +33,8 @@ _FEWEST, _MOST = 4, 256
 """Initial and largest number of puzzles searched for in one call."""
 
 _LONG = 1.0
-"""Seconds of a call after which the next searches for fewer: each call reports what it found."""
+"""Seconds after which a call is long: the next one searches for fewer puzzles, so that results are
+reported often enough."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Made:
 
 
 _HINT = "ask for another number of givens, or less symmetry"
-"""What to do where no grid gives a suitable puzzle, unless the source says better."""
+"""Advice if no grid gives a suitable puzzle and the source has no better advice."""
 
 
 class OutOfReachError(ValueError):
@@ -130,8 +131,8 @@ def generate(
     known : Known or None
         Puzzles to avoid, with all equivalent ones; new puzzles are added to it.
     most_scored : int or None
-        Puzzles scored, or grids drawn, before a target counts as out of reach. None: as the source
-        says, or `MOST_SCORED`.
+        Puzzles scored, or grids drawn, before a target counts as out of reach. None takes the
+        number of the source, or `MOST_SCORED`.
 
     Yields
     ------
@@ -167,7 +168,7 @@ def _generated(
         if makers.target is None:
             of_block, pace = makers.drawn, _Pace(_BLOCK, _BLOCK)
 
-    def made(block: range) -> list[Made | OutOfReachError]:
+    def make(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
         found = of_block(block, None)
         pace.note(len(block), time.monotonic() - start)
@@ -175,12 +176,12 @@ def _generated(
 
     blocks = pace.blocks(indices)
     if n_jobs in (None, 1):
-        found = map(made, blocks)
+        found = map(make, blocks)
     else:
         from joblib import Parallel, delayed
 
         found = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
-            delayed(made)(block) for block in blocks
+            delayed(make)(block) for block in blocks
         )
     for result in chain.from_iterable(found):
         # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
@@ -195,7 +196,7 @@ def _generated(
 
 @dataclass
 class _Pace:
-    """How many puzzles are made in one call: more while a call takes little time.
+    """The number of puzzles made in one call, which grows while calls are short.
 
     The results do not depend on it.
     """
@@ -211,7 +212,7 @@ class _Pace:
             first += len(block)
 
     def note(self, size: int, seconds: float) -> None:
-        """Take into account how long a block took."""
+        """Adapt the size to the time that a block took."""
         if seconds > _LONG:
             self.size = max(1, size // 2)
         elif size == self.size:
@@ -220,9 +221,9 @@ class _Pace:
 
 @dataclass(frozen=True)
 class _Makers:
-    """Three ways to make a puzzle for each number: the first found that is not known.
+    """Three ways to find, for each number, the first puzzle that is not known.
 
-    A puzzle that was not found is an error in its place, which is not raised.
+    For a puzzle that was not found, they return the error instead of raising it.
     """
 
     source: Any

@@ -1,7 +1,7 @@
-"""Removes givens while the solution stays unique, and fills patterns with values.
+"""Remove givens while the solution stays unique, and fill patterns with values.
 
-With one solution known, a given can go if and only if no other solution has another digit in its
-cell (:mod:`nando.generators.alternatives`). A puzzle that is unique without several givens
+If one solution is known, a given can be removed if and only if no other solution has another digit
+in its cell (:mod:`nando.generators.alternatives`). A puzzle that is unique without several givens
 is unique without each of them, so the first few dozen are removed at once.
 """
 
@@ -28,13 +28,13 @@ from nando.solvers.exact.bands import FOUND, advance_bands, forbid, new_stack, s
 from nando.solvers.exact.search import search, unique_solution
 
 Groups = NDArray[np.int16]
-"""Cells that are given or blank together, shape (n_groups, 4), -1 where a group has fewer."""
+"""Cells that are given or blank together, shape (n_groups, 4), padded with -1."""
 
 _TOGETHER = (30, 10, 5, 3)
 """Cells removed from a 9x9 grid at once at first; four in five grids are unique without 30."""
 
 _MOST_GUESSES = 2_000
-"""Guesses of a 16x16 or 25x25 search after which a given stays, whether or not it is needed."""
+"""Most guesses of a 16x16 or 25x25 search; if they do not suffice, the given stays."""
 
 
 def carve(
@@ -49,9 +49,9 @@ def carve(
     groups : ndarray of int16, shape (n_groups, 4)
         Groups whose cells are blank already are skipped.
     fewest : int
-        Number of givens to keep at least.
+        Least number of givens to keep.
     solution : ndarray of int8, shape (n_cells,), or None
-        The only solution; None finds it where it is needed.
+        The only solution; if it is None, it is found when needed.
 
     Returns
     -------
@@ -70,14 +70,14 @@ def carve(
 
 
 def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Values]:
-    """Return a grid from each stream, and what is left of it when no group of givens can go.
+    """Return a grid from each stream, and the givens left when no group can be removed.
 
     Parameters
     ----------
     streams : ndarray of int64, shape (n, 4)
-        Of :mod:`nando.kernels.streams`; they are moved on.
+        Streams of :mod:`nando.kernels.streams`; advanced in place.
     groups : ndarray of int16, shape (n_groups, 4)
-        Cells that are given or blank together, -1 where a group has fewer.
+        Cells that are given or blank together, padded with -1.
 
     Returns
     -------
@@ -92,9 +92,9 @@ def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Val
 
 
 def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> NDArray[np.bool_]:
-    """Return which single groups of givens can be removed from a 9x9 puzzle.
+    """Return True for each group of givens that alone can be removed from a 9x9 puzzle.
 
-    The result is a boolean array of shape ``(n_groups,)``.
+    The result has the shape ``(n_groups,)``.
     """
     removable = np.zeros(len(groups), np.bool_)
     with carving_room() as room:
@@ -103,7 +103,7 @@ def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> ND
 
 
 def _solution(givens: Values, solution: Values | None) -> Values:
-    """Return the solution; never read-only, for which numba would compile the kernels again."""
+    """Return a writable copy of the solution: numba compiles again for a read-only array."""
     if solution is None:
         solution = givens if givens.all() else unique_solution(Sudoku.from_values(givens))
     return solution.copy()
@@ -113,18 +113,18 @@ def _carve_houses(givens: Values, groups: Groups, fewest: int) -> None:
     """Carve by the search on houses, in batches that adapt to how many groups can be removed."""
     cells_of = [group[group >= 0] for group in groups]
     left = int((givens > 0).sum())
-    at, step = 0, max(1, len(groups) // 3)
-    while at < len(groups):
-        step = min(step, len(groups) - at)
-        cells = np.concatenate(cells_of[at : at + step])
+    first, step = 0, max(1, len(groups) // 3)
+    while first < len(groups):
+        step = min(step, len(groups) - first)
+        cells = np.concatenate(cells_of[first : first + step])
         if left - len(cells) >= fewest and _is_unique_without(givens, cells):
             givens[cells] = 0
             left -= len(cells)
-            at += step
+            first += step
         elif step > 1:
             step //= 2
         else:
-            at += 1
+            first += 1
 
 
 def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
@@ -140,8 +140,9 @@ def with_pattern(
 ) -> Values | None:
     """Return the values at exactly `cells` of a 9x9 grid with one solution, or None.
 
-    A walk over full grids: each move changes the value of one cell of the pattern, together with
-    a solution that agrees with all others, and is kept unless the number of solutions rises.
+    The search is a walk over full grids. Each move changes the value of one cell of the pattern,
+    and the grid to a solution that agrees in all other cells of the pattern. A move is kept unless
+    the number of solutions rises.
     """
     grid = grid.copy()
     pattern = np.array(cells, np.int64)
@@ -174,7 +175,7 @@ class Carving(NamedTuple):
     stack: NDArray[np.int32]
     progress: NDArray[np.int64]
     solutions: NDArray[np.int8]
-    """None are kept."""
+    """Empty, since solutions are not stored."""
     sets_of: NDArray[np.int64]
     n_given: NDArray[np.int64]
 
@@ -227,7 +228,7 @@ def carve_bands(givens, solution, groups, fewest, work):
         else:
             for i in range(first, stop):
                 _set(givens, groups[i], 1, solution)
-    # Then one by one.
+    # Then remove groups one by one.
     know(work.states, solution)
     find_exchanges(solution, givens, work.sets_of, work.n_given)
     for i in range(first, groups.shape[0]):
@@ -252,18 +253,18 @@ def _draw_carved(streams, groups, grids, givens, order, ordered, work, room):
 
 
 @lean_kernel
-def _can_go_alone(givens, solution, groups, work, found):
+def _can_go_alone(givens, solution, groups, work, removable):
     know(work.states, solution)
     find_exchanges(solution, givens, work.sets_of, work.n_given)
     for i in range(groups.shape[0]):
-        found[i] = _can_go(givens, solution, groups[i], work)
-        if found[i]:
+        removable[i] = _can_go(givens, solution, groups[i], work)
+        if removable[i]:
             _return(givens, solution, groups[i], work)
 
 
 @lean_kernel
 def _next_groups(groups, first, together, most):
-    """Return the end of the groups from `first` on that fit into a batch, and how many cells."""
+    """Return the end of the groups from `first` on that fit into a batch, and their size."""
     stop, size = first, 0
     while stop < groups.shape[0]:
         more = _size(groups[stop])
@@ -276,7 +277,7 @@ def _next_groups(groups, first, together, most):
 
 @lean_kernel
 def _can_go(givens, solution, group, work):
-    """Remove a group unless it is needed; return True if it is gone."""
+    """Remove a group unless it is needed; return True if it was removed."""
     for j in range(4):
         cell = group[j]
         if cell < 0:
@@ -295,7 +296,7 @@ def _can_go(givens, solution, group, work):
 
 @lean_kernel
 def _return(givens, solution, group, work):
-    """Put back what was removed."""
+    """Restore the givens of a group."""
     for cell in group:
         if cell < 0:
             break
@@ -315,7 +316,7 @@ def _size(group):
 
 @lean_kernel
 def _set(givens, group, is_given, solution):
-    """Remove a group, or put it back."""
+    """Remove a group (`is_given` 0), or restore it (1)."""
     for j in range(4):
         if group[j] >= 0:
             givens[group[j]] = is_given * solution[group[j]]
@@ -344,7 +345,7 @@ def _settle(grid, pattern, rng, most_moves, stack, progress, solutions):
             continue
         copy_values(moved, solutions[0])
         givens[cell] = moved[cell]
-        # Counting to one more than before is enough to refuse.
+        # Counting to one more than before is enough to reject the move.
         now = _count(stack, progress, solutions, givens, min(count + 1, _MOST_COUNTED))
         if now <= count:
             count = now

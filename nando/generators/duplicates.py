@@ -8,8 +8,8 @@ from nando.puzzles import Puzzle
 class Known:
     """A set of puzzles that treats equivalent ones as equal.
 
-    A cheap hash separates most puzzles; canonical forms are computed only if two hashes agree. So
-    it holds a bank of a million puzzles within seconds. It keeps their texts alone.
+    A cheap hash separates most puzzles; canonical forms are computed only if two hashes agree.
+    Therefore adding a bank of a million puzzles takes seconds. Only their texts are stored.
 
     Examples
     --------

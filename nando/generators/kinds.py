@@ -51,7 +51,7 @@ def source_of(
 
 
 def made_kind(kind: str, options: Mapping[str, Any]) -> str:
-    """Return the kind that options ask for: rules, a layout or a size make a Sudoku a variant."""
+    """Return the kind to make: rules, a layout or a size in the options make a Sudoku a variant."""
     of_variant = ("rules", "layout", "size")
     is_variant = kind == "sudoku" and any(options.get(name) for name in of_variant)
     return "variant" if is_variant else kind

@@ -22,9 +22,9 @@ class Record(Displayed):
     solution : str
         Its only solution as a line, in the form of its kind (``puzzle.solution_text``).
     predicted, low, high : float or None
-        Predicted time of a person, or points, with its interval; None where no model rated it.
+        Predicted time of a person, or points, with its interval; None if no model rated it.
     grade : str
-        Name of its grade; empty where no model rated it.
+        Name of its grade; empty if no model rated it.
     percentile : float or None
         Share of the model's training puzzles that are faster, 0 to 100.
     seed, index : int
@@ -72,7 +72,7 @@ class Record(Displayed):
 
     @property
     def solved(self) -> bool:
-        """Whether the solution solves the puzzle."""
+        """True if the solution solves the puzzle."""
         try:
             return self.puzzle.is_solution(self.puzzle.solution_values(self.solution))
         except PuzzleError:

@@ -43,7 +43,7 @@ def search(
         None: every puzzle drawn is accepted.
     rng : Generator
     effort : Effort
-        Updated as the search goes on.
+        Updated during the search.
     """
     if target is None:
         yield from (candidate.puzzle for candidate in _drawn(source, rng, effort))
@@ -79,7 +79,7 @@ class _Seeker:
         return score
 
     def _confirmed(self, candidate: CandidatePuzzle) -> tuple[bool, float]:
-        """Return whether a candidate is in the range, and its better score."""
+        """Return True if a candidate is confirmed to be in the range, and its better score."""
         target = self.target
         self.effort.confirmed += 1
         score, error = target.confirmed(candidate.puzzle)
@@ -129,7 +129,7 @@ class _Seeker:
 
 @dataclass
 class _Bracket:
-    """Places on a path between which the aim lies: one too hard and one too easy, or the ends."""
+    """The two places on a path between which the aim lies, one too hard and one too easy."""
 
     hard: int
     easy: int
@@ -138,18 +138,18 @@ class _Bracket:
 
     @property
     def is_open(self) -> bool:
-        """Whether there are places between."""
+        """True if there are places between."""
         return self.easy - self.hard > 1
 
-    def narrow(self, at: int, score: float, aim: float) -> None:
-        """Take the score at a place into account."""
+    def narrow(self, place: int, score: float, aim: float) -> None:
+        """Move one end of the bracket to a place with a known score."""
         if score >= aim:
-            self.hard, self.above = at, score
+            self.hard, self.above = place, score
         else:
-            self.easy, self.below = at, score
+            self.easy, self.below = place, score
 
     def between(self, aim: float) -> int:
-        """Return where a straight line passes the aim, away from both ends.
+        """Return the place at which a straight line passes the aim, away from both ends.
 
         The margin is needed because the scores on the path are not linear.
         """

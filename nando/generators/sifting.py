@@ -42,13 +42,13 @@ _SPELL = 96
 """Candidates after which the nearest is improved by moves, if none was likely enough."""
 
 _NEXT_SPELL = 24
-"""The same for later candidates, as the target is then rarely drawn."""
+"""Number of candidates before later walks by moves, since the target is then rarely drawn."""
 
 _MOVES = 12
 """Steps towards the aim from such a puzzle."""
 
 _TRIES = 8
-"""Puzzles near by that are judged for one step, and places of a path that are judged at once."""
+"""Neighbours that are judged for one step, and places of a path that are judged at once."""
 
 _TO_SCREEN, _TO_CHECK = 0.1, 0.45
 """Least chance to be in the range at which a puzzle reaches the next screen, or a check, relative
@@ -71,10 +71,10 @@ def sift(
     target : Target
     seed : int
     efforts : dict of int to Effort
-        By number of the search; updated as it goes on. Candidate j of search i is drawn from the
-        seed spawned from `seed` with the key ``(i, j)``.
+        By number of the search; updated during the search. Candidate j of search i is drawn from
+        the seed spawned from `seed` with the key ``(i, j)``.
     known : Known or None
-        Puzzles that are not taken.
+        Puzzles that are not accepted.
 
     Returns
     -------
@@ -100,21 +100,21 @@ def sift(
 
 
 def _plan(search: "_Search", sieve: "_Sieve") -> "Iterator[_Batch]":
-    """Yield what a search tries, in batches; it continues once a batch is judged."""
+    """Yield the batches that a search tries; it continues once a batch is judged."""
     most = search.effort.most_scored
     yield range(min(_FIRST, most))
-    if all(one.score > search.aim for one in search.tried):
+    if all(attempt.score > search.aim for attempt in search.tried):
         search.makes_easier = True
         again, search.tried = search.tried, []
-        for one in again:
-            one.is_likely = False
+        for attempt in again:
+            attempt.is_likely = False
         if again:
             yield again
     first, end = _FIRST, _SPELL
     while True:
         yield range(first, min(end, most))
-        if search.tried and not any(one.is_likely for one in search.tried):
-            sieve.walk(search, min(search.tried, key=lambda one: one.distance))
+        if search.tried and not any(attempt.is_likely for attempt in search.tried):
+            sieve.walk(search, min(search.tried, key=lambda attempt: attempt.distance))
         search.tried = []
         first, end = end, end + _NEXT_SPELL
 
@@ -160,20 +160,20 @@ class _Search:
     def affordable(self, tries: Sequence[_Try]) -> Iterator[_Try]:
         """Yield the tries until the effort is spent."""
         scored = self.effort.scored
-        for one in tries:
+        for attempt in tries:
             if scored >= self.effort.most_scored:
                 return
-            scored += one.n_scored
-            yield one
+            scored += attempt.n_scored
+            yield attempt
 
     def note(self, tries: Sequence[_Try]) -> None:
-        """Take tries into account in the order of the draws, up to the one that was taken."""
-        for one in tries:
-            self.effort.note(one.candidate.puzzle, one.score, self.aim)
-            self.effort.scored += one.n_scored - 1
-            if one is self.taken:
-                self.effort.drawn = one.drawn
-                self.found = one.candidate.puzzle
+        """Record tries in the order of the draws, up to the accepted one."""
+        for attempt in tries:
+            self.effort.note(attempt.candidate.puzzle, attempt.score, self.aim)
+            self.effort.scored += attempt.n_scored - 1
+            if attempt is self.taken:
+                self.effort.drawn = attempt.drawn
+                self.found = attempt.candidate.puzzle
                 return
         self.tried += tries
 
@@ -218,72 +218,76 @@ class _Sieve:
                 search.effort.drawn = number + 1
                 if candidate is not None:
                     tries[search].append(_Try(search, candidate, number + 1))
-        self._screen([one for of_search in tries.values() for one in of_search])
+        self._screen([attempt for of_search in tries.values() for attempt in of_search])
         return {search: [*search.affordable(of_search)] for search, of_search in tries.items()}
 
     def check(self, tries: Mapping[_Search, Sequence[_Try]]) -> None:
-        """Take the first try of each search that passes all checks."""
-        waiting = [deque(one for one in each if one.is_likely) for each in tries.values()]
+        """Accept the first try of each search that passes all checks."""
+        waiting = [
+            deque(attempt for attempt in each if attempt.is_likely) for each in tries.values()
+        ]
         while waiting := [queue for queue in waiting if queue and queue[0].search.taken is None]:
-            for one in self._accepted([queue.popleft() for queue in waiting]):
-                one.search.taken = one
+            for attempt in self._accepted([queue.popleft() for queue in waiting]):
+                attempt.search.taken = attempt
 
     def _screen(self, tries: Sequence[_Try]) -> None:
-        """Judge all tries by the screens, after making easier those that need it."""
+        """Judge all tries by the screens; tries that are too hard are made easier first."""
         paths = {}
-        for one in tries:
-            if one.search.makes_easier:
-                easier = one.candidate.easier_ones(one.search.rng)
+        for attempt in tries:
+            if attempt.search.makes_easier:
+                easier = attempt.candidate.easier_ones(attempt.search.rng)
                 if len(easier) > 1:
-                    paths[one] = _Path(one, easier)
-        for at, screen in enumerate(self.screens):
-            is_last = at + 1 == len(self.screens)
-            left = [one for one in tries if one.is_likely and one not in paths]
+                    paths[attempt] = _Path(attempt, easier)
+        for index, screen in enumerate(self.screens):
+            is_last = index + 1 == len(self.screens)
+            left = [attempt for attempt in tries if attempt.is_likely and attempt not in paths]
             self._judge(screen, left, _TO_CHECK if is_last else _TO_SCREEN)
         for _ in range(2):
             tried = {path: path.next_tries() for path in paths.values()}
-            judged = [one for each in tried.values() for one in each]
+            judged = [attempt for each in tried.values() for attempt in each]
             self._judge(self.screens[-1], judged, _TO_CHECK)
             for path, each in tried.items():
                 path.take(each)
 
     def _judge(self, judge: Judge, tries: Sequence[_Try], least: float) -> None:
-        """Set the score of each try, and whether it is likely enough to be in the range."""
+        """Set the score of each try, and mark those that are likely enough to be in the range."""
         if not tries:
             return
-        scores, errors = judge([one.candidate.puzzle for one in tries])
+        scores, errors = judge([attempt.candidate.puzzle for attempt in tries])
         times = np.ones_like(scores)
         if self.target.time is not None and least == _TO_CHECK:
-            aims = np.array([one.search.aim for one in tries])
+            aims = np.array([attempt.search.aim for attempt in tries])
             times = self.target.time(scores) / self.target.time(aims)
         rows = zip(tries, scores.tolist(), errors.tolist(), times.tolist(), strict=True)
-        for one, score, error, time in rows:
-            search = one.search
-            one.score = score
+        for attempt, score, error, time in rows:
+            search = attempt.search
+            attempt.score = score
             half = (search.high - search.low) / 2
             best = _chance(0.0, error, -half, half)
-            one.is_likely = _chance(score, error, search.low, search.high) >= least * best * time
+            attempt.is_likely = (
+                _chance(score, error, search.low, search.high) >= least * best * time
+            )
 
     def _accepted(self, tries: Sequence[_Try]) -> list[_Try]:
-        """Return those that pass all checks."""
+        """Return the tries that pass all checks."""
         *rough, sure = self.checks
         for check in rough:
             self._judge(check, tries, _TO_CHECK)
-            tries = [one for one in tries if one.is_likely]
+            tries = [attempt for attempt in tries if attempt.is_likely]
         if not tries:
             return []
         accepted = []
-        scores, errors = sure([one.candidate.puzzle for one in tries])
-        for one, score, error in zip(tries, scores.tolist(), errors.tolist(), strict=True):
-            one.score = score
-            one.search.effort.confirmed += 1
+        scores, errors = sure([attempt.candidate.puzzle for attempt in tries])
+        for attempt, score, error in zip(tries, scores.tolist(), errors.tolist(), strict=True):
+            attempt.score = score
+            attempt.search.effort.confirmed += 1
             is_inside = self.target.low <= score - error and score + error <= self.target.high
-            if is_inside and (self.known is None or one.candidate.puzzle not in self.known):
-                accepted.append(one)
+            if is_inside and (self.known is None or attempt.candidate.puzzle not in self.known):
+                accepted.append(attempt)
         return accepted
 
     def walk(self, search: _Search, nearest: _Try) -> None:
-        """Look for a puzzle in range by moves from the nearest so far."""
+        """Search for a puzzle in range by moves from the nearest so far."""
         self._judge(self.screens[-1], [nearest], _TO_CHECK)
         for left in range(_MOVES, -1, -1):
             if nearest.is_likely and self._accepted([nearest]):
@@ -294,9 +298,9 @@ class _Sieve:
             moves = nearest.candidate.moves(search.rng, harder=nearest.score < search.aim)
             tries = [_Try(search, moved, search.effort.drawn) for moved in islice(moves, _TRIES)]
             self._judge(self.screens[-1], tries, _TO_CHECK)
-            for one in tries:
-                search.effort.note(one.candidate.puzzle, one.score, search.aim)
-            best = min(tries, key=lambda one: one.distance, default=nearest)
+            for attempt in tries:
+                search.effort.note(attempt.candidate.puzzle, attempt.score, search.aim)
+            best = min(tries, key=lambda attempt: attempt.distance, default=nearest)
             if not best.distance < nearest.distance:
                 return
             nearest = best
@@ -305,36 +309,36 @@ class _Sieve:
 class _Path:
     """A path from a puzzle that is too hard to easier ones, and the part in which the aim lies.
 
-    The search looks at places 0, 1, 2, 4, ... of the path, then at those between the last that is
-    too hard and the first that is too easy.
+    The search judges places 0, 1, 2, 4, ... of the path, then those between the last that is too
+    hard and the first that is too easy.
     """
 
-    def __init__(self, one: _Try, path: EasierPuzzles) -> None:
-        self.one, self.path = one, path
-        self.one.n_scored = 0
+    def __init__(self, attempt: _Try, path: EasierPuzzles) -> None:
+        self.attempt, self.path = attempt, path
+        self.attempt.n_scored = 0
         self.places = [0, *(1 << i for i in range(len(path).bit_length()) if 1 << i < len(path))]
 
     def next_tries(self) -> list[_Try]:
         """Return the tries to judge next."""
-        one = self.one
-        return [_Try(one.search, self.path[at], one.drawn) for at in self.places]
+        attempt = self.attempt
+        return [_Try(attempt.search, self.path[place], attempt.drawn) for place in self.places]
 
     def take(self, tries: Sequence[_Try]) -> None:
-        """Make the first that is likely enough the try, or the nearest; note where to go on."""
+        """Replace the try by the first likely place, or the nearest, and set the next places."""
         hard, easy = -1, len(self.path)
-        one = self.one
-        one.n_scored += len(tries)
-        for at, tried in zip(self.places, tries, strict=True):
-            if tried.is_likely or not tried.distance >= one.distance:
-                one.candidate, one.score = tried.candidate, tried.score
-            one.is_likely = tried.is_likely
-            if one.is_likely:
+        attempt = self.attempt
+        attempt.n_scored += len(tries)
+        for place, tried in zip(self.places, tries, strict=True):
+            if tried.is_likely or not tried.distance >= attempt.distance:
+                attempt.candidate, attempt.score = tried.candidate, tried.score
+            attempt.is_likely = tried.is_likely
+            if attempt.is_likely:
                 self.places = []
                 return
-            if tried.score <= one.search.aim:
-                easy = at
+            if tried.score <= attempt.search.aim:
+                easy = place
                 break
-            hard = at
+            hard = place
         self.places = list(range(hard + 1, easy))[:_TRIES]
 
 

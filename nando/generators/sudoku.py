@@ -22,7 +22,7 @@ FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""
 
 _WALK = 400
-"""Moves tried to bring the givens of one grid down to a wanted number."""
+"""Moves tried to reduce the givens of one grid to a given number."""
 
 _PATTERN_MOVES = 1_000
 """Moves tried to give the pattern of one grid values with one solution."""
@@ -30,20 +30,20 @@ _PATTERN_MOVES = 1_000
 
 @dataclass(frozen=True)
 class SudokuSource(Settings):
-    """What all puzzles of a batch have in common.
+    """The settings that all puzzles of a batch share.
 
     Parameters
     ----------
     order : int
         3, 4 or 5.
     symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
-        Of the cells that are given.
+        Symmetry of the given cells.
     givens : int or None
         Number of givens.
     minimal : bool
         Make every given necessary; with a symmetry, every group of images.
     pattern : tuple of bool or None
-        For each cell whether it is given; order 3 only.
+        True for each given cell; order 3 only.
     most_per_house : int or None
         Most givens in a row, column or box. Default: two less than its cells, so that no house is
         almost full. With a pattern: no bound.
@@ -62,7 +62,7 @@ class SudokuSource(Settings):
     most_per_house: int | None = None
 
     def check(self) -> None:
-        """Reject what contradicts itself, or what no puzzle has."""
+        """Reject settings that contradict each other, or that no puzzle has."""
         size = sudoku_layout(self.order).size
         groups = orbits(size, self.symmetry)
         if self.pattern is not None:
@@ -141,13 +141,13 @@ class SudokuSource(Settings):
 
     @property
     def draws_many(self) -> bool:
-        """Whether :meth:`draw_many` makes these puzzles."""
+        """True if :meth:`draw_many` makes these puzzles."""
         return self.order == 3 and self.pattern is None and self.givens is None
 
     def draw_many(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
-        """Return a minimal 9x9 puzzle from each stream, shape (n, 4).
+        """Return a minimal 9x9 puzzle from each stream, or None if the draw failed.
 
-        None where the draw failed.
+        The streams have the shape (n, 4).
         """
         candidates = self._carved(streams)
         puzzles = Sudoku.from_table(np.array([c.givens for c in candidates if c is not None]))
@@ -178,7 +178,7 @@ class SudokuSource(Settings):
         if self.givens is not None and (
             _count(givens) != self.givens or not self._is_spread(givens)
         ):
-            # Down to a minimal puzzle, to which givens are added if allowed.
+            # Carve down to a minimal puzzle, then add givens if allowed.
             return self._with_wanted_givens(carve(givens, order), grid, rng)
         return SudokuCandidate(self, givens, grid) if self._is_spread(givens) else None
 
@@ -218,7 +218,7 @@ class SudokuSource(Settings):
         return rng.permutation(self._groups[givens[self._groups[:, 0]] == 0])
 
     def _is_spread(self, givens: Values) -> bool:
-        """Return True if no house has more givens than wanted."""
+        """Return True if no house has more givens than allowed."""
         houses = sudoku_layout(self.order).houses
         return bool(((givens > 0)[houses].sum(axis=1) <= self._most_per_house).all())
 
@@ -232,7 +232,7 @@ class SudokuCandidate(EqualFields):
     source : SudokuSource
     givens : ndarray of int8, shape (n_cells,)
     grid : ndarray of int8, shape (n_cells,), or None
-        The solution; None where the pattern is fixed and the values are what changes.
+        The solution; None if the pattern is fixed, so that moves change the values.
     """
 
     source: SudokuSource
@@ -246,7 +246,7 @@ class SudokuCandidate(EqualFields):
 
     @property
     def _is_free(self) -> bool:
-        """Whether givens may be added and taken away."""
+        """True if givens may be added and removed."""
         source = self.source
         return self.grid is not None and source.givens is None and not source.minimal
 
@@ -264,12 +264,12 @@ class SudokuCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Whether to make the puzzle harder. Removing a given makes a puzzle harder, and adding
-            one makes it easier. If their number is fixed, a move exchanges some, which may do
-            either.
+            Make the puzzle harder instead of easier. Removing a given makes a puzzle harder, and
+            adding one makes it easier. If their number is fixed, a move exchanges some, which may
+            do either.
         """
         if self.grid is None:
-            # The pattern gets other values.
+            # Fill the pattern with other values.
             while (fresh := self.source.draw(rng)) is not None:
                 yield fresh
         elif self._is_free and not harder:
@@ -306,14 +306,14 @@ class SudokuCandidate(EqualFields):
 
 
 class _Filling:
-    """A puzzle with 0, 1, 2, ... more groups of givens in random order, made when asked for."""
+    """A puzzle with 0, 1, 2, ... more groups of givens in random order, created on request."""
 
     def __init__(self, candidate: SudokuCandidate, rng: np.random.Generator) -> None:
         source = candidate.source
         layout = sudoku_layout(source.order)
         groups = source._absent(candidate.givens, rng)
         most = source._most_per_house
-        # The step at which a cell gets its digit: 0 for a given, beyond the end for never.
+        # The step at which each cell gets its digit: 0 for a given, beyond the end for never.
         step_of = np.where(candidate.givens > 0, 0, layout.n_cells + 1)
         steps: int = _fill_steps(step_of, groups, layout.house_of, 3 * layout.size, most)
         self._candidate = candidate
@@ -331,7 +331,10 @@ class _Filling:
 
 @kernel
 def _fill_steps(step_of, groups, house_of, n_houses, most):
-    """Write the step at which each group of cells is filled, where no house gets too many."""
+    """Write the step at which each group is filled, if no house gets too many givens.
+
+    Return the number of steps.
+    """
     in_house = np.zeros(n_houses, np.int64)
     for cell in range(step_of.shape[0]):
         for house in house_of[cell]:

@@ -1,4 +1,4 @@
-"""Which cells are given together: the orbits of a symmetry."""
+"""The orbits of a symmetry: cells that are given together."""
 
 from functools import lru_cache
 from typing import Any, get_args
@@ -26,7 +26,7 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     Returns
     -------
     ndarray of int16, shape (n_orbits, 4)
-        Each cell once; -1 where an orbit has fewer than four cells.
+        Each cell once; orbits of fewer than four cells are padded with -1.
 
     Raises
     ------

@@ -44,7 +44,7 @@ class Source(Protocol):
     """Draws new puzzles."""
 
     def draw(self, rng: np.random.Generator) -> CandidatePuzzle | None:
-        """Return a new puzzle, about as hard as its solution allows; None where the draw failed."""
+        """Return a new puzzle, about as hard as its solution allows; None if the draw failed."""
         ...
 
 
@@ -54,11 +54,11 @@ class ManySource(Source, Protocol):
 
     @property
     def draws_many(self) -> bool:
-        """Whether the source draws many puzzles in one call."""
+        """True if the source draws many puzzles in one call."""
         ...
 
     def draw_many(self, streams: NDArray[np.int64]) -> Sequence[CandidatePuzzle | None]:
-        """Draw a puzzle from each stream of :mod:`nando.kernels.streams`; None where it failed.
+        """Draw a puzzle from each stream of :mod:`nando.kernels.streams`; None if that failed.
 
         The streams, shape (n, 4), are advanced. The puzzle of a stream does not depend on others.
         """
@@ -80,13 +80,13 @@ class Target:
     Parameters
     ----------
     low, high : float
-        Least and largest score wanted.
+        Bounds of the range.
     score : callable
         ``score(puzzle)`` returns a float that rises with difficulty; cheap, perhaps rough. It
         must give the same puzzle the same score.
     confirm : callable or None
         ``confirm(puzzle)`` returns the least and the largest score that rating the puzzle again
-        is likely to give; a puzzle is taken where both are in the range. None: `score` is exact.
+        is likely to give; a puzzle is accepted if both are in the range. None: `score` is exact.
     aims : tuple of float or None
         Each search aims at a score drawn between these two, which spreads the puzzles of a batch
         over a wide range. None: the middle of the range, or its finite bound.
@@ -163,7 +163,7 @@ class Target:
 
 @dataclass
 class Effort:
-    """What a search has spent, and the nearest puzzle it has seen.
+    """The work that a search has spent, and the nearest puzzle it has seen.
 
     Attributes
     ----------
@@ -176,7 +176,7 @@ class Effort:
     nearest : Puzzle or None
     nearest_score : float
     least_score, greatest_score : float
-        Of all puzzles scored.
+        Bounds of the scores so far.
     """
 
     most_scored: int
@@ -192,13 +192,13 @@ class Effort:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the search must end. Failed draws count too."""
+        """True if the search must end. Failed draws count, too."""
         if self.drawn == self.failed == self.most_failed:
             return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
 
     def note(self, puzzle: Puzzle, score: float, aim: float) -> None:
-        """Take a scored puzzle into account."""
+        """Record a scored puzzle."""
         self.scored += 1
         self.least_score = min(self.least_score, score)
         self.greatest_score = max(self.greatest_score, score)

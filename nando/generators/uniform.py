@@ -12,8 +12,8 @@ its nine columns, so a grid is drawn in three steps:
 3. One of the m fillings, and one of the b.
 
 So every grid is equally likely. Column sets allow 16 to 288 fillings, up to an exchange of rows,
-and more than 86 only where the same three digits share a column in all three stacks. Most proposals
-are rejected by this bound, without counting.
+and more than 86 only if the same three digits share a column in all three stacks. This bound
+rejects most proposals without counting.
 """
 
 from itertools import combinations, permutations
@@ -26,7 +26,7 @@ from nando.kernels.streams import below, shuffle
 
 _MOST = 288
 _MOST_WITHOUT_TRIPLE = 86
-"""Most fillings of a band, up to an exchange of rows; and without the same set in each stack."""
+"""Most fillings of a band, up to an exchange of rows, and most if no set is in all stacks."""
 
 _ORDERS = np.array(list(permutations(range(3))), np.int64)
 
@@ -38,7 +38,7 @@ def _splits() -> np.ndarray:
     """
     splits = []
     for n_on in range(4):
-        # As many things of each line go on to the next one; the others go to the line before it.
+        # From each line, `n_on` things go to the next line, and the others to the line before it.
         for chosen in np.ndindex(*[len(list(combinations(range(3), n_on)))] * 3):
             lines = np.zeros((3, 3), np.int64)
             for line in range(3):
@@ -50,21 +50,21 @@ def _splits() -> np.ndarray:
 
 
 def _turns(stack: int) -> np.ndarray:
-    """Return how three digits, by their rows in the first stack, can share a column of another one.
+    """Return the ways in which three digits can share a column of another stack than the first.
 
     A digit moves by one row in the second stack and by two in the third, or the other way round:
     its turn is 0 or 1. Of the eight triples of turns, two put the digits into different rows: bits
     0 to 2 and 3 to 5. With all three in one row, none does: 0. Shape (27,), indexed by
     ``9 * first + 3 * second + third`` row.
     """
-    found = np.zeros(27, np.int64)
+    ways = np.zeros(27, np.int64)
     for index in range(27):
         rows = index // 9, index // 3 % 3, index % 3
         for turns in range(8):
             steps = (1 + (turns >> i & 1) if stack == 1 else 2 - (turns >> i & 1) for i in range(3))
             if len({(row + step) % 3 for row, step in zip(rows, steps, strict=True)}) == 3:
-                found[index] = found[index] << 3 | turns
-    return found
+                ways[index] = ways[index] << 3 | turns
+    return ways
 
 
 _SPLITS = _splits()
@@ -75,13 +75,13 @@ _TOP, _SETS, _DIGITS, _TURNS, _END = np.cumsum([0, 27, 18, 27, 9]).tolist()
 
 
 def new_workspace() -> np.ndarray:
-    """Return the numbers that a draw needs on its way."""
+    """Return the workspace of a draw."""
     return np.zeros(_END, np.int64)
 
 
 @lean_kernel
 def draw_uniform(grid, work, stream):
-    """Fill a 9x9 grid, each of them equally likely."""
+    """Fill a 9x9 grid; all grids are equally likely."""
     middle, bottom = work[_SETS : _SETS + 9], work[_SETS + 9 : _DIGITS]
     digits, turns = work[_DIGITS:_TURNS], work[_TURNS:]
     while True:
@@ -150,7 +150,7 @@ def _fill_box(top, stack, split, stream):
 
 @lean_kernel
 def _divide_columns(sets, top, stack, split):
-    """Divide what the top band leaves to the columns of a stack between the other bands."""
+    """Divide the digits that the top band leaves to a stack's columns between the other bands."""
     for index in range(9):
         column = index // 3
         digit = top[9 * (index % 3) + 3 * stack + column]
@@ -161,7 +161,7 @@ def _divide_columns(sets, top, stack, split):
 
 @lean_kernel
 def _n_shared(sets, stack):
-    """Return the number of columns of a stack whose digits share one in each stack before it."""
+    """Return the number of columns of a stack whose digits share a column in all earlier stacks."""
     count = 0
     for column in range(3 * stack, 3 * stack + 3):
         stacks = 0
@@ -208,7 +208,7 @@ def _filling(sets, digits, turns, chosen):
 
 
 _CHOICES = np.array([0xAA, 0xCC, 0xF0])
-"""In which of eight choices each column of the second stack has the latter of its two ways."""
+"""Bits of the eight choices in which each column of the second stack takes its second turns."""
 
 
 @lean_kernel

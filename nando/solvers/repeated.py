@@ -89,7 +89,7 @@ class Budget:
         ----------
         progress : ndarray of int64
             The search counts the steps spent in the first entry.
-            chunk : int
+        chunk : int
             Steps between two checks of the clock.
         goes_on : callable
             Returns True while there is something left to search.
@@ -123,14 +123,14 @@ def descend(
     ----------
     bests : ndarray of int64, shape (n, 2)
         Step and cost of each new best; the search writes them.
-        progress : ndarray of int64
+    progress : ndarray of int64
         The number of steps spent and the number of rows of `bests`; the search writes both.
     budget : Budget
     chunk : int
         Steps between two checks of the clock.
     go_on : callable
         Takes a number of steps; continues the search until it has spent them.
-        rule : Rule
+    rule : Rule
         Rule of every row of the trace.
 
     Returns

@@ -72,7 +72,7 @@ class SinglesState(NamedTuple):
         The digit (0-based) these ways give.
     open : ndarray of int16, shape (n_cells,)
         The cells that can be filled, in the first ``counts[0]`` entries.
-        slot : ndarray of int16, shape (n_cells,)
+    slot : ndarray of int16, shape (n_cells,)
         Index of each cell in `open`, or -1 if it is not there.
     counts : ndarray of int64, shape (2,)
         Number of cells that can be filled; number of empty cells.

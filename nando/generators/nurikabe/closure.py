@@ -23,32 +23,33 @@ _SMALL = 12
 
 
 _REACH = 24
-"""Room for cells that islands can grow to, by cell of the board."""
+"""Entries for cells that islands can grow to, per cell of the board."""
 
-# Places of `counts`.
+# Indices in `counts`.
 USED = 0
 N_DROPPED = 1
 
 
 class Reach(NamedTuple):
-    """Where each island could grow to when it was last looked at."""
+    """The cells that each island could grow to when it was last examined."""
 
     counts: NDArray[np.int64]
     changed: NDArray[np.int64]
-    """By cell: stamp of the last change to it, or to white cells beside it ..."""
+    """Stamp of the last change to each cell, or to a white cell next to it."""
     looked: NDArray[np.int64]
-    """... and by island: stamp of the last look; 0 before the first, -1 where there is no room."""
+    """Stamp of the last examination of each island; 0 before the first, -1 if there is no room."""
     first: NDArray[np.int32]
-    """By island: where its cells begin ..."""
+    """Index at which the cells of each island begin."""
     size: NDArray[np.int32]
-    """... and their number."""
+    """Number of these cells."""
     cells: NDArray[np.int32]
+    """The cells that islands can grow to."""
     dropped: NDArray[np.int32]
-    """Cells that an island cannot grow to any more."""
+    """Cells that no island on the lists can grow to any more."""
 
 
 def new_reach(n_walled: int) -> Reach:
-    """Return the reach of islands on a walled board, with nothing looked at."""
+    """Return an empty reach of the islands on a walled board."""
     changed, looked = np.zeros((2, n_walled), np.int64)
     first, size = np.zeros((2, n_walled), np.int32)
     cells, dropped = np.zeros((2, _REACH * n_walled), np.int32)
@@ -73,7 +74,7 @@ def close(state, reach, enough):
         state.touch[cell] = 0
     is_first = True
     while True:
-        # Cells coloured from here on are later than the last look at the islands.
+        # Cells coloured from here on are later than the last examination of the islands.
         counts[STAMP] += 1
         while counts[HEAD] < counts[N_SET]:
             cell = state.trail[counts[HEAD]]
@@ -184,7 +185,7 @@ def _take_exit(state, group, colour):
         for step in (-state.width, -1, 1, state.width):
             held = state.colour[at + step]
             if held == colour and state.part[at + step] == 0:
-                # It has just grown, and is looked at again when the cell joins it.
+                # The group has just grown, and is examined again when the cell joins it.
                 return
             if held == OPEN and at + step != exit:
                 if exit > 0:
@@ -224,7 +225,7 @@ def _reach_cells(state, reach, is_first):
 
 @lean_kernel
 def _has_changed(state, reach, island):
-    """Return True if an island, or a cell that it could grow to, changed since the last look."""
+    """Return True if an island, or a cell that it could grow to, changed since its examination."""
     looked = reach.looked[island]
     if reach.changed[state.start[island]] > looked:
         return True
@@ -237,7 +238,7 @@ def _has_changed(state, reach, island):
 
 @lean_kernel
 def _drop(state, reach, island):
-    """Forget where an island could grow to."""
+    """Discard the list of cells that an island could grow to."""
     first = reach.first[island]
     n_dropped = reach.counts[N_DROPPED]
     for i in range(first, first + reach.size[island]):
@@ -252,7 +253,7 @@ def _drop(state, reach, island):
 
 @lean_kernel
 def _grow(state, reach, island, group):
-    """List where an island can grow to, and colour the cells that it needs."""
+    """List the cells that an island can grow to, and colour those that it needs."""
     wanted = state.wanted[island]
     left = wanted - state.size[group]
     state.counts[STAMP] += 1
@@ -260,17 +261,17 @@ def _grow(state, reach, island, group):
     n_queue, n_loose = _spread(state, stamp, island, group, left)
     n_fit = _keep_fitting(state, stamp, left, n_queue)
     _list_reached(state, reach, island, n_queue, n_fit, n_loose)
-    # Larger regions seldom have a cell that cannot be missed, and take long.
+    # Larger regions seldom have a cell that the island needs, and take long.
     if state.size[group] + n_fit + n_loose <= 2 * wanted:
         colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
 
 
 @lean_kernel
 def _spread(state, stamp, island, group, left):
-    """Search where a group can grow to; return how many open and how many white cells it reaches.
+    """Find the cells that a group can grow to; return the numbers of open and of white ones.
 
-    As :func:`nando.solvers.nurikabe.joined.spread` does, but groups are rings and `loose` has the
-    cells of those that are reached.
+    This does what :func:`nando.solvers.nurikabe.joined.spread` does, but groups are rings, and
+    `loose` holds the cells of the groups that are reached.
     """
     growth = state.growth
     colour = state.colour
@@ -340,7 +341,7 @@ def _list_reached(state, reach, island, n_queue, n_fit, n_loose):
     for i in range(n_fit):
         state.reach[growth.queue[i]] += 1
     if first + n_queue + n_loose > reach.cells.size:
-        # No room: what it can reach now is taken for good.
+        # There is no room for a list: the present reach is never updated.
         reach.looked[island] = -1
         return
     for i in range(n_fit):

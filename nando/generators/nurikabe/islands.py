@@ -51,15 +51,15 @@ class Board(NamedTuple):
     label: NDArray[np.int32]
     """The island of a white cell, from 1."""
     size: NDArray[np.int32]
-    """By island."""
+    """Number of cells of each island."""
     queue: NDArray[np.int32]
     kept_colour: NDArray[np.int8]
     kept_number: NDArray[np.int32]
     """Saved colours and numbers."""
     known: NDArray[np.int8]
-    """What the rules alone colour on the saved board."""
+    """The colours that the rules alone give on the saved board."""
     near: NDArray[np.bool_]
-    """Whether a cell is near those moved."""
+    """True for cells near those that moved."""
     reach: Reach
     """Workspace of the rules."""
 
@@ -89,8 +89,11 @@ def new_board(shape: tuple[int, int]) -> Board:
 
 
 @lean_kernel
-def draw_board(board, wanted, n_moves, rng):
-    """Return a random solution with a given mean and largest size of islands."""
+def draw_board(board, sizes, n_moves, rng):
+    """Draw a random solution with about the given mean and largest size of islands.
+
+    Return its strain.
+    """
     for cell in board.cells:
         board.colour[cell] = WHITE
         board.number[cell] = 0
@@ -106,11 +109,11 @@ def draw_board(board, wanted, n_moves, rng):
                 grown = True
     number_islands(board, rng)
     # Then a random walk that always accepts a better mean size.
-    before = strain(board, wanted)
+    before = strain(board, sizes)
     for _ in range(n_moves):
         _keep(board)
         if flip(board, board.cells[drawn(rng, board.cells.size)], rng):
-            after = strain(board, wanted)
+            after = strain(board, sizes)
             if after <= before or rng.random() < np.exp((before - after) * 2.0):
                 before = after
             else:
@@ -125,17 +128,20 @@ def drawn(rng, n):
 
 
 @lean_kernel
-def strain(board, wanted):
-    """Return how far the sizes of the islands are from those wanted, in islands."""
+def strain(board, sizes):
+    """Return the strain: how far the sizes of islands are from the target, as a number of islands.
+
+    `sizes` are the target mean and the largest size.
+    """
     n_islands = board.counts[N_ISLANDS]
-    off = abs(board.counts[N_WHITE] / wanted[0] - n_islands)
+    off = abs(board.counts[N_WHITE] / sizes[0] - n_islands)
     for island in range(1, n_islands + 1):
-        off += max(0, board.size[island] - wanted[1])
+        off += max(0, board.size[island] - sizes[1])
     return off
 
 
 @kernel
-def approach(board, state, wanted, focus, n_moves, most_open, rng):
+def approach(board, state, sizes, focus, n_moves, most_open, rng):
     """Improve the board until the rules leave few cells open; return their number, or -1.
 
     If `n_moves` is positive, a new board is drawn first. The first moves are at `focus`, if it has
@@ -143,51 +149,51 @@ def approach(board, state, wanted, focus, n_moves, most_open, rng):
     after several rounds without gain.
     """
     if n_moves > 0:
-        draw_board(board, wanted, n_moves, rng)
+        draw_board(board, sizes, n_moves, rng)
     n_cells = board.cells.size
     heat = min(1.5, max(0.75, n_cells / 360))
-    now = n_open(board, state, n_cells) + excess(board, wanted)
+    now = n_open(board, state, n_cells) + excess(board, sizes)
     _note(board, state)
     if focus.size > 0:
-        now = improve(board, state, wanted, focus, now, heat, rng)
+        now = improve(board, state, sizes, focus, now, heat, rng)
     n_dull = 0
     n_rounds = 0
     while n_dull < DULL:
         focus = left_open(board, board.known)
-        if focus.size <= most_open and has_wanted_sizes(board, wanted):
+        if focus.size <= most_open and has_wanted_sizes(board, sizes):
             return focus.size
         n_rounds += 1
         if n_rounds % ELSEWHERE == 0 or focus.size == 0:
             focus = board.cells
-        then = improve(board, state, wanted, focus, now, heat, rng)
+        then = improve(board, state, sizes, focus, now, heat, rng)
         n_dull = 0 if then < now else n_dull + 1
         now = then
     return -1
 
 
 @lean_kernel
-def has_wanted_sizes(board, wanted):
-    """Return True if the sizes of the islands are near enough to what is wanted."""
-    return strain(board, wanted) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
+def has_wanted_sizes(board, sizes):
+    """Return True if the sizes of the islands are near enough to the target."""
+    return strain(board, sizes) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
 
 
 @separate
 @lean_kernel
-def improve(board, state, wanted, focus, best, heat, rng):
+def improve(board, state, sizes, focus, best, heat, rng):
     """Move the board until its tension falls below the `best`, or for a number of moves.
 
-    The tension is the number of cells that the rules leave open, and the excess of the sizes.
-    Returns it. Moves are tried at the cells of `focus` and next to them, as many as the board has
-    cells. Moves that raise the tension are accepted more often the higher the `heat`.
+    The tension is the number of cells that the rules leave open, plus the excess of the sizes.
+    Return the new tension. Moves are tried at the cells of `focus` and next to them, as many as the
+    board has cells. The higher the `heat`, the more moves that raise the tension are accepted.
     """
     now = best
     for _ in range(board.cells.size):
         _keep(board)
         if not propose(board, focus, RENUMBERED, rng):
             continue
-        # Drawn first, so that a move which cannot be accepted is seen early.
+        # Draw the bound first, so that a move which cannot be accepted is detected early.
         most = now - heat * np.log(1.0 - rng.random())
-        more = excess(board, wanted)
+        more = excess(board, sizes)
         most_open = int(np.floor(most - more))
         n_left = n_open(board, state, most_open) if most_open >= 0 else 0
         if n_left > most_open:
@@ -202,7 +208,7 @@ def improve(board, state, wanted, focus, best, heat, rng):
 
 @lean_kernel
 def _note(board, state):
-    """Keep what the rules coloured in a state."""
+    """Save the colours that the rules gave in a state."""
     for cell in board.cells:
         board.known[cell] = state.colour[cell]
 
@@ -234,15 +240,15 @@ def propose(board, focus, renumbered, rng):
 
 
 @lean_kernel
-def excess(board, wanted):
-    """Return what the sizes of the islands, beyond a margin, add to the tension."""
-    return 2.0 * max(0.0, strain(board, wanted) - 0.5 - 0.03 * board.counts[N_ISLANDS])
+def excess(board, sizes):
+    """Return the tension that the sizes of the islands add beyond a margin."""
+    return 2.0 * max(0.0, strain(board, sizes) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
 @separate
 @lean_kernel
 def flip(board, cell, rng):
-    """Give a cell the other colour if that leaves a solution; return True if it did."""
+    """Give a cell the other colour if the board stays a solution; return True if it does."""
     if board.colour[cell] == WHITE:
         if not _may_blacken(board, cell):
             return False
@@ -360,15 +366,15 @@ def _restore(board, rng):
 
 
 @kernel
-def left_after_move(board, state, solution, numbers, wanted, renumbered, rng):
+def left_after_move(board, state, solution, numbers, sizes, renumbered, rng):
     """Set a solution with its numbers, move it, and return how many cells the rules leave open.
 
-    Nothing is moved if `renumbered` is negative; otherwise it is as for :func:`propose`. Returns -1
-    if there was no move, or if the sizes of the islands are not as wanted after it.
+    Nothing is moved if `renumbered` is negative; otherwise it is as for :func:`propose`. Return -1
+    if there was no move, or if the sizes of the islands are then too far from the target.
     """
     set_board(board, solution, numbers, rng)
     if renumbered >= 0.0 and not (
-        propose(board, board.cells, renumbered, rng) and has_wanted_sizes(board, wanted)
+        propose(board, board.cells, renumbered, rng) and has_wanted_sizes(board, sizes)
     ):
         return -1
     return n_open(board, state, board.cells.size)

@@ -1,8 +1,8 @@
-"""The number of cells that quick rules leave open, the distance from having one solution.
+"""The number of cells that quick rules leave open, a distance from having one solution.
 
-A quick lower bound on it, the forecast, rejects most moves: colours that followed before the move
-are assumed to follow still, except near the changed cells. The rules only add colours, so without
-this assumption they leave at least as many cells open.
+A quick lower bound of this number, the forecast, rejects most moves. It assumes that colours which
+followed before the move still follow, except near the changed cells. The rules only add colours, so
+without this assumption they leave at least as many cells open.
 """
 
 from nando.generators.nurikabe.closure import close, join_group
@@ -10,7 +10,7 @@ from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.puzzles.nurikabe import WHITE
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, NurikabeState, colour_cell
 
-# Places of the `counts` of a board.
+# Indices in the `counts` of a board.
 N_WHITE = 0
 N_ISLANDS = 1
 LARGEST = 2
@@ -25,7 +25,7 @@ SMALL = 150
 
 @kernel
 def left_open(board, colour):
-    """Return the cells that are open among colours."""
+    """Return the cells of a board that are open in `colour`."""
     n_left = 0
     for cell in board.cells:
         if colour[cell] == OPEN:
@@ -37,7 +37,7 @@ def left_open(board, colour):
 @separate
 @lean_kernel
 def n_open(board, state, most):
-    """Return how many cells the rules alone leave open, or some number above `most`.
+    """Return the number of cells that the rules alone leave open, or some number above `most`.
 
     Most moves leave too many cells open, which a forecast shows. The state is complete only if the
     result is at most `most`.
@@ -116,9 +116,9 @@ def state_of(board, state):
 
 @lean_kernel
 def recall(board, state):
-    """Colour what followed on the saved board, but not near the cells that differ from it.
+    """Colour the cells that followed on the saved board, except near those that differ from it.
 
-    The closure begins next to open cells: elsewhere nothing more can follow.
+    The closure begins next to open cells, since nothing more can follow elsewhere.
     """
     _mark_near(board)
     counts = state.counts
@@ -160,7 +160,7 @@ def _mark_near(board):
 
 @lean_kernel
 def _is_quiet(state, cell):
-    """Return True if no cell beside it, nor at its corners, is open."""
+    """Return True if none of the eight neighbours of a cell is open."""
     for down in (-state.width, 0, state.width):
         for other in range(cell + down - 1, cell + down + 2):
             if state.colour[other] == OPEN:

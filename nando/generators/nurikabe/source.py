@@ -50,14 +50,14 @@ _RENUMBERED = 0.6
 
 @dataclass(frozen=True)
 class NurikabeSource(Settings):
-    """What all puzzles of a batch have in common.
+    """The settings that all puzzles of a batch share.
 
     Parameters
     ----------
     shape : (int, int)
         Rows and columns, each 3 to 100.
     mean_size : float
-        Wanted mean size of the islands; puzzles keep to it within about a tenth, or one island.
+        Target mean size of the islands; puzzles keep to it within about a tenth, or one island.
     largest : int or None
         Largest size of an island, rarely exceeded. Default: two and a half times the mean.
     unknown : int
@@ -174,9 +174,7 @@ class NurikabeCandidate(EqualFields):
     solution: Values
 
     def easier_ones(self, rng: np.random.Generator) -> Sequence["NurikabeCandidate"]:
-        """Return the puzzles by falling difficulty.
-
-        The hardest made from this one first, this one last.
+        """Return puzzles by falling difficulty: harder ones made from this one, then this one.
 
         A drawn puzzle is rather easy, so the path is made by moves to harder puzzles.
         """
@@ -197,11 +195,11 @@ class NurikabeCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Whether to make the puzzle harder. A number moves within its island, or cells between
-            island and river change colour, so islands grow, shrink, merge or split. A board counts
-            as harder if the rules leave more cells open.
+            Make the puzzle harder instead of easier. A number moves within its island, or cells
+            between island and river change colour, so islands grow, shrink, merge or split. A board
+            counts as harder if the rules leave more cells open.
         strictly : bool
-            Whether to leave out boards that leave as many cells open.
+            Leave out boards that leave as many cells open.
         """
         source = self.source
         board, state = source._workspace()
@@ -233,7 +231,7 @@ class NurikabeCandidate(EqualFields):
 
 
 def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Return what an array has within the walls, shape (rows, columns)."""
+    """Return the part of an array within the walls, shape (rows, columns)."""
     n_walled = board.colour.size - 1
     return array[:n_walled].reshape(-1, board.width)[1:-1, 1:-1]
 

@@ -1,1 +1,1 @@
-"""New variants: a layout, digits that obey it, and as few clues read off the digits as needed."""
+"""New variants: a layout, digits that obey it, and no more clues from these digits than needed."""

@@ -9,7 +9,7 @@ from nando.puzzles.rules.cells import ADJACENT, Clone
 from nando.puzzles.rules.houses import ExtraRegion
 
 _REGIONS = 3
-"""Further regions that are drawn where no number is asked for."""
+"""Default number of further regions."""
 
 _LARGEST_CLONE = 5
 

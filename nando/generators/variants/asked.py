@@ -1,4 +1,4 @@
-"""Rules as they are asked for: ``killer``, ``whispers:4``, ``diagonals:falling``, ``samurai``."""
+"""Parse requested rules: ``killer``, ``whispers:4``, ``diagonals:falling``, ``samurai``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ ALIASES = {"jigsaw": "regions", "thermo": "thermometer", "quadruples": "quadrupl
 
 @dataclass(frozen=True)
 class Clues:
-    """A rule whose clues are to be made.
+    """A rule whose clues are generated.
 
     Attributes
     ----------
     rule : type of Rule
     given : tuple of (str, object)
-        Parameters that were asked for.
+        Requested parameters.
     """
 
     rule: type[Rule]
     given: tuple[tuple[str, Any], ...] = ()
 
     def is_impossible(self, board: Board) -> bool:
-        """Return True if no two digits obey the number that was asked for."""
+        """Return True if no two digits obey the requested number."""
         number = MAKERS[self.rule.name].number
         if number not in dict(self.given):
             return False
@@ -49,11 +49,11 @@ class Asked:
     corners : tuple of Cell
         The grids of the board.
     is_boxed : bool
-        Whether the usual boxes of the size are houses.
+        True if the usual boxes of the size are houses.
     fixed : tuple of Rule
         Rules without clues.
     clues : tuple of Clues
-        Rules of which clues are made.
+        Rules whose clues are generated.
     """
 
     corners: Cells = ONE_GRID
@@ -63,7 +63,7 @@ class Asked:
 
 
 def read_rules(names: Sequence[str]) -> Asked:
-    """Return the rules of names.
+    """Parse the names of rules.
 
     Raises
     ------
@@ -104,6 +104,6 @@ def _parameters(name: str, parts: Sequence[str]) -> tuple[tuple[str, Any], ...]:
             given[maker.number] = int(part)
         else:
             known = [f"{name}:{each}" for each in (maker.flag, maker.number and "NUMBER") if each]
-            wanted = " or ".join([name, *known])
-            raise ValueError(f"{name}: {part[:30]!r} is not part of it; ask for {wanted}")
+            forms = " or ".join([name, *known])
+            raise ValueError(f"{name}: {part[:30]!r} is not part of it; ask for {forms}")
     return tuple(given.items())

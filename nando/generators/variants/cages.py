@@ -14,13 +14,13 @@ LARGEST = 5
 """Most cells of a cage."""
 
 _TRIES = 40
-"""Layouts drawn until one has no more single cells than asked for."""
+"""Most layouts drawn until one has no more single cells than allowed."""
 
 
 def draw_cages(canvas: Canvas) -> list[Cage]:
     """Return cages of two to five cells that cover the board.
 
-    The list is empty if every layout drawn has more single cells than asked for.
+    The list is empty if every layout drawn has more single cells than allowed.
     """
     best: list[list[Cell]] = []
     fewest = len(canvas.board.cells) + 1
@@ -43,10 +43,11 @@ def cage_of(canvas: Canvas, cells: Sequence[Cell]) -> Cage:
 def split_cage(
     canvas: Canvas, clues: Sequence[Rule], number: int, other: Mapping[Cell, int]
 ) -> list[Rule]:
-    """Return the clues with two cages in the place of one; other digits break one of them.
+    """Return the clues with a cage split in two, one of which the digits `other` break.
 
-    Where the other digits are the known ones, any two cages. The image of the cage is split as it
-    is. None has a single cell, unless more of these are asked for.
+    If these are the known digits, any split will do. The image of the cage is split in the same
+    way. A new cage has a single cell only if the canvas allows more of these. The list is empty if
+    there is no such split.
     """
     cells, digits = clues[number].cells_named(), canvas.digits
     twin = _numbers(clues).get(frozenset(map(canvas.image, cells)), number)
@@ -74,7 +75,7 @@ def split_cage(
 
 
 def merged_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> Iterator[list[Rule]]:
-    """Yield the clues with a cage and a neighbour joined, and so their images."""
+    """Yield the clues with a cage and a neighbour joined; their images are joined, too."""
     numbers = _numbers(clues)
     around = {side for cell in clues[number].cells_named() for side in canvas.sides(cell)}
     for i in canvas.shuffled(range(len(clues))):
@@ -102,24 +103,24 @@ def _numbers(clues: Sequence[Rule]) -> dict[frozenset[Cell], int]:
 
 
 def _with_cages(
-    canvas: Canvas, clues: Sequence[Rule], gone: Set[int], cages: Sequence[Sequence[Cell]]
+    canvas: Canvas, clues: Sequence[Rule], removed: Set[int], cages: Sequence[Sequence[Cell]]
 ) -> list[Rule]:
-    """Return the clues with cages of these cells in the place of others."""
-    kept = [clue for number, clue in enumerate(clues) if number not in gone]
+    """Return the clues without those numbered `removed`, and with cages of these cells."""
+    kept = [clue for number, clue in enumerate(clues) if number not in removed]
     return [*kept, *(cage_of(canvas, cells) for cells in cages)]
 
 
 def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
-    """Return groups of cells with different digits.
+    """Return groups of different digits that cover the board.
 
-    They are `share` of the way from small to large ones; a share `ease` of their cells is chosen so
-    that few combinations of digits have the sum.
+    `share`, from 0 to 1, sets their sizes from small to large. A share `ease` of their cells is
+    chosen so that few combinations of digits have the sum.
     """
     board = canvas.board
     owner: dict[Cell, list[Cell]] = {}
     cages: list[list[Cell]] = []
     starts = canvas.shuffled(board.cells)
-    # Cells on an axis of the symmetry have the fewest cages that are their own image.
+    # Start with cells on an axis of the symmetry: few cages there are their own image.
     starts.sort(key=lambda cell: canvas.symmetry == "none" or canvas.image(cell) != cell)
     for start in starts:
         if start in owner:
@@ -240,7 +241,7 @@ def draw_diagonal_sums(canvas: Canvas) -> list[LittleKiller]:
                 )
                 if 3 <= len(cells) < n:
                     lines.append(cells)
-    # A diagonal may be read from either end: once is enough.
+    # A diagonal may be read from either end; use each one once.
     once = {frozenset(cells): cells for cells in canvas.shuffled(lines)}
     return [
         LittleKiller(cells, sum(canvas.digits[cell] for cell in cells))

@@ -25,11 +25,11 @@ from nando.solvers.variants.network import Network, join
 from nando.solvers.variants.rows import Ints
 
 GUESSES = 100
-"""Guesses of a search for another solution, after which a clue counts as needed."""
+"""Most guesses of a search for another solution; after that a clue counts as needed."""
 
 
 class Layout(NamedTuple):
-    """What is on the board before the digits.
+    """The board and rules before the digits are drawn.
 
     Attributes
     ----------
@@ -63,14 +63,14 @@ class VariantCandidate(EqualFields):
     ----------
     layout : Layout
     canvas : Canvas
-        What the clues are drawn on.
+        The canvas on which the clues are drawn.
     clues : tuple of Rule
     digits : ndarray of int64, shape (n_cells,)
         The solution.
     given : ndarray of bool, shape (n_groups,)
-        Which groups of cells are given.
+        True for each group of cells that is given.
     is_fixed : bool
-        Whether the number of givens may not change.
+        True if the number of givens may not change.
     """
 
     layout: Layout
@@ -92,20 +92,20 @@ class VariantCandidate(EqualFields):
 
     @cached_property
     def needs_every_rule(self) -> bool:
-        """Whether the puzzle has several solutions without any one of its rules."""
+        """True if the puzzle has several solutions without any one of its rules."""
         kinds = {type(rule) for rule in self.puzzle.rules if type(rule) is not Boxes}
         return all(search(without_rules(self.puzzle, kind)).progress[FOUND] > 1 for kind in kinds)
 
     @property
     def is_unique(self) -> bool:
-        """Whether a search finds one solution in time."""
+        """True if a short search proves that there is one solution."""
         progress = search(self.puzzle).progress
         return bool(progress[DEPTH] < 0 and progress[FOUND] == 1)
 
     def easier_ones(self, rng: np.random.Generator) -> EasierPuzzles:
         """Return this puzzle, then easier ones: with smaller clues, then with more givens.
 
-        They go on as long as every rule is needed.
+        The path ends when some rule would no longer be needed.
         """
         smaller = [self]
         while (refined := smaller[-1]._refined(rng)) is not None:
@@ -119,7 +119,7 @@ class VariantCandidate(EqualFields):
         ----------
         rng : Generator
         harder : bool
-            Whether to make the puzzle harder: larger clues or fewer givens make it harder.
+            Make the puzzle harder, by larger clues or fewer givens, instead of easier.
         """
         for changed in self._changed(rng, harder):
             if changed.is_unique and changed.needs_every_rule:
@@ -150,21 +150,21 @@ class VariantCandidate(EqualFields):
         return replace(self, given=given)
 
     def _refined(self, rng: np.random.Generator) -> "VariantCandidate | None":
-        """Return the puzzle with smaller clues in the place of one."""
+        """Return the puzzle with one clue replaced by smaller ones."""
         clues = refined(self.canvas, self.clues, self.canvas.digits, rng)
         return None if clues is None else replace(self, clues=tuple(clues))
 
 
 class Path:
-    """A puzzle that becomes easier step by step, as far as every rule is needed.
+    """A puzzle that becomes easier step by step, as long as every rule is needed.
 
     Parameters
     ----------
     smaller : list of VariantCandidate
-        Puzzles with ever smaller clues. Some of them may have several solutions, as cages that are
-        split allow a digit twice; the last puzzle before such a one stands in its place.
+        Puzzles with ever smaller clues. Some may have several solutions, since split cages allow a
+        digit twice; such a puzzle is replaced by the last one before it.
     groups : list of int
-        Groups that are given after the last of these, one by one.
+        Groups that are given, one by one, after the last of these puzzles.
     """
 
     def __init__(self, smaller: list[VariantCandidate], groups: list[int]) -> None:
@@ -205,17 +205,20 @@ class Path:
 def refined(
     canvas: Canvas, clues: Sequence[Rule], other: Mapping[Cell, int], rng: np.random.Generator
 ) -> list[Rule] | None:
-    """Return the clues with one that says more and that other digits break; None if none can."""
+    """Replace one clue by stricter ones that the digits `other` break.
+
+    Return all clues, or None if no clue can be replaced.
+    """
     for i in rng.permutation(len(clues)).tolist():
         refine = MAKERS[clues[i].name].refine
-        said = [] if refine is None else refine(canvas, clues, i, other)
-        if said:
-            return said
+        stricter = [] if refine is None else refine(canvas, clues, i, other)
+        if stricter:
+            return stricter
     return None
 
 
 def joined(clues: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that clues stand for: marks of one kind are one rule."""
+    """Join clues to rules: all marks of one kind are one rule."""
     rules: list[Rule] = []
     together: dict[type[Rule], list[Rule]] = {}
     for clue in clues:
@@ -235,9 +238,9 @@ def joined(clues: Sequence[Rule]) -> list[Rule]:
 
 def search(puzzle: Variant) -> Search:
     """Run a short search for two solutions, and return it."""
-    found = quick_search(puzzle)
-    found.advance(2, GUESSES)
-    return found
+    short_search = quick_search(puzzle)
+    short_search.advance(2, GUESSES)
+    return short_search
 
 
 def without_rules(puzzle: Variant, kind: type[Rule]) -> Variant:

@@ -1,4 +1,4 @@
-"""The canvas of clues: a board with its digits, and the clues that are drawn so far."""
+"""The canvas of clues: a board with its digits, and the space that clues already use."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -25,18 +25,20 @@ class Canvas:
     ----------
     board : Board
     digits : dict of Cell to int
-        The wanted solution; empty while a layout is drawn before the digits.
+        The solution; empty while a layout is drawn before the digits.
     rng : Generator
     wanted : int or None
-        Clues that are wanted of each rule; None leaves it to the rule.
+        Number of clues of each rule; None lets the rule decide.
     symmetry : str
-        Of areas, as far as the rule can have it.
+        Symmetry of areas, for rules that support it.
     singles : int
         Most areas of a single cell.
     used : set of Cell
         Cells of lines and areas, through which no other one leads.
     outside : set of Line
         Ends of rows and columns that have a number.
+    crossings : set of (int, int)
+        Middles of diagonal steps of lines, each times two.
     """
 
     board: Board
@@ -63,7 +65,7 @@ class Canvas:
         return int(self.rng.integers(count))
 
     def image(self, cell: Cell) -> Cell:
-        """Return the cell that the symmetry puts a cell on."""
+        """Return the image of a cell under the symmetry."""
         rows, columns = self.board.n_rows - 1, self.board.n_columns - 1
         if self.symmetry == "mirror":
             return Cell(cell.row, columns - cell.column)
@@ -74,7 +76,7 @@ class Canvas:
         return Cell(rows - cell.row, columns - cell.column)
 
     def steps(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the cells that a line may go on to, in random order: it crosses no other line."""
+        """Yield the cells to which a line can go on without crossing another, in random order."""
         for down, right in self.shuffled(AROUND):
             other = Cell(cell.row + down, cell.column + right)
             if other not in self.board.number_of or other in self.used:
@@ -84,7 +86,7 @@ class Canvas:
             yield other
 
     def use(self, cells: Cells) -> None:
-        """Note that a line leads through cells."""
+        """Record that a line leads through cells."""
         self.used.update(cells)
         for cell, other in pairwise(cells):
             if cell.row != other.row and cell.column != other.column:

@@ -13,7 +13,7 @@ from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow, new_work
 
 _FIRST = 200
-"""Guesses of the first try; each further one has half as many again."""
+"""Most guesses of the first try; each further try has half as many again."""
 
 _TRIES = 16
 """Tries before the search gives up, some seconds at worst."""

@@ -1,4 +1,4 @@
-"""Jigsaw regions: boxes whose borders are moved at random, then drawn together again."""
+"""Jigsaw regions: boxes whose borders are moved at random, then made shorter again."""
 
 import numpy as np
 
@@ -10,21 +10,21 @@ from nando.puzzles.rules.boxes import Regions
 from nando.puzzles.rules.cells import ADJACENT
 
 _SHUFFLES, _CALMS = 30, 20
-"""Exchanges tried for each cell while borders move freely, and while they are drawn together."""
+"""Exchanges tried for each cell while borders move freely, and while they are made shorter."""
 
 _LOOSE, _TIGHT = 0.9, 0.25
-"""Chances that an exchange is kept which makes the borders longer by one, at first and at last."""
+"""Chance to keep an exchange that makes the borders longer by one, at first and at the end."""
 
 _WORD = 1 << 32
 
 
 def draw_regions(canvas: Canvas) -> list[Regions]:
-    """Return n compact regions of n cells, of the symmetry of the canvas.
+    """Return n compact regions of n cells, with the symmetry of the canvas.
 
     Raises
     ------
     ValueError
-        If regions are not made with this symmetry.
+        If regions cannot be made with this symmetry.
     """
     board, n = canvas.board, canvas.board.digits
     height, width = box_shape(n) or (1, n)
@@ -85,7 +85,7 @@ def move_borders(owner, sides, image, partner, stream, memory, rounds):
         second = _other_end(owner, sides, stream, first, b)
         if second < 0:
             continue
-        # Where the exchange and its image concern the same cells, they must agree.
+        # If the exchange and its image concern the same cells, they must agree.
         if (image[first] == first and partner[b] != b) or (
             image[first] == second and partner[b] != a
         ):

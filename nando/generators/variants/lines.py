@@ -23,10 +23,10 @@ class Shape:
     least, most : int
         Cells of a line.
     begins : callable or None
-        Returns False for digits with which no line begins. None: each beginning of a line obeys the
-        rule itself.
+        Returns False for digits with which no line can begin. None: each beginning of a line must
+        itself obey the rule.
     from_middle : bool
-        Whether a line grows at both ends.
+        True if a line grows at both ends.
     """
 
     least: int
@@ -36,7 +36,7 @@ class Shape:
 
 
 def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
-    """Return lines that the digits obey, as many as wanted or about two for each three rows."""
+    """Return lines that the digits obey; by default about two for every three rows."""
     most = _most(canvas)
 
     def may_begin(cells: Cells) -> bool:
@@ -148,5 +148,5 @@ def _turns_back(cells: Sequence[Cell]) -> bool:
 
 
 def _most(canvas: Canvas) -> int:
-    """Return how many lines are wanted, or about two for each three rows."""
+    """Return the number of lines to draw, by default about two for every three rows."""
     return canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))

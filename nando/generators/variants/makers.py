@@ -1,4 +1,4 @@
-"""How the clues of each rule are made; a rule without parameters is on the board as it is."""
+"""How the clues of each rule are made; a rule without parameters needs no clues."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,20 +31,20 @@ class Maker:
     ----------
     draw : callable
     is_layout : bool
-        Whether the clues are drawn before the digits.
+        True if the clues are drawn before the digits.
     keeps_all : bool
-        Whether the clues belong together: none is left out, however little it says.
+        True if the clues belong together: none is left out, even if it is not needed.
     joins : bool
-        Whether the cells of all clues are named in one rule.
+        True if one rule names the cells of all clues.
     refine : callable or None
-        Takes a canvas, all clues, the number of one, and other digits; returns all clues with some
-        in its place that exclude them, or that say more if the digits are the same; none if there
-        are none.
+        Takes a canvas, all clues, the number of one, and other digits; returns all clues with that
+        one replaced by clues that exclude the digits or, if these are the known ones, by stricter
+        clues. The list is empty if there are none.
     merge : callable or None
-        Takes a canvas, all clues and the number of one; returns all clues with a larger one in its
-        place, for each way to make one.
+        Takes a canvas, all clues and the number of one; returns, for each way to enlarge that clue,
+        all clues with the larger one in its place.
     flag, number : str
-        Names of the parameters that can be asked for; empty for none.
+        Names of the parameters that can be requested; empty for none.
     """
 
     draw: Draw

@@ -16,9 +16,10 @@ _CELLS_PER_MARK = 3
 
 
 def draw_marks(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
-    """Return the marks between neighbours: all of them as one clue, or some as a clue each.
+    """Return the marks between neighbours: all of them as one clue, or some as one clue each.
 
-    All are given where the rule can say so and no number of clues is wanted.
+    They are one clue if the rule can state that all marks are given, and if no number of clues is
+    requested.
     """
     start = tuple[Cells, ...]()
     names = [
@@ -78,7 +79,7 @@ def draw_candidates(canvas: Canvas) -> list[GivenCandidates]:
 
 
 def draw_outside(canvas: Canvas, rule: Any, edges: Sequence[str]) -> list[Rule]:
-    """Return a number at each end of a row or column, of these edges, that has none yet."""
+    """Return numbers at these edges, for ends of rows and columns that have none yet."""
     board, n = canvas.board, canvas.board.digits
     ends = [Line(edge, number) for edge in edges for number in range(1, n + 1)]
     free = [line for line in canvas.shuffled(ends) if line not in canvas.outside]

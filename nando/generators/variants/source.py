@@ -36,10 +36,10 @@ from nando.settings import Settings, setting
 from nando.solvers.variants.rows import Ints
 
 _LAYOUTS = 20
-"""Layouts tried until one can be filled."""
+"""Most layouts tried until one can be filled."""
 
 _REFINED = 12
-"""Times that clues are made smaller, until a puzzle without givens has one solution."""
+"""Most times that clues are made smaller until a puzzle without givens has one solution."""
 
 
 def _names(name: str, value: Iterable[str]) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def _names(name: str, value: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class VariantSource(Settings):
-    """What all puzzles of a batch have in common.
+    """The settings that all puzzles of a batch share.
 
     Parameters
     ----------
@@ -60,11 +60,12 @@ class VariantSource(Settings):
     size : int or None
         Digits of a grid. Default: those of the layout, or 9.
     symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
-        Of the givens; cages and jigsaw regions have it, too, a half turn in place of a quarter.
+        Symmetry of the givens. Cages and jigsaw regions have it, too, but with a half turn instead
+        of a quarter turn.
     givens : int or None
         Number of givens. Default: as few as the puzzle needs, or more if it is to be easier.
     clues : int or None
-        Most clues of each rule, for example thermometers. Default: what looks well.
+        Most clues of each rule, for example thermometers. Default: a number that looks good.
     singles : int
         Most cages of a single cell.
     layout : Variant or None
@@ -74,15 +75,15 @@ class VariantSource(Settings):
     Raises
     ------
     ValueError
-        For an unknown rule, rules that the board cannot have, and impossible numbers.
+        For an unknown rule, rules that the board cannot have, or impossible numbers.
     """
 
     most_scored: ClassVar[int] = 300
     """Puzzles scored for one puzzle before its target counts as out of reach."""
 
     most_failed: ClassVar[int] = 40
-    """Draws that fail before the first puzzle. Where a puzzle can be made nearly all succeed, or
-    without givens about half."""
+    """Draws that may fail before the first puzzle. If a puzzle can be made, nearly all draws
+    succeed, or about half without givens."""
 
     rules: tuple[str, ...] = setting((), _names)
     size: int | None = None
@@ -93,7 +94,7 @@ class VariantSource(Settings):
     layout: Variant | None = None
 
     def check(self) -> None:
-        """Reject what contradicts itself, or what no puzzle has."""
+        """Reject settings that contradict each other, or that no puzzle has."""
         if self.layout is not None and self.size not in (None, self.layout.size):
             raise ValueError(
                 f"the layout has {self.layout.size} digits: leave the size {self.size} out"
@@ -117,7 +118,7 @@ class VariantSource(Settings):
 
     @property
     def easier(self) -> str:
-        """What makes puzzles easier, of what was ruled out."""
+        """Advice on settings that would allow easier puzzles."""
         if self.givens is None:
             return ""
         more = "more givens" if self.givens else "givens"
@@ -127,7 +128,7 @@ class VariantSource(Settings):
 
     @property
     def hint(self) -> str:
-        """What to do where no grid gives a suitable puzzle."""
+        """Advice if no grid gives a suitable puzzle."""
         if self.givens is None:
             return "ask for fewer rules: each of them must be needed"
         givens = "another number of givens" if self.givens else "givens"
@@ -160,7 +161,7 @@ class VariantSource(Settings):
         return Layout.of(self._plain, self._groups)
 
     def draw(self, rng: np.random.Generator) -> "VariantCandidate | None":
-        """Return a puzzle with as few givens as possible or wanted; None if the draw failed.
+        """Return a puzzle with few givens, or the requested number; None if the draw failed.
 
         Raises
         ------
@@ -222,7 +223,7 @@ class VariantSource(Settings):
     def _chosen(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: list[Rule]
     ) -> "VariantCandidate | None":
-        """Return the puzzle of clues and givens, as few as it needs of those that may go."""
+        """Return a puzzle with only those clues and givens that it needs; None on failure."""
         with_givens = self.givens != 0
         is_refined = not self.givens and any(MAKERS[clue.name].refine for clue in clues)
         for tried in range(_REFINED + 1):
@@ -241,9 +242,9 @@ class VariantSource(Settings):
                 other = dict(
                     zip(canvas.board.cells, panel.memory.solutions[0].tolist(), strict=True)
                 )
-            said = refined(canvas, clues, other, canvas.rng)
-            is_refined = said is not None
-            clues = said or clues
+            stricter = refined(canvas, clues, other, canvas.rng)
+            is_refined = stricter is not None
+            clues = stricter or clues
         drop_needless(*panel, order[::-1].copy(), GUESSES)
         is_on = panel.switches.is_on
         kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
@@ -258,7 +259,7 @@ class VariantSource(Settings):
     def _with_wanted(
         self, given: NDArray[np.bool_], rng: np.random.Generator
     ) -> NDArray[np.bool_] | None:
-        """Return the givens with others up to the wanted number; None if there are too many."""
+        """Add givens up to the requested number; return None if there are already too many."""
         if self.givens is None:
             return given
         sizes = np.array([len(group) for group in self._groups])
@@ -272,7 +273,7 @@ class VariantSource(Settings):
     def _panel(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: Sequence[Rule]
     ) -> tuple[Panel, Ints]:
-        """Return switches, on for clues that stay, and the numbers of the others."""
+        """Return a panel with the clues that must stay on, and the numbers of the others."""
         board, rng = layout.board, canvas.rng
         constraints = [list(clue.constraints(board)) for clue in clues]
         panel = panel_of(board, layout.constraints, constraints, self._groups, digits)

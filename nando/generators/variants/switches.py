@@ -30,7 +30,7 @@ from nando.solvers.variants.work import CELLS, Work, forget, new_work
 
 
 class Switches(NamedTuple):
-    """What can be switched on and off: units, each a clue or a group of givens.
+    """The units that can be switched on and off; each is a clue or a group of givens.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Switches(NamedTuple):
     free : ndarray of int64, shape (n_cells,)
         Candidates of each cell while all units are off.
     known : ndarray of int64, shape (n_cells,)
-        The digits of the wanted solution, from 0.
+        The digits of the known solution, from 0.
     """
 
     is_on: NDArray[np.uint8]
@@ -101,7 +101,7 @@ def panel_of(
     groups : sequence of sequences of int
         Cells that are given together.
     digits : ndarray of int64, shape (n_cells,)
-        The wanted solution.
+        The known solution.
     """
     n, none = board.digits, np.zeros(len(board.cells), np.int64)
     base = join(board, fixed, none)[0]
@@ -194,7 +194,7 @@ def _with_distinct(network: Network, plain: Sequence[bool]) -> Network:
 
 
 def _places(rules: Sequence[int], n_units: int) -> tuple[Ints, Ints]:
-    """Return for each unit the places of its number in a list."""
+    """Return for each unit the indices of its number in a list, as :func:`lists` does."""
     units = np.array(rules, np.int64)
     order = np.argsort(units, kind="stable")
     order = order[units[order] >= 0]
@@ -222,10 +222,11 @@ def switch(switches, network, work, unit, is_on):
 
 @lean_kernel
 def find_other(switches, network, work, memory, unit, most):
-    """Look for a solution other than the known one, which breaks a unit that is off.
+    """Search for a solution other than the known one, which breaks some unit that is off.
 
-    Returns 1 if there is one, then in ``memory.solutions[0]``; 0 if there is none; -1 after `most`
-    guesses. A unit of one cell alone, if named, is what the solution must break; -1 names none.
+    Return 1 and write the solution into ``memory.solutions[0]``, 0 if there is none, or -1 after
+    `most` guesses. If `unit` is a unit of a single cell, only solutions that break it are searched
+    for; -1 stands for no unit.
     """
     masks, progress = memory.stack[0], memory.progress
     copy_values(masks, switches.free)
@@ -297,7 +298,7 @@ def breaks(switches, network, unit, digits):
 def add_needed(switches, network, work, memory, order, most):
     """Switch on units, in this order of preference, until the known solution is the only one.
 
-    Returns 1 if it is; 0 if no unit of the order excludes ``memory.solutions[0]``, which is another
+    Return 1 if it is; 0 if no unit of the order excludes ``memory.solutions[0]``, which is another
     solution; -1 if all units are on and a search gave up.
     """
     while True:

@@ -53,7 +53,7 @@ class ChaosProfile(EqualFields):
         Kappa, per unit of time.
     arrivals : int
         Number of flows that arrived after the transient.
-        time_after_transient : float
+    time_after_transient : float
         Time that all flows spent after the transient; `arrivals` divided by it is the rate.
     log_time : float
         Natural logarithm of 1 + the mean time of a flow, a cheap proxy for the hardness. It needs

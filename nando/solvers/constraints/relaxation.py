@@ -35,7 +35,7 @@ class Samples(NamedTuple):
     ----------
     solution : ndarray of int8, shape (n_cells,)
         The puzzle's own solution.
-        counts : ndarray of int64, shape (runs, 3)
+    counts : ndarray of int64, shape (runs, 3)
         Solutions, branches of the count, and 1 if all solutions were found.
     fixed : ndarray of float64, shape (n_cells,)
         Number of samples in which a cell has one value in all solutions found.

@@ -1,1 +1,1 @@
-"""Exact search: how many solutions a puzzle has."""
+"""Exact search: count the solutions of a puzzle."""

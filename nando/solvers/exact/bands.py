@@ -3,8 +3,8 @@
 :mod:`nando.solvers.exact.lanes` propagates the rules. After that, a digit has in each band, and in
 each stack of boxes, one or more of the six permutations of rows (columns) and boxes. The search
 guesses in the band or stack with the fewest permutations over all digits, at the digit with the
-fewest. So a guess fixes up to three cells. The states of all permutations but the first wait on a
-stack.
+fewest. A guess therefore fixes up to three cells. The states of all permutations but the first wait
+on a stack.
 """
 
 from itertools import permutations
@@ -21,11 +21,11 @@ _WIDTH = 48
 """Words of a state, with padding that keeps states on separate cache lines."""
 
 _DEPTH = 54 * 5 + 1
-"""States that can wait: up to five others for each digit in each band and stack."""
+"""Most waiting states: up to five for each digit in each band and stack."""
 
 
 def _permuted() -> tuple[np.ndarray, np.ndarray]:
-    """Return how many permutations nine bits (three groups of three) contain, and which."""
+    """Return the number of permutations in nine bits (three groups of three), and these."""
     masks = np.arange(512)
     contained = np.zeros((512, 6), np.int64)
     n_contained = np.zeros(512, np.int64)
@@ -75,12 +75,12 @@ class BandSearch:
 
 
 def new_stack() -> np.ndarray:
-    """Return the workspace for the states of one search, and two more for the top one."""
+    """Return the workspace of a search: its states, and two rows for the mini-rows and columns."""
     return np.empty((_DEPTH + 2, _WIDTH), np.int32)
 
 
 def new_states(count: int) -> np.ndarray:
-    """Return the workspace for some states."""
+    """Return the workspace for `count` states."""
     return np.empty((count, _WIDTH), np.int32)
 
 
@@ -88,7 +88,7 @@ def new_states(count: int) -> np.ndarray:
 def count_bands(puzzles, limit, counts, guesses, firsts):
     """Count solutions up to `limit`, and guesses, of each row of `puzzles`, shape (n, 81).
 
-    `firsts`, of the same shape or without rows, gets the first solution of each.
+    `firsts`, of the same shape or without rows, receives the first solution of each.
     """
     stack = np.empty((_DEPTH + 2, _WIDTH), np.int32)
     solutions = np.zeros((2, 81), np.int8)
@@ -115,7 +115,7 @@ def start_bands(stack, progress, givens):
 def advance_bands(stack, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
-    `solutions`, shape (n, 81), gets the first n.
+    `solutions`, shape (n, 81), receives the first n.
     """
     depth = progress[DEPTH]
     found = progress[FOUND]
@@ -135,7 +135,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
             depth -= 1
             continue
         guesses += 1
-        # The permutation tried first is on top.
+        # The permutation that is tried first is on top.
         last = _N_PERMUTATIONS[minis] - 1
         for i in range(1, last + 1):
             above = stack[depth + i]
@@ -151,7 +151,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
 
 @lean_kernel
 def _settle(state, rows, columns):
-    """Apply all rules until nothing changes; False at a contradiction."""
+    """Apply all rules until nothing changes; return False at a contradiction."""
     while narrow(state):
         changed = narrow_triples(state, rows, columns)
         if changed <= 0:
@@ -161,11 +161,9 @@ def _settle(state, rows, columns):
 
 @lean_kernel
 def _fewest_permutations(rows, columns):
-    """Return where to guess.
+    """Return the band (or 3 + the stack) and digit to guess, and its mini-rows (-columns) there.
 
-    A band (or 3 + a stack), a digit, and its mini-rows (mini-columns) there.
-
-    The place is -1 where each digit has one permutation everywhere: the grid is full.
+    The band is -1 if each digit has one permutation everywhere: then the grid is full.
     """
     fewest = 1000
     place = -1
@@ -173,10 +171,10 @@ def _fewest_permutations(rows, columns):
     middle = 0
     right = 0
     for digit in range(9):
-        at = _columns_of(columns, digit)
-        left += n_bits(at & 0o7007007)
-        middle += n_bits(at & 0o70070070)
-        right += n_bits(at & 0o700700700)
+        own = _columns_of(columns, digit)
+        left += n_bits(own & 0o7007007)
+        middle += n_bits(own & 0o70070070)
+        right += n_bits(own & 0o700700700)
     for i in range(6):
         count = left
         if i < 3:
@@ -220,7 +218,7 @@ def _columns_of(columns, digit):
 
 @lean_kernel
 def _guess(state, place, digit, permutation):
-    """Leave a digit one permutation in a band, or in stack `place` - 3."""
+    """Restrict a digit to one permutation in band `place`, or in stack `place` - 3."""
     if place < 3:
         state[4 * digit + place] &= _ROW_CELLS[permutation]
         return

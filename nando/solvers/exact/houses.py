@@ -1,13 +1,13 @@
 """Exact search for Sudoku of any order: singles, then the cell or place with fewest options.
 
 At a failure, the weight of the cell without a candidate, or of the digit without a place, grows by
-one. Options are counted relative to weights, so branching turns to what is hard to satisfy. After
-some failures, each time a fifth more, the search restarts with its weights, and tries first what it
-took last. Restarts end once known solutions could be counted again: after one solution if more than
-two are wanted, else after two.
+one. Options are counted relative to weights, so the search branches on the parts that are hard to
+satisfy. After a number of failures, which grows by a fifth each time, the search restarts with the
+same weights, and tries first the options that it took last. Restarts end when known solutions could
+be counted twice: after one solution if more than two are counted, else after two.
 
 Sources: Boussemart, Hemery, Lecoutre and Sais 2004 (weights); Gomes, Selman and Kautz 1998
-(restarts); Pipatsrisawat and Darwiche 2007 (what was taken last).
+(restarts); Pipatsrisawat and Darwiche 2007 (the options taken last).
 """
 
 import numpy as np
@@ -22,14 +22,14 @@ from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
 from nando.solvers.singles import SinglesState, given_state, place, restore
 
 ALIVE, FAILURES, CUTOFF = range(3, 6)
-"""Where `progress` notes, after the numbers of a search, whether the top state is sound, the
-failures since the last restart, and after how many it restarts."""
+"""Further indices in `progress`: 1 if the top state is sound; the failures since the last restart;
+and the number of failures after which the search restarts."""
 
 
 FIRST_CUTOFF = 30
 
 _PATIENCE = 2_000_000
-"""Guesses after which a search for larger Sudokus gives up: twenty seconds at 25x25."""
+"""Guesses after which a search on larger Sudokus gives up: twenty seconds at 25x25."""
 
 
 class HouseSearch:
@@ -65,12 +65,12 @@ class HouseSearch:
 
 
 def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
-    """Return a search at its start: on bands at order 3, on houses at any other order."""
+    """Return a new search: on bands at order 3, on houses at any other order."""
     return BandSearch(puzzle) if puzzle.order == 3 else HouseSearch(puzzle)
 
 
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
-    """Return room for the states of all depths, the puzzle's own first, and for their branches."""
+    """Return the states of all depths, the first that of the puzzle, and their branches."""
     first = given_state(puzzle)
     depth = int(first.counts[1]) + 2
     levels = [np.empty((depth, *array.shape), array.dtype) for array in first]
@@ -104,9 +104,10 @@ def level(stack, depth):
 def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
-    `branches` holds, for each depth, what is branched on (a cell, or below 0 a place of a digit
-    in a house) and the mask of the options not tried yet. `weights` are those of the cells, then of
-    the digits in houses. `solutions` gets the first two, and what each cell had last.
+    `branches` holds, for each depth, the branch (a cell, or below 0 a digit in a house) and the
+    mask of the options not tried yet. `weights` are those of the cells, then of the digits in
+    houses. `solutions` receives the first two solutions, and in its third row the last digit of
+    each cell.
     """
     depth = progress[DEPTH]
     size = layout.size
@@ -167,7 +168,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
 
 @lean_kernel
 def _way(branch, ways, layout, latest):
-    """Return the option that was taken last, if it is open; else the first."""
+    """Return the option that was taken last if it is still open, else the first."""
     if branch >= 0:
         way = int(latest[branch]) - 1
         if way >= 0 and ways >> way & 1:
@@ -199,22 +200,22 @@ def _count_solution(progress, solutions):
 
 @lean_kernel
 def _blame(state, weights, progress):
-    """Add to the weight of the cell without candidates, or of the digit without a place."""
+    """Add 1 to the weight of the cell without candidates, or of the digit without a place."""
     progress[FAILURES] += 1
     n_cells = state.candidates.shape[0]
     for cell in range(n_cells):
         if state.digit[cell] < 0:
             weights[cell] += 1
             return
-    for at in range(state.places.shape[0]):
-        if state.places[at] == 0:
-            weights[n_cells + at] += 1
+    for entry in range(state.places.shape[0]):
+        if state.places[entry] == 0:
+            weights[n_cells + entry] += 1
             return
 
 
 @lean_kernel
 def hardest(state, layout, weights):
-    """Return the cell, or digit in a house, with the fewest options for its weight."""
+    """Return the cell, or digit in a house, with the fewest options for its weight, and these."""
     size = layout.size
     n_cells = layout.n_cells
     fewest = size + 1
@@ -229,18 +230,18 @@ def hardest(state, layout, weights):
             weight = weights[cell]
             branch = cell
             ways = mask
-    for at in range(state.places.shape[0]):
-        count = int(state.places[at]) >> 16
-        if 0 < count <= size and count * weight < fewest * weights[n_cells + at]:
+    for entry in range(state.places.shape[0]):
+        count = int(state.places[entry]) >> 16
+        if 0 < count <= size and count * weight < fewest * weights[n_cells + entry]:
             fewest = count
-            weight = weights[n_cells + at]
-            branch = -1 - at
+            weight = weights[n_cells + entry]
+            branch = -1 - entry
     return branch, _ways(state, layout, branch, ways)
 
 
 @lean_kernel
 def _ways(state, layout, branch, ways):
-    """Return the candidates of a cell, or below 0 the places of a digit in a house: bits."""
+    """Return the options of a branch as bits: candidates of a cell, or cells of a digit."""
     if branch >= 0:
         return ways
     house, digit = divmod(-1 - branch, layout.size)

@@ -1,6 +1,6 @@
 """The rules on all words of a 9x9 Sudoku at once, in vectors.
 
-:mod:`nando.solvers.exact.words` says what a word is, and has the rules. The words of a state make
+:mod:`nando.solvers.exact.words` defines words and the rules on them. The words of a state form
 three vectors: digits 0 to 3, 4 to 7, and 8.
 """
 
@@ -90,7 +90,7 @@ def narrowed(words: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def _thrice(minis: Vectors) -> tuple[Vector, Vector]:
-    """Return what at least three digits, and what exactly three digits, have; four words."""
+    """Return the bits that at least three digits have, and those of exactly three: four words."""
     a, b, c = minis
     once, twice = a | b, a & b
     thrice = more = twice & 0
@@ -129,7 +129,7 @@ def without_triples(words: Vectors) -> tuple[Vectors, Vectors]:
 
 
 def opened(own: Vectors) -> tuple[Vectors, Vectors]:
-    """Return the words of a search at its start, and cells that repeat a given of their row."""
+    """Return the words of the givens, and cells that repeat a given of their row."""
     given, _ = _counted(own)
     words = [
         beside_givens(word, cells) & BAND * _USED[: len(word)]
@@ -169,27 +169,28 @@ def _open_givens(words: Memory, givens: Memory) -> Sequence[Flag]:
 
 
 def narrow(words: State) -> bool:
-    """Apply the rules but the last until nothing changes; False at a contradiction."""
+    """Apply the rules but the last until nothing changes; return False at a contradiction."""
     return not scalars.narrow(words)
 
 
 def narrow_triples(words: State, rows: State, columns: State) -> int:
-    """Apply the last rule once: 1 if that changes something, -1 at a contradiction, else 0.
+    """Apply the last rule once; return 1 if that changes something, -1 at a contradiction, else 0.
 
-    Notes the mini-rows and columns of each word before that, for the choice of a guess.
+    `rows` and `columns` receive the mini-rows and columns of each word before that, for the choice
+    of a guess.
     """
     flags = int(scalars.narrow_triples(words, rows, columns))
     return -1 if flags & 2 else flags
 
 
 def open_givens(words: State, givens: NDArray[np.int8]) -> bool:
-    """Return the words of the givens, shape (81,); False where a row has two equal ones."""
+    """Write the words of the givens, shape (81,); return False if a row has two equal ones."""
     return not scalars.open_givens(words, givens)
 
 
 @before_compiling
 def _extend_numba() -> None:
-    """Have kernels run the three functions above on vectors."""
+    """Make kernels run the three functions above on vectors."""
     from numba import types
     from numba.extending import overload
 

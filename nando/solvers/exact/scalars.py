@@ -1,7 +1,7 @@
 """The rules on one word of a 9x9 Sudoku after the other, in ordinary kernels.
 
-They replace the vectors of :mod:`nando.solvers.exact.lanes` where these cannot be compiled. States
-and flags are the same to the last bit.
+They replace the vectors of :mod:`nando.solvers.exact.lanes` if these cannot be compiled. States and
+flags are the same to the last bit.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from nando.solvers.exact.words import (
 
 @kernel
 def narrow(words):
-    """Apply the rules but the last until nothing changes; 1 at a contradiction, else 0."""
+    """Apply the rules but the last until nothing changes; return 1 at a contradiction, else 0."""
     after = np.empty(N_WORDS, np.int64)
     while True:
         _follow_permutations(words, after)
@@ -71,9 +71,9 @@ def _follow_permutations(words, after):
 
 @kernel
 def narrow_triples(words, rows, columns):
-    """Apply the last rule once: 1 if that changes something, plus 2 at a contradiction.
+    """Apply the last rule once; return 1 if that changes something, plus 2 at a contradiction.
 
-    Notes the mini-rows and columns of each word before that.
+    `rows` and `columns` receive the mini-rows and columns of each word before that.
     """
     wrong = False
     changed = False
@@ -106,7 +106,7 @@ def narrow_triples(words, rows, columns):
 
 @lean_kernel
 def _of_three_digits(minis, band):
-    """Return the mini-rows (columns) of a band of at least three, and of exactly three digits."""
+    """Return the mini-rows (columns) that at least, and that exactly, three digits have."""
     once, twice, thrice, more = 0, 0, 0, 0
     for i in range(band, N_WORDS, 4):
         mini = int(minis[i])
@@ -119,7 +119,7 @@ def _of_three_digits(minis, band):
 
 @lean_kernel
 def open_givens(words, givens):
-    """Return the words of the givens, shape (81,); 1 where a row has two equal ones, else 0."""
+    """Write the words of the givens, shape (81,); return 1 if a row has two equal ones, else 0."""
     wrong = False
     for i in range(N_WORDS):
         words[i] = 0

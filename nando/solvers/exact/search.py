@@ -1,8 +1,8 @@
-"""Exact search: counts the solutions of a puzzle. It alone decides uniqueness, in all of nando.
+"""Exact search: count the solutions of a puzzle. All of nando decides uniqueness with it.
 
-The search propagates naked and hidden singles (and, at order 3, all locked candidates), then
-branches where the fewest options are left, at orders 4 and 5 where it failed most. It is
-deterministic and, given time, complete.
+The search propagates naked and hidden singles (and, at order 3, all locked candidates). Then it
+branches on the cell or digit with the fewest options, at orders 4 and 5 relative to earlier
+failures. It is deterministic and, given time, complete.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ _CHUNK = 2_000
 
 
 def search(puzzle: Puzzle) -> Search:
-    """Return a search at its start.
+    """Return a new search.
 
     Raises
     ------
@@ -49,10 +49,10 @@ def search(puzzle: Puzzle) -> Search:
 
 
 def quick_search(puzzle: Puzzle) -> Search:
-    """Return the fastest search at its start; its guesses may differ from those of `search`.
+    """Return the fastest new search; its guesses may differ from those of `search`.
 
-    What ratings and explanations run is `search`: ratings count its guesses, and a second search
-    would be a second kernel to compile.
+    Ratings and explanations use `search`: ratings count its guesses, and a second search would be a
+    second kernel to compile.
 
     Raises
     ------
@@ -98,27 +98,27 @@ class ExactSearch(Settings):
         Sudokus are decided.
         """
         del rng
-        found = search(puzzle)
-        outcome = _advance(found, self.max_solutions, limit)
-        n_solutions = int(found.progress[FOUND])
+        started = search(puzzle)
+        outcome = _advance(started, self.max_solutions, limit)
+        n_solutions = int(started.progress[FOUND])
         return SolveRun(
             outcome=outcome,
-            steps=int(found.progress[GUESSES]),
-            solution=found.solutions[0].copy() if n_solutions else None,
+            steps=int(started.progress[GUESSES]),
+            solution=started.solutions[0].copy() if n_solutions else None,
             n_solutions=n_solutions,
         )
 
 
-def _advance(found: Search, max_solutions: int, limit: Limit | None = None) -> Outcome:
-    """Search within the limit, or without one to the search's patience; return why it ended."""
-    budget = Budget(limit, found.patience if limit in (None, Limit()) else NO_BOUND)
+def _advance(started: Search, max_solutions: int, limit: Limit | None = None) -> Outcome:
+    """Search within the limit, by default the search's patience; return why it ended."""
+    budget = Budget(limit, started.patience if limit in (None, Limit()) else NO_BOUND)
     while True:
-        found.advance(max_solutions, budget.pause(int(found.progress[GUESSES]), _CHUNK))
-        if found.progress[FOUND] >= max_solutions:
+        started.advance(max_solutions, budget.pause(int(started.progress[GUESSES]), _CHUNK))
+        if started.progress[FOUND] >= max_solutions:
             return Outcome.SOLVED
-        if found.progress[DEPTH] < 0:
+        if started.progress[DEPTH] < 0:
             return Outcome.EXHAUSTED
-        if found.progress[GUESSES] >= budget.most:
+        if started.progress[GUESSES] >= budget.most:
             return Outcome.STEP_LIMIT
         if budget.late:
             return Outcome.TIME_LIMIT
@@ -135,8 +135,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     Raises
     ------
     PuzzleError
-        If it is no puzzle; and if a Nurikabe, or a Sudoku above 9x9, is not decided before the
-        search gives up.
+        If it is not a puzzle, or if the search gives up on a Nurikabe, or on a Sudoku above 9x9.
 
     Examples
     --------
@@ -145,14 +144,14 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     500
     """
     whole("limit", limit, 1)
-    found = quick_search(as_puzzle(puzzle))
-    if _advance(found, limit) is Outcome.STEP_LIMIT:
-        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
-    return min(int(found.progress[FOUND]), limit)
+    started = quick_search(as_puzzle(puzzle))
+    if _advance(started, limit) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(started, Outcome.STEP_LIMIT)])
+    return min(int(started.progress[FOUND]), limit)
 
 
 def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int64]:
-    """Return the same for many puzzles, shape ``(n_puzzles,)``.
+    """Return the number of solutions of each puzzle, at most `limit`, shape ``(n_puzzles,)``.
 
     9x9 Sudokus, and variants with the same board and rules, are counted in one kernel call.
     """
@@ -192,9 +191,9 @@ def _counted(
 
 def solve(puzzle: PuzzleLike) -> Values | None:
     """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
-    found = quick_search(as_puzzle(puzzle))
-    _advance(found, 1)
-    return found.solutions[0].copy() if found.progress[FOUND] else None
+    started = quick_search(as_puzzle(puzzle))
+    _advance(started, 1)
+    return started.solutions[0].copy() if started.progress[FOUND] else None
 
 
 def unique_solution(puzzle: PuzzleLike) -> Values:
@@ -203,27 +202,27 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
     Raises
     ------
     PuzzleError
-        If it is no puzzle, there is no solution or more than one, or the search gave up; the
-        message says which.
+        If it is not a puzzle, if there is no solution or more than one, or if the search gave up;
+        the message says which.
     """
     return _found_unique(as_puzzle(puzzle))[0]
 
 
 @lru_cache(maxsize=256)
 def _found_unique(puzzle: Puzzle) -> tuple[Values, int]:
-    """Return the only solution, and guesses."""
-    found = search(puzzle)
-    if _advance(found, 2) is Outcome.STEP_LIMIT:
-        raise PuzzleError([_undecided(found, Outcome.STEP_LIMIT)])
-    if found.progress[FOUND] != 1:
+    """Return the only solution, and the number of guesses."""
+    started = search(puzzle)
+    if _advance(started, 2) is Outcome.STEP_LIMIT:
+        raise PuzzleError([_undecided(started, Outcome.STEP_LIMIT)])
+    if started.progress[FOUND] != 1:
         raise PuzzleError(status(puzzle))
-    solution: Values = found.solutions[0]
+    solution: Values = started.solutions[0]
     solution.setflags(write=False)
-    return solution, int(found.progress[GUESSES])
+    return solution, int(started.progress[GUESSES])
 
 
 class UniqueSolutions(NamedTuple):
-    """The only solutions of some puzzles of one size, and what it took to find them.
+    """The only solutions of puzzles of one size, and the guesses that they took.
 
     Attributes
     ----------
@@ -244,7 +243,7 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
     Raises
     ------
     PuzzleError
-        As of :func:`unique_solution`.
+        As for :func:`unique_solution`.
     """
     if _of_bands(puzzles):
         values = np.zeros((len(puzzles), 81), np.int8)
@@ -263,13 +262,13 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
 def status(
     puzzle: PuzzleLike, kind: str | type[Puzzle] | None = None, *, limit: Limit | None = None
 ) -> Status:
-    """Return all faults of a puzzle, or of what should be one.
+    """Return all faults of a puzzle, or of a text or grid that should be one.
 
     Parameters
     ----------
     puzzle : Puzzle, or anything that :func:`nando.puzzles.as_puzzle` takes
     kind : str, type of Puzzle or None
-        What it should be; None recognises the kind of a text, and takes numbers as a Sudoku.
+        Expected kind; None recognises the kind of a text, and takes numbers as a Sudoku.
     limit : Limit or None
         Budget of the search; if it is spent first, the status is NOT_DECIDED. None gives up after
         some ten seconds, except for 9x9 Sudokus, which are always decided.
@@ -288,26 +287,26 @@ def status(
     by_rules = puzzle.status()
     if not by_rules.valid:
         return by_rules
-    # A rating searches the oriented form of a variant, too; what is prepared for it is kept.
+    # A rating also searches the oriented form of a variant, so its cached network is reused.
     image = puzzle.oriented if isinstance(puzzle, Variant) else puzzle
-    found = search(image)
-    outcome = _advance(found, 2, limit)
-    if found.progress[FOUND] > 1 and image is not puzzle:
-        found = search(puzzle)  # whose cells the message names
-        outcome = _advance(found, 2, limit)
-    n_solutions = int(found.progress[FOUND])
+    started = search(image)
+    outcome = _advance(started, 2, limit)
+    if started.progress[FOUND] > 1 and image is not puzzle:
+        started = search(puzzle)  # the message names cells of the puzzle itself
+        outcome = _advance(started, 2, limit)
+    n_solutions = int(started.progress[FOUND])
     if n_solutions > 1:
-        return Status((_several(puzzle, found.solutions),))
+        return Status((_several(puzzle, started.solutions),))
     if outcome is not Outcome.EXHAUSTED:
-        return Status((_undecided(found, outcome),))
+        return Status((_undecided(started, outcome),))
     if n_solutions == 0:
         return Status((Fault(FaultKind.NO_SOLUTION, "no solution"),))
     return Status()
 
 
-def _undecided(found: Search, outcome: Outcome) -> Fault:
-    guesses = int(found.progress[GUESSES])
-    known = "one solution, perhaps more" if found.progress[FOUND] else "no solution yet"
+def _undecided(started: Search, outcome: Outcome) -> Fault:
+    guesses = int(started.progress[GUESSES])
+    known = "one solution, perhaps more" if started.progress[FOUND] else "no solution yet"
     message = f"not decided: {outcome.value} reached after {guesses:,} guesses, {known}"
     return Fault(FaultKind.NOT_DECIDED, message)
 

@@ -28,9 +28,9 @@ from nando.solvers.variants.bits import BitNetwork
 from nando.solvers.variants.rows import Ints
 
 PATIENCE = 100_000_000
-"""Guesses times cells after which a search without another limit gives up: some ten seconds."""
+"""Guesses times cells after which a search without a limit gives up: some ten seconds."""
 _LOCKED = 3
-"""Most places of a digit in a house of which common peers are looked for."""
+"""Most places of a digit in a house whose common peers lose the digit."""
 
 
 class _Memory(NamedTuple):
@@ -69,7 +69,7 @@ class BitSearch:
 def count_on_bits(puzzles: Sequence[Variant], network: BitNetwork, limit: int) -> NDArray[np.int64]:
     """Return the number of solutions, at most `limit`, of puzzles of one network.
 
-    -1 stands for a puzzle that takes too many guesses.
+    The number is -1 for a puzzle that takes too many guesses.
     """
     givens = np.stack([puzzle.givens for puzzle in puzzles])
     givens.setflags(write=False)
@@ -93,9 +93,9 @@ def _new_memory(network: BitNetwork, n_cells: int) -> _Memory:
 def advance_bits(memory, network, givens, progress, most, solutions):
     """Continue the search for each row of givens.
 
-    Each goes on until ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1); numbers
-    are those of its row of `progress`. `solutions` has the first two of the last row. Only a
-    single row can be continued.
+    Each search ends at ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1), and has a
+    row of `progress`. `solutions` receives the first two of the last row. A search can be continued
+    only if it is the only row.
     """
     for i in range(givens.shape[0]):
         if progress[i, DEPTH] == 0 and progress[i, GUESSES] == 0 and progress[i, FOUND] == 0:
@@ -120,7 +120,7 @@ def _open(state, network, givens):
 
 @lean_kernel
 def _advance(memory, network, progress, most, solutions):
-    """Continue the search whose state is in memory."""
+    """Continue the search whose states are in `memory`."""
     stack, guesses, weights = memory
     depth = progress[DEPTH]
     while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
@@ -186,9 +186,9 @@ def _settle(state, network, weights):
 
 @inlined_kernel
 def _settle_digit(state, network, weights, digit):
-    """Look at the houses in which a digit changed.
+    """Apply the rules to the houses in which a digit changed.
 
-    Returns 1 if that excludes something, 0 if not, -1 if there is no place for it.
+    Return 1 if that excludes something, 0 if not, and -1 if a house has no place for the digit.
     """
     n = state.size // 3
     changed = 0
@@ -218,7 +218,10 @@ def _settle_digit(state, network, weights, digit):
 
 @inlined_kernel
 def _lock(state, network, digit, low, high):
-    """Remove a digit from all cells that see each of these; return the houses of those cells."""
+    """Remove a digit from all cells that see each of its places; return the houses of those cells.
+
+    `low` and `high` are the two words of the places.
+    """
     seen_low, seen_high = state[unsigned(3 * digit)], state[unsigned(3 * digit + 1)]
     cells = low
     for word in range(2):
@@ -267,7 +270,7 @@ def _fill(state, network, digit, cell):
 
 @lean_kernel
 def _blame(weights, word, cells):
-    """Add to the weights of cells."""
+    """Add 1 to the weights of the cells of a word."""
     while cells:
         weights[64 * word + lowest_bit(cells)] += 1
         cells &= cells - 1

@@ -1,11 +1,10 @@
 """Exact search for variants of Sudoku: propagation, then a guess where the fewest options are left.
 
-A guess is a digit of a cell; once it is refuted, the digit is removed and propagation goes on.
-Cells are chosen by their candidates relative to their weights: at first half the number of cells to
-which they are joined, then one more at each failure that concerns them. Where a few guesses do not
-suffice, the search begins again with the sums that follow by the 45 rule.
-
-Where the only constraint is that cells differ, :mod:`nando.solvers.exact.variant_bits` is faster.
+A guess is a digit of a cell; once it is refuted, the digit is removed and propagation continues.
+The cell with the fewest candidates relative to its weight is chosen. The weight is at first half
+the number of cells to which it is joined, and grows by one at each failure that concerns the cell.
+If a few guesses do not suffice, the search begins again with the sums that follow by the 45 rule.
+If the only constraint is that cells differ, :mod:`nando.solvers.exact.variant_bits` is faster.
 
 Source: Boussemart, Hemery, Lecoutre and Sais 2004 (weights).
 """
@@ -42,9 +41,9 @@ from nando.solvers.variants.work import (
 )
 
 STARTED = 3
-"""Where `progress` notes, after the numbers of a search, that all constraints were listed."""
+"""Further index in `progress`: 1 once all constraints were listed."""
 _EASY = 20
-"""Guesses after which sums of the 45 rule are worth deriving."""
+"""Guesses after which the sums of the 45 rule are derived."""
 
 
 def quick_search(puzzle: Variant) -> Search:
@@ -67,7 +66,7 @@ class Memory(NamedTuple):
     solutions : ndarray of int8, shape (2, n_values)
         The first two solutions, digits from 1.
     places : ndarray of int64, shape (n_cells,)
-        The place of each cell in a solution.
+        The index of each cell in a solution.
     """
 
     stack: Ints
@@ -132,7 +131,7 @@ class VariantSearch:
 def count_alike(puzzles: Sequence[Variant], limit: int) -> NDArray[np.int64]:
     """Return the number of solutions, at most `limit`, of variants with the same board and rules.
 
-    They may differ in their givens. -1 stands for a puzzle that takes too many guesses.
+    They may differ in their givens. The number is -1 for a puzzle that takes too many guesses.
     """
     bits = bit_network(puzzles[0].board, puzzles[0].rules)
     if bits is not None:
@@ -226,7 +225,7 @@ def cell_to_guess(masks, network, weights):
 
 @lean_kernel
 def blame(network, work, weights):
-    """Add to the weight of the cell, or the cells of the constraint, that failed last."""
+    """Add 1 to the weight of the cell, or of the cells of the constraint, that failed last."""
     kind, number = work.counts[KIND], work.counts[NUMBER]
     if kind == CELLS:
         weights[number] += 1

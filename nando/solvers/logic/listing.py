@@ -31,7 +31,7 @@ class Listing(Displayed):
         The scale of the ratings.
     language : str
         Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
-        complete : bool
+    complete : bool
         False if the effort was spent before all steps were found.
     """
 
@@ -115,11 +115,11 @@ def list_steps(
         It must have exactly one solution.
     ladder : sequence of Technique or None
         The techniques that may be used; None for the standard ladder of the puzzle's kind.
-        start : Position or None
+    start : Position or None
         The position; None for the givens alone.
-        style : str
+    style : str
         Style of the names of steps, one of :data:`nando.solvers.logic.STYLES`.
-        language : str
+    language : str
         Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
     effort : int
         Most searches for chains, or what-ifs, nested in an assumption. A 9x9 Sudoku and a Nurikabe

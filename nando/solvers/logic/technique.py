@@ -135,9 +135,9 @@ class Scale(NamedTuple):
         Name of the rating of a puzzle, that of its hardest step.
     source : str
         The ladder or program that defines the scale.
-        hardest : str
+    hardest : str
         The hardest techniques of ladders on this scale.
-        hardest_from : float
+    hardest_from : float
         The least rating of these techniques.
     """
 

@@ -30,12 +30,12 @@ class WalkthroughStep(Displayed):
     ----------
     number : int
         Number of the step in the walk, from 1.
-        step : Step
+    step : Step
     position : Position
         The position before the step.
     style : str
         Style of its name, one of :data:`nando.solvers.logic.STYLES`.
-        language : str
+    language : str
         Language of its words, one of :data:`nando.solvers.logic.LANGUAGES`.
     others : tuple of Step
         In a :class:`Listing`, further steps of the same name with the same result.
@@ -130,7 +130,7 @@ class Walkthrough(Displayed):
         The scale of the ratings.
     left_out : tuple of Step
         Steps of the whole walk that :func:`shortest` left out.
-        language : str
+    language : str
         Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
     order : Order or None
         The order in which the techniques were tried; None for that of the ladder.
@@ -289,9 +289,9 @@ def walk_through(
         Where to begin; None begins with the givens.
     style : str
         Style of the names of steps, one of :data:`nando.solvers.logic.STYLES`.
-        language : str
+    language : str
         Language of the words, one of :data:`nando.solvers.logic.LANGUAGES`.
-        order : Order or None
+    order : Order or None
         The order to which `ladder` belongs; without a `ladder` all its techniques are used. The
         rating stays that of the standard order, unless techniques are left out.
 

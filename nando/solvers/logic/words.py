@@ -24,7 +24,7 @@ def describe(step: Step, before: Position, style: str = "nando", language: str =
         The position before it.
     style : str
         Style of the name, one of :data:`STYLES`.
-        language : str
+    language : str
         Language of the words, one of :data:`LANGUAGES`.
 
     Raises

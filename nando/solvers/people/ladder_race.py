@@ -124,7 +124,7 @@ class Following(EqualFields):
     ----------
     singles : ndarray of int64, shape (n_moves, 12)
         Number of cells open to a single, by `WAYS` and, within each, `PLACES`.
-        n_steps, ratings : ndarray of float64, shape (n_moves,)
+    n_steps, ratings : ndarray of float64, shape (n_moves,)
         Number of ladder steps at an impasse, and the sum of their ratings above 1.
     """
 

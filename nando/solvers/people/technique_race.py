@@ -74,7 +74,7 @@ class TechniqueRaceProfile(EqualFields):
         only triplets and X-wings open, too.
     beyond : float
         Number of fills at an impasse that none of these opens.
-        beyond_blanks : float
+    beyond_blanks : float
         Sum of the number of empty cells over these fills, divided by 27.
     order : ndarray of float64, shape (n_cells,)
         Step, from 1, at which each cell was filled; 0 for givens.

@@ -69,9 +69,9 @@ class VariantRaceProfile(EqualFields):
         candidates, pairs, or triplets and X-wings open, too.
     beyond : float
         Number of fills at an impasse that none of these opens.
-        beyond_blanks : float
+    beyond_blanks : float
         Sum of the number of empty cells over these fills, divided by 27.
-        tries : float
+    tries : float
         Sum over these fills of the expected number of digits to try until one is refuted.
     order : ndarray of float64, shape (n_places,)
         Step, from 1, at which each cell was filled; 0 for givens.

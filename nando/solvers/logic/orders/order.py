@@ -73,9 +73,9 @@ class Order:
     ----------
     name : str
         Name of a known order, or of a file.
-        ladder : tuple of Technique
+    ladder : tuple of Technique
         The techniques of the order, then those of nando's ladder that it lacks.
-        points : mapping of str to float
+    points : mapping of str to float
         Points of a step of each family; empty if the program publishes none.
     """
 

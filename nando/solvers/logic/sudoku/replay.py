@@ -33,7 +33,7 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
     step : LogicStep
     taken_at : PencilMarks
         The marks before it in the walk.
-        marks : PencilMarks
+    marks : PencilMarks
         The marks from which it should follow. The same cells are filled, and no candidate is
         missing.
     """

@@ -56,7 +56,7 @@ class LogicLayout(NamedTuple):
         in the order box, row, column and further kinds.
     houses_from : ndarray of int64, shape (n_kinds + 1,)
         Index in `in_order` at which the houses of each kind begin.
-        in_order : ndarray of int64, shape (n_houses,)
+    in_order : ndarray of int64, shape (n_houses,)
         The boxes, then the columns, the rows and the houses of further kinds.
     bands : ndarray of int64, shape (n_bands, size)
         Sets of parallel lines for fish: the columns of a grid, then its rows. The lines of band

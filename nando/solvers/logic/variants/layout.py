@@ -46,7 +46,7 @@ class Layout(NamedTuple):
         For each cell, the cells that must hold another digit.
     sees : ndarray of bool, shape (n_cells, n_cells)
         True for two cells that must hold different digits.
-        arc_start, arc_cell, arc_table : ndarray of int64
+    arc_start, arc_cell, arc_table : ndarray of int64
         For each cell, the cells that relations join it to, each once, and the number of the table
         for the two cells.
     tables : ndarray of int64, shape (n_tables, n_digits)

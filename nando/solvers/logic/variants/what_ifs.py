@@ -48,7 +48,7 @@ class Trials(NamedTuple):
         Number of assumptions that nested what-ifs may still make.
     masks, touched, looked, filled : ndarray, shape (DEEPEST, ...)
         Copies of the arrays of `state` before each nested assumption.
-        options : ndarray of int64, shape (DEEPEST, 3)
+    options : ndarray of int64, shape (DEEPEST, 3)
         For each nested assumption, the cell, the candidates left to try, and the number of blanks.
     """
 

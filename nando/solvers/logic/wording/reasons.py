@@ -23,7 +23,7 @@ class AnyReasons:
     ----------
     marks : AnyMarks
         The marks before the step.
-        names : Names
+    names : Names
     """
 
     def __init__(self, marks: AnyMarks, names: Names) -> None:
@@ -73,7 +73,7 @@ class Reasons(AnyReasons):
     step : LogicStep
     marks : PencilMarks
         The marks before the step.
-        names : Names
+    names : Names
     """
 
     _marks: PencilMarks

@@ -28,7 +28,7 @@ class VariantReasons(AnyReasons):
     step : VariantStep
     marks : VariantMarks
         The marks before the step.
-        names : VariantNames
+    names : VariantNames
     """
 
     names: VariantNames

@@ -39,7 +39,7 @@ class Moment(NamedTuple):
         0 where open.
     candidates : ndarray of int32, shape (n_cells,)
         Candidates that the filled cells leave: bit d for digit d + 1; 0 where filled.
-        reduced : ndarray of int32, shape (n_cells,)
+    reduced : ndarray of int32, shape (n_cells,)
         Candidates after eliminations.
     places : ndarray of int32, shape (3 * size, size)
         For each house and digit, the positions in the house that are candidates, as bits.
