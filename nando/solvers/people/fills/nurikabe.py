@@ -106,7 +106,8 @@ def board_of_walk(
         state,
         local_rules(puzzle, state),
         walled_cells(puzzle.shape),
-        np.asarray(solution, np.int8),
+        # A copy: numba compiles read-only arrays separately.
+        np.array(solution, np.int8),
         fixed,
         np.zeros(state.colour.size, np.int8),
         np.full(2, -1, np.int64),
