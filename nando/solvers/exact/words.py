@@ -1,12 +1,12 @@
 """The rules of a 9x9 Sudoku on single words.
 
-A word is one digit in one band of three rows: 27 bits, nine a row. A state has word
-``4 * digit + band`` for each; every fourth word is 0. The rules:
+A word holds the candidates of one digit in one band of three rows: 27 bits, nine for each row. A
+state has word ``4 * digit + band`` for each; every fourth word is 0. The rules:
 
 - In each box of a band a digit is in another row, so its rows are a permutation of the boxes.
-  Of the nine mini-rows (a row within a box) those survive that belong to such a permutation; so
-  for the mini-columns of a stack of boxes. All locked candidates and hidden singles follow from
-  these rules.
+  Of the nine mini-rows (a row within a box), only those that belong to such a permutation remain.
+  The same holds for the mini-columns of a stack of boxes. All locked candidates and hidden
+  singles follow from these rules.
 - A cell that is the last of its row for a digit loses all other digits, and a cell with one
   candidate takes it from its row. The other houses follow by the first rule.
 - Three digits that alone can be in a mini-row are nowhere else (a naked triple).
@@ -30,7 +30,7 @@ _LOW, _HIGH = 0xFF * ROWS, 0x100 * ROWS  # the lower eight bits of each row, and
 
 @formula
 def boxes_on(minis: Vector, places: int) -> Vector:
-    """Return the mini-rows moved one or two boxes on, within their row."""
+    """Return the mini-rows, moved by one or two boxes within their row."""
     if places == 1:
         return minis << 3 & (BAND ^ _FIRST_BOX) | minis >> 6 & _FIRST_BOX
     return minis << 6 & _LAST_BOX | minis >> 3 & (BAND ^ _LAST_BOX)
@@ -38,7 +38,7 @@ def boxes_on(minis: Vector, places: int) -> Vector:
 
 @formula
 def columns_on(columns: Vector, places: int) -> Vector:
-    """Return the columns moved one or two on, within their box."""
+    """Return the columns, moved by one or two within their box."""
     if places == 1:
         return columns << 1 & (ROW ^ _FIRST_COLUMN) | columns >> 2 & _FIRST_COLUMN
     return columns << 2 & _LAST_COLUMN | columns >> 1 & (ROW ^ _LAST_COLUMN)
@@ -52,13 +52,13 @@ def mini_rows_of(word: Vector) -> Vector:
 
 @formula
 def columns_of(word: Vector) -> Vector:
-    """Return the columns with a candidate: nine bits."""
+    """Return the columns with a candidate as nine bits."""
     return (word | word >> 9 | word >> 18) & ROW
 
 
 @formula
 def in_row_permutations(word: Vector) -> Vector:
-    """Return the cells in mini-rows that with one of each other row and box make a permutation."""
+    """Return the cells in mini-rows that form a permutation with mini-rows of the other rows."""
     minis = mini_rows_of(word)
     up = minis >> 9 | minis << 18
     down = minis >> 18 | minis << 9
@@ -69,7 +69,10 @@ def in_row_permutations(word: Vector) -> Vector:
 
 @formula
 def in_column_permutations(word: Vector, up: Vector, down: Vector) -> Vector:
-    """Keep the mini-columns of permutations, from the columns of the next two bands."""
+    """Return the cells in mini-columns that form a permutation with others of the next two bands.
+
+    `up` and `down` are the columns of these bands.
+    """
     others = columns_on(up, 1) & columns_on(down, 2) | columns_on(up, 2) & columns_on(down, 1)
     kept = columns_of(word) & others
     return word & (kept | kept << 9 | kept << 18)
@@ -90,7 +93,10 @@ def whole_rows(word: Vector) -> Vector:
 
 @formula
 def where_naked(naked: Vector) -> Vector:
-    """Keep what naked singles leave: in their rows only themselves, never two in a row."""
+    """Return the cells that naked singles allow: themselves in their rows, and all other rows.
+
+    A row with two naked singles allows no cell.
+    """
     rows = occupied(naked)
     others = naked - (rows >> 8)
     return naked & ~others | ~((rows << 1) - (rows >> 8))
@@ -106,7 +112,7 @@ def lone(word: Vector) -> Vector:
 def without_claimed(
     word: Vector, own: Vector, claimed: Vector, disputed: Vector, single: Vector
 ) -> Vector:
-    """Return what other digits leave of a word.
+    """Return the part of a word that other digits and naked singles allow.
 
     `own` are its lone cells, `claimed` those of any digit and `disputed` those of several, `single`
     the cells with one candidate.
@@ -116,7 +122,10 @@ def without_claimed(
 
 @formula
 def without_row_triples(word: Vector, own: Vector) -> Vector:
-    """Return the word without mini-rows in the rows and boxes of its mini-rows of three digits."""
+    """Return the word without mini-rows that share a row or box with one of `own`.
+
+    `own` are its mini-rows that three digits fill.
+    """
     gone = own >> 9 | own << 18 | own >> 18 | own << 9 | boxes_on(own, 1) | boxes_on(own, 2)
     gone = gone & MINI_ROWS
     return word & ~(gone | gone << 1 | gone << 2)
@@ -124,7 +133,11 @@ def without_row_triples(word: Vector, own: Vector) -> Vector:
 
 @formula
 def without_column_triples(word: Vector, own: Vector, up: Vector, down: Vector) -> Vector:
-    """Return the same for the mini-columns of three digits in its band and in the next two."""
+    """Return the word without mini-columns that share a column or box with a filled one.
+
+    `own`, `up` and `down` are the mini-columns that three digits fill in its band and in the next
+    two.
+    """
     gone = (up | down | columns_on(own, 1) | columns_on(own, 2)) & ROW
     return word & ~(gone | gone << 9 | gone << 18)
 
@@ -137,5 +150,5 @@ def beside_givens(word: Vector, given: Vector) -> Vector:
 
 @formula
 def repeated(word: Vector) -> Vector:
-    """Return the cells after the first of each row."""
+    """Return the cells of a word but the first of each row."""
     return word & word - (occupied(word) >> 8)

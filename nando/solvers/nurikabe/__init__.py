@@ -1,1 +1,1 @@
-"""What solvers of Nurikabe share: the coloured board and its rules."""
+"""The coloured board of a Nurikabe and its rules, for all its solvers."""

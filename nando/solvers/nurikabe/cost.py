@@ -15,22 +15,24 @@ from nando.solvers.nurikabe.state import walled_cells, walled_colours
 
 
 class ColourBoard(NamedTuple):
-    """Where the cells and numbers of a Nurikabe are on a walled board."""
+    """A walled board with the colours and numbers of a Nurikabe.
+
+    Its arrays have an entry for each cell of the walled board.
+    """
 
     width: int
     cells: NDArray[np.int32]
-    """By cell of the puzzle: its place on the board."""
+    """Index on the board of each cell of the puzzle."""
     numbers: NDArray[np.int32]
-    """By place: the number, -1 where its island may have any size, 0 for none."""
+    """The number of the cell: -1 if its island may have any size, 0 if it has none."""
     colour: NDArray[np.int8]
-    """By place."""
     queue: NDArray[np.int32]
     seen: NDArray[np.int64]
-    """By place: the last count of parts that came to it; their number is at 0."""
+    """Stamp of the last call that visited the cell; entry 0 counts the calls."""
 
 
 def new_board(puzzle: Nurikabe) -> ColourBoard:
-    """Return the board with no cell coloured."""
+    """Return the board without colours."""
     cells, colour = walled_cells(puzzle.shape), walled_colours(puzzle.shape)
     numbers, queue = np.zeros((2, colour.size), np.int32)
     numbers[cells] = puzzle.numbers
@@ -42,10 +44,10 @@ def new_board(puzzle: Nurikabe) -> ColourBoard:
 def cost_of(board):
     """Return the cost of a fully coloured board, and the number of white cells on no island.
 
-    The cost adds up how much the white part around each number differs from it, pairs of numbers
-    in one white part, parts of the river beyond the first, and black 2x2 blocks. An island of
-    unknown size cannot differ. Where the white cells are as many as the numbers say, the cost is
-    0 for solutions only.
+    The cost is the sum of the differences between each number and the size of its white part, the
+    pairs of numbers in one white part, the parts of the river beyond the first, and the black 2x2
+    blocks. An island of unknown size adds no difference. If the number of white cells is the sum
+    of the numbers, only solutions have the cost 0.
     """
     colour = board.colour
     queue = board.queue
@@ -53,7 +55,7 @@ def cost_of(board):
     cost = 0
     stray = 0
     rivers = 0
-    # No cell is at place 0, nor does a part begin there.
+    # No cell of the puzzle has index 0, so this entry is free for the stamp.
     seen[0] += 1
     stamp = seen[0]
     for start in board.cells:

@@ -1,4 +1,4 @@
-"""Cells of a Nurikabe that are joined, what lies beside them, and where an island can grow to.
+"""Joined cells of a Nurikabe, their neighbours, and the cells that an island can grow to.
 
 Kernels take the `colour` of each cell of a walled board and its `width`. Those that search from an
 island also take the parts of joined white cells.
@@ -17,9 +17,9 @@ WALL = 3
 
 
 class Parts(NamedTuple):
-    """The parts of joined white cells that a search from an island comes to.
+    """The parts of joined white cells, for a search from an island.
 
-    :class:`nando.solvers.nurikabe.state.NurikabeState` says what the arrays hold.
+    :class:`nando.solvers.nurikabe.state.NurikabeState` describes the arrays.
     """
 
     part: NDArray[np.int32]
@@ -32,24 +32,25 @@ class Parts(NamedTuple):
 
 @inlined_kernel
 def parts_of(record):
-    """Return the parts of a record that has these arrays among others."""
+    """Return the parts of a record that has these arrays among its fields."""
     return Parts(record.part, record.size, record.first, record.members, record.owner, record.touch)
 
 
 class Growth(NamedTuple):
-    """Workspace of a search from an island, by cell of the walled board if nothing else is said."""
+    """Workspace of a search from an island, with entries for cells if nothing else is stated."""
 
     mark: NDArray[np.int64]
-    """Stamp of the last search that came to the cell."""
+    """Stamp of the last search that reached the cell."""
     dist: NDArray[np.int32]
-    """White cells that the island needs to grow to the cell."""
+    """Number of white cells that the island needs to grow to the cell."""
     bucket: NDArray[np.int32]
-    """By distance: the first of the cells at it; `link` has the others."""
+    """First cell at each distance; 0 for none."""
     link: NDArray[np.int32]
+    """Next cell at the same distance; 0 after the last."""
     queue: NDArray[np.int32]
-    """Open cells in the order in which the search came to them."""
+    """List of the open cells reached, in the order of the search."""
     loose: NDArray[np.int32]
-    """Parts that the search came to."""
+    """List of the parts reached."""
 
 
 def new_growth(n_walled: int) -> Growth:
@@ -60,7 +61,7 @@ def new_growth(n_walled: int) -> Growth:
 
 @inlined_kernel
 def empty_buckets(growth, left):
-    """Begin a search for the cells that need at most `left` white cells."""
+    """Empty the buckets for a search of cells that need at most `left` white cells."""
     for d in range(max(left, 0) + 2):
         growth.bucket[d] = 0
 
@@ -76,10 +77,11 @@ def put(growth, stamp, cell, distance):
 
 @inlined_kernel
 def spread(colour, width, parts, growth, stamp, island, left, barred):
-    """Search from the cells in the buckets; return how many open cells and parts were reached.
+    """Search from the cells in the buckets; return the numbers of open cells and parts reached.
 
-    The search does not enter the cell `barred`, nor open cells that touch another island. Cells
-    that became white after the parts were found count as open.
+    The search reaches cells that `island` can grow to with at most `left` white cells. It does not
+    enter the cell `barred`, nor open cells that touch another island. Cells that became white after
+    the parts were found count as open.
     """
     n_queue = 0
     n_loose = 0
@@ -118,7 +120,7 @@ def spread(colour, width, parts, growth, stamp, island, left, barred):
 
 @inlined_kernel
 def fits(colour, width, parts, growth, stamp, cell, left):
-    """Return True if a reached cell can be white: it takes in the parts without owner beside it."""
+    """Return True if a reached cell can be white: the parts without owner next to it fit, too."""
     for step in (-width, -1, 1, width):
         other = cell + step
         part = parts.part[other]
@@ -134,8 +136,8 @@ def fits(colour, width, parts, growth, stamp, cell, left):
 def flood(colour, width, allowed, mark, stamp, queue, start, first, enough):
     """List the cells joined to a cell in `queue`, from `first` on; return the end of the list.
 
-    They are joined through colours with a bit in `allowed`. Each gets the stamp as its mark; cells
-    that have it already are passed over. The list ends at `enough` or a few more, if not before.
+    They are joined through colours with a bit in `allowed`. Each is marked with the stamp; cells
+    that are marked with it already are skipped. The list ends once it has about `enough` cells.
     """
     mark[start] = stamp
     queue[first] = start
@@ -154,9 +156,9 @@ def flood(colour, width, allowed, mark, stamp, queue, start, first, enough):
 
 @inlined_kernel
 def exits_of(colour, width, cells, first, end):
-    """Return the first open cell beside the listed ones, and how many there are; 2 stands for more.
+    """Return the first open cell next to those listed, or 0, and the number of such cells.
 
-    The first is 0 if there is none.
+    A number of 2 stands for two or more.
     """
     exit = 0
     for i in range(first, end):
@@ -214,7 +216,7 @@ def island_if_white(state, cell):
 
 @inlined_kernel
 def is_in_pool(colour, width, cell):
-    """Return True if a cell is in a 2x2 block of which the other cells are black."""
+    """Return True if a cell is in a 2x2 block whose other cells are black."""
     for down in (-width, width):
         for right in (-1, 1):
             if (

@@ -4,17 +4,17 @@ A cell is black where it
 
 * is farther from every number than its island could grow, cell by cell in a straight count,
 * touches a complete island or two islands, or would make one too large,
-* is the only way on of a river group that cannot be all of the river, or
+* is the only exit of a river group that cannot be all of the river, or
 * is left when all islands are complete;
 
 and white where it
 
 * would complete a black 2x2 block,
-* is the only way on of an island, or of white cells, that lack cells, or
+* is the only exit of an island, or of joined white cells, that must grow, or
 * is left when the river has all its cells.
 
-Unlike the rules of the exact search, these look neither at what every way of growing has in
-common nor at what would cut the river in two farther away.
+Unlike the rules of the exact search, these do not find cells that all ways of growing share, nor
+cells whose colour would cut the river in two elsewhere on the board.
 """
 
 from typing import NamedTuple
@@ -28,22 +28,22 @@ from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.nurikabe.joined import exits_of, flood, island_if_white
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
 
-# Places of `tally`.
+# Indices in `tally`.
 FOUND = 0
 BROKEN = 1
 
 
 class LocalRules(NamedTuple):
-    """What the rules know of a puzzle, and what they find."""
+    """Facts of a puzzle that the rules use, and the colours that they demand."""
 
     far: NDArray[np.bool_]
-    """By cell of the walled board: whether it is out of reach of every number."""
+    """True for each cell of the walled board that is out of reach of every number."""
     demanded: NDArray[np.int8]
-    """By cell of the walled board: the colour that a rule demands, 0 for none ..."""
+    """The colour that a rule demands for each cell of the walled board, 0 for none."""
     found: NDArray[np.int32]
-    """... and those cells."""
+    """List of the cells with a demanded colour."""
     tally: NDArray[np.int64]
-    """How many they are; 1 where a rule is broken, else 0."""
+    """`FOUND`: the number of these cells; `BROKEN`: 1 if a rule is broken, else 0."""
 
 
 def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
@@ -64,9 +64,9 @@ def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
 def find_local(state, local):
     """Find the cells whose colour a rule demands.
 
-    Return their number, or -1 where the rules are broken.
+    Return their number, or -1 if the rules are broken.
     """
-    # What the last call found.
+    # Remove the results of the last call.
     for i in range(local.tally[FOUND]):
         local.demanded[local.found[i]] = OPEN
     local.tally[FOUND] = 0
@@ -80,7 +80,7 @@ def find_local(state, local):
 
 @lean_kernel
 def _demand(local, cell, colour):
-    """Note a colour, or that a rule is broken where the other one is demanded too."""
+    """Record a demanded colour; if the other one is demanded, too, record a broken rule."""
     if local.demanded[cell] == OPEN:
         local.demanded[cell] = colour
         local.found[local.tally[FOUND]] = cell
@@ -91,12 +91,10 @@ def _demand(local, cell, colour):
 
 @lean_kernel
 def _label_groups(state):
-    """Return the number the groups of joined cells of one colour.
+    """Label the groups of joined cells of one colour; return 1 if one has two numbers, else 0.
 
-    1 where one has two numbers, else 0.
-
-    By group: `owner` is its island, `part_reach` its open neighbours, up to two, and `part_last`
-    the first of them.
+    Each group is a part in the arrays of the state: `owner` is its island, `part_reach` the number
+    of its open neighbours, up to two, and `part_last` the first of them.
     """
     colour, width, members = state.colour, state.width, state.members
     counts = state.counts
@@ -133,7 +131,7 @@ def _label_groups(state):
 
 @lean_kernel
 def _at_groups(state, local):
-    """Ways on, and cells around complete islands."""
+    """Demand the only exits of groups, and black cells around complete islands."""
     counts = state.counts
     n_black = state.n_cells - state.n_white if state.n_white >= 0 else counts[BLACK]
     if state.n_white >= 0 and (counts[WHITE] > state.n_white or counts[BLACK] > n_black):
@@ -144,7 +142,7 @@ def _at_groups(state, local):
         wanted = state.wanted[state.owner[group]]
         own = int(state.colour[state.members[state.first[group]]])
         if own == BLACK:
-            # All the river there is now may be all there is.
+            # A group of the size of all black cells may be the whole river.
             grows = size < max(n_black, counts[BLACK])
         elif wanted > 0 and size >= wanted:
             grows = False
@@ -165,7 +163,7 @@ def _at_groups(state, local):
 
 @lean_kernel
 def _at_cells(state, local):
-    """Decide cells out of reach, next to islands, or left at the end."""
+    """Demand the colours of cells out of reach, next to islands, or left at the end."""
     counts = state.counts
     n_complete = 0
     for group in range(1, counts[N_PARTS] + 1):
@@ -184,7 +182,7 @@ def _at_cells(state, local):
 
 @lean_kernel
 def _at_blocks(state, local):
-    """White where a block would be black."""
+    """Demand white for the last open cell of a 2x2 block that would be black."""
     colour = state.colour
     for cell in range(state.width, colour.size - 2 * state.width):
         n_black = 0

@@ -1,4 +1,4 @@
-"""Where the islands of a Nurikabe can grow to, and which cells they cannot do without."""
+"""The rules of reach: cells that islands of a Nurikabe can grow to, and those that they need."""
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -8,11 +8,14 @@ from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colo
 
 @lean_kernel
 def reach_cells(state):
-    """Black where no island reaches; white what an island cannot do without."""
+    """Colour cells black that no island reaches, and white those that an island needs.
+
+    Return False at a contradiction.
+    """
     counts = state.counts
     colour = state.colour
     n_set = counts[N_SET]
-    # Blocks found before are still for their islands alone, unless they are broken by now.
+    # Only its island can break a block found before, unless the block is already broken.
     for island in range(1, state.n_islands + 1):
         corner = state.block[island]
         for step in (0, 1, state.width, state.width + 1):
@@ -48,7 +51,7 @@ def reach_cells(state):
 
 @lean_kernel
 def _find_blocks(state):
-    """Note for each island the farthest block that only it can break; return True if one is new."""
+    """Find for each island the farthest block that only it can break; return True if one is new."""
     colour = state.colour
     new = False
     for cell in range(state.width, colour.size - 2 * state.width):
@@ -76,7 +79,7 @@ def _find_blocks(state):
 
 @lean_kernel
 def _pledge(state, part, island):
-    """Note that a part must belong to an island; black where it meets another."""
+    """Assign a part to an island; colour cells black that touch this and another island."""
     state.owner[part] = island
     for i in range(state.first[part], state.first[part + 1]):
         for step in (-state.width, -1, 1, state.width):
@@ -90,7 +93,10 @@ def _pledge(state, part, island):
 
 @lean_kernel
 def _reach_of(state, island, main):
-    """Count where an island can grow to, and colour what it needs; return False if it cannot."""
+    """Count the cells that an island can grow to, and colour those that it needs.
+
+    Return False if they do not suffice.
+    """
     counts = state.counts
     growth = state.growth
     colour = state.colour
@@ -100,7 +106,7 @@ def _reach_of(state, island, main):
     for part in range(1, counts[N_PARTS] + 1):
         if state.owner[part] == island:
             n_own += state.size[part]
-    # A number may be larger than the board, and the buckets are not.
+    # A number may be larger than the board, but there are no more buckets than cells.
     left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
     if left < 0:
         return False
@@ -136,7 +142,7 @@ def _reach_of(state, island, main):
 
 @lean_kernel
 def _spread_from(state, growth, island, origin, left):
-    """Search from a part of an island, or for part 0 from its block; see :func:`spread`."""
+    """Search from the part `origin` of an island, for 0 from its block; see :func:`spread`."""
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
     empty_buckets(growth, left)
@@ -155,11 +161,11 @@ def _spread_from(state, growth, island, origin, left):
 
 @lean_kernel
 def _narrow(state, island, left, n_queue, n_loose):
-    """Unmark what is too far from the island and from what else it must grow to.
+    """Unmark cells that are too far from an island and from another target that it must reach.
 
-    That is its other parts, and a block that only it can break. White cells that join three
-    places are at least half of what the distances between the three add up to, less the one
-    cell or part at which the ways meet, since only that is in all three distances.
+    The targets are the island's other parts and a block that only it can break. The white cells
+    that join the island, the target and a cell are at least half the sum of the three distances,
+    after the one cell or part at which the ways meet is subtracted: only that is in all three.
     """
     mark, dist, loose = state.growth.mark, state.growth.dist, state.growth.loose
     far = state.far
@@ -203,9 +209,9 @@ def _narrow(state, island, left, n_queue, n_loose):
 def colour_cuts(state, stamp, root, colour, island, needed):
     """Colour the open cells without which marked cells of the region fall apart.
 
-    The region is all cells marked with `stamp`. A cell is needed where its removal would cut
-    cells that must be in the region off from `root`, or leave fewer than `needed` cells. Returns
-    the number of cells joined to `root` and how many of them must be.
+    The region is all cells marked with `stamp`. A cell is needed if its removal would cut cells
+    that must be in the region off from `root`, or leave fewer than `needed` cells. Return the
+    number of cells joined to `root`, and the number of those that must be in the region.
     """
     mark, queue = state.growth.mark, state.growth.queue
     seen = state.seen

@@ -1,4 +1,4 @@
-"""What follows from the colours of a Nurikabe: rules applied until none has more to say."""
+"""Propagation for Nurikabe: rules colour cells until none of them finds another one."""
 
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -7,17 +7,17 @@ from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
 
 LOCAL = 0
-"""Rules to follow: pools, and groups that are full, touch, or have one liberty."""
+"""Degree with the rules of pools, and of parts that are full, touch, or have one exit."""
 RULES = 1
-"""Rules to follow: all, with the reach of the islands and the connection of the river."""
+"""Degree with all rules, including the reach of islands and the connection of the river."""
 
 
 @separate
 @lean_kernel
 def propagate(state, degree, most):
-    """Colour what the rules of a degree demand; return True if they leave a way on.
+    """Colour the cells that the rules of a degree demand; return False at a contradiction.
 
-    At degree LOCAL it also ends once `most` cells are coloured in all.
+    At degree LOCAL, it also ends once `most` cells are coloured in all.
     """
     counts = state.counts
     while True:
@@ -46,7 +46,10 @@ def propagate(state, degree, most):
 
 @lean_kernel
 def _break_pools(state):
-    """White where three cells of a 2x2 block are black, around all cells coloured since."""
+    """Colour the last cells of 2x2 blocks white; return False if a block is black.
+
+    Only blocks around cells coloured since the last call are examined.
+    """
     colour = state.colour
     counts = state.counts
     while counts[HEAD] < counts[N_SET]:
@@ -75,7 +78,8 @@ def _break_pools(state):
 def _label_parts(state):
     """Find the parts of joined white cells; close those that are full, extend those with one exit.
 
-    Open cells that would join two islands, or make one too large, become black.
+    Open cells that would join two islands, or make one too large, become black. Return False at a
+    contradiction.
     """
     colour = state.colour
     counts = state.counts
@@ -150,7 +154,7 @@ def _label_parts(state):
 
 @lean_kernel
 def _touch_islands(state):
-    """Black where a white cell would join two islands or make one too large; else `touch`."""
+    """Blacken cells that would join two islands or make one too large; set `touch` of others."""
     colour = state.colour
     for cell in range(state.width, colour.size - state.width):
         if colour[cell] != OPEN:
@@ -164,7 +168,10 @@ def _touch_islands(state):
 @separate
 @lean_kernel
 def join_river(state):
-    """Black where the river would else fall apart, white where it cannot come."""
+    """Colour cells black that the river needs to be joined, and white those it cannot reach.
+
+    Return False at a contradiction.
+    """
     colour = state.colour
     counts = state.counts
     counts[STAMP] += 1

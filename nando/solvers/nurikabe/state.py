@@ -11,7 +11,7 @@ from nando.solvers.nurikabe.joined import OPEN as OPEN
 from nando.solvers.nurikabe.joined import WALL as WALL
 from nando.solvers.nurikabe.joined import Growth, new_growth
 
-# Places of the int64 array `counts`; those of WHITE and BLACK hold the cells of that colour.
+# Indices in `counts`. Those equal to WHITE and BLACK hold the numbers of cells of these colours.
 N_SET = 0
 HEAD = 3
 STAMP = 4
@@ -20,92 +20,93 @@ N_COUNTS = 6
 
 
 class NurikabeState(NamedTuple):
-    """Colours, the parts and islands they make, and room for the rules to work in.
+    """The colours of a board, its parts and islands, and the workspace of the rules.
 
     The board has a wall around it: cell (r, c) of the puzzle is at (r + 1) * width + c + 1.
-    Arrays are by cell of this walled board where nothing else is said. Islands are named 1, 2,
-    ... in the order of their numbers; parts, the groups of joined white cells, get new
-    names whenever they are found. 0 stands for no cell, no island and no part.
+    If nothing else is stated, arrays have an entry for each cell of this walled board. Islands are
+    named 1, 2, ... in the order of their cells in the puzzle. Parts, the groups of joined white
+    cells, are named anew whenever they are found. 0 stands for no cell, no island and no part.
     """
 
     width: int
     n_cells: int
     n_white: int
-    """White cells of every solution, -1 where that is not known."""
+    """Number of white cells of every solution, -1 if it is not known."""
     largest: int
-    """Most cells an island may have."""
+    """Most cells of an island."""
     n_islands: int
     counts: NDArray[np.int64]
     colour: NDArray[np.int8]
     trail: NDArray[np.int32]
-    """Cells in the order they were coloured."""
+    """List of the cells in the order in which they were coloured."""
     island_at: NDArray[np.int32]
-    """The island whose number is in the cell."""
+    """The island whose number is in the cell, 0 for none."""
     start: NDArray[np.int32]
-    """By island: the cell of its number."""
+    """The cell with the number of each island."""
     wanted: NDArray[np.int32]
-    """By island: its number, -1 where unknown; 0 for no island."""
+    """The number of each island, -1 if it is unknown; 0 for no island."""
     part: NDArray[np.int32]
-    """The part of a white cell; 0 where it became white after parts were found."""
+    """The part of a white cell; 0 if the cell became white after parts were found."""
     size: NDArray[np.int32]
-    """By part: its cells, which are listed in `members` ..."""
+    """Number of cells of each part."""
     first: NDArray[np.int32]
-    """... from here on."""
+    """Index in `members` of the first cell of each part."""
     members: NDArray[np.int32]
+    """List of the cells of all parts."""
     owner: NDArray[np.int32]
-    """By part: the island it has, or the only one that can reach it; 0 where there are several."""
+    """The island that each part belongs to, or the only one that can reach it; 0 if several can."""
     touch: NDArray[np.int32]
-    """The island an open cell would belong to if it were white, because it touches one."""
+    """The island that an open cell touches, so that it would belong to it if it were white."""
     reach: NDArray[np.int32]
-    """Islands that can grow to an open cell ..."""
+    """Number of islands that can grow to an open cell."""
     last: NDArray[np.int32]
-    """... the last of those ..."""
+    """The last of these islands."""
     near: NDArray[np.int32]
-    """... and the white cells it needs for that."""
+    """Number of white cells that the last island needs for that."""
     part_reach: NDArray[np.int32]
-    """Islands that can grow to a part without a number ..."""
+    """Number of islands that can grow to a part without a number."""
     part_last: NDArray[np.int32]
-    """... and the last of those."""
+    """The last of these islands."""
     block: NDArray[np.int32]
-    """By island: the farthest 2x2 block that only it can break, by its first cell."""
+    """The first cell of the farthest 2x2 block that only the island can break, for each island."""
     block_far: NDArray[np.int32]
-    """By island: white cells it needs to get to the block."""
+    """Number of white cells that the island needs to reach this block."""
     block_kept: NDArray[np.int32]
-    """By island: the block to go back to when cells are opened again."""
+    """The block of each island that is restored when cells are opened again."""
     owner_kept: NDArray[np.int32]
-    """By white cell: the owner of its part, where that stays known when cells are opened again."""
+    """The owner of a white cell's part, if it stays known when cells are opened again; else 0."""
     growth: Growth
-    """Where an island can grow to from its number; its marks are those of any region."""
+    """Search from the number of an island; its marks also mark other regions."""
     far: Growth
-    """Where it can grow to from another of its parts."""
+    """Search from another part of the island, or from its block."""
     seen: NDArray[np.int64]
-    """Stamp of the last depth-first search that came to the cell."""
+    """Stamp of the last depth-first search that reached the cell."""
     tree: NDArray[np.int32]
     """Workspace of the depth-first search, shape (8, n_walled)."""
 
 
 def walled_cells(shape: tuple[int, int]) -> NDArray[np.int32]:
-    """Return the place of each cell of a puzzle on the walled board."""
+    """Return the index on the walled board of each cell of a puzzle."""
     row, column = np.divmod(np.arange(shape[0] * shape[1], dtype=np.int32), shape[1])
     return np.asarray((row + 1) * (shape[1] + 2) + column + 1, np.int32)
 
 
 def cells_at(places: NDArray[np.int32], width: int) -> NDArray[np.int32]:
-    """Return the cells of the puzzle at places of the walled board."""
+    """Return the cells of the puzzle at indices of the walled board."""
     row, column = np.divmod(places, width)
     return (row - 1) * (width - 2) + column - 1
 
 
 def walled_colours(shape: tuple[int, int]) -> NDArray[np.int8]:
     """Return the colours of a board with a wall around it, all cells open."""
-    # One more than the walls need: parts and distances are counted from 1.
+    # One entry more than the board: parts and distances are counted from 1.
     colour = np.full((shape[0] + 2) * (shape[1] + 2) + 1, WALL, np.int8)
     colour[walled_cells(shape)] = OPEN
     return colour
 
 
 def new_state(puzzle: Nurikabe) -> NurikabeState:
-    """Return the board with nothing but its numbers coloured."""
+    """Return the state of a board on which only the numbers are coloured."""
     numbered = np.flatnonzero(puzzle.numbers)
     cells = walled_cells(puzzle.shape)[numbered]
     n_white = puzzle.n_white
@@ -141,7 +142,7 @@ def new_state(puzzle: Nurikabe) -> NurikabeState:
 
 
 def colour_cells(state: NurikabeState, cells: NDArray[np.int32], colours: NDArray[np.int8]) -> None:
-    """Colour different open cells, given by their places."""
+    """Colour open cells, given by their indices on the walled board; none is given twice."""
     n_set = state.counts[N_SET]
     state.colour[cells] = colours
     state.part[cells] = 0
@@ -153,7 +154,7 @@ def colour_cells(state: NurikabeState, cells: NDArray[np.int32], colours: NDArra
 
 @inlined_kernel
 def colour_cell(state, cell, colour):
-    """Colour an open cell; return True if `colour` is what the cell has then."""
+    """Colour a cell if it is open; return True if the cell then has this colour."""
     held = state.colour[cell]
     if held != OPEN:
         return held == colour
@@ -167,7 +168,7 @@ def colour_cell(state, cell, colour):
 
 @lean_kernel
 def take_back(state, n_set):
-    """Open all cells again but the first `n_set` that were coloured."""
+    """Open all coloured cells again, except the `n_set` that were coloured first."""
     for i in range(n_set, state.counts[N_SET]):
         cell = state.trail[i]
         state.counts[int(state.colour[cell])] -= 1
@@ -180,7 +181,7 @@ def take_back(state, n_set):
 
 @lean_kernel
 def keep_findings(state):
-    """Keep what is known of blocks and owners for as long as the cells coloured now are."""
+    """Save the blocks and owners found, which hold as long as the present colours."""
     for island in range(1, state.n_islands + 1):
         state.block_kept[island] = state.block[island]
     for i in range(state.counts[N_SET]):
@@ -191,7 +192,7 @@ def keep_findings(state):
 
 @lean_kernel
 def forget_findings(state):
-    """Forget it, before any of those cells is opened."""
+    """Discard the saved blocks and owners, before any of these cells is opened."""
     for island in range(1, state.n_islands + 1):
         state.block_kept[island] = 0
     for i in range(state.counts[N_SET]):

@@ -1,1 +1,1 @@
-"""The exact search of Nurikabe."""
+"""Exact search for Nurikabe."""

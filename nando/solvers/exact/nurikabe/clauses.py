@@ -1,4 +1,4 @@
-"""Clauses learned from conflicts, found again when one of two watched literals becomes false."""
+"""The learned clauses, each examined again when one of its two watched literals becomes false."""
 
 from typing import NamedTuple
 
@@ -8,41 +8,42 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.solvers.exact.nurikabe.trail import FULL, N_CONFLICT, assign
 
-# A clause in `store`: the next clause with the same first watched literal, the same for the second
-# one (twice the clause plus 0 or 1, for which of that clause's two literals it is; -1 at the end),
-# its length, its glue, and its literals, the watched ones first.
+# A clause in `store` has these entries: the next node in the list of its first watched literal, the
+# same for the second one, its length, its glue, and its literals, the watched ones first. A node is
+# twice the index of a clause, plus 0 or 1 for its first or second watched literal; -1 ends a list.
 LENGTH = 2
 GLUE = 3
 LITERALS = 4
 
-# Places of `counts` of the clauses.
+# Indices in the `counts` of the clauses.
 END = 0
 """Used entries of the store."""
 N_LEARNED = 1
 N_COUNTS = 2
 
 KEPT_GLUE = 2
-"""Clauses of at most this glue are kept for good."""
+"""Clauses of at most this glue are never deleted."""
 
 
 class Clauses(NamedTuple):
     """The learned clauses.
 
-    Glue is the number of decision levels of a clause's literals when it was learned; clauses of
-    little glue are the useful ones. Source: Audemard and Simon 2009, "Predicting learnt clauses
-    quality in modern SAT solvers".
+    The glue of a clause is the number of decision levels of its literals when it was learned;
+    clauses with little glue are the most useful.
+
+    Source: Audemard and Simon 2009, "Predicting learnt clauses quality in modern SAT solvers".
     """
 
     counts: NDArray[np.int64]
     store: NDArray[np.int32]
     watch: NDArray[np.int32]
-    """By literal: the first clause that watches it."""
+    """First node in the list of clauses that watch each literal; -1 if there is none."""
     learned: NDArray[np.int32]
-    """The clause that is being learned."""
+    """Literals of the clause that is being learned."""
 
 
 def new_clauses(n_variables: int, room: int) -> Clauses:
-    """Return no clauses, with room for `room` entries."""
+    """Return an empty store of clauses with `room` entries."""
     return Clauses(
         np.zeros(N_COUNTS, np.int64),
         np.zeros(room, np.int32),
@@ -53,7 +54,10 @@ def new_clauses(n_variables: int, room: int) -> Clauses:
 
 @lean_kernel
 def follow_clauses(variables, trail, clauses, literal):
-    """Draw the consequences of a true literal from the clauses that watch its negation."""
+    """Draw the consequences of a true literal from the clauses that watch its negation.
+
+    Return False at a conflict.
+    """
     store = clauses.store
     value = trail.value
     false = literal ^ 1
@@ -81,7 +85,7 @@ def follow_clauses(variables, trail, clauses, literal):
         if value[other] == 0:
             assign(variables, trail, other, -1 - clause)
             continue
-        # A conflict. The rest of the list goes back as it is.
+        # At a conflict, put the rest of the list back.
         n = store[clause + LENGTH]
         for i in range(n):
             trail.conflict[i] = store[clause + LITERALS + i]
@@ -98,7 +102,7 @@ def follow_clauses(variables, trail, clauses, literal):
 
 @lean_kernel
 def has_space(trail, clauses, n):
-    """Return True if there is room for a clause of `n` literals; else mark it as full."""
+    """Return True if the store has room for a clause of `n` literals; else set FULL."""
     if clauses.counts[END] + LITERALS + n <= clauses.store.size:
         return True
     trail.counts[FULL] = 1
@@ -107,7 +111,10 @@ def has_space(trail, clauses, n):
 
 @lean_kernel
 def learn(trail, clauses, n, glue):
-    """Add the learned clause of two literals or more, the first two watched; where it is, or -1."""
+    """Store the learned clause of two or more literals; return its index, or -1 without room.
+
+    Its first two literals are watched.
+    """
     begin = clauses.counts[END]
     store = clauses.store
     if not has_space(trail, clauses, n):
@@ -133,10 +140,10 @@ def _watch(clauses, clause):
 
 @lean_kernel
 def tidy(variables, trail, clauses, n_kept):
-    """At level 0: forget the clauses of most glue, and what is settled for good.
+    """At level 0: delete the clauses of most glue, true clauses, and false literals.
 
-    About `n_kept` are kept. False if a clause has no literal left. All consequences have to be
-    drawn again.
+    About `n_kept` clauses remain. Return False if a clause has no literal left. All consequences
+    must be drawn again.
     """
     store = clauses.store
     counts = clauses.counts

@@ -1,7 +1,7 @@
 """The clause that would have avoided a conflict, and the variable that is decided next.
 
-The search goes back to where that clause has a consequence. Then it decides the variable that was
-most at fault in recent conflicts.
+The search goes back to the level at which that clause has a consequence. Then it decides the
+variable that had most part in recent conflicts.
 
 Source: Marques-Silva and Sakallah 1999, "GRASP"; Een and Sorensson 2003, "An extensible
 SAT-solver".
@@ -17,30 +17,30 @@ from nando.solvers.exact.nurikabe.clauses import LENGTH, LITERALS, learn
 from nando.solvers.exact.nurikabe.trail import LEVEL, N_CONFLICT, N_SET, STAMP, assign, go_back
 
 DECAY = 0.95
-"""What remains of a variable's weight at each conflict, compared with what is added."""
+"""Factor by which weights decay at each conflict, relative to the weight that is added."""
 _TOP_WEIGHT = 1e100
 
 
 class Choice(NamedTuple):
-    """The open variables in a heap; each is decided as it was last assigned, at first false.
+    """A heap of the open variables; each is decided as it was last assigned, at first false.
 
     Source: Moskewicz et al. 2001, "Chaff"; Een and Sorensson 2003, "An extensible SAT-solver".
     """
 
     n_heap: NDArray[np.int64]
-    """Variables in the heap, shape (1,)."""
+    """Number of variables in the heap, shape (1,)."""
     heap: NDArray[np.int32]
-    """Variables; none has more weight than the one above it, at half its place."""
+    """The variables; none has more weight than its parent in the heap."""
     place: NDArray[np.int32]
-    """By variable: its place in the heap, -1 if it is not there."""
+    """Index of each variable in the heap, -1 if it is not there."""
     weight: NDArray[np.float64]
-    """By variable; the last entry is what a conflict adds."""
+    """Weight of each variable; the last entry is the weight that a conflict adds."""
     was_false: NDArray[np.int8]
-    """By variable: 1 if it was false when last assigned."""
+    """1 for each variable that was false when last assigned."""
 
 
 def new_choice(n_variables: int) -> Choice:
-    """Return all variables in the heap, with the same weight."""
+    """Return a heap of all variables, with equal weights."""
     weight = np.zeros(n_variables + 1)
     weight[-1] = 1.0
     order = np.arange(n_variables, dtype=np.int32)
@@ -50,7 +50,7 @@ def new_choice(n_variables: int) -> Choice:
 
 @lean_kernel
 def next_decision(trail, choice):
-    """Return the open variable of the greatest weight, as it was last; -1 if none is open."""
+    """Return the open variable of most weight as a literal, as last assigned; -1 for none."""
     while choice.n_heap[0] > 0:
         variable = choice.heap[0]
         choice.place[variable] = -1
@@ -79,7 +79,7 @@ def insert(choice, variable):
 
 @lean_kernel
 def bump(choice, variable):
-    """Give a variable more weight."""
+    """Increase the weight of a variable."""
     weight = choice.weight
     weight[variable] += weight[weight.size - 1]
     if weight[variable] > _TOP_WEIGHT:
@@ -128,7 +128,7 @@ def _sink(choice, place):
 def analyse(variables, trail, clauses, choice):
     """Learn the clause of the conflict's first unique implication point, and go back to use it.
 
-    False if the conflict needs no decision: there is no other solution.
+    Return False if the conflict depends on no decision: then there is no other solution.
     """
     counts = trail.counts
     learned = clauses.learned
@@ -140,7 +140,7 @@ def analyse(variables, trail, clauses, choice):
     if level == 0:
         return False
     if level < counts[LEVEL]:
-        # The latest decisions have no part in it.
+        # The latest decisions have no part in the conflict.
         n = counts[N_CONFLICT]
         give_up_level(trail, choice, level)
         counts[N_CONFLICT] = n
@@ -170,7 +170,7 @@ def analyse(variables, trail, clauses, choice):
                     n, n_open = _take(trail, clauses, choice, clauses.store[j], stamp, n, n_open)
     learned[0] = literal ^ 1
     n = _shorten(trail, clauses, n, stamp)
-    # The literal of the latest level but one is watched too.
+    # The literal of the second latest level is the other watched one.
     back = 0
     for i in range(1, n):
         if trail.level[learned[i] >> 1] > back:
@@ -190,7 +190,11 @@ def analyse(variables, trail, clauses, choice):
 
 @lean_kernel
 def _take(trail, clauses, choice, literal, stamp, n, n_open):
-    """Note a false literal of a clause that has a part in the conflict."""
+    """Mark the variable of a false literal of a clause that has a part in the conflict.
+
+    Return `n` and `n_open`: the number of literals learned so far, and of marked variables of the
+    present level that are not yet resolved.
+    """
     variable = literal >> 1
     if trail.seen[variable] == stamp or trail.level[variable] == 0:
         return n, n_open
@@ -204,7 +208,7 @@ def _take(trail, clauses, choice, literal, stamp, n, n_open):
 
 @lean_kernel
 def _shorten(trail, clauses, n, stamp):
-    """Leave out literals that follow from the others; return how many are left."""
+    """Remove literals that follow from the others; return the number of those left."""
     learned = clauses.learned
     n_left = 1
     for i in range(1, n):
@@ -228,7 +232,7 @@ def _shorten(trail, clauses, n, stamp):
 
 @lean_kernel
 def _glue(trail, learned, n):
-    """Decision levels of a clause's literals."""
+    """Return the number of decision levels of a clause's literals."""
     trail.counts[STAMP] += 1
     stamp = trail.counts[STAMP]
     glue = 0

@@ -1,12 +1,13 @@
-"""The frontier search: all ways to fill the cells above a line, as far as they differ below it.
+"""The frontier search: the ways to fill the cells above a line, grouped by their effect below it.
 
-It decides cell after cell, by rows, and keeps one state of each kind, with the first two ways that
-lead to it. So its work does not grow with the number of ways, only with what can stand on a line:
-it is the search for narrow boards with large islands, where the others see no conflict for long.
+It decides one cell after another, by rows. Ways with the same effect on the cells below share one
+state, which keeps the first two of them. The work therefore does not grow with the number of ways,
+but with the number of states on a line. So this search suits narrow boards with large islands, on
+which the other searches find conflicts late.
 
-Of 1,142 published puzzles three need more than 10,000 conflicts. With this search all are decided,
-in 17, 16 and 3 seconds. Without it, learning does not decide the first (10x10, islands of 37 and
-36) in 90 seconds, and takes 67 and 4 seconds for the others.
+Of 1,142 published puzzles, three need more than 10,000 conflicts. This search decides them in 17,
+16 and 3 seconds. Without it, learning does not decide the first (10x10, islands of 37 and 36) in 90
+seconds, and takes 67 and 4 seconds for the others.
 
 Source: Knuth 2011, The Art of Computer Programming, volume 4A, section 7.1.4, exercise 225
 (Simpath); Kawahara et al. 2017, "Frontier-based search for enumerating all constrained subgraphs".
@@ -42,28 +43,28 @@ _NONE = -1
 _MOST_STATES = 1 << 21
 """States of a layer beyond which the search gives up."""
 _MOST_LINKS = 24_000_000
-"""States of all layers beyond which it gives up; each takes eight bytes."""
+"""States of all layers beyond which the search gives up; each takes eight bytes."""
 _GUESS = 64
 """States that count as a guess."""
 
 
 class Board(NamedTuple):
-    """A puzzle as the frontier passes over it; cells are named by their place in its way."""
+    """A puzzle for the frontier search; cells are numbered in the order of decision."""
 
     n_cells: int
     n_columns: int
     is_counted: bool
-    """Whether the sizes of all islands are known, and so that of the river."""
+    """True if the sizes of all islands are known, and therefore that of the river."""
     size: NDArray[np.int64]
-    """By island; 0 where that is not known."""
+    """Size of each island; 0 if it is not known."""
     number: NDArray[np.int64]
-    """By island: the cell with its number."""
+    """The cell with the number of each island."""
     later: NDArray[np.int64]
-    """By cell: sizes of the islands whose numbers come after it, together."""
+    """Total size of the islands whose numbers come after each cell."""
     first: NDArray[np.int64]
-    """By cell: the first of its regions, which follow each other; one entry more."""
+    """Index in `region` of the first region of each cell; one more entry ends the last cell's."""
     region: NDArray[np.int64]
-    """Regions that a cell may belong to: islands and RIVER."""
+    """List of the regions, islands and RIVER, to which each cell may belong."""
 
 
 class Work(NamedTuple):
@@ -81,18 +82,16 @@ def frontier_search(
     progress: NDArray[np.int64],
     solutions: NDArray[np.int8],
 ) -> "FrontierSearch | None":
-    """Return a search for at most two solutions that were not found yet.
-
-    None for boards too wide for it.
+    """Return a search for at most two solutions not found yet, or None if the board is too large.
 
     Parameters
     ----------
     puzzle : Nurikabe
     may_be : ndarray of bool, shape (n_cells, n_islands + 1)
-        Whether a cell may belong to an island, in the order of their numbers, or to the river, in
-        a solution that was not found yet.
+        True if a cell may belong to an island, or to the river, the last column, in a solution that
+        was not found yet.
     progress, solutions : ndarray
-        What was found, to be continued: see :class:`nando.solvers.kinds.Search`.
+        Results so far, which are continued: see :class:`nando.solvers.kinds.Search`.
     """
     numbers = np.asarray(puzzle.numbers).ravel()
     n_islands = np.count_nonzero(numbers)
@@ -127,7 +126,7 @@ class FrontierSearch:
         self._links = [np.array([[0, _NONE]], np.int32)]
 
     def advance(self, most_guesses: int) -> None:
-        """Continue until `most_guesses` guesses in all, or the end, where up to two are found."""
+        """Continue until `most_guesses` guesses in all, or the end, with up to two solutions."""
         while self.progress[GUESSES] < most_guesses and not self.gave_up:
             position = len(self._links) - 1
             if position == self._board.n_cells:
@@ -137,7 +136,7 @@ class FrontierSearch:
             self.progress[GUESSES] += 1 + len(self._states) // _GUESS
 
     def _follow(self, position: int) -> None:
-        """Decide one cell more."""
+        """Decide the next cell."""
         room = 2 * len(self._states) + 64
         while True:
             room = min(room, _MOST_STATES)
@@ -171,7 +170,7 @@ class FrontierSearch:
         self._links.clear()
 
     def _keep_solutions(self) -> None:
-        """Add what was found to the solutions that were known; fewer than two are all there are."""
+        """Add the solutions found to those known; with fewer than two, the search is complete."""
         known = self.solutions[: self.progress[FOUND]].tolist()
         for end, rank in np.argwhere(self._links[-1] != _NONE).tolist():
             values = self._values(end, rank).tolist()
@@ -183,7 +182,7 @@ class FrontierSearch:
             self.progress[DEPTH] = -1
 
     def _values(self, end: int, rank: int) -> NDArray[np.int8]:
-        """Return the colours on the way to a state of the last layer."""
+        """Return the colours on way `rank` to the state `end` of the last layer."""
         values = np.empty(self._board.n_cells, np.int8)
         for position in range(self._board.n_cells, 0, -1):
             link = int(self._links[position][end, rank])
@@ -193,7 +192,7 @@ class FrontierSearch:
 
 
 def _way(puzzle: Nurikabe) -> NDArray[np.int64]:
-    """Return all cells as they are decided: along the shorter side, numbers early."""
+    """Return the cells in the order of decision: along the shorter side, with early numbers."""
     cells = np.arange(puzzle.n_cells).reshape(puzzle.shape)
     is_number = np.asarray(puzzle.numbers).reshape(puzzle.shape) != 0
     if cells.shape[1] > cells.shape[0]:
@@ -229,9 +228,10 @@ def _board(puzzle: Nurikabe, may_be: NDArray[np.bool_], way: NDArray[np.int64]) 
 
 @lean_kernel
 def follow_cell(board, position, work, states, links, next_states, next_links, table):
-    """Decide a cell in each of the states; the number of states then, -1 without room for them.
+    """Decide a cell in all states; return the number of next states, or -1 without room for them.
 
-    A link is 4 times the state before, plus 2 for the second way to it, plus 1 for a white cell.
+    Each state has up to two links. A link is 4 times the index of the previous state, plus 2 for
+    the second way to it, plus 1 for a white cell.
     """
     n_next = 0
     for state in range(len(states)):
@@ -257,7 +257,10 @@ def follow_cell(board, position, work, states, links, next_states, next_links, t
 
 @inlined_kernel
 def _decide(board, position, work, n_islands, region):
-    """Give a cell to a region; False if that breaks a rule or cannot be completed."""
+    """Give a cell to a region; return False if that breaks a rule or cannot be completed.
+
+    The state is read from ``work.before``, and the next state is written to ``work.after``.
+    """
     before, after = work.before, work.after
     n_columns = board.n_columns
     column = position % n_columns
@@ -279,7 +282,7 @@ def _decide(board, position, work, n_islands, region):
         if left > 0 and left_region > 0 and left_region != place:
             return False
         if place > n_islands:
-            # No cell of it is on the frontier: it begins here, or was completed.
+            # No cell of the island is on the frontier: it begins here, or was completed.
             if board.number[region] < position:
                 return False
             n_islands = place
@@ -360,7 +363,7 @@ def _may_end(board, position, frontier, column):
 
 @inlined_kernel
 def _take_off(frontier, region, n_islands, n_columns):
-    """Take an island off the list that is no longer on the frontier; the last takes its place."""
+    """Replace an island that left the frontier by the last one of the list."""
     frontier.island[region] = frontier.island[n_islands]
     frontier.n_cells[region] = frontier.n_cells[n_islands]
     for column in range(n_columns):

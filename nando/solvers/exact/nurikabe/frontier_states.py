@@ -1,15 +1,18 @@
-"""States of the frontier search: what the cells above a line have to tell those below it.
+"""States of the frontier search: all that matters of the cells above a line for those below it.
 
-The frontier is one cell in each column, the latest that was decided. A state holds for each of them
-whether it is river or to which island it belongs, which of them are joined above, and how many
-cells each of these islands has. Islands that are not on the frontier are complete or not begun.
+The frontier consists of the latest decided cell of each column. A state holds, for each of these
+cells, the river or the island to which it belongs, and the group of cells to which it is joined
+above; and, for each of these islands, its number of cells. Islands that are not on the frontier are
+complete or not begun.
 
 Four words hold a state:
 
-- four bits a column for its group of joined cells, from 1 in the order of the columns; two flags,
-- four bits a column for its region: 0 river, else the place of its island in the next words,
+- the group of joined cells of each column, four bits each, from 1 in the order of the columns; and
+  two flags,
+- the region of each column, four bits each: 0 for the river, else the number of its island in the
+  next two words, from 1,
 - the islands, at most eight, seven bits each, in the order of the columns,
-- their cells so far, seven bits each.
+- their numbers of cells so far, seven bits each.
 """
 
 from typing import NamedTuple
@@ -28,9 +31,9 @@ LARGEST = 127
 
 _N_GROUPS = MOST_COLUMNS + 2
 
-# Places of `flags`.
+# Indices in `flags`.
 POOL = 0
-"""1 if the next cell completes a pool as river."""
+"""1 if the next cell would complete a pool if it were river."""
 CLOSED = 1
 """1 if the river is complete."""
 N_FLAGS = 2
@@ -40,12 +43,12 @@ class Frontier(NamedTuple):
     """An unpacked state."""
 
     group: NDArray[np.int64]
-    """By column: the group of joined cells, 0 above the first row."""
+    """Group of joined cells of each column, 0 above the first row."""
     region: NDArray[np.int64]
-    """By column: 0 river, else a place of `island` and `n_cells`."""
+    """Region of each column: 0 for the river, else an index in `island` and `n_cells`."""
     island: NDArray[np.int64]
     n_cells: NDArray[np.int64]
-    """Cells of the island so far; 1 where its size is not known."""
+    """Number of cells of each island so far; 1 if its size is not known."""
     flags: NDArray[np.int64]
 
 
@@ -61,7 +64,7 @@ def new_frontier() -> Frontier:
 
 
 def new_workspace() -> NDArray[np.int64]:
-    """Return the room for what is counted by region or by group, six times."""
+    """Return six rows of workspace with entries for each region or group."""
     return np.zeros((6, 2 * MOST_COLUMNS), np.int64)
 
 
@@ -85,9 +88,9 @@ def unpack(words, n_columns, frontier):
 
 @inlined_kernel
 def pack(frontier, n_columns, names, words):
-    """Pack a state, its groups and islands in the order of the columns.
+    """Pack a state; number its groups and islands in the order of the columns.
 
-    `names` is workspace, as of :func:`new_workspace`.
+    `names` is workspace from :func:`new_workspace`.
     """
     names[:2] = 0
     groups, regions, islands, counts = 0, 0, 0, 0
@@ -112,9 +115,9 @@ def pack(frontier, n_columns, names, words):
 
 @inlined_kernel
 def place_of(words, states, n_states, table):
-    """Return the index of a state among those so far, which it joins if it is new.
+    """Return the index of a packed state in `states`; add the state if it is new.
 
-    Its place in the table.
+    `table` is a hash table: 1 + the index of a state, 0 for an empty entry.
     """
     key = 0
     for i in range(WORDS):
@@ -141,7 +144,7 @@ def place_of(words, states, n_states, table):
 
 @inlined_kernel
 def has_cells(board, frontier, n_islands, position, work):
-    """Return True if the cells left suffice for each region, and for its parts to meet."""
+    """Return True if enough cells are left for each region, and to join its groups."""
     n_columns = board.n_columns
     column = position % n_columns
     river_left = board.n_cells
@@ -185,8 +188,9 @@ def has_cells(board, frontier, n_islands, position, work):
                 return False
         wanted_gaps = n_bits(groups[i]) - 1
         if wanted_gaps > 0:
-            # To join its groups, a region must pass below one gap fewer than there are groups: a
-            # cell for each column between, and for each end. One end is higher at the step.
+            # To join its groups, a region must pass below one gap fewer than it has groups. A gap
+            # takes a cell for each column between, and one for each end. One end is higher at the
+            # step.
             needed = total[i] if wanted_gaps == n_gaps[i] else wanted_gaps * least[i]
             if needed + 1 - step[i] > left:
                 return False
@@ -195,7 +199,7 @@ def has_cells(board, frontier, n_islands, position, work):
 
 @lean_kernel
 def _distance(frontier, region, position, number, n_columns):
-    """Return the steps from the frontier's cells of an island to its number below."""
+    """Return the steps from the nearest frontier cell of an island to its number below."""
     row, column = divmod(number, n_columns)
     row -= position // n_columns
     nearest = row + n_columns
@@ -208,7 +212,7 @@ def _distance(frontier, region, position, number, n_columns):
 
 @inlined_kernel
 def can_meet(frontier, n_islands, n_columns, work):
-    """Return True if the parts of each two regions can meet below without crossing each other."""
+    """Return True if any two regions can join their groups below without crossing each other."""
     for first in range(n_islands):
         if not _is_parted(frontier, first, n_columns):
             continue
@@ -234,13 +238,13 @@ def _is_parted(frontier, region, n_columns):
 
 @lean_kernel
 def _cross(frontier, first, second, n_columns, work):
-    """Return True if two regions, all else left out, cannot both be joined below.
+    """Return True if two regions cannot both be joined below, even if there were no others.
 
-    Cells of one region that follow each other, the last and the first too, can be joined below
-    without harm. Then t runs of each region alternate around the half plane below. Their groups
-    there are at least t + 1 together, as a partition and its complement that do not cross (Kreweras
-    1972). For each region, groups above and below that join all t runs are t + 1 at the most. So
-    the groups above must not be more than t + 1 together.
+    Adjacent cells of one region, and the last and the first one, can be joined below without harm.
+    Then t runs of each region alternate around the half plane below. The groups of the two regions
+    below are at least t + 1 in all, as a partition and its complement that do not cross (Kreweras
+    1972). If groups above and below join all t runs of a region, they are at most t + 1. Therefore
+    the groups of both regions above must not be more than t + 1 in all.
     """
     joined, run = work[0], work[1]
     for column in range(n_columns):

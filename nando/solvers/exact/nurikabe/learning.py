@@ -1,7 +1,7 @@
 """The learning search: decide, draw consequences, and learn a clause from each conflict.
 
-It takes over where trials of single cells do not get far. Each consequence of sizes and connection
-comes with a clause that explains it, so that a conflict can be traced to the decisions at fault.
+It takes over if trials of single cells do not get far. Each consequence of sizes and connection has
+a clause that explains it, so that a conflict can be traced to the decisions that caused it.
 
 Source: Marques-Silva and Sakallah 1999, "GRASP"; Moskewicz et al. 2001, "Chaff"; Ohrimenko, Stuckey
 and Codish 2009, "Propagation via lazy clause generation".
@@ -39,19 +39,19 @@ from nando.solvers.exact.nurikabe.trail import (
 )
 from nando.solvers.exact.nurikabe.variables import NONE, Variables, new_variables
 
-# Places of `at`.
+# Indices in `at`.
 N_RESTARTS = 0
 UNTIL_RESTART = 1
-"""Conflicts before the next restart."""
+"""Number of conflicts before the next restart."""
 N_KEPT = 2
-"""Learned clauses after which half of them are forgotten."""
+"""Number of learned clauses at which half of them are deleted."""
 N_AT = 3
 
 _RESTART = 64
 """Conflicts before the first restart; the unit of the others."""
 _KEPT = 10_000
 _ROOM = 1 << 18
-"""Entries for learned clauses at first."""
+"""Entries for learned clauses at the start."""
 _MOST_VARIABLES = 200_000
 
 
@@ -61,16 +61,14 @@ def learning_search(
     solutions: NDArray[np.int8],
     colours: Iterable[tuple[int, int]] = (),
 ) -> "LearningSearch | None":
-    """Return a search for solutions that were not found yet.
-
-    None for boards that it has no room for.
+    """Return a search for solutions not found yet, or None if the board has too many variables.
 
     Parameters
     ----------
     puzzle : Nurikabe
     progress, solutions : ndarray
-        What was found, to be continued: see :class:`nando.solvers.kinds.Search`. Solutions
-        that count but are not among the `solutions` can come up again.
+        Results so far, which are continued: see :class:`nando.solvers.kinds.Search`. Solutions that
+        were counted but are not among the `solutions` can be found again.
     colours : iterable of (int, int)
         Cells and the colours they have in all other solutions.
     """
@@ -98,7 +96,7 @@ class LearningSearch:
         self._at = np.array([0, _RESTART, _KEPT], np.int64)
 
     def begin(self, colours: Iterable[tuple[int, int]]) -> None:
-        """Set numbers and known colours, and exclude the solutions known."""
+        """Set numbers and known colours, and exclude the known solutions."""
         literals = [2 * start for start in self._variables.start[:-1].tolist()]
         literals += [2 * cell + int(colour == BLACK) for cell, colour in colours]
         assign_all(self._variables, self._trail, np.array(literals, np.int32))
@@ -126,7 +124,7 @@ class LearningSearch:
             self._clauses = self._clauses._replace(store=_doubled(self._clauses.store))
 
     def possible_regions(self) -> NDArray[np.bool_]:
-        """Return which cells may be part of which region in the solutions not found yet.
+        """Return True for each cell and region to which it can belong in a solution not found yet.
 
         Returns
         -------
@@ -152,8 +150,8 @@ def advance_learning(
 ):
     """Continue until `limit` solutions, `most_guesses` conflicts, or the end (depth -1).
 
-    `solutions` gets the first two. Without room for a clause it ends at once, and can be continued
-    with more.
+    `solutions` receives the first two. If there is no room for a clause, the search stops with FULL
+    set, and can be continued with larger arrays.
     """
     counts = trail.counts
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
@@ -188,7 +186,7 @@ def advance_learning(
 
 @lean_kernel
 def assign_all(variables, trail, literals):
-    """Make literals true for good."""
+    """Make literals true at level 0."""
     for literal in literals:
         if trail.value[literal] == 0:
             assign(variables, trail, literal, 0)
@@ -197,7 +195,7 @@ def assign_all(variables, trail, literals):
 
 @lean_kernel
 def touch_all(variables, trail):
-    """Have all consequences drawn again."""
+    """Mark everything as changed, so that all consequences are drawn again."""
     n_islands = variables.start.size - 1
     trail.counts[HEAD] = 0
     trail.counts[RIVER] = 1
@@ -209,7 +207,7 @@ def touch_all(variables, trail):
 
 @lean_kernel
 def propagate(variables, trail, clauses):
-    """Draw all consequences; False at a conflict, or without room."""
+    """Draw all consequences; return False at a conflict, or if there is no room."""
     counts = trail.counts
     while True:
         while counts[HEAD] < counts[N_SET]:
@@ -235,7 +233,7 @@ def propagate(variables, trail, clauses):
 
 @lean_kernel
 def luby(i):
-    """Entry i, from 0, of the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby et al. (1993)."""
+    """Return entry i, from 0, of the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby et al. (1993)."""
     size, power = 1, 1
     while size < i + 1:
         size = 2 * size + 1
@@ -261,7 +259,7 @@ def _keep_solution(variables, trail, progress, solutions):
 
 @lean_kernel
 def exclude_decisions(variables, trail, clauses, choice, progress):
-    """Learn that not all present decisions hold, since they lead to a solution already found."""
+    """Learn that not all present decisions hold: they lead to a solution already found."""
     n = trail.counts[LEVEL]
     if n == 0:
         progress[DEPTH] = -1
@@ -278,7 +276,7 @@ def exclude_decisions(variables, trail, clauses, choice, progress):
 
 @lean_kernel
 def exclude_colours(variables, trail, clauses, progress, values):
-    """At the start: learn that not all cells have the colours of a solution already found."""
+    """At the start: learn that some cell differs from a solution already found."""
     n = 0
     for cell in range(variables.n_cells):
         literal = 2 * cell + (values[cell] == WHITE)

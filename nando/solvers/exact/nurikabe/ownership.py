@@ -1,4 +1,4 @@
-"""What follows at one literal: pools, one owner for each white cell, one for white neighbours."""
+"""Consequences of one literal: no pools, and one owner for each cell and its white neighbours."""
 
 from nando.kernels.compile import lean_kernel
 from nando.solvers.exact.nurikabe.trail import (
@@ -12,7 +12,7 @@ from nando.solvers.exact.nurikabe.variables import NONE, OUTSIDE
 
 @lean_kernel
 def follow_literal(variables, trail, literal):
-    """Draw the consequences of a true literal; False at a conflict."""
+    """Draw the consequences of a true literal; return False at a conflict."""
     variable = literal >> 1
     cell = variables.cell[variable]
     if variables.island[variable] >= 0:
@@ -29,7 +29,7 @@ def follow_literal(variables, trail, literal):
 
 @lean_kernel
 def _no_pool(variables, trail, cell):
-    """Require a white cell in each 2x2 block around a black cell."""
+    """Require a white cell in each 2x2 block around a black cell; return False at a conflict."""
     near = variables.near
     for vertical in (0, 3):
         for horizontal in (1, 2):
@@ -64,7 +64,7 @@ def _no_pool(variables, trail, cell):
 
 @lean_kernel
 def _has_owner(variables, trail, cell):
-    """Give a white cell to the last island that is left; without one it is black."""
+    """Give a white cell to the only possible island; if there is none, the cell is black."""
     first, end = variables.first[cell], variables.first[cell + 1]
     last = -1
     for owner in range(first, end):
@@ -103,7 +103,7 @@ def _white(variables, trail, cell):
             if other >= 0 and not _keep(variables, trail, 2 * other + 1, black, 2 * owner):
                 return False
     for side in range(4):
-        # Islands of a neighbour that cannot come here.
+        # The neighbour's islands that cannot reach this cell.
         beyond = variables.near[cell, side]
         if beyond < 0:
             continue
@@ -117,7 +117,7 @@ def _white(variables, trail, cell):
 
 @lean_kernel
 def _owned(variables, trail, owner, cell):
-    """Make the cell white, of no other island, like its white neighbours."""
+    """Make an owned cell white, of no other island, with white neighbours of the same island."""
     no = 2 * owner + 1
     if not _keep(variables, trail, no, 2 * cell, NONE):
         return False
@@ -136,7 +136,7 @@ def _owned(variables, trail, owner, cell):
 
 @lean_kernel
 def _not_owned(variables, trail, owner, cell):
-    """Give a white cell another owner; no cell of the island is its neighbour."""
+    """Require another owner if the cell is white; then no neighbour belongs to this island."""
     if not _has_owner(variables, trail, cell):
         return False
     for side in range(4):
@@ -148,7 +148,10 @@ def _not_owned(variables, trail, owner, cell):
 
 @lean_kernel
 def _keep(variables, trail, one, other, third):
-    """Keep a clause: the last literal that is not false is true. `third` may be negative."""
+    """Apply a clause of three literals: if two are false, the other is true; False at a conflict.
+
+    A negative `third` stands for no literal.
+    """
     value = trail.value
     last = -1
     n_open = 0

@@ -1,4 +1,4 @@
-"""The probing search: rules, trials of both colours in every open cell, branches."""
+"""The probing search: rules, trials of both colours in every open cell, and branches."""
 
 import numpy as np
 
@@ -17,31 +17,32 @@ from nando.solvers.nurikabe.state import (
     take_back,
 )
 
-# Places of `at`: where the search is at its present depth.
+# Indices in `at`, the position of the search at its present depth.
 CHANGED = 0
-"""Whether cells were coloured since the rules were last applied."""
+"""1 if cells were coloured since the rules were last applied."""
 CURSOR = 1
 LEFT = 2
-"""Cells yet to be tried since the last change, from place CURSOR of the order on."""
+"""Number of cells not tried since the last change, from index CURSOR of the order on."""
 BEST = 3
 BEST_SCORE = 4
-"""Cell to branch on, the one whose colours decide most."""
+"""Cell to branch on, whose colours decide most other cells."""
 ROUND = 5
-"""Number of the changes."""
+"""Number of changes so far."""
 N_AT = 6
 
 # Rows of the stack.
 ORDER = 0
-"""Cells in the order they are tried."""
+"""Cells in the order in which they are tried."""
 BRANCH = 1
-"""By depth: how many cells were coloured before the branch, whose cell is the next one."""
+"""Number of cells coloured before the branch of each depth; the next one is the branch."""
 TRIED = 1
-"""Under TRIED + colour, by cell: the round in which that colour was seen to break no rule."""
+"""Row TRIED + colour: the last round in which this colour of each cell broke no rule."""
 FOLLOWED = 4
-"""Cells that follow from white in a trial; by cell in the next row: their colour, else 0."""
+"""List of the cells that follow from white in a trial."""
 FOLLOWED_COLOUR = 5
+"""Colour of each of these cells; 0 for all others."""
 SHARED = 6
-"""Cells that follow from either colour alike."""
+"""List of the cells that have the same colour after both trials."""
 N_STACK = 7
 
 
@@ -75,7 +76,7 @@ class ProbingSearch:
 
     @property
     def settled(self) -> list[tuple[int, int]]:
-        """Cells, and the colours they have in all solutions that were not found yet."""
+        """Cells that have one colour in all solutions not found yet, and this colour."""
         branched = self.progress[DEPTH] > 0
         n_settled = self._stack[BRANCH, 0] if branched else self._state.counts[N_SET]
         cells = self._state.trail[:n_settled]
@@ -87,7 +88,7 @@ class ProbingSearch:
 def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
-    `solutions` gets the first two.
+    `solutions` receives the first two.
     """
     n_order = state.n_cells - state.n_islands
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
@@ -131,7 +132,7 @@ def _keep_solution(state, progress, solutions):
 
 @lean_kernel
 def _step_back(state, stack, at, progress):
-    """Take the other colour at the latest branch, which then ends."""
+    """End the latest branch: its cell gets the other colour."""
     progress[DEPTH] -= 1
     depth = progress[DEPTH]
     if depth >= 0:
@@ -146,7 +147,7 @@ def _step_back(state, stack, at, progress):
 
 @lean_kernel
 def _try_cell(state, stack, at, cell, progress, solutions):
-    """Try both colours in a cell; keep the other if one is refuted, and what both imply."""
+    """Try both colours in a cell; colour it if one is refuted, and the cells that both imply."""
     counts = state.counts
     n_set = counts[N_SET]
     n_followed = 0

@@ -1,8 +1,9 @@
-"""What follows because islands and the river are connected and have their sizes.
+"""Consequences of the sizes of islands and the river, and of their connection.
 
-The river is treated as one more island, to which a cell belongs if it is not white. A conclusion is
-explained by cells that are known not to belong to the region, around what it can reach or around
-the cell that it cannot; where its size limits the reach, also by the cells that belong to it.
+The river is treated as one more island, to which a cell belongs if it is not white. The explanation
+of a consequence consists of cells that are known not to belong to the region. They surround either
+the cells that it can reach or the cell that it cannot reach. If its size limits the reach, the
+cells that belong to it are part of the explanation, too.
 """
 
 from nando.kernels.compile import lean_kernel
@@ -92,7 +93,7 @@ def follow_region(variables, trail, region):
 def _walk(variables, trail, river, start, left, without):
     """Find the cells that a region reaches with `left` more cells; return their number.
 
-    `away` gets the cells needed, the first queue the variables by rising distance.
+    `away` receives the number of cells needed, the first row of `queue` the variables by distance.
     """
     trail.counts[STAMP] += 1
     stamp = trail.counts[STAMP]
@@ -133,7 +134,7 @@ def _walk(variables, trail, river, start, left, without):
 
 @lean_kernel
 def _give_own(variables, trail, region, river, n):
-    """Return the cells that belong to a region."""
+    """Add the cells that belong to a region to a clause of `n` literals; return its length."""
     for i in range(variables.first_member[region], variables.first_member[region + 1]):
         member = variables.members[i]
         if trail.value[2 * member + river] > 0:
@@ -145,7 +146,10 @@ def _give_own(variables, trail, region, river, n):
 def _give_reach(
     variables, trail, region, river, start, left, n_own, n_reached, stamp, target, without
 ):
-    """Why the last walk, of a given stamp, did not come to a target, or, for -1, to more cells."""
+    """Write a clause that explains why a walk with this stamp did not reach a target.
+
+    A target of -1 stands for any further cell. Return the length of the clause.
+    """
     trail.counts[STAMP] += 1
     given = trail.counts[STAMP]
     n_columns = variables.n_columns
@@ -181,7 +185,10 @@ def _give_reach(
 
 @lean_kernel
 def _give_border(variables, trail, river, target, without, n):
-    """Cells around what the target is joined to, if they are fewer than the `n` already given."""
+    """Explain by the cells around those joined to the target, if they are fewer than the `n` given.
+
+    Return the length of the clause.
+    """
     trail.counts[STAMP] += 1
     stamp = trail.counts[STAMP]
     queue, border = trail.queue[1], trail.border
@@ -213,9 +220,9 @@ def _give_border(variables, trail, river, target, without, n):
 
 @lean_kernel
 def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
-    """List open cells without which what was reached falls apart; return their number.
+    """List open cells that the region needs; return their number.
 
-    Those whose loss leaves too few cells, or cuts off cells of the region.
+    Without one of these, too few of the reached cells are left, or cells of the region are cut off.
     """
     order, low, above, turn = trail.tree[0], trail.tree[1], trail.tree[2], trail.tree[3]
     below, own = trail.tree[4], trail.tree[5]
@@ -250,7 +257,8 @@ def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
             elif trail.seen[other] == visited and order[other] < low[variable]:
                 low[variable] = order[other]
             continue
-        # All below is known. `lost` counts what goes with the cell, below 0 if that is too much.
+        # All cells below are known. `lost` counts those cut off with the cell; it is negative if
+        # they include cells of the region.
         if trail.value[2 * variable] == 0 and (
             lost[variable] < 0 or n_reached - 1 - lost[variable] < wanted
         ):

@@ -1,6 +1,6 @@
-"""Exact search for Nurikabe: trials of single cells first, then two searches for what is hard.
+"""Exact search for Nurikabe: trials of single cells, then two searches for hard puzzles.
 
-Learning comes next, and on narrow boards the frontier search where learning does not get far.
+Learning comes second. If it does not get far, the frontier search follows on narrow boards.
 """
 
 from nando.puzzles.nurikabe import Nurikabe
@@ -14,9 +14,9 @@ _PATIENCE = 40_000_000
 _LEAST_PATIENCE = 20_000
 
 _PROBES = 500_000
-"""Guesses times cells by trials, some tenths of a second, before the search begins to learn.
+"""Guesses times cells, some tenths of a second, after which learning replaces trials.
 
-Most puzzles take a hundredth of that, and then need not compile the learning search.
+Most puzzles take a hundredth of that, so the learning search need not be compiled for them.
 """
 
 _CONFLICTS = 10_000
@@ -47,7 +47,7 @@ class NurikabeSearch:
             self._probing.advance(limit, min(most_guesses, self._probes))
             if not self._goes_on(limit, most_guesses):
                 return
-            # More than two solutions are not kept, and could not be excluded.
+            # Only two solutions are stored, so further ones could not be excluded.
             if self.progress[FOUND] < 2:
                 self._learn_anew()
             if self._learning is None:
@@ -70,11 +70,11 @@ class NurikabeSearch:
             if self.progress[FOUND] > n_found:
                 self._learn_anew()
         if self._learning is not None and self._goes_on(limit, most_guesses):
-            # Too wide a board or too many states, or more than two solutions are wanted.
+            # The board is too wide or has too many states, or more solutions are counted.
             self._learning.advance(limit, most_guesses)
 
     def _learn_anew(self) -> None:
-        """Begin to learn, with the solutions found so far excluded."""
+        """Begin a learning search that excludes the solutions found so far."""
         self._learning = learning_search(
             self._puzzle, self.progress, self.solutions, self._probing.settled
         )

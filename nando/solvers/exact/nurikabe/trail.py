@@ -1,4 +1,4 @@
-"""What the learning search has assigned, in what order, and why."""
+"""The assignments of the learning search, in their order and with their reasons."""
 
 from typing import NamedTuple
 
@@ -8,57 +8,58 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.solvers.exact.nurikabe.variables import Variables
 
-# Places of `counts`.
+# Indices in `counts`.
 N_SET = 0
-"""Assigned variables."""
+"""Number of assigned variables."""
 HEAD = 1
-"""Assigned variables whose consequences were drawn."""
+"""Number of assigned variables whose consequences were drawn."""
 LEVEL = 2
-"""Decisions."""
+"""Number of decisions."""
 N_WHY = 3
-"""Used entries of `why`."""
+"""Number of used entries of `why`."""
 N_CONFLICT = 4
-"""Literals of `conflict`, 0 without one."""
+"""Number of literals of `conflict`, 0 without a conflict."""
 FULL = 5
-"""1 where `why` or the learned clauses need more room."""
+"""1 if `why` or the learned clauses need more room."""
 STAMP = 6
 N_DIRTY = 7
 RIVER = 8
-"""1 if a colour changed since the river was looked at."""
+"""1 if a colour changed since the river was examined."""
 N_COUNTS = 9
 
 
 class Trail(NamedTuple):
-    """Assigned variables, by decision level, with the clauses that made them follow."""
+    """The assigned variables by decision level, with the clauses from which they follow."""
 
     counts: NDArray[np.int64]
     value: NDArray[np.int8]
-    """By literal: 1 true, -1 false, 0 open."""
+    """Value of each literal: 1 true, -1 false, 0 open."""
     level: NDArray[np.int32]
-    """By variable."""
+    """Decision level of each assigned variable."""
     reason: NDArray[np.int64]
-    """By variable: 1 + a place in `why`, minus (1 + a learned clause), or 0 for a decision."""
+    """Reason of each variable: the index in `why` of its clause's first literal, -1 minus the index
+    of a learned clause, or 0 for a decision and at level 0."""
     trail: NDArray[np.int32]
-    """True literals in the order in which they were found."""
+    """List of the true literals in the order of their assignment."""
     level_start: NDArray[np.int32]
-    """By level: how long the trail was before its decision ..."""
+    """Length of the trail before the decision of each level."""
     level_why: NDArray[np.int64]
-    """... and `why`."""
+    """Used entries of `why` before the decision of each level."""
     why: NDArray[np.int32]
-    """Clauses by which something followed: how many literals there are but this one, all false, and
+    """Clauses from which literals followed: the number of their other literals, all false, and
     these."""
     conflict: NDArray[np.int32]
-    """A clause of which all literals are false."""
+    """A clause whose literals are all false."""
     is_dirty: NDArray[np.int8]
-    """By region: whether it changed since it was looked at ..."""
+    """1 for each region that changed since it was examined."""
     dirty: NDArray[np.int32]
-    """... and a list of these."""
+    """List of these regions."""
     seen: NDArray[np.int64]
-    """By variable: stamp of the last walk that came to it."""
+    """Stamp of the last walk that reached each variable."""
     given: NDArray[np.int64]
-    """By variable: stamp of the last explanation that it is part of."""
+    """Stamp of the last explanation that each variable is part of."""
     away: NDArray[np.int32]
-    """By variable: its distance in the last walk."""
+    """Distance of each variable in the last walk."""
     queue: NDArray[np.int32]
     """Workspace of walks, shape (2, n_variables + 1)."""
     border: NDArray[np.int32]
@@ -67,7 +68,7 @@ class Trail(NamedTuple):
 
 
 def new_trail(variables: Variables, n_why: int) -> Trail:
-    """Nothing assigned yet."""
+    """Return an empty trail, with `n_why` entries for reasons."""
     n_variables = variables.cell.size
     n_regions = variables.start.size
     return Trail(
@@ -113,7 +114,7 @@ def assign(variables, trail, literal, reason):
 
 @lean_kernel
 def has_room(trail):
-    """Return True if `why` has room for a clause of any length; else mark it as full."""
+    """Return True if `why` has room for a clause of any length; else set FULL."""
     if trail.counts[N_WHY] + trail.level.size + 1 < trail.why.size:
         return True
     trail.counts[FULL] = 1
@@ -122,9 +123,9 @@ def has_room(trail):
 
 @lean_kernel
 def give(trail, literal, n):
-    """Add a false literal to the clause being written, which has `n`; return their number then.
+    """Add a false literal to the clause of `n` literals being written; return its new length.
 
-    What is false for good explains nothing.
+    Literals that are false at level 0 explain nothing and are left out.
     """
     if trail.level[literal >> 1] == 0:
         return n
@@ -177,7 +178,7 @@ def decide(variables, trail, literal):
 
 @lean_kernel
 def go_back(trail, level):
-    """Take back the decisions above a level, and all that followed."""
+    """Undo the decisions above a level and their consequences."""
     counts = trail.counts
     if counts[LEVEL] > level:
         n_set = trail.level_start[level]

@@ -1,8 +1,8 @@
 """The variables of a Nurikabe for the learning search: colours of cells, and owners of white cells.
 
-Variable `cell`, below the number of cells, says that the cell is white. Each further variable says
-that a cell belongs to an island; there is one wherever the island can reach on a board with nothing
-but numbers. A literal is twice its variable, plus 1 for its negation.
+The variable numbered like a cell states that the cell is white. Each further variable states that a
+cell belongs to an island; there is one for each cell that the island can reach on a board with only
+its numbers. A literal is twice its variable, plus 1 for the negation.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ OUTSIDE = -2
 
 
 class Variables(NamedTuple):
-    """What the variables stand for.
+    """The variables of a puzzle, and the cells and islands for which they stand.
 
     Regions are the islands, 0, 1, ... in the order of their numbers, and the river, the last one.
     """
@@ -30,21 +30,23 @@ class Variables(NamedTuple):
     near: NDArray[np.int32]
     """The four neighbours of a cell, OUTSIDE for none; shape (n_cells, 4)."""
     first: NDArray[np.int32]
-    """By cell: the first of its owner variables, which follow each other; one entry more."""
+    """The first owner variable of each cell; they are in the order of the cells. One more entry
+    ends those of the last cell."""
     cell: NDArray[np.int32]
-    """By variable."""
+    """Cell of each variable."""
     island: NDArray[np.int32]
-    """By variable; NONE for colours."""
+    """Island of each variable; NONE for colours."""
     beside: NDArray[np.int32]
-    """By variable: that of each neighbouring cell for the same island, NONE or OUTSIDE."""
+    """For each variable, the variables of the four neighbouring cells for the same island, NONE or
+    OUTSIDE; shape (n_variables, 4)."""
     start: NDArray[np.int32]
-    """By region: the owner variable of the cell with its number; NONE for the river."""
+    """Owner variable of the cell with the number of each region; NONE for the river."""
     wanted: NDArray[np.int32]
-    """By region: its size, 0 where that is not known."""
+    """Size of each region, 0 if it is not known."""
     members: NDArray[np.int32]
-    """Variables by region: owners for an island, colours for the river ..."""
+    """List of the variables by region: owners for an island, colours for the river."""
     first_member: NDArray[np.int32]
-    """... and where those of a region begin; one entry more."""
+    """Index in `members` of the first variable of each region; one more entry ends the last."""
 
 
 def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
@@ -100,9 +102,9 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
 
 @kernel
 def reach_pairs(near, numbered, wanted, island_at, room):
-    """List islands and the cells they reach past other numbers.
+    """List pairs of an island and a cell that it can reach without touching another number.
 
-    Return their number, -1 for too many.
+    Write them into the two rows of `room`. Return their number, -1 for too many.
     """
     n_cells = island_at.size
     away = np.zeros(n_cells, np.int32)
