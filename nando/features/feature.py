@@ -1,4 +1,4 @@
-"""Features and groups of features; ``features.csv`` has the words of nearly all of them."""
+"""Features and groups of features; ``features.csv`` describes nearly all of them."""
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
@@ -50,7 +50,7 @@ class Feature:
     more: str = ""
 
     def in_words(self, *, large: bool) -> str:
-        """Return what a value means to a player, or the definition if there are no words for it."""
+        """Return what a large or small value means to a player, by default from the definition."""
         words = self.more if large else self.less
         definition = self.definition.partition(" (")[0].partition(",")[0]
         return words or f"{'large' if large else 'small'} {definition}"

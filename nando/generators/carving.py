@@ -31,7 +31,8 @@ Groups = NDArray[np.int16]
 """Cells that are given or blank together, shape (n_groups, 4), padded with -1."""
 
 _TOGETHER = (30, 10, 5, 3)
-"""Cells removed from a 9x9 grid at once at first; four in five grids are unique without 30."""
+"""Numbers of cells whose removal at once from a 9x9 grid is tried in turn, before single groups.
+Four in five grids are unique without 30 cells."""
 
 _MOST_GUESSES = 2_000
 """Most guesses of a 16x16 or 25x25 search; if they do not suffice, the given stays."""

@@ -211,7 +211,7 @@ def _see(state, cell, digit, way):
 
 @inlined_kernel
 def place(state, layout, cell, digit):
-    """Put a digit (0-based) into an empty cell and note the singles this makes.
+    """Put a digit (0-based) into an empty cell and record the singles that this creates.
 
     Return False as soon as a cell has no candidate left (its `digit` is then -1) or a house has no
     place for a digit. The state is then invalid until it is restored.

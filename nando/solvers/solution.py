@@ -21,8 +21,8 @@ class Solution(Displayed):
     steps : int
         Steps spent, as the solver counts them.
     seed : int or None
-        The seed of :func:`nando.solve`, which gives the same solution again; None where the caller
-        had a generator.
+        The seed of :func:`nando.solve`, which gives the same solution again; None if the caller
+        passed a generator.
     """
 
     puzzle: Puzzle

@@ -87,7 +87,7 @@ class CandidateMarks(EqualFields, Generic[P]):
         PuzzleError
             For a text of another kind, or of another puzzle.
         """
-        from nando.puzzles import read_standing  # only where a text is read: readers are many
+        from nando.puzzles import read_standing  # loads the readers of all formats
 
         standing: Any = read_standing(text, puzzle, cls._kind)
         return (

@@ -80,7 +80,7 @@ class DistributionEstimationProfile:
 
 @dataclass(frozen=True)
 class DistributionEstimation(Settings):
-    """Estimation of distribution, and RESEDA where `zones` says what to restart around.
+    """Estimation of distribution; with `zones`, RESEDA.
 
     Parameters
     ----------

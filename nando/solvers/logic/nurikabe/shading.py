@@ -125,7 +125,7 @@ class Shading(EqualFields):
         PuzzleError
             For a text that is not a Nurikabe, or that belongs to another puzzle.
         """
-        from nando.puzzles import read_standing  # only where a text is read: readers are many
+        from nando.puzzles import read_standing  # loads the readers of all formats
 
         found = read_standing(text, puzzle, Nurikabe)
         if found is None:

@@ -21,9 +21,9 @@ from nando.solvers.logic.sudoku_chains.patterns import find_patterns
 from nando.solvers.logic.sudoku_finders.state import WORD, kind_at
 
 STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
-"""Kinds of assumption by what they may use: links of the grid as it is; links of one digit as they
-arise; all links as they arise; patterns that arise, too; and, each with more than the one before,
-chains on the remaining grid."""
+"""Kinds of assumption, by the consequences that they may use: links of the grid as it is; links of
+one digit as they arise; all links as they arise; patterns that arise, too; and chains on the
+remaining grid, of more and more kinds."""
 
 
 @separate
@@ -138,7 +138,7 @@ def follow_dynamic(state, layout, graph, assumption, kind):
 
 @lean_kernel
 def _bar(state, layout, graph, assumption, literal, kind, arc):
-    """Turn off what a true candidate excludes in a related cell; return False on a clash."""
+    """Turn off candidates that a true one excludes in a related cell; return False on a clash."""
     digit = graph.digit[literal >> 1]
     other = layout.arc_cell[arc]
     barred = layout.arc_bars[arc, digit]

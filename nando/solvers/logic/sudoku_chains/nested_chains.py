@@ -95,7 +95,10 @@ def new_nested(layout, n):
 @separate
 @kernel
 def find_nested(state, layout, graph, assumption, nested, kind):
-    """Turn off what the easiest kind of chain on the remaining grid removes; return True if any."""
+    """Turn off the candidates that the easiest kind of chain removes; return True if any.
+
+    The chains are those of the remaining grid.
+    """
     links = list_implications(layout, assumption.candidates, assumption.positions)
     if kind < WITH_DYNAMIC:
         sets = link_sets(links)

@@ -23,7 +23,7 @@ _MOST_SEEING = 6
 
 @lean_kernel
 def find_patterns(state, layout, graph, assumption):
-    """Turn off what the first kind of pattern removes that exists; return True if there is one."""
+    """Turn off the candidates that the easiest kind of pattern removes; return True if any."""
     if layout.order:
         if _find_locked(state, layout, graph, assumption):
             return True

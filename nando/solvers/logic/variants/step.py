@@ -21,7 +21,7 @@ class Broken(Enum):
     HOUSE = "house"
     """A digit has no position left in a house."""
     RULE = "rule"
-    """A rule cannot be kept."""
+    """A rule cannot be obeyed."""
 
 
 class Contradiction(NamedTuple):
@@ -35,7 +35,7 @@ class Contradiction(NamedTuple):
     digit : int
         The digit without a position, from 1; else 0.
     cells : tuple of int
-        The two cells between which the rule cannot be kept, if it relates two.
+        The two cells between which the rule cannot be obeyed, if it relates two.
     """
 
     broken: Broken
