@@ -83,7 +83,7 @@ def _not_nan(name: str, value: object) -> float:
 
 
 def among(known: Iterable[Any]) -> Check:
-    """Return the check for one of some values."""
+    """Return a check that a value is one of the known values."""
     values = list(known)
 
     def check(name: str, value: Any) -> Any:
@@ -94,7 +94,7 @@ def among(known: Iterable[Any]) -> Check:
 
 
 def between(least: float, most: float = math.inf) -> Check:
-    """Return the check for a number in a range."""
+    """Return a check that a number is in a range."""
 
     def check(name: str, value: Any) -> Any:
         if not least <= value <= most:

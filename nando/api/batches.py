@@ -16,19 +16,20 @@ _DIFFICULTY = ("minutes", "points", "grade", "percentile")
 
 @dataclass(frozen=True)
 class Batch:
-    """The puzzles of a batch, and what was reached; ``str()`` says it in a sentence.
+    """The puzzles of a batch, and why it ended; ``str()`` summarises it in a sentence.
 
     Attributes
     ----------
     records : list of Record
     wanted : int
-        Number of puzzles that were asked for.
+        Requested number of puzzles.
     tried : int
-        Number of puzzles that were made for it.
+        Number of puzzles that were made and checked.
     seconds : float
-        Time that it took.
+        Elapsed time.
     ended : {"count", "time", "tried"}
-        Whether the number was reached, the time was up, or too many puzzles had been tried.
+        Why the batch ended: there were enough puzzles, the time was up, or `most` puzzles had
+        been tried.
     """
 
     records: "list[Record]"
@@ -38,7 +39,7 @@ class Batch:
     ended: Literal["count", "time", "tried"]
 
     def __str__(self) -> str:
-        """Return a sentence."""
+        """Return a summary in one sentence."""
         reached = f"{len(self.records)} of {self.wanted} puzzles, {self.tried} tried"
         why = {"count": "", "time": "; the time was up", "tried": "; too few fit"}[self.ended]
         return f"{reached}, in {self.seconds:.0f} s{why}"
@@ -59,7 +60,7 @@ def generate_batch(
     count : int
         Number of puzzles.
     seconds : float or None
-        Time after which no further puzzle is begun; one in the making is finished.
+        Limit of time. A puzzle that was begun before the limit is finished.
     hardest : str or None
         Name of the hardest technique that a puzzle may need, for example "x-wing"; None for any.
     most : int
@@ -75,7 +76,7 @@ def generate_batch(
     Raises
     ------
     ValueError, TypeError
-        As :func:`nando.generate`, and for the name of a technique that there is not.
+        As :func:`nando.generate`, and for an unknown technique.
 
     Examples
     --------
@@ -117,7 +118,7 @@ def generate_batch(
 
 
 def _solver_to(hardest: str) -> "LogicSolver":
-    """Return the solver with the techniques of the ladder up to one."""
+    """Return a solver with the techniques of the ladder up to the hardest one."""
     from nando.solvers import LogicSolver
     from nando.solvers.logic import SUKAKU_EXPLAINER
     from nando.solvers.logic.technique import named_words

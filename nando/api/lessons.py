@@ -47,16 +47,16 @@ def lessons(
     language: Language = "en",
     advance: Callable[[int], object] = lambda _: None,
 ) -> list[Lesson]:
-    """Find or make Sudokus whose hardest step is of one technique, is needed once and comes early.
+    """Find or make Sudokus that need a technique once, early, and nothing harder.
 
-    Early means that at most half of the blanks are filled before it.
+    Early means that at most half of the blanks are filled before the step.
 
     Parameters
     ----------
     technique : str
-        Its name in any program, for example "x-wing".
+        Name of the technique in any program, for example "x-wing".
     puzzles : iterable of puzzles or None
-        A bank; the first that fit are taken. None makes new ones.
+        A bank, of which the first puzzles that fit are returned. None makes new puzzles.
     count : int
         Number of puzzles.
     seed : int or None
@@ -64,12 +64,12 @@ def lessons(
     order, style, language
         As for :func:`nando.explain`.
     advance : callable
-        Called with the number of puzzles that have just been found.
+        Called with the number of newly found puzzles.
 
     Raises
     ------
     ValueError
-        For a name that is no technique, and if too few puzzles fit.
+        For an unknown technique, or if too few puzzles fit.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def lessons(
 
 
 def _made(seed: int) -> Iterator[Sudoku]:
-    """Yield new puzzles without a rating, some thousands."""
+    """Yield `_MOST_MADE` new puzzles, unrated."""
     from nando.api.making import generate
 
     for batch in range(_MOST_MADE // _AT_ONCE):
@@ -132,7 +132,7 @@ def _promising(puzzles: list[Sudoku], families: list[str]) -> Iterator[Sudoku]:
 
 
 def _only(walk: "Walkthrough", families: list[str]) -> "WalkthroughStep | None":
-    """Return the step of a walk that is of the families, if it is one, the hardest, and early."""
+    """Return the only step of the families in a walk if it is the hardest and early, else None."""
     if not walk.solved or not walk.steps:
         return None
     hardest = max(taken.step.rating for taken in walk.steps)

@@ -39,7 +39,7 @@ def explain(
     position : Position, str or None
         Where to begin instead, for example a line with the digits entered so far.
     only, without : sequence of str
-        Names of techniques to use alone, and to leave out.
+        Names of the only techniques to use, and of techniques to leave out.
     shortest : bool
         If True, leave out steps that the next fill does not need.
     order : str, Order or None
@@ -154,7 +154,7 @@ def hint(
     puzzle, position, kind, only, without, order, style, language
         As for :func:`explain`.
     degree : int
-        1 says where to look, 2 names the pattern, 3 tells the whole step.
+        1 says where to look, 2 names the pattern, 3 explains the whole step.
 
     Returns
     -------
@@ -164,7 +164,7 @@ def hint(
     Raises
     ------
     PuzzleError
-        If the position has mistakes. The message names the cells, and not what belongs there.
+        If the position has mistakes. The message names the cells, but not the right digits.
     PuzzleTypeError, ValueError, TypeError
         As for :func:`explain`.
 
@@ -190,7 +190,7 @@ def hint(
 
 
 def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> list[str]:
-    """Return the mistakes in a position, without giving away the solution.
+    """List the mistakes in a position without giving the right digits away.
 
     Parameters
     ----------
@@ -200,6 +200,11 @@ def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> 
         The digits entered so far, as a line or grid, or pencil marks.
     kind : str or None
         As for :func:`explain`.
+
+    Returns
+    -------
+    list of str
+        A message for each mistake; empty if there are none.
 
     Examples
     --------

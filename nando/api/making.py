@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _CALLED = {"puzzle": "kind", "rated": "rating", "rule": "rules", "jobs": "n_jobs"}
-"""Other names of options: of earlier versions, and of the command."""
+"""Names of options in earlier versions and in the command, with their names here."""
 
 
 class MakingOptions(TypedDict, total=False):

@@ -16,7 +16,7 @@ from nando.solvers.protocol import check_runs
 
 
 class RatingOptions(TypedDict, total=False):
-    """What :func:`rate` takes by name, but for `errors`."""
+    """Keyword arguments of :func:`rate`, except `errors`."""
 
     kind: Kind | None
     model: Rater | str | Path | None
@@ -105,8 +105,8 @@ def rate(
     Raises
     ------
     PuzzleError
-        If a puzzle is wrong. The message lists everything that is wrong, and `index` is its place
-        among several.
+        If a puzzle is wrong. The message lists everything that is wrong, and `index` is the
+        puzzle's index among several.
     PuzzleTypeError
         If a value is not a puzzle; it has an `index` as well.
     ValueError, TypeError
@@ -133,7 +133,7 @@ def rate(
     good = [each for each in checked if not isinstance(each, BadPuzzle)]
     kinds = sorted({puzzle.kind for puzzle in good})
     if len(kinds) > 1:
-        raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind by itself")
+        raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind separately")
     ratings: Iterator[Rating] = iter(())
     if good:
         rater = chosen_model(model, kinds[0], crowd, player, history)
@@ -153,13 +153,13 @@ class OwnTimes(NamedTuple):
     ----------
     grade : str
     games : int
-        Finished without hints, each puzzle for the first time; only these have a time.
+        Number of games that count: finished without hints, each puzzle for the first time.
     best, median, last : float
         Shortest and median time in seconds, and the median of the last five.
     pace : float
-        Median of the time as a share of that predicted for the typical player.
+        Median ratio of the time to the time predicted for the typical player.
     left_out : int
-        Games that were not finished, or with hints, or of a puzzle tried before.
+        Number of other games: unfinished, with hints, or of a puzzle tried before.
     """
 
     grade: str
@@ -184,12 +184,13 @@ def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
     Returns
     -------
     list of OwnTimes
-        The easiest grade first; those without a time are left out.
+        One item for each grade that has a time, the easiest first.
 
     Raises
     ------
     OSError, ValueError
-        Where there is no such log or player, or several players and none is named.
+        If the log cannot be read or has no such player, or if it has several players and none is
+        named.
 
     Examples
     --------
@@ -206,10 +207,10 @@ def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
     for kind in dict.fromkeys(puzzle.kind for puzzle in puzzles):
         alike = [puzzle for puzzle in puzzles if puzzle.kind == kind]
         ratings |= zip(alike, rate(alike), strict=True)
-    found = solving_times(own).times
+    all_times = solving_times(own).times
     rows = []
     for grade in GRADES:
-        times = [time for time in found if ratings[time.puzzle].grade == grade]
+        times = [time for time in all_times if ratings[time.puzzle].grade == grade]
         if not times:
             continue
         seconds = [time.seconds for time in times]

@@ -1,4 +1,4 @@
-"""Check, solve, explain."""
+"""Check puzzles, and solve them."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from nando.solvers import Solution
 
 BadPuzzle = PuzzleError | PuzzleTypeError
-"""The error of a puzzle; among several puzzles, its ``index`` is the puzzle's place."""
+"""The error of a puzzle; ``index`` is the index of the puzzle among several."""
 
 
 def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
-    """Return the puzzle of an argument.
+    """Return the puzzle that an argument describes.
 
     Raises
     ------
@@ -36,7 +36,7 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
 def checked_puzzles(
     puzzles: Any, kind: str | None, *, keep_errors: bool
 ) -> tuple[list[Puzzle | BadPuzzle], bool]:
-    """Return the puzzles of an argument, and True if the argument is a single puzzle.
+    """Return the puzzles that an argument describes, and True if it is a single puzzle.
 
     Raises
     ------

@@ -110,7 +110,7 @@ def counts(text: str, option: str) -> list[tuple[str, int]]:
     for part in text.split(","):
         name, colon, number = part.strip().rpartition(":")
         if not (colon and name and number.isdecimal()):
-            raise ValueError(f"{option}: {part.strip()!r}; wanted NAME:COUNT, such as easy:12")
+            raise ValueError(f"{option}: {part.strip()!r}; wanted NAME:COUNT, for example easy:12")
         if len(number) > _LONGEST:
             raise ValueError(
                 f"{option}: {name} has a count of {len(number):,} digits; ask for fewer"

@@ -31,13 +31,13 @@ def chosen_from(
 ) -> tuple[int, list["Record"]]:
     """Return the exit status and the first puzzles in a file that fit a part of a book.
 
-    The status is 1 if some of the lines that were read are not puzzles. Only puzzles of the kind
-    and the difficulty of the part fit, and none that is known, not in an equivalent form either.
+    The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
+    the kind and the difficulty of the part, and no known puzzle is equivalent to it.
 
     Raises
     ------
     ValueError
-        If there are fewer than the part has; the message says how many of each kind there are.
+        If too few puzzles fit. The message says how many puzzles of each kind there are.
     """
     from nando.books.kinds import KINDS
     from nando.making import Maker
@@ -64,7 +64,7 @@ def chosen_from(
         seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
         hard = "" if target is None else " of this difficulty"
         raise ValueError(
-            f"{file}: {part.count} puzzles {part.kind_name}{hard} wanted, it has {len(records)} "
+            f"{file}: {part.count} {part.kind_name} puzzles{hard} wanted, it has {len(records)} "
             f"that are not used yet; in all: {seen}"
         )
     return puzzles.report(), records[: part.count]
@@ -73,7 +73,7 @@ def chosen_from(
 def _fitting(
     puzzles: PuzzleFiles, part: "Part", known: "Known", kinds: dict[str, int]
 ) -> Iterator[list["Puzzle"]]:
-    """Yield the puzzles of each chunk that are of the kind of a part; count all kinds."""
+    """Yield the new puzzles of a part's kind in each chunk, and count all kinds in `kinds`."""
     from nando.books.kinds import kind_of
     from nando.generators import Known
 
@@ -94,7 +94,7 @@ def _fitting(
 def _described(
     maker: "Maker", puzzles: list["Puzzle"], needed: int, any_will_do: bool
 ) -> Iterator["Record"]:
-    """Yield the records of puzzles; if all of them fit, stop as soon as there are enough."""
+    """Yield the records of puzzles, but no more than needed if any difficulty will do."""
     if any_will_do:
         puzzles = puzzles[:needed]
     yield from maker.describe(puzzles, 0) if puzzles else ()

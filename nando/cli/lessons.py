@@ -16,7 +16,7 @@ FORMS = (".html", ".pdf", ".txt")
 
 
 def check_output(output: Path | None) -> None:
-    """Refuse a file that no worksheet is written to."""
+    """Raise ValueError if a worksheet cannot be written to a file."""
     if output is not None and output.suffix.lower() not in FORMS:
         raise ValueError(f"{output}: a lesson is written as {', '.join(FORMS)}")
     if output is not None and output.suffix.lower() == ".pdf":

@@ -42,7 +42,7 @@ def loaded_model(
 
 
 def print_pace(model: "Rater", player: str | None) -> None:
-    """Print what a model knows of its player on standard error; nothing if it has none."""
+    """Print what a model knows about its player on standard error; nothing without a player."""
     from nando.rating import PersonalRater
 
     if isinstance(model, PersonalRater):
@@ -59,7 +59,7 @@ def _known(model: "PersonalRater", player: str | None) -> str:
     )
     if pace.carried:
         return f"{line}; none of this kind of puzzle, so only the pace carries over"
-    return f"{line}; few games say little of a pace" if pace.games < _FEW else line
+    return f"{line}; a few games say little about a pace" if pace.games < _FEW else line
 
 
 def report_games(problems: Sequence[str]) -> int:

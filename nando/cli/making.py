@@ -1,4 +1,4 @@
-"""Shared by the commands that make puzzles: read options, check makers, keep finished puzzles."""
+"""Read options, check makers and keep finished puzzles, for all commands that make puzzles."""
 
 import sys
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Run(RunOptions):
-    """Options of making puzzles, with whether puzzles are rated and the budget of each."""
+    """The options of a run that makes puzzles, with the budget of each puzzle."""
 
     seed: int = 0
     rated: bool = True
@@ -46,7 +46,7 @@ class Run(RunOptions):
         return cls(**{**asdict(options), "seed": options.seed or 0, **more})
 
     def as_possible(self, kind: str) -> Self:
-        """Return the run for puzzles of a kind; they are not rated where no model can."""
+        """Return the run for a kind of puzzle, without ratings if no model rates the kind."""
         from nando.rating import has_model
 
         if not self.rated or self.model is not None or has_model(kind):
@@ -79,8 +79,8 @@ def made_and_kept(
 ) -> tuple[list["Record"], Journal] | None:
     """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
 
-    Each record is added to the journal as soon as it is made. None is equivalent to a `known`
-    puzzle or to another record.
+    Each record is added to the journal as soon as it is made. Its puzzle is equivalent neither to
+    a known puzzle nor to that of another record.
     """
     from nando.generators import Record
 
@@ -133,7 +133,7 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     ----------
     files : sequence of str, or None
     kind : str or None
-        Kind of the puzzles of a bank; by default that of its first.
+        Kind of the puzzles of a bank; by default that of its first puzzle.
 
     Raises
     ------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nando.puzzles import Entry
 
 ROWS = 1 << 16
-"""Rows of a part of a Parquet file, to a whole row group: about two minutes of work."""
+"""Minimum number of rows of a part of a Parquet file, which has whole row groups; two minutes."""
 
 MANIFEST = "_manifest.json"
 FORMAT = "nando parts 1"
@@ -33,8 +33,9 @@ COLUMN = "puzzle"
 
 
 _PAUSE = 20
-"""Pause between two writes of the manifest, in durations of a write: a tenth of a second for many
-thousand parts. If the command is killed in the pause, the parts finished in it are repeated."""
+"""Pause between two writes of the manifest, as a multiple of the duration of a write, which is a
+tenth of a second for many thousand parts. If the command is killed during a pause, the parts that
+were finished in it are repeated."""
 
 
 class Part(NamedTuple):

@@ -1,4 +1,4 @@
-"""Steps in files: as pages, as pictures, and as pictures that move."""
+"""Write steps as pages, pictures and animations."""
 
 import json
 import re
@@ -51,7 +51,7 @@ class ShowOptions:
         return Figure(self.pencil_marks, self.coordinates, self.theme, self.title, self.captions)
 
     def check(self, output: Path | None, form: object) -> None:
-        """Refuse options that do not fit the output."""
+        """Raise ValueError for options that do not fit the output."""
         suffix = "" if output is None or form is not None else output.suffix.lower()
         if self.sheet and suffix != ".html":
             raise ValueError("--sheet is a page of all boards: give -o FILE.html, or leave it out")
@@ -138,7 +138,7 @@ _FRAME = (
     '<iframe class="nando" title="{title}" srcdoc="{page}" loading="lazy" '
     'style="width: 100%; height: 860px; border: 0"></iframe>\n'
 )
-"""A page inside another, which neither changes."""
+"""A page inside another; neither changes the style of the other."""
 _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
 
 
@@ -171,7 +171,7 @@ def _write_picture(
 
 
 def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: ShowOptions) -> None:
-    """Write each step as a file of its own; ``{n}`` in the name is its number."""
+    """Write each step to a file of its own; ``{n}`` in the name stands for its number."""
     from nando.drawing.walks import sheet_of
 
     panels = _section(walk, part, show.figure).panels
@@ -186,7 +186,7 @@ def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: S
 
 
 def _typeface(language: str) -> "Typeface":
-    """Return the typeface of a language whose characters the usual one lacks; else the usual."""
+    """Return the typeface of a language: the usual one, unless it lacks characters."""
     from nando.books.typefaces import DEFAULTS, load_typeface
     from nando.drawing.typeface import PLAIN
 
@@ -213,7 +213,7 @@ def _write_sheet(
 
 
 def _unit(sheet: "Picture", show: ShowOptions, usual: float) -> float:
-    """Return the pixels to a cell."""
+    """Return the number of pixels per cell."""
     return usual if show.size is None else _pixels(show.size, show.dpi) / sheet.width
 
 
@@ -233,7 +233,7 @@ def _inches(width: str) -> float:
 
 
 def _pixels(width: str, dpi: float) -> float:
-    """Return a width in pixels; ValueError for anything else, or a width that cannot be drawn."""
+    """Return a width in pixels; ValueError if it is not a width, or cannot be drawn."""
     match = _WIDTH.fullmatch(width)
     if match is None:
         raise ValueError(f"--size must be a width, for example 800px, 80mm or 3in, got {width!r}")

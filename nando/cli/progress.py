@@ -23,7 +23,7 @@ def announce_compiling(*tasks: str, **more: Iterable[str]) -> None:
     *tasks : str
         Tasks of `nando.precompile` that the command needs.
     **more : iterable of str
-        Those that it needs in addition for a kind of puzzle.
+        Further tasks for a kind of puzzle.
     """
     from nando.kernels.extensions import on_first_compile
 
@@ -84,7 +84,7 @@ def progress(
     Parameters
     ----------
     doing : str
-        Begin of the line, for example ``"rated:"``.
+        Beginning of the line, for example ``"rated:"``.
     to_file : bool
         Whether the rows go to a file.
     total : int, callable or None

@@ -13,7 +13,7 @@ __all__ = ["texts"]
 
 
 def texts(language: str, subject: str) -> dict[str, Any]:
-    """Return the table of a subject in a language, as it is in the file."""
+    """Return the table of a subject from the file of a language."""
     table: dict[str, Any] = _tables(language)[subject]
     return table
 

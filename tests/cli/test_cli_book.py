@@ -52,7 +52,7 @@ def test_parts_choose_their_puzzles_from_files(tmp_path):
     [
         (
             ['kind = "kropki"\ncount = 1\nfrom = "variants.txt"'],
-            "1 puzzles 9x9+kropki wanted, it has 0 that are not used yet; in all: 1 6x6+killer, "
+            "1 9x9+kropki puzzles wanted, it has 0 that are not used yet; in all: 1 6x6+killer, "
             "1 6x6+kropki",
         ),
         (
@@ -102,7 +102,7 @@ def test_no_puzzle_comes_twice_in_a_series(tmp_path):
     excluded = [option for path in manifests for option in ("--exclude", path)]
     done, _ = volume(tmp_path, 4, *excluded, count=1)
     assert done.exit_code == 2
-    assert "1 puzzles 9x9 wanted, it has 0 that are not used yet" in " ".join(done.stderr.split())
+    assert "1 9x9 puzzles wanted, it has 0 that are not used yet" in " ".join(done.stderr.split())
 
 
 def test_a_book_of_a_bank_leaves_out_what_others_have(tmp_path):
@@ -117,7 +117,7 @@ def test_a_book_of_a_bank_leaves_out_what_others_have(tmp_path):
         "book", "--from", tmp_path / "bank.txt", "--exclude", tmp_path / "empty.json", "-o", book
     )
     assert done.exit_code == 2
-    assert "manifest must be of form 2, got 9" in " ".join(done.stderr.split())
+    assert "manifest must be of version 2, got 9" in " ".join(done.stderr.split())
 
 
 def test_a_bank_of_json_lines_is_excluded(tmp_path):

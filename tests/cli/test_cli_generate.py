@@ -343,7 +343,7 @@ def test_a_book_of_a_bank(tmp_path):
         (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf, .html, .epub, or"),
         (["-o", "b.pdf"], "nothing to print: give one of --grades"),
         (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzles; leave it out"),
-        (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, such as easy:12"),
+        (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, for example easy:12"),
         (["-o", "b.pdf", "--grades", "silly:1"], "unknown grade 'silly'"),
         (["-o", "b.pdf", "--targets", "soon:1"], "not a time: 'soon'"),
         (["-o", "b.pdf", "--targets", "4min:1", "--from", "x.csv"], "leave out --from"),

@@ -232,7 +232,7 @@ def test_bad_puzzles_say_what_is_wrong(function):
 
 
 def test_kinds_are_told_apart():
-    with pytest.raises(ValueError, match="nurikabe and sudoku at once: rate each kind by itself"):
+    with pytest.raises(ValueError, match="nurikabe and sudoku at once: rate each kind separately"):
         nando.rate([EASY, SMALL])
     with pytest.raises(PuzzleError):
         nando.solve(EASY, kind="nurikabe")

@@ -160,7 +160,7 @@ def _read_logs(logs: list[str]) -> _Logs:
 
 
 def _on_players(games: list["Game"]) -> list[str]:
-    """Return a note if all games are of one player, who cannot be compared with a field."""
+    """Return a note if all games are of one player, who cannot be compared with others."""
     if len({game.player for game in games if game.player}) != 1:
         return []
     from nando.games.said import said

@@ -68,7 +68,7 @@ _PLAIN = LookOptions()
 
 
 class Files(NamedTuple):
-    """What is written: a book or a folder of pictures, a contact sheet, a cover."""
+    """The files to write: a book or a folder of pictures, a contact sheet, a cover."""
 
     output: Path
     preview: bool
@@ -129,7 +129,7 @@ def book(
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if run.history is not None:
-                raise ValueError(f"{bank}: the book has its times: leave out --history")
+                raise ValueError(f"{bank}: a manifest keeps its times: leave out --history")
             printed = read_book(bank)
             files.write(printed)
             return 0
@@ -192,7 +192,7 @@ def _leave_to_the_file(names: Sequence[str]) -> None:
 
 
 def _numbered(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
-    """Return what a TOML file describes, with other numbers than its own where they are given."""
+    """Read the description of a book, and replace its seed and volume if others are given."""
     from nando.books import read_spec
 
     spec = read_spec(path)
@@ -241,12 +241,13 @@ def _chosen(
     for number, part in enumerate(spec.parts, 1):
         if part.from_:
             try:
-                found = chosen_from(part, str(folder / part.from_), run, tolerance, known)
+                file = str(folder / part.from_)
+                part_status, own = chosen_from(part, file, run, tolerance, known)
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
-            status = max(status, found[0])
-            records += found[1]
-            for record in found[1]:
+            status = max(status, part_status)
+            records += own
+            for record in own:
                 known.add(record.puzzle)
     return status, records
 
