@@ -46,8 +46,8 @@ class Book:
     Raises
     ------
     ValueError
-        For no sections, for hints if no record has a first cell, and for hints in steps in a
-        language without them.
+        If there are no sections, if hints are requested and no record has a first cell, or if
+        hints in steps are requested in a language without them.
 
     Examples
     --------
@@ -120,23 +120,23 @@ class Book:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the book lacks although the spec asks for it, a sentence each."""
+        """A sentence for each part of the spec that the book lacks."""
         missing = sorted(set(self.layout.without_code))
         if not missing:
             return ()
         why = "it has no cell to begin with"
         if self.spec.include.qr != "hint":
             why = "no known site opens it, or its address is too long"
-        return (f"no code beside puzzle {ranges(missing)}: {why}",)
+        return (f"no code next to puzzle {ranges(missing)}: {why}",)
 
     @property
     def printing_notes(self) -> tuple[str, ...]:
-        """What shops that print paperbacks may refuse, a sentence each."""
+        """A sentence for each reason why a printer of paperbacks may refuse the book."""
         if self.n_pages >= max(LEAST_PAGES.values()):
             return ()
-        shops = ", ".join(f"{shop} of at least {least}" for shop, least in LEAST_PAGES.items())
+        shops = ", ".join(f"{least} at {shop}" for shop, least in LEAST_PAGES.items())
         return (
-            f"{self.n_pages} pages: paperbacks are taken by {shops}; add puzzles, or set multiple",
+            f"{self.n_pages} pages: paperbacks need at least {shops}; add puzzles, or set multiple",
         )
 
     def write(self, path: str | Path) -> None:
@@ -149,8 +149,8 @@ class Book:
         path : str or Path
             ``.pdf`` has vector graphics, embedded fonts, bookmarks and links, and is grey unless
             the design has colours. ``.html`` is a single file that needs no network and prints on
-            the same pages. ``.epub`` has them as an e-book of fixed layout. ``.json`` is the
-            manifest that :func:`nando.books.read_book` reads.
+            the same pages. ``.epub`` is an e-book of fixed layout with these pages. ``.json`` is
+            the manifest that :func:`nando.books.read_book` reads.
 
         Raises
         ------
@@ -187,15 +187,15 @@ class Book:
         Parameters
         ----------
         folder : str or Path
-            It is made if need be. ``001.svg`` is a puzzle, ``001-solution.svg`` its solution;
-            ``index.csv`` lists them with their kinds, grades and minutes.
+            Created if it does not exist. ``001.svg`` is a puzzle, ``001-solution.svg`` its
+            solution; ``index.csv`` lists them with their kinds, grades and minutes.
         form : {"svg", "png"}
-            An SVG names its typeface; a PNG has 100 pixels a cell, at 300 to the inch.
+            An SVG names its typeface; a PNG has 100 pixels per cell, at 300 per inch.
 
         Raises
         ------
         ValueError
-            For another format, and for a PNG without matplotlib.
+            For an unknown format, or for PNG if matplotlib is not installed.
         OSError
             If a file cannot be written.
         """
@@ -237,10 +237,7 @@ class Book:
             write_preview(self.layout, file)
 
     def to_manifest(self) -> dict[str, Any]:
-        """Return everything the book is made from, as plain values.
-
-        Spec, records, version of nando.
-        """
+        """Return the spec, the records and the version of nando, as plain values."""
         return {
             "book": MANIFEST,
             "nando": nando.__version__,
@@ -260,7 +257,7 @@ class Book:
 
     @classmethod
     def from_manifest(cls, manifest: dict[str, Any]) -> Self:
-        """Rebuild from :meth:`to_manifest`.
+        """Rebuild a book from the result of :meth:`to_manifest`.
 
         Raises
         ------
@@ -271,8 +268,8 @@ class Book:
             raise ValueError(f"it has no 'book'; {_WANTED}")
         if manifest["book"] != MANIFEST:
             raise ValueError(
-                f"manifest must be of form {MANIFEST}, got {manifest['book']!r}; it was written by "
-                f"nando {manifest.get('nando')}, this is {nando.__version__}"
+                f"manifest must be of version {MANIFEST}, got {manifest['book']!r}; it was written "
+                f"by nando {manifest.get('nando')}, this is {nando.__version__}"
             )
         try:
             sections = tuple(

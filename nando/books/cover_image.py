@@ -1,4 +1,4 @@
-"""An image of one's own on a cover: checked, cut to its place, and in four inks."""
+"""Check the user's image for a cover, crop it to its place, and convert it to four inks."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from nando.drawing.colour import parts_of
 
 LEAST_DPI = 300
 _MOST_CUT = 0.15
-"""Largest share of an image that is cut off to fill its place."""
+"""Largest share of an image that may be cropped to fill its place."""
 
 
 class Placement(NamedTuple):
@@ -34,7 +34,7 @@ def cover_image(binder: Binder) -> Placement | None:
     Raises
     ------
     ValueError
-        If it cannot be read, has too few pixels, or another shape than its place.
+        If the image cannot be read, has too few pixels, or does not have the shape of its place.
     """
     cover = binder.spec.cover
     if not cover.image:
@@ -48,9 +48,9 @@ def cover_image(binder: Binder) -> Placement | None:
         with Image.open(Path(cover.image)) as opened:
             image = opened.copy()
     except (OSError, UnidentifiedImageError) as error:
-        reason = getattr(error, "strerror", None) or "it is no image that can be read"
+        reason = getattr(error, "strerror", None) or "it is not a readable image"
         raise ValueError(
-            f"cover: image {cover.image}: {reason}; wanted a .png, .jpg or .tif beside the file "
+            f"cover: image {cover.image}: {reason}; wanted a .png, .jpg or .tif next to the file "
             "that describes the book"
         ) from None
     wide, high = image.size
@@ -59,14 +59,14 @@ def cover_image(binder: Binder) -> Placement | None:
     place = f"{width / INCH:.2f}x{height / INCH:.2f} inches with bleed"
     if INCH / scale < LEAST_DPI - 0.5:
         raise ValueError(
-            f"cover: image {cover.image} has {wide}x{high} pixels, {INCH / scale:.0f} to the inch "
-            f"on {place}; wanted {LEAST_DPI}: give one of {needed}, or more"
+            f"cover: image {cover.image} has {wide}x{high} pixels, {INCH / scale:.0f} per inch "
+            f"on {place}; wanted {LEAST_DPI}: give an image of {needed} or more"
         )
     cut = 1 - width * height / (wide * high * scale * scale)
     if cut > _MOST_CUT:
         raise ValueError(
             f"cover: image {cover.image} of {wide}x{high} pixels would lose {cut:.0%} to fill "
-            f"{place}: cut it to the shape of {needed}"
+            f"{place}: crop it to the shape of {needed}"
         )
     box_width, box_height = width / scale, height / scale
     x, y = (wide - box_width) / 2, (high - box_height) / 2
@@ -82,7 +82,7 @@ def _across(case: Case, area: str) -> tuple[float, float]:
 
 
 def _in_inks(image: Any, ground: str) -> Any:
-    """Return an image in cyan, magenta, yellow and black; one in four inks stays as it is."""
+    """Convert an image to cyan, magenta, yellow and black, if it is not in these inks already."""
     from PIL import Image
 
     if image.mode == "CMYK":

@@ -1,4 +1,4 @@
-"""Puzzles with which the rules are explained, and a first step on each."""
+"""The puzzles on which pages of rules explain the rules, and a first step on each."""
 
 import numpy as np
 

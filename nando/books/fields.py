@@ -8,14 +8,14 @@ _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 
 
 def optional(check: Check) -> Check:
-    """Return the check for a text that may be empty."""
+    """Return a check that accepts an empty text."""
     return lambda name, value: value and check(name, value)
 
 
 def hex_colour(name: str, value: str) -> str:
     """Check a colour."""
     if not _COLOUR.fullmatch(value):
-        raise ValueError(f"{name} must be a colour such as #1f5a87, got {value!r}")
+        raise ValueError(f"{name} must be a colour, for example #1f5a87, got {value!r}")
     return value
 
 
@@ -25,17 +25,19 @@ def one_line(name: str, value: str) -> str:  # noqa: ARG001
 
 
 def isbn(name: str, value: str) -> str:
-    """Check an ISBN, of 13 digits with or without hyphens, or none."""
+    """Check an ISBN: 13 digits with or without hyphens, or an empty text."""
     digits = value.replace("-", "").replace(" ", "")
     if value and not (re.fullmatch(r"97[89]\d{10}", digits) and check_digit(digits) == digits[-1]):
         why = ""
         if re.fullmatch(r"97[89]\d{10}", digits):
             why = f", whose last digit should be {check_digit(digits)}"
-        raise ValueError(f"{name} must be an ISBN such as 978-3-16-148410-0, got {value!r}{why}")
+        raise ValueError(
+            f"{name} must be an ISBN, for example 978-3-16-148410-0, got {value!r}{why}"
+        )
     return value
 
 
 def check_digit(digits: str) -> str:
-    """Return the last digit of an EAN-13, for its first twelve."""
+    """Compute the last digit of an EAN-13 from its first twelve."""
     weighted = sum(int(digit) * (3 if i % 2 else 1) for i, digit in enumerate(digits[:12]))
     return str(-weighted % 10)

@@ -17,9 +17,9 @@ class Block(NamedTuple):
     Attributes
     ----------
     level : int
-        Of a heading, from 1; 0 for other text, -1 for a line across.
+        Level of a heading, from 1; 0 for other text, -1 for a line across.
     mark : str
-        Mark before the item of a list; empty if the text is not an item.
+        Bullet or number of an item of a list; empty for other text.
     lines : tuple of tuple of Word
         The text, split where a line must end.
     """
@@ -35,12 +35,12 @@ class Block(NamedTuple):
 
 
 def check_text(name: str, text: str) -> None:
-    """Check that a text has nothing that is not printed.
+    """Check that a text has only what books can print.
 
     Raises
     ------
     ValueError
-        If it is empty, or has for example links or pictures.
+        If the text is empty, or has for example links or pictures.
     """
     if not text.strip():
         raise ValueError(f"{name} is empty; give the text of the page, or leave the page out")
@@ -54,7 +54,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
     Raises
     ------
     ValueError
-        For Markdown that is not printed.
+        For Markdown that books cannot print.
 
     Examples
     --------
@@ -107,6 +107,6 @@ def _lines(inline: Any) -> Iterator[tuple[Word, ...]]:
 
 def _refused(name: str, token: Any) -> str:
     return (
-        f"a page of text has no {name.replace('_', ' ')} ({token.content[:30]!r}): write headings, "
-        "paragraphs, lists and **bold** words"
+        f"a page of text cannot have a {name.replace('_', ' ')} ({token.content[:30]!r}): write "
+        "headings, paragraphs, lists and **bold** words"
     )

@@ -17,11 +17,11 @@ class BookKind:
     Attributes
     ----------
     puzzle : str
-        Its kind in nando.
+        Name of the kind in nando.
     rules : str
-        Which rules are printed.
+        Key of the rules to print.
     example : Puzzle
-        Drawn next to its `solution` to explain the rules.
+        A puzzle that is drawn with its `solution` to explain the rules.
     first_step : callable or None
         Draws a first step on the example.
     said : mapping

@@ -13,7 +13,7 @@ from nando.solvers.logic.language import words_of as step_words_of
 
 _CLOSING = "、。，．）」』】〕］｝！？：；・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 _OPENING = "（「『【〔［｛"
-"""Japanese characters that no line begins with, and that no line ends with."""
+"""Japanese characters that cannot begin a line, and that cannot end one."""
 
 
 class Words:
@@ -51,11 +51,11 @@ class Words:
         return grouped.replace(",", table["thousands"])
 
     def count(self, name: str, n: int) -> str:
-        """Return a number of things, for example ``"12 puzzles"``."""
+        """Return a count with its noun, for example ``"12 puzzles"``."""
         return self._form(name, n).format(n=self.number(n))
 
     def listed(self, texts: Iterable[str]) -> str:
-        """Return several words as one."""
+        """Join words as a list."""
         return str(self.table["list"]).join(texts)
 
     def first_cell(self, record: Record) -> str:
@@ -64,13 +64,13 @@ class Words:
         return "" if cell is None else name(cell, record.puzzle.shape[1])
 
     def length(self, record: Record) -> str:
-        """Return the prediction of a puzzle, for example ``"6 min"``; empty if there is none."""
+        """Return the prediction of a puzzle, for example ``"6 min"``; empty without one."""
         return self.lengths([record])
 
     def lengths(self, records: Sequence[Record]) -> str:
         """Return the range of predictions, for example ``"4–8 min"``.
 
-        It is empty if none is known, or if some are minutes and others points.
+        The text is empty without predictions, or if some are in minutes and others in points.
         """
         known = [record for record in records if record.predicted is not None]
         if len({record.unit for record in known}) != 1:
@@ -92,7 +92,7 @@ class Words:
         return str(low) if low == high else self("range", low=low, high=high)
 
     def grade(self, grade: str) -> str:
-        """Return the name of a grade; an unknown one stays as it is."""
+        """Return the name of a grade; an unknown name is only capitalised."""
         return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
 
     def kind(self, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""Makes a book from its spec and a callable that makes the puzzles."""
+"""Make a book from its spec and a callable that makes the puzzles."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,11 +17,11 @@ from nando.puzzles.boards.board import box_shape
 from nando.puzzles.variants.genre import Genre
 
 Maker = Callable[[Part], Iterable[Record]]
-"""Makes the puzzles of a part: its number, kind and difficulty of them."""
+"""Makes the puzzles of a part, with its number, kind and difficulty."""
 
 
 _DRAWN = 5
-"""Most draws of an example with the rules of a part; without it an example has no rules."""
+"""Most attempts to draw an example with the rules of a part; after them it has no rules."""
 
 
 def make_book(spec: BookSpec, maker: Maker) -> Book:
@@ -36,7 +36,7 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     Raises
     ------
     ValueError
-        For a book without parts, and for a part that does not get all its puzzles.
+        If the book has no parts, or a part does not get all its puzzles.
     """
     sections, spec = [], spec.filled()
     for i, (part, title) in enumerate(_titled(spec), 1):
@@ -48,15 +48,15 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
 
 
 def rehearse(spec: BookSpec) -> None:
-    """Lay a book out with an example in place of the puzzles of each part.
+    """Lay out a book with an example in place of the puzzles of each part.
 
-    This finds what cannot be printed before hours are spent on making puzzles.
+    This finds errors of layout before hours are spent on making puzzles.
 
     Raises
     ------
     ValueError
-        For a book without parts, titles with characters that the typeface lacks, and rules that no
-        digits obey.
+        If the book has no parts, if the typeface lacks characters of a title, or if no digits obey
+        the rules of a part.
     ImportError
         If fonts are not installed.
     """
@@ -70,7 +70,7 @@ def rehearse(spec: BookSpec) -> None:
 
 
 def _example(part: Part) -> tuple[Puzzle, str]:
-    """Return a puzzle of the size of a part and its solution; a new one where it has rules."""
+    """Return a puzzle of the size of a part and its solution; make a new one if it has rules."""
     kind = part.kind_name
     if part.shape is not None:
         rows, columns = part.shape
@@ -113,7 +113,7 @@ def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
 def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
     """Return the title of a part.
 
-    By default its difficulty, after its kind if there are several.
+    The default title is the difficulty, after the kind if there are several kinds.
     """
     if part.title:
         return part.title

@@ -1,4 +1,4 @@
-"""The manifests of books: a file is recognised as one before anything of books is imported."""
+"""Read the manifests of books; a file is recognised before the modules of books are imported."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,7 +34,7 @@ def found_book(path: str | Path) -> "Book | None":
     Raises
     ------
     ValueError
-        For the manifest of a book that cannot be read.
+        If the file is the manifest of a book, but damaged.
     OSError
         If the file cannot be read.
     """

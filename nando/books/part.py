@@ -25,25 +25,25 @@ class Part(Settings):
     Attributes
     ----------
     kind : str
-        ``"9x9"``, ``"16x16"``, ``"25x25"``, ``"nurikabe"``; or what a variant has: rules such as
-        ``"killer"`` or ``"diagonals,anti-knight"``, an arrangement such as ``"samurai"``, or a size
-        alone.
+        ``"9x9"``, ``"16x16"``, ``"25x25"`` or ``"nurikabe"``; or for variants the rules, for
+        example ``"killer"`` or ``"diagonals,anti-knight"``, an arrangement of grids, for example
+        ``"samurai"``, or a size alone.
     grade : str
-        Name of a grade. Alternatives are `minutes` and `points`; without any of them, puzzles of
+        Name of a grade. Alternatives are `minutes` and `points`; without any of them, puzzles have
         any difficulty.
     minutes, points : float or None
         Predicted time of a typical person, or points for kinds rated in points.
     count : int
     per_page : {1, 2, 4, 6, 8, 9, 12}
-        Most puzzles on a page; fewer if their cells would be too small to write in.
+        Most puzzles on a page. There are fewer if their cells would be too small to write in.
     symmetry : str
-        Of the givens of a Sudoku, and of cages and jigsaw regions.
+        Symmetry of the givens of a Sudoku, and of cages and jigsaw regions.
     givens : int or None
-        Number of givens; 0 for rules that can do without. Default: as the puzzle needs.
+        Number of givens; may be 0 for rules that need none. Default: as many as needed.
     size : str
         Columns and rows of a Nurikabe or a variant, for example ``"10x10"``.
     title : str
-        Default: the grade or the time, in the language of the book.
+        Title of the part; default: the grade or the time, in the language of the book.
     from_ : str
         A file of puzzles to choose from, ``from`` in a TOML file; empty to make them.
     """
@@ -61,7 +61,7 @@ class Part(Settings):
     from_: str = ""
 
     def check(self) -> None:
-        """Check the kind and the fields that depend on it."""
+        """Check the kind, and the settings that depend on it."""
         genre = self._genre()
         difficulties = {"grade": self.grade, "minutes": self.minutes, "points": self.points}
         given = [name for name, value in difficulties.items() if value not in ("", None)]
@@ -80,7 +80,7 @@ class Part(Settings):
                 raise ValueError(f"{name} is for Sudoku, got {value!r} for {self.kind}")
 
     def _genre(self) -> Genre | None:
-        """Return the genre of a variant; None for another kind."""
+        """Return the genre of a variant; None for any other kind."""
         if self.kind in KINDS:
             return None
         try:
@@ -93,7 +93,7 @@ class Part(Settings):
 
     @property
     def shape(self) -> tuple[int, int] | None:
-        """Rows and columns of its Nurikabe; None if they may have any, and for other kinds."""
+        """Rows and columns of its Nurikabe; None without a requested size, and for other kinds."""
         if self.kind != "nurikabe" or not self.size:
             return None
         return shape_of(self.size)

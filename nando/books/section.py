@@ -21,15 +21,15 @@ class Section:
     ----------
     title : str
     records : tuple of Record
-        Sorted by prediction, those without one last.
+        Sorted by prediction; records without a prediction come last.
     per_page : int
         Most puzzles on a page.
 
     Raises
     ------
     ValueError
-        For no puzzles, a solution that does not solve its puzzle, or an invalid number of puzzles
-        per page.
+        If there are no puzzles, a solution does not solve its puzzle, or the number of puzzles per
+        page is invalid.
     """
 
     title: str
@@ -52,13 +52,13 @@ class Section:
 
     @cached_property
     def stars(self) -> int:
-        """The number of stars of all its puzzles; 0 if they differ or have none."""
+        """The number of stars of each puzzle; 0 if the puzzles differ or have none."""
         found = {stars_of(record) for record in self.records}
         return found.pop() if len(found) == 1 else 0
 
 
 def stars_of(record: Record) -> int:
-    """Return the grade of a puzzle as a number from 1; 0 for none."""
+    """Return the grade of a puzzle as a number from 1; 0 without a grade."""
     return GRADES.index(record.grade) + 1 if record.grade in GRADES else 0
 
 

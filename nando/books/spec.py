@@ -1,4 +1,4 @@
-"""The spec of a book: its parts, its design, and what it includes besides puzzles."""
+"""The spec of a book: its parts, its design, and its pages other than puzzles."""
 
 import re
 from dataclasses import dataclass, field, fields, replace
@@ -15,7 +15,7 @@ from nando.solvers.logic.language import LANGUAGES
 
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
 LINES = {"light": 0.7, "normal": 1.0, "heavy": 1.5}
-"""Weights of lines, as multiples of the normal one."""
+"""Weights of lines, as multiples of the normal weight."""
 HINTS = ("none", "cell", "step")
 FOOT, PART = "foot", "part"
 WHOLE, ISBN = "whole", "isbn"
@@ -34,7 +34,7 @@ PLACES = (
     "times",
     "closing",
 )
-"""The makers of pages in order; a page of one's own may come before each."""
+"""The kinds of pages in order; pages of free text may come before each."""
 END = "end"
 ALL_SIDES = "all"
 SEEDS = "seeds"
@@ -48,7 +48,7 @@ CONDITIONS = (
     "FOGRA52",
     "JC200103",
 )
-"""Printing conditions in the registry of the ICC, by which PDF/X names paper and inks."""
+"""Printing conditions in the registry of the ICC, which name paper and inks in PDF/X."""
 
 _PART = re.compile(r"part ([1-9]\d*)")
 
@@ -70,12 +70,12 @@ def _date(name: str, value: str) -> str:
     try:
         return value and date.fromisoformat(value).isoformat()
     except ValueError:
-        raise ValueError(f"{name} must be a day such as 2027-03-01, got {value!r}") from None
+        raise ValueError(f"{name} must be a day, for example 2027-03-01, got {value!r}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Design(Settings):
-    """How the pages look.
+    """The appearance of the pages.
 
     Attributes
     ----------
@@ -88,16 +88,16 @@ class Design(Settings):
     large_print : bool
         Type of at least 16 points, and cells of at least 9 mm.
     colour : bool
-        Colours, for screens; otherwise all is grey, for printers with one ink.
+        Use colours, for screens; otherwise everything is grey, for printers with one ink.
     accent : str
-        The colour, as ``#rrggbb``.
+        The accent colour, as ``#rrggbb``.
     bleed : bool or "all"
-        Whether dividers extend to the edge. The pages of a PDF then include the bleed: on three
-        sides, not at the spine, as print-on-demand services require; ``"all"`` on four.
+        Whether dividers extend to the edge. The pages of a PDF then include a bleed on three sides,
+        not at the spine, as print-on-demand services require; with ``"all"`` on four.
     multiple : int
         Blank pages are added to make the number of pages a multiple of this.
     pdf_x : str
-        A printing condition, one of `CONDITIONS`: PDFs then follow PDF/X-1a, without links.
+        A printing condition, one of `CONDITIONS`. PDFs then conform to PDF/X-1a and have no links.
     """
 
     trim: str = setting("6x9", lambda _, trim: trim_size(trim) and trim)
@@ -113,7 +113,7 @@ class Design(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class Include(Settings):
-    """What a book includes besides puzzles.
+    """The pages of a book other than puzzles, and the marks of its puzzles.
 
     Attributes
     ----------
@@ -129,15 +129,15 @@ class Include(Settings):
         Solutions per page at the back, 4 to 20; or upside down at the foot of the page of the
         puzzles.
     answers_after : {"book", "part"}
-        Whether the solutions stand at the back, or those of each part behind its puzzles.
+        Whether all solutions are at the back, or the solutions of each part follow its puzzles.
     labels : {"", "1-9", "A-I"}
-        Labels of the rows of grids, whose columns have numbers; hints use the same labels.
+        Labels of the rows of grids, whose columns then have numbers; hints use the same names.
     dots : bool
         Whether each empty cell has a dot for each candidate.
     scribble : float
-        Share of the height of a page of puzzles that is left free, at its foot.
+        Share of the height of a page of puzzles that is left free at its foot.
     qr : {"", "play", "hint"} or str
-        A QR code beside each puzzle that opens it for play, or gives the cell to begin with; or
+        A QR code next to each puzzle that opens it for play, or names the cell to begin with; or
         an address with a placeholder ``{puzzle}``.
     """
 
@@ -176,9 +176,9 @@ class TextPage(Settings):
         Markdown: headings, paragraphs, lists and bold words. A first heading is listed in the
         contents.
     before : str
-        What the page comes before: a name of `PLACES`, ``"part 2"``, or ``"end"``.
+        What follows the page: a name of `PLACES`, a part (``"part 2"``), or ``"end"``.
     centred : bool
-        Whether the text stands in the middle of a right-hand page, as a dedication does.
+        Whether the text is in the middle of a right-hand page, as a dedication is.
     """
 
     text: str = setting("", _markdown)
@@ -195,25 +195,27 @@ class Cover(Settings):
     paper : {"white", "cream", "colour"}
         Paper of the pages, which determines the width of the spine.
     colour, second_colour : str
-        As ``#rrggbb``: of the ground, and of the line below the title, the badge and the pattern.
+        Colour of the background, and of the line below the title, the badge and the pattern, as
+        ``#rrggbb``.
     blurb : str
-        Text of the back.
+        Text on the back.
     series : str
-        Above the title, for example "Night Trains, volume {volume}".
+        A line above the title, for example "Night Trains, volume {volume}".
     badge : str
         A few words in a disc, for example "200 puzzles".
     image : str
-        A file in the folder of the book's description; it replaces the ground and the grid.
+        An image file next to the file that describes the book; it replaces the background and the
+        grid.
     image_area : {"front", "whole"}
-        What the image covers.
+        The part of the cover that the image fills.
     front_text : bool
-        Whether the front has its texts, which an image may have already.
+        Whether texts are printed on the front; an image may have its own.
     barcode : {"", "area", "isbn"}
-        A white box on the back for a barcode, or with that of the ISBN.
+        A white box on the back, empty for a barcode or with the barcode of the ISBN.
     binding : {"paperback", "hardcover"}
-        A hardcover is folded round boards.
+        The cover of a hardcover is folded around boards.
     spine : float
-        Width of the spine in mm; 0 for that of the pages and the paper.
+        Width of the spine in mm; 0 computes it from the pages and the paper.
     """
 
     paper: str = setting("white", among(PAPERS))
@@ -237,20 +239,20 @@ class BookSpec(Settings):
     Attributes
     ----------
     title : str
-        Default: the kinds of puzzle, for example "Sudoku & Nurikabe".
+        Title of the book; default: the kinds of puzzle, for example "Sudoku & Nurikabe".
     subtitle : str
-        Default: how many puzzles, and their range of minutes.
+        Default: the number of puzzles and their range of minutes.
     author, publisher : str
-        On the title page; the publisher's line at its foot.
+        Names on the title page, that of the publisher at its foot.
     rights, edition, isbn, disclaimer : str
-        On the page behind it, such as "© 2026 Ada Lovelace" and "Second edition".
+        Lines on the next page, for example "© 2026 Ada Lovelace" and "Second edition".
     volume : int
-        Takes the place of ``{volume}`` in all texts.
+        Number that replaces ``{volume}`` in all texts.
     subject, keywords : str, tuple of str
-        For libraries and search, in the PDF. Default: the subtitle, and the kinds of puzzle.
+        Entries of the PDF for libraries and search; default: the subtitle, and the kinds of puzzle.
     date : str
-        Of the edition, such as ``"2027-03-01"``, in the PDF; default: that of SOURCE_DATE_EPOCH in
-        the environment, or none.
+        Date of the edition in the PDF, for example ``"2027-03-01"``; default: that of
+        SOURCE_DATE_EPOCH in the environment, or none.
     language : {"en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja"}
     seed : int
         The same seed makes the same puzzles.
@@ -282,13 +284,15 @@ class BookSpec(Settings):
     cover: Cover = field(default_factory=Cover)
 
     def check(self) -> None:
-        """Check what depends on several settings."""
+        """Check the settings that depend on each other."""
         if self.cover.barcode == ISBN and not self.isbn:
             raise ValueError("barcode = 'isbn' needs the isbn of the book; or choose 'area'")
         for page in self.pages:
             match = _PART.fullmatch(page.before)
             if match and self.parts and int(match[1]) > len(self.parts):
-                raise ValueError(f"a page comes before {page.before}, of {len(self.parts)} parts")
+                raise ValueError(
+                    f"a page comes before {page.before}, but the last is part {len(self.parts)}"
+                )
 
     def filled(self) -> Self:
         """Return the spec with the number of the volume in its texts."""

@@ -15,10 +15,10 @@ def read_spec(path: str | Path) -> BookSpec:
     Raises
     ------
     ValueError
-        If it is not TOML, has an unknown setting, or a value of the wrong type; the message says
-        where in the file.
+        If the file is not TOML, has an unknown setting, or a value of the wrong type. The message
+        says where in the file.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
 
     Examples
     --------

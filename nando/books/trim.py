@@ -31,7 +31,7 @@ TRIMS = {
 
 _TRIM = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(mm|in)?")
 _LEAST_SIDE, _MOST_SIDE = 4.0, 17.0
-"""Of a page, in inches."""
+"""Least and largest side of a page in inches."""
 
 
 def trim_size(trim: str) -> tuple[float, float]:
@@ -55,7 +55,8 @@ def trim_size(trim: str) -> tuple[float, float]:
     if not sides or not all(_LEAST_SIDE * INCH <= side <= _MOST_SIDE * INCH for side in sides):
         raise ValueError(
             f"trim must be one of {', '.join(TRIMS)}, or a width and height of "
-            f"{_LEAST_SIDE:g} to {_MOST_SIDE:g} inches such as 6.5x9.5 or 165x240mm, got {trim!r}"
+            f"{_LEAST_SIDE:g} to {_MOST_SIDE:g} inches, for example 6.5x9.5 or 165x240mm, "
+            f"got {trim!r}"
         )
     return sides[0], sides[1]
 
@@ -68,8 +69,9 @@ _WIDEST_GUTTER = 0.875
 """Least inner margins in inches by number of pages, as print-on-demand requires."""
 
 WRAP, OVERHANG, HINGE, BOARDS = 15 * MM, 3 * MM, 5 * MM, 5 * MM
-"""Of a hardcover, as print-on-demand makes it: what is folded round the boards, how far they extend
-beyond the pages, what front and back have beside the spine, and the thickness of both boards."""
+"""Dimensions of a hardcover as print-on-demand makes it: the paper folded around the boards, how
+far the boards extend beyond the pages, the folds next to the spine, and the thickness of both
+boards."""
 
 LEAST_PAGES = {"Amazon KDP": 24, "IngramSpark": 18}
 """Least pages of a paperback, by print-on-demand service."""
@@ -79,7 +81,7 @@ SPINE_WITH_TEXT = 0.25 * INCH
 
 
 class Margins(NamedTuple):
-    """Of a page; `inner` is on the side of the binding."""
+    """The margins of a page; `inner` is at the binding."""
 
     inner: float
     outer: float
@@ -89,7 +91,7 @@ class Margins(NamedTuple):
 
 @dataclass(frozen=True)
 class PageSize:
-    """The pages of a bound book: odd ones are right-hand pages."""
+    """The size and margins of the pages of a book; odd pages are right-hand pages."""
 
     width: float
     height: float
@@ -110,7 +112,7 @@ class PageSize:
 
 
 def page_size(trim: str, n_pages: int) -> PageSize:
-    """Return the page of a trim, with the margins that a book of `n_pages` pages needs."""
+    """Return the pages of a trim, with the margins that a book of `n_pages` needs."""
     width, height = trim_size(trim)
     outer = min(max(0.078 * width, 0.375 * INCH), 0.7 * INCH)
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH
@@ -119,5 +121,5 @@ def page_size(trim: str, n_pages: int) -> PageSize:
 
 
 def spine_width(n_pages: int, paper: str) -> float:
-    """Return how thick a book is, without its cover."""
+    """Return the thickness of a book without its cover."""
     return n_pages * PAPERS[paper]

@@ -14,7 +14,7 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Family:
-    """A typeface and its font files; `extra` is the extra of nando that installs them."""
+    """A typeface and its font files; `extra` is the optional dependency that installs them."""
 
     name: str
     regular: Place
@@ -53,7 +53,7 @@ TYPEFACES = {
 """Typefaces by their names in specs."""
 
 DEFAULTS = {"ja": "noto-sans-jp"}
-"""Typefaces of the languages that the default typefaces do not cover."""
+"""Typefaces of languages whose characters the usual typeface lacks."""
 
 
 @cache
@@ -63,7 +63,7 @@ def load_typeface(name: str) -> Typeface:
     Raises
     ------
     ImportError
-        If they are not installed.
+        If the fonts are not installed.
     """
     family = TYPEFACES[name]
     regular, bold = (Font(_path(place, name)) for place in (family.regular, family.bold))

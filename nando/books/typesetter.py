@@ -1,8 +1,8 @@
-"""Lays out a book: its pages in order, with the page numbers by which they refer to each other.
+"""Lay out a book: make its pages in order, with the numbers by which they refer to each other.
 
-A table of contents lists the pages of the parts, which depend on the length of the table. The inner
-margin depends on the number of pages, and the other way round. So the layout is repeated until
-nothing changes, as in TeX.
+The table of contents lists page numbers, which depend on its own length. The inner margin depends
+on the number of pages, and the number of pages on the margin. As in TeX, the layout is therefore
+repeated until nothing changes.
 """
 
 from collections.abc import Callable, Sequence

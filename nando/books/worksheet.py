@@ -27,7 +27,7 @@ class Exercise(NamedTuple):
     record : Record
         The puzzle with its solution.
     board, answer : Picture
-        The position to be looked at, and the same with the step.
+        The position, and the position with the step.
     sentence : str
         The step in words.
     """
@@ -39,7 +39,7 @@ class Exercise(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The title of a worksheet, what to do, and the title of the answers."""
+    """The title of a worksheet, its task, and the title of the answers."""
 
     title: str
     task: str

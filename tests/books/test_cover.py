@@ -144,8 +144,8 @@ def test_images_become_inks_with_full_black_replacement():
     [
         (
             (619, 788),
-            "has 619x788 pixels, 150 to the inch on 4.12x5.25 inches with bleed; wanted 300: "
-            "give one of 1238x1575 pixels",
+            "has 619x788 pixels, 150 per inch on 4.12x5.25 inches with bleed; wanted 300: "
+            "give an image of 1238x1575 pixels",
         ),
         ((1600, 1600), "of 1600x1600 pixels would lose 21% to fill 4.12x5.25 inches with bleed"),
         (None, "front.png: No such file or directory; wanted a .png"),
@@ -166,7 +166,7 @@ def test_an_image_lies_beside_the_file_that_describes_the_book(tmp_path):
     with pytest.raises(ValueError, match="has 100x150 pixels"):
         rehearse(spec)
     (tmp_path / "front.png").write_text("no image")
-    with pytest.raises(ValueError, match=re.escape("front.png: it is no image that can be read")):
+    with pytest.raises(ValueError, match=re.escape("front.png: it is not a readable image")):
         rehearse(spec)
 
 

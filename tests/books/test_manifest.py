@@ -39,9 +39,9 @@ def test_manifest_says_everything():
         ('{"book": 2, "sections": [], "spec": {"a": 1}}', "a is not a setting; known: title"),
         (
             '{"book": 1, "nando": "0.1.0"}',
-            "must be of form 2, got 1; it was written by",
+            "must be of version 2, got 1; it was written by",
         ),
-        ('{"book": 3, "nando": "9.9"}', "must be of form 2, got 3; it was written by nando 9.9"),
+        ('{"book": 3, "nando": "9.9"}', "must be of version 2, got 3; it was written by nando 9.9"),
     ],
 )
 def test_bad_manifests_are_refused(text, message, tmp_path):
@@ -76,5 +76,5 @@ def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):
     for other in ("list.json", "lines.json", "some.txt"):
         assert found_book(tmp_path / other) is None
     (tmp_path / "old.json").write_text('{"book": 9}')
-    with pytest.raises(ValueError, match=r"old\.json: manifest must be of form 2, got 9"):
+    with pytest.raises(ValueError, match=r"old\.json: manifest must be of version 2, got 9"):
         found_book(tmp_path / "old.json")

@@ -280,7 +280,7 @@ def test_codes_can_be_read():
     sixteen, largest = (next(r for r in LARGE if r.puzzle.order == n) for n in (4, 5))
     assert address_of(sixteen.puzzle, "play").startswith("https://sudokupad.app/fpuzzlesN4Ig")
     book = book_of([sixteen, largest], include=Include(qr="play"))
-    assert book.notes[0].startswith("no code beside puzzle 2: ")
+    assert book.notes[0].startswith("no code next to puzzle 2: ")
 
 
 WRITE_AGAIN = """

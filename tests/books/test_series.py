@@ -99,10 +99,13 @@ def test_markdown_is_read():
     ("page", "message"),
     [
         ({"text": " "}, "text is empty; give the text of the page"),
-        ({"text": "![me](me.png)"}, "a page of text has no image ('me'): write headings"),
-        ({"text": "<b>A</b>"}, "a page of text has no html inline ('<b>')"),
+        ({"text": "![me](me.png)"}, "a page of text cannot have a image ('me'): write headings"),
+        ({"text": "<b>A</b>"}, "a page of text cannot have a html inline ('<b>')"),
         ({"text": "A", "before": "index"}, "before must be one of title, rights, contents"),
-        ({"text": "A", "before": "part 9"}, "a page comes before part 9, of 1 parts"),
+        (
+            {"text": "A", "before": "part 9"},
+            "a page comes before part 9, but the last is part 1",
+        ),
     ],
 )
 def test_mistakes_in_pages_are_named(page, message):
@@ -115,7 +118,7 @@ def test_mistakes_in_pages_are_named(page, message):
     [("978-3-16-148410-1", ", whose last digit should be 0"), ("3-16-148410-0", ""), ("978", "")],
 )
 def test_isbns_are_checked(isbn, why):
-    message = f"isbn must be an ISBN such as 978-3-16-148410-0, got {isbn!r}{why}"
+    message = f"isbn must be an ISBN, for example 978-3-16-148410-0, got {isbn!r}{why}"
     with pytest.raises(ValueError, match=re.escape(message)):
         BookSpec(isbn=isbn)
 

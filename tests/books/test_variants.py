@@ -248,10 +248,8 @@ def test_codes_open_variants_where_a_site_can():
     assert codes[0].right - codes[0].left >= MODULE * codes[0].shape.picture.width - 1e-6
     (code,) = book.notes
     (pages,) = book.printing_notes
-    assert code == "no code beside puzzle 2–3: no known site opens it, or its address is too long"
-    assert pages.startswith(
-        f"{book.n_pages} pages: paperbacks are taken by Amazon KDP of at least 24"
-    )
+    assert code == "no code next to puzzle 2–3: no known site opens it, or its address is too long"
+    assert pages.startswith(f"{book.n_pages} pages: paperbacks need at least 24 at Amazon KDP")
     assert Book(sections, BookSpec(design=Design(multiple=24))).printing_notes == ()
 
 

@@ -1,7 +1,7 @@
 """A laid-out book as an EPUB of fixed layout: its pages as SVG, with embedded fonts.
 
-The zip file begins with the file ``mimetype``, stored as it is. All dates in it are equal, so that
-equal books make equal bytes.
+The zip file begins with the file ``mimetype``, uncompressed. All its dates are equal, so that equal
+books have equal bytes.
 """
 
 import re
@@ -79,7 +79,7 @@ def write_epub(layout: Binder, file: IO[bytes]) -> None:
     """Write a book into a binary file."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, content in _files(layout):
-            # The time of the entry is 1980; only the first file must not be packed.
+            # The time of the entry is 1980; only the first file must be uncompressed.
             entry = zipfile.ZipInfo(name)
             packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content, packed)
@@ -121,7 +121,7 @@ def _page(layout: Binder, page: Page) -> str:
 
 
 def _named(layout: Binder, attribute: str, link: str, name: str) -> str:
-    """Return the name of a place as XML has it, and a link with the file of its page."""
+    """Return an attribute with a name that is valid XML; a link includes the file of its page."""
     file = f"page-{layout.places[name].page}.xhtml#" if link else ""
     plain = re.sub(r"[^\w.-]", ".", name)
     return f' {attribute}="{file}{plain}"'

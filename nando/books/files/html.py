@@ -9,7 +9,7 @@ from nando.drawing.pages import page
 
 
 def write_html(layout: Binder, file: IO[bytes]) -> None:
-    """Write a book into a binary file; it prints on pages of the book's size."""
+    """Write a book into a binary file; browsers print it on pages of the book's size."""
     used = used_faces((made.picture for made in layout.pages), layout.style.typeface)
     faces = [
         {"weight": weight, "address": woff_address(font, characters)}

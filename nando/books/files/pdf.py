@@ -27,7 +27,7 @@ def check_pdf(spec: BookSpec | None = None) -> None:
     ImportError
         If there is no reportlab.
     ValueError
-        For PDF/X without a date.
+        If PDF/X is requested and the book has no date.
     """
     if spec is not None:
         date_of(spec)
@@ -73,8 +73,8 @@ def _write(
     """Write pages into a binary file, on an image if there is one.
 
     The fonts are embedded, bookmarks lead to pages with a title, and links between pages work.
-    With a bleed the pages are larger by it on three sides, or on all, and have a trim box, a bleed
-    box and a crop box. The spine is on the left of odd pages. PDF/X has no links.
+    A bleed makes the pages larger on three sides or on all, and adds a trim box, a bleed box and a
+    crop box. The spine is on the left of odd pages. PDF/X has no links.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def _write(
     canvas = Canvas(
         file,
         pagesize=_size(pages[0], bleed, all_sides),
-        # Without times and random names, equal books are equal bytes.
+        # Without times and random names, equal books have equal bytes.
         invariant=1,
         pageCompression=1,
         # Otherwise every page starts with Helvetica, which would not be embedded.
@@ -142,11 +142,11 @@ def _size(page: Page, bleed: float, all_sides: bool) -> tuple[float, float]:
 
 
 def _registered(pages: Iterable[Page], style: Style) -> FontNames:
-    """Return the fonts, known to reportlab."""
+    """Register the fonts of pages with reportlab, and return their names."""
     typeface = style.typeface
     used = used_characters((page.picture for page in pages), typeface)
     names = {font: _register(font, characters) for font, characters in used.items()}
-    # The typefaces of books have both.
+    # The typefaces of books have both weights.
     regular, bold = (names[font] for font in (typeface.regular, typeface.bold) if font)
     return FontNames(regular, bold)
 

@@ -1,4 +1,4 @@
-"""What makes a PDF more than pages: information, printing condition, tags for screen readers."""
+"""The information, printing condition and tags for screen readers of a PDF."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -11,18 +11,18 @@ from nando.drawing.shapes import Picture
 
 _PDF_X = {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": "PDF/X-1a:2001"}
 _REGISTRY = "http://www.color.org"
-"""Of printing conditions."""
+"""The registry of printing conditions."""
 
 
 def date_of(spec: BookSpec) -> str:
-    """Return the date of a book in the notation of PDF: its own date, or that of SOURCE_DATE_EPOCH.
+    """Return the date of a book in the format of PDF: its own, or else that of SOURCE_DATE_EPOCH.
 
-    It is empty for neither, so that equal books are equal bytes.
+    Without either the date is empty, so that equal books have equal bytes.
 
     Raises
     ------
     ValueError
-        If SOURCE_DATE_EPOCH is not a number of seconds, and for PDF/X without a date.
+        If SOURCE_DATE_EPOCH is not a number of seconds, or PDF/X is requested and there is no date.
     """
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if spec.date:
@@ -57,7 +57,7 @@ def describe(canvas: Any, entries: Mapping[str, str], pdf_x: str) -> None:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFInfo, PDFName, PDFString
 
     class Info(PDFInfo):  # type: ignore[misc]
-        """reportlab's own always has dates."""
+        """Information without dates, which reportlab's own class always writes."""
 
         def format(self, document: Any) -> Any:
             known = {**entries, **(_PDF_X if pdf_x else {})}
@@ -80,7 +80,7 @@ def describe(canvas: Any, entries: Mapping[str, str], pdf_x: str) -> None:
 
 
 class Tagger:
-    """Draws pages with tags for screen readers; what has none is an artifact, which they skip.
+    """Draws pages with tags for screen readers, which skip shapes without a tag as artifacts.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Tagger:
         self._pages: list[list[Any]] = []
 
     def draw(self, page: Page, draw: Callable[[Picture], None]) -> None:
-        """Draw a page, a run of shapes after the other, and finish it."""
+        """Draw a page, one run of shapes after another, and finish it."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFString
 
         canvas, document = self._canvas, self._canvas._doc
@@ -119,7 +119,7 @@ class Tagger:
         self._pages.append(elements)
 
     def ornament(self, draw: Callable[[], object]) -> None:
-        """Draw what screen readers skip."""
+        """Draw something that screen readers skip."""
         self._canvas._code.append("/Artifact BMC")
         draw()
         self._canvas._code.append("EMC")
@@ -148,7 +148,7 @@ class Tagger:
 
 
 def _runs(page: Page) -> Iterator[Tag]:
-    """Yield the tags of a page, and one without a role for the shapes between them."""
+    """Yield the tags of a page, and tags without a role for the shapes between them."""
     end = 0
     for tag in (*page.tags, Tag("", len(page.picture.shapes), len(page.picture.shapes))):
         if tag.first > end:

@@ -10,7 +10,7 @@ from nando.drawing.shapes import Path, Picture, Placed, Rect, Shape
 
 DESK, PAPER = "#d9d9d6", "#ffffff"
 WIDTH = 2400
-"""Pixels."""
+"""Width of the picture in pixels."""
 _GAP = 0.12
 """Gap between spreads, in widths of a page."""
 
@@ -27,7 +27,7 @@ def contact_sheet(pages: Sequence[Page]) -> Picture:
     width, height = pages[0].picture.width, pages[0].picture.height
     tall = height / width
     n_openings = len(pages) // 2 + 1
-    # About as wide as high.
+    # The sheet is about as wide as it is high.
     n_columns = max(1, min(n_openings, round((n_openings * (tall + _GAP) / (2 + _GAP)) ** 0.5)))
     n_rows = -(-n_openings // n_columns)
     full = n_columns * (2 + _GAP) + _GAP, n_rows * (tall + _GAP) + _GAP

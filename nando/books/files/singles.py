@@ -19,20 +19,20 @@ from nando.writing import replaced_file, replaced_text
 
 FORMATS = ("svg", "png")
 _POINTS, _PIXELS, _DPI = 20.0, 100.0, 300.0
-"""Side of a cell: in an SVG in points, in a PNG in pixels and with its resolution."""
+"""Side of a cell in points (SVG) and in pixels (PNG), and resolution of a PNG."""
 _EDGE = 0.06
 """Room for half of the outer lines, in cells."""
 
 
 def check_singles(form: str) -> None:
-    """Raise ValueError for an unknown format, and for a PNG without matplotlib."""
+    """Raise ValueError for an unknown format, or for PNG if matplotlib is not installed."""
     one_of("format", form, FORMATS)
     if form == "png":
         check_png()
 
 
 def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Path, form: str) -> None:
-    """Write the pictures and ``index.csv`` into a folder, which is made if need be."""
+    """Write the pictures and ``index.csv`` into a folder, which is created if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     style = Style(spec.design, spec.language)
     rows = list(_rows(sections, words_of(spec.language), form))
@@ -89,7 +89,7 @@ def _drawn(record: Record, style: Style) -> tuple[Picture, Picture]:
 
 
 def _framed(picture: Picture, room: Margins) -> Picture:
-    """Return a picture with its margins inside, and room for the outer lines."""
+    """Return a picture enlarged by its margins and by room for the outer lines."""
     left, top, right, bottom = (side + _EDGE for side in room)
     return Picture(
         left + picture.width + right,

@@ -1,1 +1,1 @@
-"""What pages are made with: sheets, styles, and the binder that collects them."""
+"""Sheets, styles, and the binder that collects the pages."""

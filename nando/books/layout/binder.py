@@ -1,4 +1,4 @@
-"""What all page makers share: the book, its words and style, and the pages made so far."""
+"""The binder that all makers of pages share: a book, its words and style, and its pages so far."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The page of something, and its entry in the table of contents if it has one."""
+    """The page of a named part of a book, and its entry in the table of contents, if any."""
 
     page: int
     entry: Entry | None = None
@@ -52,10 +52,10 @@ class Binder:
     style : Style
     size : PageSize
     known : mapping of str to Place
-        Where everything named was in the last layout, so that pages can refer to later ones.
+        The places of names in the last layout, so that pages can refer to later pages.
     sheets : list of Sheet
     places : dict of str to Place
-        Where everything named is in this layout.
+        The places of names in this layout.
     without_code : list of int
         Numbers of the puzzles that should have a code, but that no site opens.
     headed : set of str
@@ -95,7 +95,7 @@ class Binder:
             self.sheet("blank")
 
     def name(self, name: str, sheet: Sheet, entry: Entry | None = None) -> str:
-        """Record the page of something and its entry in the table of contents; return its name."""
+        """Give a page a name, with an entry in the table of contents if any; return the name."""
         self.places[name] = Place(sheet.number, entry)
         if entry is not None:
             sheet.name(name)
@@ -103,7 +103,7 @@ class Binder:
         return name
 
     def page_of(self, name: str) -> int:
-        """Return the page of something; 0 if not known yet."""
+        """Return the page of a name; 0 if it is not known yet."""
         return self.known[name].page if name in self.known else 0
 
     # Puzzles
@@ -116,7 +116,7 @@ class Binder:
             number += len(section.records)
 
     def spoken(self, item: Numbered, solution: str = "") -> str:
-        """Return the text of a grid for a screen reader: the rows of the puzzle or solution."""
+        """Return the rows of a puzzle or its solution for a screen reader."""
         puzzle = item.record.puzzle
         text = solution or puzzle.text
         if puzzle.kind == "variant" and not solution:
@@ -130,11 +130,11 @@ class Binder:
         return f"{self.words.kind(kind_of(puzzle))} {item.number}: {' / '.join(rows)}"
 
     def named(self, text: str, n_rows: int) -> str:
-        """Return a text with the cells named as the labels of the grids name them."""
+        """Return a text whose cells have the names on the labels of the grids."""
         return lettered(text, n_rows) if self.has_letters(n_rows) else text
 
     def has_letters(self, n_rows: int) -> bool:
-        """Return True if the rows of a grid have letters, which are enough for them."""
+        """Return True if the rows of a grid have letters, and there are enough letters."""
         return self.spec.include.labels == "A-I" and n_rows <= N_LETTERS
 
     @property
@@ -143,19 +143,19 @@ class Binder:
         return [record for section in self.sections for record in section.records]
 
     def lengths(self, section: Section) -> str:
-        """Return the predicted times of a part, empty where its title tells them."""
+        """Return the predicted times of a part; empty if its title has them."""
         lengths = self.words.lengths(section.records)
         return "" if lengths in section.title else lengths
 
     # Parts of pages
 
     def keep_promise(self, cell: float, least: float, what: str) -> None:
-        """Check that large print has cells of a least side.
+        """Check that the cells of large print are large enough.
 
         Raises
         ------
         ValueError
-            If they are smaller; the message says of what.
+            If the cells are too small. The message says which cells.
         """
         design = self.spec.design
         if design.large_print and cell < least - 0.01:

@@ -40,7 +40,7 @@ class Flow:
             binder.headed.add(self._title)
 
     def make_room(self, height: float) -> None:
-        """Start a new page if less than this is left below the next baseline."""
+        """Start a new page if less than `height` is left below the next baseline."""
         if self.y + height > self.sheet.bottom:
             self.turn()
 

@@ -1,4 +1,4 @@
-"""A page in the making, and the text, rules, grids and links placed on it.
+"""A page that is being laid out, with its text, rules, grids and links.
 
 Lengths are in points from the upper left corner of the page.
 """
@@ -25,14 +25,14 @@ _STAR = tuple(
 
 
 class Tag(NamedTuple):
-    """The role of a run of shapes of a page for a screen reader.
+    """A run of shapes of a page, as a screen reader sees it.
 
     Attributes
     ----------
     role : str
         ``"H1"``, ``"P"`` or ``"Figure"``; empty for shapes that are skipped.
     first, end : int
-        Numbers of its first shape, and of the one after its last.
+        Indices of the first shape, and of the shape after the last.
     alternative : str
         Text that is read in place of a figure.
     """
@@ -54,13 +54,13 @@ class Page(NamedTuple):
 
 
 class Sheet:
-    """A page in the making.
+    """A page that is being laid out.
 
     Attributes
     ----------
     number : int
     kind : str
-        What is on it: title, rights, contents, rules, minutes, divider, puzzles, hints, solutions,
+        Its contents: title, rights, contents, rules, minutes, divider, puzzles, hints, solutions,
         times, closing or blank.
     title : str
         Its title in bookmarks; empty without a bookmark.
@@ -100,7 +100,7 @@ class Sheet:
 
     @contextmanager
     def tagged(self, role: str, alternative: str = "") -> Iterator[None]:
-        """Tag what is drawn meanwhile (see :class:`Tag`), unless it is part of a larger run."""
+        """Tag the shapes that this block draws (see :class:`Tag`), unless a larger run has them."""
         if self._is_tagged:
             yield
             return
@@ -222,7 +222,7 @@ class Sheet:
         self.add(Rect(x, y, side, side, None, self.style.rule, 0.6))
 
     def stars(self, x: float, y: float, count: int, size: float) -> float:
-        """Draw stars on the baseline `y`, some of them filled; return their width."""
+        """Draw all stars on the baseline `y`, `count` of them filled; return their width."""
         pitch = 1.08 * size
         with self.tagged("Figure", f"{count}/{N_STARS}"):
             for i in range(N_STARS):
@@ -247,13 +247,13 @@ class Sheet:
     ) -> None:
         """Put a picture on the page, with its upper left corner at (`x`, `y`).
 
-        Without an alternative text it is an ornament.
+        Without an alternative text the picture is an ornament.
         """
         with self.tagged("Figure" if alternative else "", alternative):
             self.add(Placed(x, y, scale, picture, name, turn))
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:
-        """Make an area link to something named."""
+        """Make an area link to a named place."""
         self.add(Link(x, y, width, height, target))
 
     def name(self, name: str) -> None:
@@ -272,7 +272,7 @@ def grid_of(n: int, width: float, height: float, shape: tuple[float, float]) -> 
     ----------
     n : int
     width, height : float
-        Room for all.
+        Size of the area for all figures.
     shape : (float, float)
         Height and width of a figure, in any unit.
     """

@@ -1,4 +1,4 @@
-"""A design in points, fonts and colours."""
+"""The sizes in points, fonts and colours of a design."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,16 +10,16 @@ from nando.drawing.shapes import GridStyle, Pen
 from nando.drawing.typeface import Typeface
 
 LEADING = 1.42
-"""Distance of the lines of a paragraph, as a multiple of the type."""
+"""Distance between the lines of a paragraph, as a multiple of the size of type."""
 
 _DIGIT = 0.46
 """Height of the digits of a grid, in cells."""
 _NUMBER, _LARGE_NUMBER = 0.27, 0.36
-"""Size of the numbers of cages, in cells; in large print, whose cells have room for both."""
+"""Size of the numbers of cages in cells: usual, and in large print, whose cells have more room."""
 LARGE_TYPE, LARGE_CELL = 16.0, 9 * MM
-"""Least type and least side of a cell in large print."""
+"""Least size of type and least side of a cell in large print."""
 _THIN, _THICK = 0.45, 1.5
-"""Lines between cells and borders, of normal weight."""
+"""Widths of the lines between cells and of borders, at normal weight."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Style:
 
     @property
     def size(self) -> float:
-        """Of the type of paragraphs."""
+        """Size of the type of paragraphs."""
         if self.design.large_print:
             return LARGE_TYPE
         return min(max(0.0235 * trim_size(self.design.trim)[0], 9.2), 11.5)
 
     @property
     def small(self) -> float:
-        """Of the type of remarks."""
+        """Size of the type of remarks."""
         return self.scaled(0.82)
 
     @property
@@ -58,12 +58,12 @@ class Style:
         return LARGE_TYPE if self.design.large_print else 0.0
 
     def scaled(self, share: float) -> float:
-        """Return a share of the type of paragraphs, or the least size of type."""
+        """Return a share of the size of paragraphs, but at least the least size of type."""
         return max(share * self.size, self.least_type)
 
     @property
     def large(self) -> float:
-        """Of the type of headings."""
+        """Size of the type of headings."""
         return 1.9 * self.size
 
     @property
@@ -77,9 +77,9 @@ class Style:
         return LARGE_CELL if self.design.large_print else 6.5
 
     def needed_cell(self, type_: float) -> float:
-        """Return the least side of a cell whose smallest type has a size in cells.
+        """Return the least side of a cell whose smallest type has the size `type_` in cells.
 
-        It is 0 unless the print is large.
+        The result is 0 unless the print is large.
         """
         return max(LARGE_CELL, LARGE_TYPE / type_) if self.design.large_print else 0.0
 

@@ -14,15 +14,15 @@ WEIGHT = 0.7
 """Width of the lines relative to those of puzzles."""
 
 _COMFORTABLE = 1.6
-"""Side of a cell whose digit is easy to read, as a multiple of the least side."""
+"""Side of a cell in which a digit is easy to read, as a multiple of the least side."""
 _FOOT_TYPE = 6.0
-"""Type of the solutions at the foot, the least that is read with ease."""
+"""Size of type of the solutions at the foot, the smallest that is easy to read."""
 _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
-"""Height of the numbers above them as a multiple of their type, and gap between solutions."""
+"""Height of the numbers above the solutions as a multiple of their type, and gap in points."""
 
 
 def answer_pages(binder: Binder) -> None:
-    """Add pages of all solutions, unless each part is followed by its own."""
+    """Add pages of all solutions, unless the solutions of each part follow the part."""
     if binder.spec.include.answers_after != PART:
         answers_of(binder, [item for _, items in binder.numbered() for item in items], "solutions")
 
@@ -55,7 +55,7 @@ def _page(
     *,
     is_rest: bool,
 ) -> int:
-    """Fill a page and return its number of solutions; those of a last page are no larger."""
+    """Fill a page and return its number of solutions; on a last page they are no larger."""
     style = binder.style
     label, gap = 1.5 * style.small, 1.5 * style.size
     top = sheet.top + 2.6 * style.size

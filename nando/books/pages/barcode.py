@@ -6,10 +6,10 @@ from nando.drawing.shapes import Picture, Rect, Shape, Text
 MODULE = 0.33 * MM
 """Width of the thinnest bar in points."""
 QUIET, _QUIET_RIGHT = 11, 7
-"""Free modules before and behind the bars."""
+"""Free modules before and after the bars."""
 
 _LEFT = [f"{code:07b}" for code in (13, 25, 19, 61, 35, 49, 47, 59, 55, 11)]
-"""Modules of the digits before the middle; a bar is 1."""
+"""Modules of the digits in the left half; a bar is 1."""
 _PARITY = [
     "LLLLLL",
     "LLGLGG",
@@ -22,7 +22,7 @@ _PARITY = [
     "LGLGGL",
     "LGGLGL",
 ]
-"""How the first digit, which has no bars, is coded by the forms of the next six."""
+"""The forms of the next six digits, which code the first digit; it has no bars of its own."""
 _HEIGHT, _GUARD, _DIGIT = 62.0, 66.0, 9.5
 """Height of the bars and of those at the ends and in the middle, and type, in modules."""
 _INK, _HEAD = "#000000", 10.0

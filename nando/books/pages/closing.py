@@ -11,7 +11,7 @@ from nando.generators.records import Record
 
 
 def closing_pages(binder: Binder) -> None:
-    """Draw what made the puzzles and the typeface, and the seeds and models if they are wanted."""
+    """Name the program and the typeface, and list the seeds and models if requested."""
     if not binder.spec.include.closing:
         return
     words, style = binder.words, binder.style

@@ -9,11 +9,11 @@ from nando.books.section import N_STARS
 ROW = 2.9
 """Height of a line, as a multiple of the type."""
 _LEADING = 1.3
-"""Distance of the lines of a long title, likewise."""
+"""Distance between the lines of a long title, as a multiple of the type."""
 
 
 def contents_pages(binder: Binder) -> None:
-    """Draw a line for every place that has an entry, in the order of the pages."""
+    """Draw a line for every page that has an entry, in order."""
     if not binder.spec.include.contents:
         return
     title = binder.words("labels", "contents")
@@ -82,7 +82,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
 
 
 def _title_lines(sheet: Sheet, entry: Entry, size: float, room: float) -> tuple[list[str], bool]:
-    """Return the lines of a title, and whether its stars fit on the last line."""
+    """Return the lines of a title, and True if its stars fit on the last line."""
     stars = 1.1 * N_STARS * size if entry.stars else 0.0
     if sheet.shrinks_into(entry.title, size, room - stars, bold=True):
         return [entry.title], True

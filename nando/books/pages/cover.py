@@ -30,23 +30,23 @@ PAPER, INK = "#ffffff", "#000000"
 BARCODE = 1.4 * INCH
 """Free height for a barcode at the foot of the back."""
 BOX, BOX_EDGE = (2 * INCH, 1.2 * INCH), 0.25 * INCH
-"""White box for a barcode, and its distance from the spine and the foot."""
+"""Size of the white box for a barcode, and its distance from the spine and the foot."""
 EDGE = 0.5 * INCH
 """Least distance of text from cuts and folds."""
 
 
 class Case(NamedTuple):
-    """The measures of a cover in points: paper round the pages, or round the boards.
+    """The dimensions of a cover in points: paper around the pages, or around the boards.
 
     Attributes
     ----------
     panel, height : float
-        Width of the front and of the back, and height, after cutting or folding.
+        Width of the front or the back, and height, after cutting or folding.
     spine : float
     hinge : float
-        What the front has beside the spine, to be opened.
+        Width of the fold between the spine and the front.
     bleed : float
-        Width that is cut off, or folded around the boards.
+        Width of the paper that is cut off, or folded around the boards.
     """
 
     panel: float
@@ -57,7 +57,7 @@ class Case(NamedTuple):
 
 
 def case_of(binder: Binder) -> Case:
-    """Return the measures of the cover of a book."""
+    """Return the dimensions of the cover of a book."""
     trim, cover = binder.size, binder.spec.cover
     spine = cover.spine * MM or spine_width(len(binder.sheets), cover.paper)
     if cover.binding == "paperback":
@@ -68,7 +68,7 @@ def case_of(binder: Binder) -> Case:
 
 
 def cover_page(binder: Binder) -> Page:
-    """Draw the whole cover, as wide as pages and spine require; an image lies below it."""
+    """Draw the whole cover, as wide as pages and spine require, without its image."""
     spec, case = binder.spec, case_of(binder)
     size = PageSize(2 * case.panel + case.spine, case.height, Margins(EDGE, EDGE, EDGE, EDGE))
     sheet = Sheet(1, "cover", size, binder.style)
@@ -89,7 +89,7 @@ def cover_page(binder: Binder) -> Page:
 
 
 def _front(binder: Binder, sheet: Sheet, case: Case) -> None:
-    """Draw series, title, subtitle and author, and a grid on plain paper without an image."""
+    """Draw series, title, subtitle and author, and a grid if there is no image."""
     spec, style, trim = binder.spec, binder.style, binder.size
     x, width = case.panel + case.spine + case.hinge + EDGE, trim.width - 2 * EDGE
     small = 0.034 * trim.width

@@ -45,9 +45,9 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
 
 
 def pattern_of(puzzle: Puzzle, fill: str) -> Picture:
-    """Draw the givens of a puzzle as a pattern of squares: an ornament that reveals nothing.
+    """Draw the givens of a puzzle as a pattern of squares, an ornament that reveals nothing.
 
-    Of a variant with few givens, also the cells where its marks begin.
+    The pattern of a variant with few givens includes the cells where its marks begin.
     """
     rows, columns = puzzle.shape
     shown = [bool(given) for given in puzzle.givens.tolist()]

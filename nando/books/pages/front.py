@@ -8,7 +8,7 @@ from nando.books.pages.divider import pattern_of
 from nando.drawing.boards import board, smallest_type
 
 MOST_NAMED = 3
-"""Most kinds in the default title of a book; of more, the variants are named together."""
+"""Most kinds in the default title of a book. If there are more, all variants share a name."""
 
 
 def title_page(binder: Binder) -> None:
@@ -34,7 +34,7 @@ def title_page(binder: Binder) -> None:
 
 
 def _title(sheet: Sheet, middle: float, title: str) -> float:
-    """Set the title as large as fits on three lines; return the place of a subtitle."""
+    """Set the title as large as fits on three lines; return the baseline of a subtitle."""
     size = sheet.title_size(title, 0.115 * sheet.width, sheet.width, least=14)
     y = sheet.top + 0.07 * sheet.size.height + size
     with sheet.tagged("H1"):
@@ -73,7 +73,7 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
 
 
 def rights_page(binder: Binder) -> None:
-    """Draw rights, edition, ISBN and disclaimer, at the foot of the copyright page."""
+    """Draw rights, edition, ISBN and disclaimer at the foot of the copyright page."""
     spec, style = binder.spec, binder.style
     isbn = spec.isbn and f"ISBN {spec.isbn}"
     own = [text for text in (spec.edition, isbn, spec.disclaimer) if text]
@@ -110,6 +110,6 @@ def kinds_of(binder: Binder) -> list[str]:
 
 
 def summary(binder: Binder) -> str:
-    """Return how many puzzles, and their range of minutes."""
+    """Return the number of puzzles and their range of minutes."""
     words, records = binder.words, binder.records
     return dotted(words.count("puzzles", len(records)), words.lengths(records))

@@ -1,4 +1,4 @@
-"""The pages of hints: cells to begin with, or first steps in a line."""
+"""The pages of hints: cells to begin with, or first steps in one sentence each."""
 
 import math
 
@@ -9,7 +9,7 @@ from nando.books.pages.impasse import first_impasse
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
 COLUMN = 7.6
-"""Least width of a column of cells, likewise."""
+"""Least width of a column of cells, as a multiple of the type."""
 
 
 def hint_pages(binder: Binder) -> None:

@@ -1,4 +1,4 @@
-"""A hint: the first step that takes thought, in one sentence."""
+"""Describe the first step that takes thought, as a hint in one sentence."""
 
 from functools import lru_cache
 
@@ -7,10 +7,7 @@ from nando.puzzles import Puzzle
 
 @lru_cache(maxsize=4096)
 def first_impasse(puzzle: Puzzle, language: str = "en") -> str:
-    """Describe the first step that takes thought, in a language of steps.
-
-    Returns an empty string if simple steps solve the puzzle.
-    """
+    """Describe the first step that takes thought; empty if simple steps solve the puzzle."""
     from nando.solvers.logic import LogicSolver, describe, opens_paragraph
 
     solver = LogicSolver()

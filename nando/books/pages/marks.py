@@ -1,4 +1,4 @@
-"""Optional marks of a printed grid: labels of rows and columns, and dots for candidates."""
+"""Labels of rows and columns, and candidate dots, in printed grids."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -13,13 +13,13 @@ from nando.puzzles.protocol import blanks_of
 LABEL = 0.62
 """Room for labels, in cells."""
 _TYPE, _LEAST_TYPE = 0.34, 5.5
-"""Type of labels, in cells, and least in points."""
+"""Size of the labels in cells, and least size in points."""
 _DOT, _INSET = 0.032, 0.2
-"""Radius of a dot, and distance of the first ones from the edge, in cells."""
+"""Radius of a dot, and distance of the outer dots from the edge, in cells."""
 
 
 def with_labels(binder: Binder, room: Margins) -> Margins:
-    """Return the room for the marks around a grid, with that for labels if there are any."""
+    """Return the room for the marks around a grid, and for labels if there are any."""
     if not binder.spec.include.labels:
         return room
     return room._replace(left=room.left + LABEL, top=room.top + LABEL)
@@ -34,7 +34,7 @@ def set_labels(
     y: float,
     cell: float,
 ) -> None:
-    """Set the labels of a board whose upper left corner, with the room of its marks, is (x, y)."""
+    """Set the labels of a board; (x, y) is the upper left corner of the room for its marks."""
     rows, columns = shape
     style, is_lettered = binder.style, binder.has_letters(rows)
     size = max(_TYPE * cell, _LEAST_TYPE, style.least_type)

@@ -19,13 +19,13 @@ from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type
 
 LARGEST_CELL, LARGEST_LARGE_CELL = 44.0, 60.0
-"""Side of the largest cell, and of that in large print."""
+"""Side of the largest cell: usual, and in large print."""
 FOUR_INCHES = 32.0
-"""Side of a cell of a 9x9 of four inches: in large print, smaller ones have a page each."""
+"""Side of a cell of a 9x9 of four inches; smaller puzzles in large print have a page each."""
 LEAST_TYPE = 5.5
 """Least size of the numbers of cages and marks, in points."""
 WIDEST_GAP = 5.0
-"""Gap between puzzles side by side, as a multiple of the type."""
+"""Largest gap between puzzles in a row, as a multiple of the type."""
 
 
 class Frame(NamedTuple):
@@ -62,9 +62,9 @@ class Layout(NamedTuple):
     pitch: float
     """Distance between the upper edges of rows."""
     above: float
-    """Room for the line above a puzzle, with what separates it from the grid before."""
+    """Room for the line above a puzzle, and for the gap to the grid above."""
     aside: bool
-    """Whether a code is to the right of its grid instead of above it."""
+    """Whether codes are next to their grids instead of above them."""
 
 
 def puzzle_pages(binder: Binder) -> None:
@@ -126,7 +126,7 @@ def _check_cell(binder: Binder, item: Numbered, cell: float, least: float) -> No
 
 
 def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) -> Frame:
-    """Return the room for a puzzle, the same for all of a shape, so that their grids align."""
+    """Return the room for each puzzle of a shape; it is equal for all, so that grids align."""
     puzzles = [item.record.puzzle for item in items]
     look = binder.style.grid(LARGEST_CELL)
     least_type = min(smallest_type(puzzle, look) for puzzle in puzzles)
@@ -144,10 +144,10 @@ def _frame(binder: Binder, shape: tuple[int, int], items: Sequence[Numbered]) ->
 def _layout(
     binder: Binder, sheet: Sheet, per_page: int, count: int, frame: Frame, top: float
 ) -> Layout:
-    """Return the wanted number of puzzles per page, or fewer if their cells would be too small.
+    """Return the layout for `per_page` puzzles, or fewer if their cells would be too small.
 
-    Where there are fewer than wanted, they are larger; where fewer fit, the pages have about as
-    many each.
+    If `count` puzzles do not fill a page, they are larger. If fewer fit, all pages have about the
+    same number.
     """
 
     def layout(n: int) -> Layout:
@@ -170,10 +170,7 @@ def _layout(
 def _arranged(
     binder: Binder, sheet: Sheet, n: int, frame: Frame, top: float, bottom: float
 ) -> Layout:
-    """Return the layout with the larger cells.
-
-    Codes above the grids or, of one column, beside them.
-    """
+    """Return the layout with larger cells: codes above the grids, or next to a single column."""
     style, shape = binder.style, frame.shape
     below, gap = 1.7 * style.size, 2.2 * style.size
     columns, rows = grid_of(n, sheet.width + gap, bottom - top, shape)
@@ -214,7 +211,7 @@ def _puzzle(
     number, record = item
     rows, columns = frame.shape
     width, height = columns * layout.cell, rows * layout.cell
-    # Free height is shared between above and below.
+    # Half of the free height is above the grid, half below.
     free = layout.pitch - layout.above - 1.7 * style.size - height
     top = y + layout.above + free / 2
     line = top - 0.55 * style.size

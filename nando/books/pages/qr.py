@@ -1,4 +1,4 @@
-"""QR codes of puzzles, to play them on a phone or to get a hint."""
+"""QR codes next to puzzles, to play them on a phone or to get a hint."""
 
 from functools import lru_cache
 from urllib.parse import quote
@@ -11,13 +11,13 @@ CODE_SIZE = 44.0
 """Least side of a code in points, a little over 15 mm."""
 
 LARGEST_CODE = 100.0
-"""Side of the largest code; a longer address is left out."""
+"""Side of the largest code in points; puzzles with longer addresses have none."""
 
 _MOST = 2_900
-"""Characters; no code holds more."""
+"""Most characters that a code can hold."""
 
 MODULE = 0.77
-"""Least side of a module, 0.27 mm."""
+"""Least side of a module in points, 0.27 mm."""
 
 QUIET = 2
 """Width of the quiet zone around a code, in modules."""
@@ -26,7 +26,7 @@ PLAY = "https://sudokuexchange.com/play/?s={puzzle}"
 """The address that opens a 9x9; Nurikabe are opened on puzz.link."""
 
 SUDOKUPAD = "https://sudokupad.app/fpuzzles"
-"""The address, before a puzzle in the format of f-puzzles, that opens any other."""
+"""Beginning of the address that opens any other puzzle, in the format of f-puzzles."""
 
 
 def code_beside(binder: Binder, item: Numbered) -> Picture | None:
@@ -49,7 +49,7 @@ def code_side(code: Picture) -> float:
 
 @lru_cache(maxsize=1024)
 def address_of(puzzle: Puzzle, pattern: str) -> str | None:
-    """Return the address that opens a puzzle; None if it should be played and no site opens it."""
+    """Return the address that opens a puzzle; None if no site opens it for play."""
     if pattern != "play":
         return pattern.format(
             puzzle=quote(puzzle.text) if puzzle.kind == "variant" else puzzle.text
@@ -71,7 +71,7 @@ def code_of(text: str) -> Picture:
     import segno
 
     code = segno.make(text, error="m", micro=False)
-    if MODULE * (code.symbol_size()[0] + 2 * QUIET) > CODE_SIZE:  # make it as small as possible
+    if MODULE * (code.symbol_size()[0] + 2 * QUIET) > CODE_SIZE:  # make the code smaller
         code = segno.make(text, error="l", micro=False)
     rows = list(code.matrix_iter(border=QUIET))
     shapes: list[Shape] = []

@@ -67,7 +67,7 @@ def _large(flow: Flow, kind: BookKind) -> None:
 
 
 def _cell(flow: Flow, kind: BookKind) -> float:
-    """Return the size of a cell at which all figures fit on the rest of the page."""
+    """Return the largest side of a cell with which all figures fit on the rest of the page."""
     sheet, size = flow.sheet, flow.style.size
     rows, columns = kind.example.shape
     cell = min((sheet.width - GAP * size) / 2 / columns, LARGEST_CELL)

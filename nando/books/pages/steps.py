@@ -1,4 +1,4 @@
-"""A drawn step with its sentence: for a technique, or as the first step of a variant."""
+"""Draw a step with its sentence, for a technique or as the first step of a variant."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _LARGEST_CELL = 34.0
 _MOST_LINES = 8
-"""Lines of a sentence for which room is left on the page of its picture."""
+"""Most lines of a sentence for which the page of its picture has room."""
 
 
 def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -> None:
@@ -21,11 +21,11 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -
     ----------
     flow : Flow
     before : position of the logic solver
-        What the step is drawn on.
+        The position before the step.
     step : Step
     sentence : str
     what : str
-        What the picture belongs to, for an error about large print.
+        Name of the chapter, for an error about large print.
     """
     style, sheet = flow.style, flow.sheet
     picture = position(before, step)
@@ -40,7 +40,7 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -
 
 
 def step_cell(flow: Flow, picture: Picture, sentence: str, top: float) -> float:
-    """Return the side of a cell of a picture from `top` down, with room for its sentence below."""
+    """Return the side of a cell of a picture below `top`, with room for its sentence."""
     style, sheet = flow.style, flow.sheet
     n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), _MOST_LINES)
     room = sheet.bottom - top - (1.5 * n_lines + 1) * style.size

@@ -1,4 +1,4 @@
-"""A chapter on techniques: those that the puzzles of the book need, each with a drawn step."""
+"""A chapter on the techniques that the puzzles of the book need, each with a drawn step."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -49,7 +49,7 @@ IDEAS = {
     "pattern": "pattern, pattern without repeats",
     "what_if": "what-if near by, what-if, dilemma, deep what-if",
 }
-"""The techniques that a text of the tables explains."""
+"""The techniques that each text of the tables explains."""
 
 _SINGLES = ("hidden single in box", "hidden single in line")
 
@@ -63,12 +63,12 @@ class Example(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The kind of its puzzle."""
+        """The kind of the puzzle."""
         return self.taken.position.puzzle.kind
 
 
 def technique_pages(binder: Binder) -> None:
-    """Draw a page for each technique, those of each kind of puzzle by rising difficulty."""
+    """Draw a page for each technique, by kind of puzzle and then by difficulty."""
     if not binder.spec.include.techniques:
         return
     words, style = binder.words, binder.style
@@ -88,7 +88,7 @@ def technique_pages(binder: Binder) -> None:
 
 @lru_cache(maxsize=4)  # a book is laid out until its page numbers stay the same
 def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Example]:
-    """Return the techniques that puzzles need, each with its first step on a puzzle like one."""
+    """Return the techniques that puzzles need, each with a first step on an image of a puzzle."""
     from nando.solvers.logic import walk_through
 
     found: dict[tuple[bool, str], Example] = {}

@@ -12,11 +12,11 @@ from nando.books.layout.style import LEADING
 from nando.books.spec import TextPage
 
 _INDENT, _BETWEEN = 1.6, 0.5
-"""Indent of the items of lists, and room between blocks, as multiples of the type."""
+"""Indentation of list items, and gap between blocks, as multiples of the type."""
 
 
 def text_pages(binder: Binder, before: str) -> None:
-    """Draw the pages of free text that come before something."""
+    """Draw the pages of free text that come before a place of `PLACES` or a part."""
     for i, page in enumerate(binder.spec.pages):
         if page.before == before and page.centred:
             _centred(binder, page)
@@ -99,7 +99,7 @@ def _width(sheet: Sheet, characters: Sequence[Word], size: float) -> float:
 
 
 def _joined(characters: Sequence[Word]) -> list[Word]:
-    """Return characters joined to words of one weight, without spaces at the end."""
+    """Join characters to runs of one weight, without spaces at the end."""
     end = len(characters)
     while end and characters[end - 1][0] == " ":
         end -= 1

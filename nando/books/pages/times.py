@@ -9,9 +9,9 @@ from nando.books.layout.sheet import Sheet
 ROW = 2.1
 """Height of a line, as a multiple of the type."""
 _GAP, _BETWEEN = 1.0, 1.8
-"""Room between the columns of a line, and between lines side by side, likewise."""
+"""Gaps between the columns of a line, and between lines side by side, as multiples of the type."""
 _ROOM = 3.4
-"""Least room for a time, likewise."""
+"""Least room for a time, as a multiple of the type."""
 
 
 class _Line(NamedTuple):

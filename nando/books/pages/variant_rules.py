@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nando.solvers.logic import VariantMarks, VariantStep
 
 LARGEST_CELL, LARGEST_LARGE_CELL = 22.0, 45.0
-"""Side of the largest cell of a figure, and of that in large print."""
+"""Side of the largest cell of a figure: usual, and in large print."""
 GAP = 2.4
 """Gap between two figures, as a multiple of the type."""
 _LEAST_STEP_CELL = 20.0
@@ -34,11 +34,11 @@ _LEAST_STEP_CELL = 20.0
 _RUNNING_HEAD = 4.0
 """Height of the head of a page, as a multiple of the type."""
 _MOST_STEPS = 16
-"""Number of first steps that are searched for one by the rules of the genre."""
+"""Number of steps among which to look for the first one by the rules of the genre."""
 
 
 def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
-    """Draw the pages of a genre: the rules of all its puzzles, with an example of each rule."""
+    """Draw the pages of a genre: its rules in words, and an example of each rule."""
     words, size = binder.words, binder.style.size
     title = words("rules", "sudoku", "title", kind=words.kind(name))
     flow = Flow(binder, "rules", f"rules-{name}", title)
@@ -53,7 +53,7 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
 
 
 def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
-    """Draw a step on a puzzle like the first one, unless its cells would be too small on a page."""
+    """Draw a step on an image of the first puzzle, unless its cells would be too small."""
     style, words = flow.style, flow.binder.words
     found = first_step(puzzle, genre.rules, words.language, flow.binder.spec.seed)
     if found is None:
@@ -78,7 +78,7 @@ def first_step(
 ) -> tuple["VariantMarks", "VariantStep", str] | None:
     """Return the first step by one of these rules on an image of a puzzle, or else its first step.
 
-    An image gives no answer away.
+    The image does not give any digit of the puzzle away.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def first_step(
 
 
 def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
-    """Return the sentences of all rules; one that not all puzzles share names its puzzles."""
+    """Return the sentences of all rules; a rule that not all puzzles have names its puzzles."""
     numbers: dict[str, list[int]] = {}
     for item in items:
         puzzle = _variant(item)
@@ -133,7 +133,7 @@ def _variant(item: Numbered) -> Variant:
 def _examples(
     genre: Genre, style: Style, words: Words, shown: frozenset[str]
 ) -> list[tuple[str, Picture]]:
-    """Return the figures that explain a genre, each with a label."""
+    """Return the figures that explain a genre, each with its label."""
     look = style.grid(LARGEST_CELL)
     figures = []
     if genre.grids:
@@ -154,7 +154,7 @@ def _examples(
 
 
 def set_figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
-    """Draw figures in one column or in two, all with cells of one size if they fit."""
+    """Draw figures in one or two columns, with cells of equal size if they fit."""
     style = flow.style
     gap = GAP * style.size
     head = 0.7 * style.size
