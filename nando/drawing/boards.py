@@ -1,4 +1,4 @@
-"""Boards, positions and heat maps of each kind of puzzle. A new kind is a file and an entry."""
+"""Boards, positions and heat maps of each kind of puzzle; a new kind is a file and an entry."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ _FIRST, _LAST = "#164a7c", "#eef4fa"
 _GIVEN = "#e4e4e4"
 
 Sample = tuple[str, list[Shape]]
-"""The key of what a mark means, and the mark in a cell of size 1."""
+"""The key of the text that explains a mark, and the mark in a cell of size 1."""
 
 
 class Margins(NamedTuple):
@@ -39,21 +39,21 @@ class Kind(NamedTuple):
     Attributes
     ----------
     board : callable
-        Draws a puzzle, or its solution if that is not empty, in a given style.
+        Draws a puzzle, or its solution if that text is not empty, in a given style.
     step : callable
         Draws the position before a step, with as much of the step as a hint of a degree shows.
     frame : callable
-        Draws an empty grid in the margin of a position.
+        Draws an empty grid with the numbers of its rows and columns.
     given_text : callable
-        The text in the cell of a given.
+        Returns the text in the cell of a given.
     legend : sequence of Sample
-        The marks of steps; the table of each language says what they mean.
+        The marks of steps; the tables of languages explain them.
     margins : callable
-        The room of the marks around a printed board.
+        Returns the room for the marks around a printed board.
     bare : callable
-        The puzzle without marks that only help to solve it, to draw its solution.
+        Returns the puzzle without marks that its solution does not need, for example cages.
     origin : callable
-        The upper left corner of the grid in the picture of a position.
+        Returns the upper left corner of the grid in the picture of a position.
     """
 
     board: Callable[[Any, str, GridStyle], Picture]
@@ -82,7 +82,7 @@ KINDS["variant"] = Kind(
 )
 
 SAME_LEGEND = {"variant": "sudoku"}
-"""Kinds whose marks of steps mean what those of another kind mean."""
+"""Kinds whose marks of steps have the meaning of another kind's."""
 
 
 @lru_cache(maxsize=1024)  # a book is laid out until its page numbers stay the same
@@ -110,12 +110,12 @@ def margins(puzzle: Puzzle) -> Margins:
 
 
 def smallest_type(puzzle: Puzzle, style: GridStyle) -> float:
-    """Return the size of the smallest type on a board, in cells; that of a digit if it has none."""
+    """Return the size of the smallest text on a board in cells; without text, that of a digit."""
     return smallest_text(board(puzzle, style), style.size)
 
 
 def smallest_text(picture: Picture, default: float) -> float:
-    """Return the size of the smallest type of a picture, in its units."""
+    """Return the size of the smallest text in a picture, in its units."""
     return min((s.size for s in picture.shapes if isinstance(s, Text)), default=default)
 
 
@@ -153,7 +153,7 @@ def given_text(puzzle: Puzzle, cell: int) -> str:
 
 
 def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
-    """Return what the marks in a kind's drawings of steps mean, each with a sample."""
+    """Return the meaning of each mark in the drawings of a kind's steps, with a sample."""
     table = SAME_LEGEND.get(kind, kind)
     return [
         (words.known(f"legend.{table}.{key}", key), Picture(1, 1, tuple(shapes)))
@@ -162,13 +162,13 @@ def legend(kind: str, words: Words) -> list[tuple[str, Picture]]:
 
 
 def heat_map(puzzle: Puzzle, ranks: NDArray[np.int64]) -> Picture:
-    """Draw a heat map with ranks: the darker a cell, the earlier it is filled; givens are grey.
+    """Draw a heat map with ranks: cells that are filled earlier are darker, and givens are grey.
 
     Parameters
     ----------
     puzzle : Puzzle
     ranks : ndarray of int64, shape (n_cells,)
-        From 1; 0 for givens.
+        Ranks of the cells from 1; 0 for givens.
     """
     shapes = (*_cells(puzzle, ranks.tolist()), *frame(puzzle))
     n_rows, n_columns = puzzle.shape

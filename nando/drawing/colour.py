@@ -1,4 +1,4 @@
-"""Colours, written as ``#rrggbb`` or ``#rgb``: those of steps and reports, and colours as numbers.
+"""Colours of steps and reports, and conversions of ``#rrggbb`` or ``#rgb`` to numbers.
 
 Marks differ in both colour and shape, so that they can be printed in grey.
 """
@@ -10,7 +10,7 @@ BASE, COVER, CELL, PLACED = "#eaf2f9", "#fdf0e4", "#c3dcf0", "#ffe680"
 RIVER = "#3c3c3c"
 
 SHADES = "#e6e6e6", "#cbdcec", "#ddcfa6"
-"""Of cells that belong together; they differ in grey, too."""
+"""Tints of cells that belong together; they differ in grey, too."""
 BAND, ORCHID, LIME, SKY, SAND, MINT, ROSE, LILAC = (
     "#cdcdcd",
     "#e0a4e0",
@@ -21,9 +21,9 @@ BAND, ORCHID, LIME, SKY, SAND, MINT, ROSE, LILAC = (
     "#f0aaaa",
     "#c5baec",
 )
-"""Of lines through cells, light enough for digits on them. Lines differ in form, too."""
+"""Colours of lines through cells, light enough for digits on them. Lines also differ in form."""
 BRIGHT, DARK = "#fdfdfd", "#0c0c0c"
-"""White and black of marks that are called so: they stay the same on a dark screen."""
+"""Colours of marks that the rules call white and black; they are the same on a dark screen."""
 
 COLOURS = {
     INK: "ink",
@@ -52,7 +52,7 @@ COLOURS = {
     DARK: "dark",
     "#ffffff": "white",
 }
-"""The colours of steps and rules, by the names that they have in ``colours.css``."""
+"""The names of the colours of steps and rules in ``colours.css``."""
 
 
 def colour_name(colour: str | None) -> str | None:
@@ -89,7 +89,7 @@ def inks_of(colour: str) -> tuple[float, float, float, float]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """Return a mixture of two colours."""
+    """Return a mixture of two colours; `share` is that of the other."""
     parts = (
         round(255 * ((1 - share) * a + share * b))
         for a, b in zip(parts_of(colour), parts_of(other), strict=True)

@@ -65,7 +65,7 @@ def _subset(font: Font, characters: Iterable[str]) -> Any:
         layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 4, 6, 13]
     )
     found = TTFont(font.path, recalcTimestamp=False)
-    # Without features nothing of these would be left, but fontTools would read all of them first.
+    # Without features these tables are not needed, and fontTools would read all of them.
     for table in ("GDEF", "GPOS", "GSUB"):
         if table in found:
             del found[table]
@@ -85,7 +85,7 @@ def _make_quadratic(font: Any) -> None:
     glyphs = font.getGlyphSet()
     for name in font.getGlyphOrder():
         pen = TTGlyphPen(None)
-        # Within a thousandth of the size of the type; TrueType outlines turn the other way.
+        # At most a thousandth of an em from the original; TrueType outlines run the other way.
         glyphs[name].draw(Cu2QuPen(pen, font["head"].unitsPerEm / 1000, reverse_direction=True))
         outlines[name] = pen.glyph()
     font["loca"] = newTable("loca")

@@ -1,4 +1,4 @@
-"""Pictures of steps as someone wants them: with or without pencil marks, dark, with a title."""
+"""Options for pictures of steps: pencil marks, coordinates, colours, title and captions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,12 +28,12 @@ Theme = Literal["light", "dark"]
 
 N_LETTERS = 26
 _LARGEST_MARK = 0.3
-"""Type of the largest pencil mark, in cells."""
+"""Size of the largest pencil mark, in cells."""
 _TITLE, _TITLE_ROOM = 0.42, 0.85
 
 
 class Figure(NamedTuple):
-    """How pictures of steps look.
+    """The appearance of pictures of steps.
 
     Attributes
     ----------
@@ -43,9 +43,9 @@ class Figure(NamedTuple):
         Numbers for rows and columns, or letters for the rows.
     theme : {"light", "dark"}
     title : str
-        Above the picture; empty for none.
+        Title above the picture; empty for none.
     captions : bool
-        Whether the sentence of each step stands below it.
+        Whether the sentence of each step is below it.
     """
 
     pencil_marks: bool = True
@@ -55,7 +55,7 @@ class Figure(NamedTuple):
     captions: bool = True
 
     def panel(self, panel: Panel, n_rows: int) -> Panel:
-        """Return a panel of a grid with the marks and the coordinates that are wanted."""
+        """Return a panel with the requested marks and coordinates."""
         shapes = panel.picture.shapes
         if not self.pencil_marks:
             shapes = tuple(shape for shape in shapes if not _is_mark(shape))
@@ -80,7 +80,7 @@ class Figure(NamedTuple):
         return picture._replace(shapes=(ground, *picture.shapes))
 
     def coloured(self, picture: Picture) -> Picture:
-        """Return a whole picture with its title, in the colours of its theme, without a ground."""
+        """Return a picture with its title in the colours of its theme, without a background."""
         if self.title:
             picture = _titled(picture, self.title)
         return _in_dark(picture) if self.theme == "dark" else picture
@@ -92,12 +92,12 @@ class Figure(NamedTuple):
 
 
 def lettered(text: str, n_rows: int) -> str:
-    """Return a sentence on a grid of this many rows with letters for them, in any language.
+    """Replace the numbers of rows in a sentence on a grid by letters, in any language.
 
     Raises
     ------
     ValueError
-        For more rows than letters.
+        If there are more rows than letters.
 
     Examples
     --------
@@ -107,10 +107,10 @@ def lettered(text: str, n_rows: int) -> str:
     'Zeilen C und D, nella riga D, D7, D7'
     """
     if n_rows > N_LETTERS:
-        raise ValueError(f"coordinates A1 have {N_LETTERS} rows, got {n_rows}; take r1c1")
+        raise ValueError(f"coordinates A1 have {N_LETTERS} rows, got {n_rows}; use r1c1")
 
     def cell(match: re.Match[str]) -> str:
-        # Up to 9x9 the rows of a group stand side by side.
+        # Up to 9x9, a group of cells lists its rows without separators.
         rows = [*match[1]] if n_rows < 10 else re.split(r"\D", match[1])
         return "".join(map(_letter, rows)) + match[2]
 
@@ -124,7 +124,7 @@ def lettered(text: str, n_rows: int) -> str:
 
 @cache
 def _names() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    """Return how cells and rows are named in sentences, in each language."""
+    """Return patterns for the names of cells and of rows in the sentences of each language."""
     found = []
     for language in LANGUAGES:
         words = words_of(language, "sudoku")
@@ -152,7 +152,7 @@ def _is_mark(shape: Shape) -> bool:
 
 
 def _lettered_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Yield the shapes with letters for the numbers of rows."""
+    """Yield the shapes, with letters in place of the numbers of rows."""
     rows = {row_number(i) for i in range(N_LETTERS)} - {column_number(i) for i in range(N_LETTERS)}
     for shape in shapes:
         if isinstance(shape, Text) and shape in rows:
@@ -187,7 +187,7 @@ def _dark_shape(shape: Shape) -> Shape:
 
 @cache
 def _dark() -> dict[str, str]:
-    """Return the dark colours by name, as the pages have them."""
+    """Return the dark colours of the pages by name."""
     css = (files("nando.drawing") / "web" / "colours.css").read_text(encoding="utf-8")
     dark = css[css.index("prefers-color-scheme: dark") :]
     return dict(re.findall(r"--draw-([\w-]+): (#\w+)", dark))

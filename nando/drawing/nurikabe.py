@@ -1,8 +1,8 @@
 """Nurikabe boards and single steps on them as shapes.
 
-Black cells are dark, cells known to be white have a dot. Cells of the pattern are tinted, or
-ringed if they are black; decided cells have a frame. The consequences of an assumed colour
-are drawn small and numbered in order.
+Black cells are dark, and cells known to be white have a dot. Cells of the pattern are tinted, or
+have a ring if they are black. Decided cells have a frame. The consequences of an assumed colour
+are small and numbered in order.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 
 PRINTED_RIVER = "#4d4d4d"
-"""Dark, but the lines between its cells still show."""
+"""A grey on which the lines between cells are still visible."""
 
 
 def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
@@ -46,7 +46,7 @@ def lines(puzzle: Nurikabe, style: GridStyle, margin: float = 0.0) -> Iterator[S
 
 
 def frame(puzzle: Nurikabe) -> Iterator[Shape]:
-    """Yield the lines of a board to look at, and the numbers of its rows and columns."""
+    """Yield the lines of a board on a screen, and the numbers of its rows and columns."""
     n_rows, n_columns = puzzle.shape
     yield from lines(puzzle, SCREEN, MARGIN)
     for i in range(n_columns):
@@ -102,7 +102,7 @@ LEGEND: list[tuple[str, list[Shape]]] = [
         [Rect(0.06, 0.3, 0.4, 0.4, GREY), Disc(0.74, 0.5, 0.2, "#ffffff", GREY, 0.09)],
     ),
 ]
-"""Samples of the marks, by the keys of what they mean."""
+"""Samples of the marks, with the keys of the texts that explain them."""
 
 
 def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3) -> Picture:

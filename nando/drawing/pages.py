@@ -1,4 +1,4 @@
-"""HTML from the templates in the packages, escaped, with a common base and style sheet."""
+"""HTML pages from the packages' templates, escaped, with a common base and style sheet."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ def page(package: str, template: str, *others: str, **values: Any) -> Iterator[s
     template : str
         Its path in the package, for example ``web/play.html``.
     *others
-        Packages with other templates that it uses, in a folder of the same name.
+        Packages with other templates that the template uses, in folders of the same name.
     **values
         Values for the template. A missing value is an error.
     """
@@ -36,8 +36,8 @@ def page(package: str, template: str, *others: str, **values: Any) -> Iterator[s
 def embedded(script: str, data: Any) -> dict[str, Any]:
     """Return the values `script`, `digest` and `data` of a page with a script.
 
-    The digest lets the policy of the page run this script and no other. The data are JSON that no
-    HTML parser takes for the end of its element.
+    With the digest, the content security policy of the page allows this script and no other. The
+    data are JSON in which no HTML parser sees the end of the element.
     """
     from markupsafe import Markup
 

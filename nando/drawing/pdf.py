@@ -21,7 +21,7 @@ class _Style(NamedTuple):
     line: float
     dashed: bool
     number: int
-    """Separates shapes that are filled and framed: one may cover the frame of another."""
+    """A different number for each shape with a fill and a frame, which may cover others' frames."""
 
 
 class Ink(Enum):
@@ -30,7 +30,7 @@ class Ink(Enum):
     GREY = "grey"
     """Black only; colours become greys."""
     RGB = "rgb"
-    """For screens."""
+    """Red, green and blue, for screens."""
     CMYK = "cmyk"
     """Four inks, for covers."""
 
@@ -55,7 +55,7 @@ class Pencil:
     canvas : reportlab.pdfgen.canvas.Canvas
     fonts : FontNames
     cap_height : float
-        Of the fonts, as a share of the size of the type.
+        Height of the capitals of the fonts, as a share of the size of type.
     ink : Ink
     links : bool
         Whether areas are linked.
@@ -76,7 +76,7 @@ class Pencil:
         x, y : float
             Its upper left corner, in points from the canvas's origin, y up.
         unit : float
-            Points to a unit of the picture.
+            Points per unit of the picture.
         """
         canvas = self.canvas
         canvas.saveState()
@@ -162,7 +162,7 @@ class Pencil:
         canvas.drawPath(path, stroke=int(stroked), fill=int(filled), fillMode=mode)
 
     def _set(self, pen: Any, part: Literal["Fill", "Stroke"], colour: str) -> None:
-        """Set the colour of what a canvas or a text fills or strokes from now on."""
+        """Set the colour with which a canvas or a text fills or strokes from now on."""
         if self.ink is Ink.GREY or is_grey(colour):
             getattr(pen, f"set{part}Gray")(grey_of(colour))
         elif self.ink is Ink.RGB:
@@ -178,7 +178,7 @@ def _is_clockwise(shape: Polygon) -> bool:
 
 
 def _family(shape: Shape) -> Any:
-    """Return the class of shapes that are drawn together with this one."""
+    """Return the class that represents all shapes that can be drawn together with this one."""
     if isinstance(shape, Text):
         return Text
     return Placed if isinstance(shape, Placed | Link) else Shape
@@ -196,7 +196,7 @@ def _style(numbered: tuple[int, Shape]) -> _Style:
 
 
 def _cubic(start: Any, bend: Any, end: Any) -> Iterator[float]:
-    """Yield the two control points and the end of a quadratic curve, as PDF wants them."""
+    """Yield the two control points and the end of a quadratic curve as a cubic curve, for PDF."""
     for near in (start, end):
         yield from (a + 2 / 3 * (b - a) for a, b in zip(near, bend, strict=True))
     yield from end

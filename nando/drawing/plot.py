@@ -1,4 +1,4 @@
-"""Plots as pictures, in pixels: points and a line over numbered places, with ticks on both axes."""
+"""Plots as pictures in pixels: points and a line, with ticks on both axes."""
 
 from collections.abc import Sequence
 
@@ -21,20 +21,20 @@ def scatter(
     line: Sequence[float] = (),
     line_name: str = "",
 ) -> Picture:
-    """Return the points, and optionally a line over the same x.
+    """Plot points, and optionally a line over the same x.
 
     Parameters
     ----------
     x, y : sequence of float
-        The x axis begins at 0 and has whole numbers.
+        Coordinates of the points. The x axis begins at 0 and has whole numbers as ticks.
     names : (str, str)
-        What x and y are.
+        Names of the axes.
     ticks : sequence of (float, str)
-        Values on the y axis and their labels. The axis holds them and all values.
+        Values on the y axis and their labels. The axis includes them and all points.
     line : sequence of float
-        Values of y.
+        Values of y on the line.
     line_name : str
-        What the line is.
+        Name of the line.
     """
     values = [*y, *line, *(value for value, _ in ticks)]
     low, high, right = min(values), max(values), max(x)
@@ -74,6 +74,6 @@ def scatter(
 
 
 def _whole_ticks(right: float) -> range:
-    """Return round numbers up to the end of the x axis."""
+    """Return the ticks of an x axis that ends at `right`."""
     step = next((step for step in _STEPS if right / step < _MOST_TICKS), _STEPS[-1])
     return range(step, int(right) + 1, step)

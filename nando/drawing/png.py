@@ -26,7 +26,7 @@ def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> N
     Raises
     ------
     ValueError
-        If it is not installed; the message says what needs it, and names an alternative.
+        If it is not installed. The message says what needs it, and what to do instead.
     """
     try:
         import matplotlib.figure  # noqa: F401
@@ -43,7 +43,7 @@ def write_png(
     typeface: Typeface = PLAIN,
     dpi: float = _DPI,
 ) -> None:
-    """Write a picture into a binary file, at `unit` pixels to a unit of the picture."""
+    """Write a picture into a binary file, with `unit` pixels per unit of the picture."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
@@ -72,9 +72,9 @@ def write_gif(
     ground: str,
     typeface: Typeface = PLAIN,
 ) -> None:
-    """Write a GIF that shows pictures in turn, each for so long, and then begins again.
+    """Write a GIF that shows each picture for some seconds, in a loop.
 
-    Its frames have the size of the largest picture, at `unit` pixels to a unit.
+    Frames have the size of the largest picture, with `unit` pixels per unit.
     """
     from PIL import Image  # matplotlib needs it, too
 
@@ -95,7 +95,7 @@ def write_gif(
 def write_picture(
     picture: Picture, file: IO[bytes], suffix: str, *, pixels: float, title: str = ""
 ) -> None:
-    """Write a picture as .png with `pixels` to a unit, or as .svg with a title."""
+    """Write a picture as .png with `pixels` per unit, or as .svg with a title."""
     if suffix == ".png":
         write_png(picture, file, pixels)
     else:
@@ -119,7 +119,7 @@ def _patches(
 
 
 def _inner(placed: Placed) -> "Affine2D":
-    """Return the map from the units of a placed picture to those around it."""
+    """Return the map from the units of a placed picture to those of the outer picture."""
     from matplotlib.transforms import Affine2D
 
     return Affine2D().rotate_deg(placed.turn).scale(placed.scale).translate(*placed.origin)

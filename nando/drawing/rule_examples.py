@@ -21,8 +21,9 @@ _SIZE = 9
 
 @cache
 def rule_examples() -> dict[str, str]:
-    """Return the text of a puzzle for each rule, in which the digits of the marks are given."""
-    return shipped_table("nando.drawing.rules", "examples.toml")
+    """Return a puzzle for each rule as text, with givens in the cells of its marks."""
+    place = files("nando.drawing.rules") / "examples.toml"
+    return tomllib.loads(place.read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same
@@ -31,8 +32,8 @@ def rule_example(
 ) -> Picture:
     """Draw the example of a rule.
 
-    Of a rule without marks, the cells that it compares with a given are tinted. Of a rule that
-    comes in several forms, only `shown` ones are drawn (see :func:`forms`), all if none is shown.
+    If the rule has no marks, the cells that it compares with a given are tinted. If it has several
+    forms (see :func:`forms`), only the forms in `shown` are drawn, or all if `shown` is empty.
     """
     puzzle = _without_others(Variant(rule_examples()[name]), shown)
     rule = next(rule for rule in puzzle.rules if rule.name == name)
@@ -47,7 +48,7 @@ def rule_example(
 
 
 def forms(rules: Iterable[Rule]) -> frozenset[str]:
-    """Return what tells forms of a rule apart: the sentences that explain them."""
+    """Return the sentences that explain rules; they differ for each form of a rule."""
     return frozenset(text for rule in rules for text in rule_sentences(rule, _SIZE))
 
 
@@ -64,7 +65,7 @@ def _without_others(puzzle: Variant, shown: frozenset[str]) -> Variant:
 
 
 def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:
-    """Draw an arrangement of grids, the cells where they overlap tinted."""
+    """Draw an arrangement of grids, with tints where they overlap."""
     puzzle = Variant(f"9x9+{grids}")
     n = range(puzzle.size)
     covered = Counter(

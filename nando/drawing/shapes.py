@@ -1,8 +1,8 @@
 """The shapes of all drawings, which SVG, PNG and PDF output can draw.
 
 Boards, steps, heat maps, plots and the pages of a book are all pictures. Lengths are in units of
-the picture, for example the side of a cell, a pixel or a point; y runs down from the top. Grids of
-all kinds share the margin, the lines and the numbers of rows and columns at the end.
+the picture, for example the side of a cell, a pixel or a point; y runs down from the top. The
+margin, lines and row and column numbers of all grids are at the end of this file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ class Disc(NamedTuple):
 
 
 class Path(NamedTuple):
-    """Straight lines from point to point, or a curve of three points where `curved`."""
+    """Straight lines from point to point, or if `curved` a quadratic curve of three points."""
 
     points: Points
     stroke: str
@@ -54,7 +54,7 @@ class Polygon(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text; `size` of the type.
+    """A line of text in type of a `size`.
 
     It begins (``"start"``), has its middle (``"middle"``) or ends (``"end"``) at `x`, and the
     middle of its capitals is at `y`.
@@ -72,8 +72,8 @@ class Text(NamedTuple):
 class Placed(NamedTuple):
     """A picture within a picture, with its upper left corner at (`x`, `y`).
 
-    A unit of it is `scale` units of the outer one. It is turned clockwise by `turn` degrees, a
-    multiple of 90. Where it has a name, links lead to it.
+    Its unit is `scale` units of the outer picture. It is turned clockwise by `turn` degrees,
+    a multiple of 90. If it has a name, links can lead to it.
     """
 
     x: float
@@ -85,7 +85,7 @@ class Placed(NamedTuple):
 
     @property
     def origin(self) -> tuple[float, float]:
-        """The place of its own upper left corner after turning."""
+        """The position of its own upper left corner after turning."""
         width, height = self.picture.width * self.scale, self.picture.height * self.scale
         across, down = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}[
             self.turn
@@ -138,16 +138,16 @@ class Pen(NamedTuple):
 
 
 class GridStyle(NamedTuple):
-    """How a grid is drawn.
+    """The style of a grid.
 
     Attributes
     ----------
     thin, thick : Pen
-        For the lines between cells, and for borders.
+        Pens for the lines between cells, and for borders.
     size : float
-        Of the type of a digit, in cells.
+        Size of a digit, in cells.
     number : float
-        Of the type of the numbers in corners of cages, in cells.
+        Size of the numbers in the corners of cages, in cells.
     """
 
     thin: Pen
@@ -164,7 +164,7 @@ class Marks(NamedTuple):
 
 
 SCREEN = GridStyle(Pen(0.012, FAINT), Pen(0.048, INK))
-"""For screens: the lines are fainter than the contents of cells."""
+"""The style for screens, with lines fainter than the contents of cells."""
 
 
 def column_number(i: int) -> Text:

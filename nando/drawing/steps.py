@@ -1,4 +1,4 @@
-"""What the drawings of steps on Sudoku grids of all kinds share: candidates, links, the legend.
+"""Shared by the drawings of steps on Sudoku grids of all kinds: candidates, links, the legend.
 
 Candidates of the pattern are on a disc, those of a second kind in a ring. Eliminated ones are
 struck out, and a placed digit has a frame. Strong links are solid lines, weak links dashed ones.
@@ -14,12 +14,12 @@ Point = tuple[float, float]
 
 
 class Role(Enum):
-    """What a candidate is in a step."""
+    """The role of a candidate in a step."""
 
     PLAIN = "plain"
     PATTERN = "pattern"
     EXTRA = "extra"
-    """Of the pattern, of a second kind."""
+    """Part of the pattern, of a second kind."""
     GONE = "gone"
     """Eliminated by the step."""
 
@@ -46,11 +46,11 @@ LEGEND: list[tuple[str, list[Shape]]] = [
     ("strong", [Path(((0, 0.5), (1, 0.5)), INK, 0.07)]),
     ("weak", [Path(((0, 0.5), (1, 0.5)), INK, 0.07, dashed=True)]),
 ]
-"""Samples of the marks, by the keys of what they mean."""
+"""Samples of the marks, with the keys of the texts that explain them."""
 
 
 def candidate(place: Point, text: str, size: float, role: Role) -> Iterator[Shape]:
-    """Yield a candidate at a place, in type of a size, as its role demands."""
+    """Draw a candidate at a place, in type of a size, with the marks of its role."""
     x, y = place
     radius = 0.53 * size
     if role is Role.GONE:
@@ -70,18 +70,18 @@ def candidate(place: Point, text: str, size: float, role: Role) -> Iterator[Shap
 def curve(
     start: Point, end: Point, rim: float, centre: Point, *, strong: bool, directed: bool
 ) -> Iterator[Shape]:
-    """Yield a link as a curved line from the rim of a candidate to that of another.
+    """Draw a link as a curved line from the rim of a candidate to the rim of another.
 
     Parameters
     ----------
     start, end : tuple of float
         Middles of the candidates.
     rim : float
-        Their distance from the ends of the line.
+        Distance of the middles from the ends of the line.
     centre : tuple of float
         The middle of the grid, towards which the line bends, so that it does not leave the grid.
     strong, directed : bool
-        Draw a solid line; draw a head at its end.
+        Whether the line is solid, and whether it has an arrow head.
     """
     along = end[0] - start[0], end[1] - start[1]
     length = (along[0] ** 2 + along[1] ** 2) ** 0.5

@@ -27,7 +27,7 @@ from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
 
 
 def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:
-    """Yield the lines of an empty grid, thick ones last so that no thin one shows on them."""
+    """Yield the lines of an empty grid, with the thick lines last, so that they are on top."""
     order, size = puzzle.order, puzzle.size
     far = margin + size
     for i in sorted(range(size + 1), key=lambda i: i % order == 0):
@@ -38,7 +38,7 @@ def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Sha
 
 
 def frame(puzzle: Sudoku) -> Iterator[Shape]:
-    """Yield the lines of a grid to look at, and the numbers of its rows and columns."""
+    """Yield the lines of a grid on a screen, and the numbers of its rows and columns."""
     yield from lines(puzzle, SCREEN, MARGIN)
     for i in range(puzzle.size):
         yield column_number(i)

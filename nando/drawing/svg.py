@@ -27,7 +27,7 @@ def svg(
     title : str
         Alternative text.
     typeface : Typeface
-        Its fonts are named, not embedded.
+        Typeface of the texts; its fonts are named, not embedded.
     role : str
         ``"img"`` for one image, ``"document"`` for text that screen readers should read.
     """

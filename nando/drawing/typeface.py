@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Text
 
 FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
-"""Similar fonts, one of which every system has, as in a style sheet."""
+"""Similar fonts in the syntax of a style sheet; every system has one of them."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Font:
 
 
 class _Widths(dict[str, int]):
-    """Widths of characters; one that the font lacks is as wide as the box shown in its place."""
+    """Widths of characters; a missing character is as wide as the box shown in its place."""
 
     def __init__(self, known: dict[str, int], other: int) -> None:
         super().__init__(known)
@@ -83,12 +83,12 @@ class _Widths(dict[str, int]):
 
 @dataclass(frozen=True)
 class Typeface:
-    """Fonts that belong together.
+    """The regular and bold fonts of a family.
 
     Attributes
     ----------
     name : str
-        Of the family, as style sheets call it.
+        Name of the family in style sheets.
     regular, bold : Font or None
         None for the font of each backend: DejaVu Sans or Bitstream Vera.
     """
@@ -108,7 +108,7 @@ class Typeface:
 
     @property
     def css(self) -> str:
-        """The family and similar ones, for a style sheet."""
+        """The family and similar families, for a style sheet."""
         return f'"{self.name}", {FONTS}' if self.name else FONTS
 
     @cached_property

@@ -37,14 +37,14 @@ from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
 
 TRIM = 0.1
-"""What the margin with the numbers outside lacks of whole cells."""
+"""By how much the margin with the numbers outside is smaller than whole cells."""
 
 
 def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     """Draw a puzzle, or its solution with the givens highlighted."""
     drawn = empty_board(puzzle, style)
     n_columns = puzzle.board.n_columns
-    # Below the numbers of cages, digits are smaller.
+    # Digits below the numbers of cages are smaller.
     caged = any(isinstance(rule, Cage) and rule.total is not None for rule in puzzle.rules)
     size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
     digits = [
@@ -96,7 +96,7 @@ def origin(puzzle: Variant) -> tuple[float, float]:
 
 
 def frame(puzzle: Variant) -> Iterator[Shape]:
-    """Yield the empty board to look at, and the numbers of its rows and columns."""
+    """Yield the empty board on a screen, and the numbers of its rows and columns."""
     x, y = origin(puzzle)
     drawn = _screen(puzzle)
     yield from moved(drawn.tints, x, y)
@@ -158,9 +158,9 @@ def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shap
 
 
 def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> list[int]:
-    """Return the places of the cells that a rule names, or reads from the side.
+    """Return the places of the cells that a rule names, or that it reads from the side.
 
-    Of a rule that names several groups of cells, only those that the step is about.
+    If a rule names several groups of cells, only those of the step are returned.
     """
     n_columns, groups = puzzle.board.n_columns, rule.groups_named()
     about = {Cell(*divmod(place, n_columns)) for place in step.cells}
@@ -201,7 +201,7 @@ def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Itera
 
 
 def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
-    """Return what each candidate is in a step."""
+    """Return the role of each candidate in a step."""
     if degree == 1:
         return {}
     roles = {(place, digit): Role.PATTERN for place in step.cells for digit in step.digits}
@@ -217,16 +217,16 @@ def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
 
 
 class PencilMarks(NamedTuple):
-    """Where candidates stand in a cell: in rows and columns of an area, below numbers of cages.
+    """The positions of candidates in a cell: rows and columns of an area below numbers of cages.
 
     Attributes
     ----------
     wide, tall : int
-        Columns and rows.
+        Number of columns and rows.
     left, top, width, height : float
-        Of the area, in cells.
+        Position and size of the area, in cells.
     size : float
-        Of the type.
+        Size of type, in cells.
     """
 
     wide: int
@@ -239,7 +239,7 @@ class PencilMarks(NamedTuple):
 
 
 def pencil_marks(puzzle: Variant) -> PencilMarks:
-    """Return where the candidates of a puzzle stand in a cell."""
+    """Return the positions of the candidates of a puzzle in a cell."""
     wide = isqrt(puzzle.size - 1) + 1
     return PencilMarks(
         wide, ceil(puzzle.size / wide), 0.12, 0.24, 0.76, 0.69, round(0.72 / wide, 3)

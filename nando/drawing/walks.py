@@ -1,9 +1,9 @@
 """Walkthroughs as files: pages to print or to step through, one picture, or one animation.
 
-On the page to step through, the pictures of all steps are sent as data: each shape once, and for
-each step the shapes that come and go. One script draws them. In an animation, an SVG without a
-script, each shape is written once for each stretch of steps that have it. In both, what lies above
-what follows from what a shape is, so that a picture is a set of shapes.
+A page to step through has the pictures of all steps as data: each shape once, and for each step
+the shapes that it adds and drops. A script draws them. An animation is an SVG without a script, in
+which each shape is written once for each run of steps that show it. In both, the kind of a shape
+determines its layer, so that a picture is a set of shapes.
 """
 
 import json
@@ -34,11 +34,11 @@ from nando.puzzles.variants.genre import Genre
 from nando.solvers.logic.language import Words, words_of
 
 _CAPTION, _LEADING, _GAP = 0.3, 0.44, 0.5
-"""Type and line of a caption, and room between panels, in cells."""
+"""Size of type and height of a line of captions, and gap between panels, in cells."""
 
 
 class Panel(NamedTuple):
-    """A step to be shown: its number, a sentence, the picture, and why its links follow."""
+    """A step to show: its number, its sentence, its picture, and why each of its links follows."""
 
     number: int
     sentence: str
@@ -47,7 +47,7 @@ class Panel(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A puzzle: its line, its summary, the table of techniques, and its steps."""
+    """A puzzle: its line, a summary, the table of its techniques, and its steps."""
 
     line: str
     summary: str
@@ -61,7 +61,7 @@ def page_words(language: str) -> Words:
 
 
 def title_of(puzzles: Sequence[Puzzle], language: str = "en") -> str:
-    """Return the title of a page of puzzles of a kind; variants are named by their rules."""
+    """Return the title of a page of puzzles of one kind; that of variants names their rules."""
     names = {
         Genre.of(puzzle).name(language) if isinstance(puzzle, Variant) else puzzle.kind.capitalize()
         for puzzle in puzzles
@@ -100,7 +100,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
     """Return all panels in one picture, row by row."""
     n_columns = min(len(panels), max(1, round((len(panels) * 1.6) ** 0.5)))
     width, tall = panels[0].picture.width, panels[0].picture.height
-    # A character of the type is a little over half as wide as it is high.
+    # A character is a little more than half as wide as it is high.
     line = int((width - MARGIN) / (0.57 * _CAPTION))
     shapes: list[Shape] = []
     top = 0.0
@@ -119,16 +119,16 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
 
 
 def _lines(text: str, most: int) -> list[str]:
-    """Wrap a sentence at `most` characters; Japanese ones count nearly twice."""
+    """Wrap a sentence at `most` characters; Japanese characters count nearly twice."""
     is_wide = any(east_asian_width(character) in "WF" for character in text)
     return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
 
 
 _TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
-"""Layers, from below."""
+"""Layers, from the lowest to the highest."""
 
 _UNIT = 100
-"""Coordinates are whole numbers of this part of a cell."""
+"""Coordinates are whole numbers; a cell has this many units."""
 
 
 def stepped_html(
@@ -141,16 +141,14 @@ def stepped_html(
 
 
 def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
-    """Return the pictures of all steps.
-
-    Every shape with its layer, and what each step adds and drops.
+    """Return the pictures of all steps: each shape with its layer, and the changes of each step.
 
     Returns
     -------
     dict
         ``shapes``, each a list of its layer, its kind and its numbers; and ``walks``, for each
-        section its width and height and, for each panel, the shapes added to the picture before it
-        and those dropped from it, by their number.
+        section its width and height and, for each panel, the numbers of the shapes that it adds to
+        the picture before it and of those that it drops.
     """
     numbers: dict[str, int] = {}
     walks = []
@@ -168,7 +166,7 @@ def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
 
 
 def layer_of(shape: Shape) -> int:
-    """Return the layer of a shape of a step, counted from below."""
+    """Return the layer of a shape of a step."""
     if isinstance(shape, Polygon) and len(shape.points) == 3:
         return _LINK
     layer: int = _plain(shape, head=False)[0]
@@ -176,7 +174,7 @@ def layer_of(shape: Shape) -> int:
 
 
 def _plain_all(shapes: Sequence[Shape]) -> Iterator[list[Any]]:
-    """Yield the shapes as short lists. An arrow is a curve with a head, which comes before it."""
+    """Yield the shapes as short lists; an arrow is a curve after its head, as one list."""
     head = False
     for shape in shapes:
         if isinstance(shape, Polygon) and len(shape.points) == 3:
@@ -206,7 +204,7 @@ def _plain(shape: Shape, head: bool) -> list[Any]:
         size, fill = _n(shape.size), colour_name(shape.fill)
         return [_TEXT, "t", x, y, shape.text, size, fill, int(shape.bold)]
     if isinstance(shape, Placed):
-        # The marks of a board, which all steps share: a picture in cells, drawn as it is.
+        # The marks of a board, which all steps share: a picture in cells, drawn unchanged.
         inner = [_plain(part, False)[1:] for part in shape.picture.shapes]
         return [_LINE, "b", _n(shape.x), _n(shape.y), inner]
     if isinstance(shape, Polygon):
@@ -222,13 +220,13 @@ def _n(number: float) -> int:
 def animated_svg(
     pictures: Sequence[Picture], seconds: float, *, unit: float, title: str, ground: str = "#ffffff"
 ) -> str:
-    """Return an SVG that shows pictures of one size in turn, and then begins again.
+    """Return an SVG that shows pictures of one size in a loop.
 
     Parameters
     ----------
     pictures : sequence of Picture
     seconds : float
-        Time for which each is shown.
+        Time for which each picture is shown.
     unit : float
         Pixels per unit of the pictures.
     title : str
@@ -259,7 +257,7 @@ def animated_svg(
 
 
 def _shown(first: int, end: int, n: int, seconds: float) -> str:
-    """Return an animation that shows an element from one picture until another."""
+    """Return the animation of shapes that are visible from picture `first` until picture `end`."""
     if (first, end) == (0, n):
         return ""
     times = [(0.0, "visible" if first == 0 else "hidden")]

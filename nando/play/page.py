@@ -33,7 +33,7 @@ def script() -> str:
     Raises
     ------
     ValueError
-        Where the modules import each other in a circle.
+        If the modules import each other in a circle.
     """
     parts: dict[str, str] = {}
     _join(START, parts, ())
@@ -61,9 +61,9 @@ def play_html(
     puzzles : sequence of PlayedPuzzle
         In the order in which they are offered.
     title : str
-        Of the page; empty for a plain one in the language.
+        Title of the page; empty for the usual title in the language.
     language : str or None
-        One of `PAGE_LANGUAGES`; None goes by the browser. Players can choose another one.
+        One of `PAGE_LANGUAGES`; None takes that of the browser. Players can choose another.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def play_html(
     Raises
     ------
     ValueError
-        For no puzzles, an unknown language, and as :meth:`PlayedPuzzle.to_dict` does.
+        If there are no puzzles, for an unknown language, and as :meth:`PlayedPuzzle.to_dict`.
     """
     from markupsafe import Markup
 
@@ -113,6 +113,6 @@ def words() -> dict[str, dict[str, str]]:
 
 
 def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
-    """Return what tells the games of this page from those of others in the same browser."""
+    """Return an id that separates the games of this page from others in the same browser."""
     identity = "\n".join([title, *(puzzle["text"] for puzzle in played)])
     return hashlib.sha256(identity.encode()).hexdigest()[:8]

@@ -11,7 +11,7 @@ from nando.drawing.shapes import Disc, Path, Polygon, Rect, Shape, Text
 def plain_all(shapes: Sequence[Shape], n_columns: int) -> list[Any]:
     """Return the shapes as short lists.
 
-    Tints of whole cells next to each other in the list are one.
+    Consecutive tints of whole cells in the same colour are joined.
     """
     plain: list[Any] = []
     for colour, group in groupby(shapes, _tint):
@@ -30,7 +30,7 @@ def _tint(shape: Shape) -> str | None:
 
 
 def _plain(shape: Shape) -> list[Any]:
-    """Return a shape as a short list, whose first value is the type of the shape."""
+    """Return a shape as a short list that begins with a letter for the kind of shape."""
     if isinstance(shape, Rect):
         plain = [*map(_short, shape[:4]), _colour(shape.fill), _colour(shape.stroke), shape.line]
         return ["r", *plain]

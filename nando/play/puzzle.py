@@ -135,13 +135,13 @@ class PlayedPuzzle:
     Parameters
     ----------
     record : Record
-        With its solution; without a prediction the page says nothing of the difficulty.
+        The puzzle with its solution. Without a prediction, the page does not show a difficulty.
     likely : ndarray of float64, shape (n_cells,), or None
-        When people are expected to fill each cell, such as the mean ranks of
-        :meth:`nando.games.Population.expected_order`; 0 for givens. The page can show the cells
-        that come first among those still open.
+        When people are expected to fill each cell, for example the mean ranks of
+        :meth:`nando.games.Population.expected_order`; 0 for givens. The page can show which of
+        the open cells come first.
     hints : bool
-        Whether hints and the whole walk are worked out.
+        Whether the page has hints and the whole walk.
     """
 
     record: Record
@@ -154,12 +154,12 @@ class PlayedPuzzle:
         Raises
         ------
         ValueError
-            For a kind that cannot be played, or a solution that does not solve the puzzle.
+            For a kind that cannot be played, or a solution that is wrong.
         """
         record, puzzle = self.record, self.record.puzzle
         kind = find_kind(puzzle.kind)
         if not record.solved:
-            raise ValueError(f"the solution of {puzzle.text} is none: leave it out of the record")
+            raise ValueError(f"the solution of {puzzle.text} is wrong: leave it out of the record")
         rows, columns = puzzle.shape
         likely = None if self.likely is None else np.round(self.likely, 1).tolist()
         return {

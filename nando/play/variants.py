@@ -27,10 +27,10 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
     dict
         ``size``, the number of digits; ``gaps``, the places without a cell; ``margins``, the room
         for marks on the left, on top, on the right and below, in cells; ``below``,
-        ``behind`` and ``above``, the shapes of tints, of lines and of marks; ``pencil``, where
-        candidates stand in a cell; ``said``, for each language the sentences that explain the
-        rules; ``titles`` and ``names``, for each language what tells the puzzle from others in a
-        list, and what constraints are called; and ``constraints``, with the ``tables`` of relations
+        ``behind`` and ``above``, the shapes of tints, of lines and of marks; ``pencil``, the
+        positions of candidates in a cell; ``said``, for each language the sentences that explain
+        the rules; ``titles`` and ``names``, for each language what distinguishes the puzzle in a
+        list, and the names of constraints; and ``constraints``, with the ``tables`` of relations
         and the ``automata`` of patterns that they refer to.
     """
     drawn = empty_board(puzzle, SCREEN)
@@ -52,7 +52,7 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
 
 
 def _constraints(puzzle: Variant) -> dict[str, Any]:
-    """Return the constraints, each with the number of its name; all that is listed comes once."""
+    """Return the constraints, and the names, tables and automata to which their numbers refer."""
     names: dict[Any, int] = defaultdict(lambda: len(names))
     tables: dict[Any, int] = defaultdict(lambda: len(tables))
     automata: dict[Any, int] = defaultdict(lambda: len(automata))
@@ -88,7 +88,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
 
 
 def _names(puzzle: Variant) -> list[tuple[str, ...]]:
-    """Return what each constraint is called, in all languages: the house, mark or rule."""
+    """Return the name of each constraint in all languages: that of its house, mark or rule."""
     speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
     cells, (network, _) = puzzle.board.cells, network_of(puzzle)
     houses = {

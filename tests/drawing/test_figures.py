@@ -68,7 +68,7 @@ def test_sentences_in_letters(text, n_rows, words):
 
 
 def test_more_rows_than_letters_are_refused():
-    with pytest.raises(ValueError, match="coordinates A1 have 26 rows, got 30; take r1c1"):
+    with pytest.raises(ValueError, match="coordinates A1 have 26 rows, got 30; use r1c1"):
         lettered("r1c1", 30)
 
 

@@ -147,5 +147,5 @@ def test_what_cannot_be_a_page_is_refused(arguments, message):
 def test_a_wrong_solution_is_refused():
     record = played(SUDOKU).record
     wrong = PlayedPuzzle(type(record)(Sudoku(SUDOKU.text), "1" * 81))
-    with pytest.raises(ValueError, match=r"the solution of .* is none"):
+    with pytest.raises(ValueError, match=r"the solution of .* is wrong"):
         play_html([wrong])

@@ -1,1 +1,1 @@
-"""How rules of variants are drawn: a function for each rule, in files grouped as the rules are."""
+"""Functions that draw the rules of variants, in files grouped as the rules are."""

@@ -9,8 +9,8 @@ INSET = 0.085
 """Distance of a cage from the edges of its cells, in cells."""
 _ARROW = 0.04
 _ROOM, _DIGIT = 0.38, 0.21
-"""From the middle of a place beside the board to the edge of the picture, and the width of a digit
-of a little killer, in cells."""
+"""Distance from the middle of a place next to the board to the edge of the picture, and width of a
+digit of a little killer, in cells."""
 
 
 def cage(rule: rules.Cage, scene: Scene) -> Drawn:
@@ -34,7 +34,7 @@ def little_killer(rule: rules.LittleKiller, scene: Scene) -> Drawn:
     (x, y), half = centre(place), 0.27
     across = half * right
     if not 0 <= place.column < scene.board.n_columns:
-        # Beside the board, a longer number lies nearer to it, or else the picture would cut it off.
+        # The picture would cut off a longer number at its side, so it is nearer to the board.
         across = -right * min(half, _ROOM - _DIGIT * len(str(rule.total)) / 2)
     along = -half * down if not 0 <= place.row < scene.board.n_rows else half * down
     if across * right < 0 and along * down < 0:  # beyond a corner of the board
@@ -47,7 +47,7 @@ def little_killer(rule: rules.LittleKiller, scene: Scene) -> Drawn:
 
 
 def _direction(rule: rules.LittleKiller) -> tuple[int, int]:
-    """Return the rows and columns that the arrow moves on by; a single cell is a corner."""
+    """Return the change of row and column along the arrow; a single cell is a corner."""
     (row, column), *others = rule.cells
     if others:
         return others[0].row - row, others[0].column - column

@@ -1,4 +1,4 @@
-"""Lines through cells: each kind has a colour and a form, so that it is known in grey, too."""
+"""Lines through cells. Each kind has its own colour and form, so that it is recognised in grey."""
 
 from itertools import pairwise
 
@@ -63,7 +63,7 @@ def renban(rule: rules.Renban, scene: Scene) -> Drawn:
 
 
 def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
-    """Draw a green line with diamonds; for differences below 5, an orange one with hollow ones."""
+    """Draw a green line with diamonds, or for differences below 5 orange with hollow diamonds."""
     points = list(map(centre, rule.cells))
     colour = LIME if rule.difference >= 5 else SAND
     yield from band(points, 0.12, colour)

@@ -1,4 +1,4 @@
-"""What the drawings of rules share: layers, places outside the grid, bands and outlines."""
+"""Shared by the drawings of rules: layers, places outside the grid, bands and outlines."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 class Layer(IntEnum):
-    """Where a shape lies among all others, from below; digits lie above them all."""
+    """The layers of shapes, from the lowest to the highest; digits are above all of them."""
 
     TINT = 0
     LINE = 1
@@ -27,7 +27,7 @@ Drawn = Iterator[tuple[Layer, Shape]]
 
 
 class Scene:
-    """The board that rules are drawn on, and what has been drawn so far.
+    """The board on which rules are drawn, and the rules drawn so far.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Scene:
         self._outside: dict[Cell, set[tuple[int, int]]] = {}
 
     def nth(self, rule: object) -> int:
-        """Return how many rules of this class asked before."""
+        """Return the number of earlier calls for rules of this class."""
         self._drawn[type(rule)] += 1
         return self._drawn[type(rule)] - 1
 
@@ -143,7 +143,7 @@ def outlines(cells: Iterable[Cell], inset: float = 0.0) -> list[Points]:
 
 
 def _next_edge(inside: set[Cell], cell: Cell, side: int) -> tuple[Cell, int]:
-    """Return the edge after one: of the same cell, of the next one, or around an inner corner."""
+    """Return the edge that follows: of the same cell, of the next, or around an inner corner."""
     down, right = _MOVES[side]
     ahead = Cell(cell.row + down, cell.column + right)
     if ahead not in inside:
@@ -163,7 +163,7 @@ def _corner(cell: Cell, side: int, following: int, inset: float) -> Point:
 
 
 def borders(groups: Iterable[Iterable[Cell]]) -> list[tuple[Point, Point]]:
-    """Return the edges around all groups of cells as lines as long as possible."""
+    """Return the edges around all groups of cells, joined to the longest possible lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for group in groups:
@@ -179,7 +179,7 @@ def borders(groups: Iterable[Iterable[Cell]]) -> list[tuple[Point, Point]]:
 
 
 def _runs(units: set[tuple[int, int]]) -> Iterator[tuple[float, float, float]]:
-    """Yield unit pieces on the same line as runs: the line, its start and its end."""
+    """Join unit pieces on the same line; yield each run as its line, start and end."""
     ordered = sorted(units)
     starts = [0, *(i for i, (a, b) in enumerate(pairwise(ordered), 1) if b != (a[0], a[1] + 1))]
     for start, end in zip(starts, [*starts[1:], len(ordered)], strict=True):

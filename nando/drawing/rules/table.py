@@ -1,4 +1,4 @@
-"""How each rule is drawn: one entry a rule."""
+"""The table of rules and the functions that draw them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from nando.puzzles.boards.rule import Rule
 
 
 def nothing(rule: Rule, scene: Scene) -> Drawn:
-    """Draw nothing: the rule concerns the whole board, and only words can say it."""
+    """Draw nothing, for a rule about the whole board that only words can express."""
     yield from ()
 
 
@@ -64,7 +64,7 @@ DRAWINGS: dict[type[Rule], Callable[[Any, Scene], Drawn]] = {
     rules.Clone: cells.clone,
     rules.GivenCandidates: cells.candidates,
 }
-"""For each rule a function of the rule and the scene, which yields shapes and their layers."""
+"""The function for each rule, which takes the rule and the scene and yields shapes and layers."""
 
 
 class EmptyBoard(NamedTuple):
@@ -73,9 +73,9 @@ class EmptyBoard(NamedTuple):
     Attributes
     ----------
     tints : tuple of Shape
-        Of whole cells, below everything else.
+        Tints of whole cells, below everything else.
     lines : tuple of Shape
-        Below digits: lines and marks of cells, and the lines of the grid.
+        Lines and marks below the digits, and the lines of the grid.
     marks : tuple of Shape
         Cages, marks between cells and numbers. All shapes are in the order in which they are
         drawn, in cells from the upper left corner of the board.
