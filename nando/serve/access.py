@@ -1,4 +1,4 @@
-"""Sessions, and limits on guesses."""
+"""Sessions, and limits on requests."""
 
 import math
 import time
@@ -15,12 +15,12 @@ class RateLimit:
     Parameters
     ----------
     rate : float
-        A second.
+        Tokens per second.
     burst : int
     now : callable
-        Seconds that never fall.
+        Returns seconds that never decrease.
     most_keys : int
-        Keys that are remembered; the one that was used longest ago is forgotten first.
+        Number of keys to remember; the least recently used key is forgotten first.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Session(NamedTuple):
     ----------
     token_hash : str
     player : int or None
-        None for the organiser.
+        Number of the player; None for the organiser.
     expires_ms : int
     """
 

@@ -14,11 +14,11 @@ VALUE, CORNER, CENTRE = 0, 1, 2
 MOST_DIGITS = 25
 
 Change = Sequence[int]
-"""Layer, cell, and the value before and after."""
+"""Layer, cell, and the values before and after."""
 
 
 class BadMoveError(ValueError):
-    """A move that no page of this server sends."""
+    """A move that no page of this server would send."""
 
 
 class Board:
@@ -50,7 +50,7 @@ class Board:
         return board
 
     def check(self, changes: Iterable[Change]) -> None:
-        """Check that changes are on the board, not of givens, and have known values.
+        """Check that changes are on the board, do not touch givens, and have known values.
 
         Raises
         ------
@@ -75,7 +75,7 @@ class Board:
 
     @property
     def solved(self) -> bool:
-        """Whether all values that people write down are entered and right."""
+        """Whether all values that people must enter are entered and right."""
         written = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
         right = written[self._wanted] == self.solution[self._wanted]
         return bool(right.all() and not self._entered(written)[~self._wanted].any())

@@ -9,7 +9,7 @@ from nando.puzzles.settings import settings_of
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 MOST_PUZZLES = 200
-"""Puzzles of a contest."""
+"""Most puzzles of a contest."""
 
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 """First and last year of a contest, whose times must exist in every time zone."""
@@ -17,31 +17,31 @@ FIRST_YEAR, LAST_YEAR = 1970, 9998
 
 @dataclass(frozen=True)
 class PuzzlePart:
-    """Puzzles of a contest: given as text or in a file, or made.
+    """Puzzles of a contest, given as text or in a file, or made for it.
 
     Parameters
     ----------
     puzzle : str
         A puzzle or a link.
     file : str
-        A file of puzzles; its place is seen from the contest's file.
+        A file of puzzles, with a path relative to the contest's file.
     grade : str
         Make puzzles of this grade.
     minutes : float or None
         Make puzzles of this predicted time.
     kind : str
-        For example "sudoku"; empty recognises a puzzle by its text, and makes Sudoku.
+        Kind of puzzle, for example "sudoku"; if empty, the kind of a given puzzle is recognised,
+        and new puzzles are Sudokus.
     order : int or None
-        Of Sudokus that are made: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
+        Order of new Sudokus: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
     size : str
-        Size of new Nurikabe, for example "8x8", or of new variants, for example "6x6".
+        Size of new Nurikabe, for example "8x8", or variants, for example "6x6".
     rule : str
         Make variants with these rules, for example "killer" or "diagonals,anti-knight".
     count : int
         Number of puzzles to make.
     points : int or None
-        For each puzzle that is solved. None takes the predicted minutes; for a kind whose times are
-        not known, those of a Sudoku of the same percentile.
+        Points for each solved puzzle. None takes the predicted minutes.
     """
 
     puzzle: str = ""
@@ -86,18 +86,18 @@ class Contest:
     Parameters
     ----------
     start, end : datetime
-        Without a time zone they are in that of the machine.
+        Times without a time zone are in that of the machine.
     puzzles : tuple of PuzzlePart
     title : str
     language : str
-        Of the pages, one of `PAGE_LANGUAGES`; empty goes by the browser. Players can choose
-        another one.
+        Language of the pages, one of `PAGE_LANGUAGES`; empty takes that of the browser. Players can
+        choose another.
     code : str
-        What players type to join; empty lets everybody in who can reach the page.
+        Code that players type to join; if empty, everybody who can reach the page can join.
     password : str
-        Of the organiser; empty has one made when the contest is first served.
+        Password of the organiser; if empty, one is made when the contest is first served.
     seed : int
-        Of puzzles that are made.
+        Seed of new puzzles.
     """
 
     start: datetime
@@ -143,7 +143,7 @@ class Contest:
 
 
 LEAST_PASSWORD = 8
-"""Characters of an organiser's password."""
+"""Least number of characters of an organiser's password."""
 
 
 def read_contest(path: str | Path) -> Contest:
@@ -152,10 +152,10 @@ def read_contest(path: str | Path) -> Contest:
     Raises
     ------
     ValueError
-        If it is not TOML, has an unknown setting, lacks one or has a wrong value; the message says
-        where in the file.
+        If the file is not TOML, has an unknown setting, lacks a setting or has a wrong value. The
+        message says where in the file.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
 
     Examples
     --------

@@ -14,9 +14,10 @@ SECONDS = 600.0
 """Time limit of an audit."""
 
 PATIENCE = 4.0
-"""Pause between two audits, in durations of the last one; at least `LEAST_REST` seconds."""
+"""Pause between two audits as a multiple of the last audit's duration, at least `LEAST_REST`."""
 
 LEAST_REST = 10.0
+"""Least pause between two audits in seconds."""
 
 
 class Evidence:
@@ -32,11 +33,11 @@ class Evidence:
     found : dict
         The last audit, as :func:`nando.serve.jobs.audit` returns it; empty before the first.
     n_moves : int
-        Moves that it knew.
+        Number of moves that the last audit included.
     made_ms : int
-        When it was made.
+        Time of the last audit.
     problem : str
-        Why the last one failed; empty where it did not.
+        Why the last audit failed; empty if it did not.
     """
 
     def __init__(self, room: Room, workers: Workers) -> None:

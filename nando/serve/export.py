@@ -12,10 +12,10 @@ from nando.serve.board import CENTRE, CORNER, VALUE
 from nando.serve.store import Store
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
-"""Columns of every log, followed by those that only the server knows."""
+"""Columns of every log, followed by those that only a server's log has."""
 
 LATE_MS = 2_000
-"""Milliseconds; a move that waited longer in the browser had lost its connection."""
+"""Milliseconds; a move that waited longer in the browser was sent after a lost connection."""
 
 _EVENT_OF = {VALUE: "value", CORNER: "corner", CENTRE: "centre"}
 _BY = {"undo": "undo", "redo": "redo", "fill": "automatic"}
@@ -42,7 +42,7 @@ class Deed(NamedTuple):
 
 
 class _Game:
-    """A game whose rows are being written: its name, and the milliseconds played."""
+    """A game whose rows are being written, with its name and the milliseconds played."""
 
     def __init__(self, deed: Deed) -> None:
         self.name = f"{deed.player}-{deed.puzzle + 1}.{deed.attempt + 1}"
@@ -64,14 +64,14 @@ class _Game:
 def log_rows(
     deeds: Iterable[Deed], names: Mapping[int, str], puzzles: Sequence[Puzzle]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a log: one for each value or mark that changed, one for everything else.
+    """Yield the rows of a log: one for each changed value or mark, and one for any other event.
 
     Parameters
     ----------
     deeds : iterable of Deed
-        Each player's in their order.
+        Events, those of each player in order.
     names : mapping of int to str
-        Of the players.
+        Names of the players.
     puzzles : sequence of Puzzle
     """
     games: dict[tuple[int, int, int], _Game] = {}
@@ -106,13 +106,13 @@ def log_rows(
 
 
 def log_of(store: Store) -> Iterator[str]:
-    """Return the log of a contest as pieces of a CSV; they may be read in another thread."""
+    """Return the log of a contest as pieces of a CSV, which any thread may read."""
     puzzles = [puzzle.puzzle for puzzle in store.puzzles()]
     return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
 
 
 def csv_text(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the rows as the lines of a CSV, its header first."""
+    """Yield the rows as pieces of a CSV with a header."""
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, COLUMNS, lineterminator="\n")
     writer.writeheader()

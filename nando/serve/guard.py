@@ -1,4 +1,4 @@
-"""The guard before all requests: their origin, size and time, and the headers of every answer."""
+"""The guard in front of all requests: checks of origin, size and time, and headers of answers."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""The content security policy of all pages but the audit's report, which has no script at all."""
+"""The content security policy of all pages except the audit's report, which has no script."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -29,7 +29,7 @@ BODY_SECONDS = 15.0
 """Seconds within which the body of a request must arrive."""
 _DRAIN_SECONDS = 2.0
 _MOST_DRAINED = 1 << 20
-"""Bytes of a refused body that are still read."""
+"""Most bytes of a refused body that are read."""
 
 
 class _TooLargeError(Exception):
@@ -37,13 +37,13 @@ class _TooLargeError(Exception):
 
 
 class Guard:
-    """Refuses other sites, and bodies that are too large or too slow; sets headers of all answers.
+    """Refuses requests by other sites and bodies that are too large or too slow, and sets headers.
 
     Parameters
     ----------
     app : ASGI application
     most_bytes : callable
-        Takes the path of a request: bytes that its body may have.
+        Takes the path of a request; returns the most bytes that its body may have.
     """
 
     def __init__(self, app: ASGIApp, most_bytes: Callable[[str], int]) -> None:
@@ -78,7 +78,7 @@ class Guard:
             return  # the client is gone
         kind = asked.get("content-type", "").partition(";")[0].strip().casefold()
         if body and kind != "application/json":
-            # Forms of other sites can send text, but no JSON.
+            # Forms of other sites can send text, but not JSON.
             await _refuse(send, 415, "send JSON, and content-type: application/json")
             return
 
@@ -102,7 +102,7 @@ class Guard:
 
 
 def _is_from_here(headers: Headers) -> bool:
-    """Return True for requests by pages of this server and by programs other than browsers."""
+    """Return True if a request comes from a page of this server, or not from a browser."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -124,7 +124,7 @@ async def _body(receive: Receive, most: int) -> bytes | None:
 
 
 async def _drain(receive: Receive) -> None:
-    """Read the rest of a body, up to a limit: a client cut off while sending gets no answer."""
+    """Read the rest of a body, up to a limit; a client reads no answer before it is sent."""
     left = _MOST_DRAINED
     with suppress(TimeoutError):
         async with asyncio.timeout(_DRAIN_SECONDS):

@@ -11,11 +11,11 @@ from nando.names import Kind, Language
 P = ParamSpec("P")
 
 BAD = "error"
-"""Key of the error message in what a job returns for bad input."""
+"""Key of the error message in the result of a job on bad input."""
 
 
 def _with_errors(job: Callable[P, dict[str, Any]]) -> Callable[P, dict[str, Any]]:
-    """Return errors of the input as values, because not all errors can be pickled."""
+    """Wrap a job so that it returns errors of the input, because not all errors can be pickled."""
 
     @functools.wraps(job)
     def run(*args: P.args, **kwargs: P.kwargs) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         ``.csv``, ``.json`` or ``.jsonl``.
     level : float
     languages : tuple of str
-        Of the reports under ``reports``, each with the players, the games, the notes and a page.
+        Languages of the reports under ``reports``, each with players, games, notes and a page.
     """
     from nando.games import audit_html, load_auditor, read_games
     from nando.games.evidence.standards import notes_on_kinds

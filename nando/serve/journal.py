@@ -1,8 +1,8 @@
 """Writes to the database, many requests in one transaction.
 
-A commit waits for the disk. One thread collects what all requests want written while it waits, and
-commits it together: the more there is to do, the more is done at a time. A request is answered
-after the commit that holds its rows, so what was acknowledged is there after a crash.
+A commit waits for the disk. Meanwhile the rows of other requests are collected, and one thread
+commits them together, so that transactions grow with the load. A request is answered after the
+commit of its rows, so that acknowledged rows survive a crash.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 from nando.serve.tables import METADATA
 
 MOST_TOGETHER = 512
-"""Requests in a transaction."""
+"""Most requests in a transaction."""
 
 _RANK = {table: rank for rank, table in enumerate(METADATA.sorted_tables)}
 
 
 class StoreError(Exception):
-    """The database cannot be written now; nothing of the request is stored."""
+    """The database cannot be written now; the rows of the request are not stored."""
 
 
 class Write(NamedTuple):
@@ -58,17 +58,17 @@ class Journal:
         Raises
         ------
         IntegrityError, DataError
-            Where a row is there already, or cannot be one.
+            If a row exists already, or is invalid.
         StoreError
-            Where the database cannot be written.
+            If the database cannot be written.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put(_Request(writes, done))
-        # A client that goes away does not undo what is being committed.
+        # A client that disconnects does not cancel the commit.
         await asyncio.shield(done)
 
     def close(self) -> None:
-        """Write all waiting rows, and end."""
+        """Write the waiting rows, and end the thread."""
         self._waiting.put(None)
         self._thread.join()
 
@@ -92,7 +92,7 @@ class Journal:
             if len(batch) == 1:
                 _tell(batch[0], error)
                 return
-            # One bad request must not take the others with it.
+            # One bad request must not fail the others.
             for request in batch:
                 self._commit([request])
         except (SQLAlchemyError, OSError) as error:
@@ -104,7 +104,7 @@ class Journal:
                 _tell(request, None)
 
     def _write(self, writes: Sequence[Write]) -> None:
-        """Write all rows in one transaction, tables that others refer to first."""
+        """Write all rows in one transaction, beginning with tables to which others refer."""
         rows: dict[Any, list[dict[str, Any]]] = {}
         for write in writes:
             rows.setdefault(write.statement, []).extend(write.rows)
@@ -116,7 +116,7 @@ class Journal:
 
 
 def _tell(request: _Request, error: Exception | None) -> None:
-    """Answer a request, in the loop that waits for it."""
+    """Answer a request in the event loop that waits for it."""
 
     def answer() -> None:
         if request.done.done():

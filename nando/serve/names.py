@@ -10,8 +10,9 @@ from nando.tables import shipped_table
 
 @cache
 def words() -> dict[str, dict[str, str]]:
-    """Return the texts of the page of puzzles, and those of the contest."""
-    return play_words() | shipped_table("nando.serve", "words.toml")
+    """Return the texts of the page of puzzles and of the contest."""
+    own = parse_toml((files("nando.serve") / "words.toml").read_text(encoding="utf-8"))
+    return play_words() | own
 
 
 def say(key: str, language: str = "en", **fields: Any) -> str:
@@ -20,18 +21,18 @@ def say(key: str, language: str = "en", **fields: Any) -> str:
 
 
 LONGEST = 40
-"""Characters of a name."""
+"""Most characters of a name."""
 
 
 class JoinError(ValueError):
-    """A name that cannot join.
+    """The error for a player who cannot join.
 
     Attributes
     ----------
     reason : str
         Key of the reason, after ``refused_`` in the texts of the pages.
     fields : dict
-        Those of the text.
+        Fields of the text.
     """
 
     def __init__(self, reason: str, **fields: Any) -> None:
@@ -46,18 +47,18 @@ def clean_name(text: str) -> str:
     Raises
     ------
     JoinError
-        Where nothing is left, or it is too long.
+        If nothing is left of the name, or it is too long.
 
     Examples
     --------
     >>> clean_name("  Ada\tLovelace\u202e ")
     'Ada Lovelace'
     """
-    # Control characters, and those that turn the direction of what follows, are no part of a name.
+    # Control characters, and those that change the direction of text, are not part of a name.
     kept = "".join(
         " " if unicodedata.category(c)[0] in "CZ" else c for c in unicodedata.normalize("NFC", text)
     )
-    # A spreadsheet would take a name that begins with one of these for a formula.
+    # A spreadsheet would take a name that begins with one of these characters for a formula.
     name = " ".join(kept.split()).lstrip("=+-@ ")
     if not name:
         raise JoinError("no_letter")
@@ -67,5 +68,5 @@ def clean_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name without case and width of letters, to compare it with others."""
+    """Return a name without the case and width of its letters, for comparison."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -26,7 +26,7 @@ class ContestPuzzle:
     ----------
     record : Record
     points : int
-        For solving it.
+        Points for solving the puzzle.
     """
 
     record: Record
@@ -38,12 +38,12 @@ class ContestPuzzle:
         return self.record.puzzle
 
     def handed_out(self) -> dict[str, Any]:
-        """Return what players may see: all but the solution and its steps."""
+        """Return what players may see: everything but the solution and the steps."""
         record = PlayedPuzzle(self.record, hints=False).to_dict()
         return record | {"solution": None, "worth": self.points}
 
     def to_row(self) -> dict[str, Any]:
-        """Return plain values, read back by :meth:`from_row`."""
+        """Return plain values, from which :meth:`from_row` rebuilds the puzzle."""
         return {**self.record.row(), "points": self.points}
 
     @classmethod
@@ -60,15 +60,15 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
     ----------
     contest : Contest
     folder : Path
-        What names of files start from.
+        The folder to which names of files are relative.
 
     Raises
     ------
     OSError
-        For a file that cannot be read.
+        If a file cannot be read.
     ValueError
-        For an invalid puzzle, one without exactly one solution, a repeated puzzle, and too
-        many puzzles; the message names the table.
+        If a text is not a puzzle with exactly one solution, a puzzle occurs twice, or there are too
+        many. The message names the table.
     """
     found: list[ContestPuzzle] = []
     seen: dict[Puzzle, str] = {}
@@ -93,12 +93,12 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
 
 
 def worth_of(record: Record) -> int:
-    """Return the points of a puzzle whose organiser gives none: the predicted minutes.
+    """Return the default points of a puzzle: its predicted minutes.
 
     Raises
     ------
     ValueError
-        If nothing is predicted, because no model rates the kind.
+        If there is no prediction, because no model rates the kind.
     """
     if record.predicted is None:
         raise ValueError(f"no model rates {record.puzzle.kind!r} puzzles: give their points")

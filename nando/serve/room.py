@@ -1,7 +1,7 @@
 """The running contest: its players, their boards, and the events that are accepted.
 
-Everything that requests ask for is in memory; the database is written before anything changes here,
-so that what is here was kept.
+Everything that requests need is in memory. The database is written before anything changes in
+memory, so that whatever is in memory is stored.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from nando.serve.store import (
 class ServerClock:
     """Milliseconds since 1970 that never decrease, even if the machine's clock is set back.
 
-    The machine's clock is read once, when the server starts; after that a steady one counts on.
+    The machine's clock is read once, when the server starts; then a monotonic clock continues.
     """
 
     epoch: float = field(default_factory=time.time)
@@ -49,9 +49,9 @@ class ServerClock:
 def placed(received_ms: int, age_ms: int, earliest_ms: int) -> int:
     """Return when a move was made, on the server's clock.
 
-    A move that waited for its connection comes with the milliseconds that it waited. It cannot lie
-    before the move that came before it, nor after its arrival, so that nothing but the order of
-    waiting is left to the player's clock.
+    The page sends how long a move waited for its connection. The time is neither before that of the
+    move before nor after the arrival, so that a player's clock can decide nothing but the time
+    within these bounds.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def placed(received_ms: int, age_ms: int, earliest_ms: int) -> int:
 MOST_PLAYERS = 10_000
 
 MOST_ATTEMPTS = 1_000
-"""Times that a player may begin a puzzle again."""
+"""How often a player may begin a puzzle again."""
 
 
 class Move(NamedTuple):
@@ -73,14 +73,14 @@ class Move(NamedTuple):
     Attributes
     ----------
     seq : int
-        The player's events are numbered from 1.
+        Number of the event among those of the player, from 1.
     puzzle, attempt : int
     age_ms : int
-        Milliseconds that it waited in the browser before it was sent.
+        Milliseconds for which the event waited in the browser before it was sent.
     event : dict
-        Plain values, from which the page can make the game again.
+        Plain values, from which the page can restore the game.
     changes : sequence of sequence of int
-        Layer, cell, and what stood there before and after.
+        Layer, cell, and the values before and after.
     """
 
     seq: int
@@ -97,9 +97,9 @@ class Acknowledged(NamedTuple):
     Attributes
     ----------
     seq : int
-        All events up to this one are kept.
+        All events up to this number are stored.
     solved : list of int
-        Numbers of the puzzles that are solved.
+        Numbers of the solved puzzles.
     """
 
     seq: int
@@ -107,7 +107,7 @@ class Acknowledged(NamedTuple):
 
 
 class GapError(Exception):
-    """Events before the received ones are missing; `seq` is the last stored one."""
+    """Events before the received ones are missing; `seq` numbers the last stored event."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(seq)
@@ -115,7 +115,7 @@ class GapError(Exception):
 
 
 class ElsewhereError(Exception):
-    """Another page of the player has already sent different events with these numbers."""
+    """Another page of the player has sent different events with these numbers."""
 
 
 class NotStartedError(Exception):
@@ -139,7 +139,7 @@ class Seat:
 
 
 class Joined(NamedTuple):
-    """A player who has just joined: seat, token of the session, and key to come back."""
+    """A player who has just joined: seat, token of the session, and key to return with."""
 
     seat: Seat
     token: str
@@ -192,12 +192,12 @@ class Room:
     # ---------------------------------------------------------------- joining
 
     async def join(self, name: str) -> Joined:
-        """Return a new player.
+        """Add a new player.
 
         Raises
         ------
         JoinError
-            For an invalid name, the name of another player, or if too many players have joined.
+            If the name is not valid or taken, or too many players have joined.
         StoreError
         """
         name = clean_name(name)
@@ -225,9 +225,9 @@ class Room:
         return Joined(seat, token, key)
 
     async def come_back(self, name: str, key: str) -> Joined | None:
-        """Return a player on another device; None where name and key do not belong together.
+        """Continue as a player on another device; None if the name and the key do not match.
 
-        The player's other sessions end: one device plays at a time.
+        The player's other sessions end, because a player uses one device at a time.
         """
         folded_name, given = folded(name.strip()), token_hash(key.strip().casefold())
         seat_of_name = None
@@ -245,7 +245,7 @@ class Room:
         return Joined(seat_of_name, token, key)
 
     async def organise(self) -> str:
-        """Return the token of a new session of the organiser."""
+        """Begin a session of the organiser, and return its token."""
         token, session = self.sessions.new(None, self.clock.now())
         await self.store.write(_begun(session))
         self.sessions.add(session)
@@ -268,20 +268,19 @@ class Room:
         return self.clock.now() >= self.contest.start_ms
 
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
-        """Store the events of a player; an event that is sent again is stored once.
+        """Store the events of a player, each of them once, even if it is sent several times.
 
         Raises
         ------
         NotStartedError
         GapError
-            Where events before these are missing.
+            If events before these are missing.
         ElsewhereError
-            Where a page that keeps its games apart from this one has sent events with their
-            numbers.
+            If another page of the player has sent different events with these numbers.
         BadMoveError
-            For entries that no page sends; none of them is stored.
+            If no page would send an event; none of the events is stored.
         StoreError
-            Where nothing can be kept now; the page sends it again.
+            If nothing can be stored now; the page sends the events again.
         """
         if not self.has_started:
             raise NotStartedError
@@ -300,7 +299,7 @@ class Room:
             return Acknowledged(seat.seq, sorted(seat.solved))
 
     async def _keep(self, seat: Seat, device: str, moves: Sequence[Move]) -> None:
-        # Nothing was played before the start, whatever a browser says.
+        # Nothing is played before the start, whatever a browser sends.
         received, t_ms = self.clock.now(), max(seat.t_ms, self.contest.start_ms)
         boards: dict[int, tuple[int, Board]] = {}
         solved: dict[int, int] = {}

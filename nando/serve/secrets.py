@@ -1,6 +1,6 @@
-"""Secrets: made at random, kept as hashes, compared in constant time.
+"""Secrets, which are made at random, stored as hashes, and compared in constant time.
 
-Tokens are random, so a plain hash of one tells nothing. A password is chosen by a person: it gets a
+Tokens are random, so a plain hash does not reveal them. A person chooses a password, so it gets a
 hash that is slow to compute.
 """
 
@@ -10,7 +10,7 @@ import hmac
 import secrets
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that look alike."""
+"""Letters and digits, without those that look alike."""
 _N, _R, _P = 1 << 14, 8, 1
 """Cost of scrypt: 16 MiB and some 50 ms."""
 
@@ -21,36 +21,36 @@ def new_token() -> str:
 
 
 def new_words(groups: int = 3) -> str:
-    """Return a secret that people copy from a screen, 5 bits a letter."""
+    """Return a secret that people can copy from a screen, with 5 bits per letter."""
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(groups))
 
 
 def token_hash(token: str) -> str:
-    """Return the hash of a random token, which is stored in its place."""
+    """Return the hash of a random token, to store it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def csrf_token(token: str) -> str:
-    """Return what a page must send along with the cookie of a session.
+    """Return the text that a page must send together with the cookie of a session.
 
-    Other sites can have a browser send the cookie, but cannot read this.
+    Other sites can make a browser send the cookie, but they cannot read this text.
     """
     return hmac.new(token.encode(), b"csrf", hashlib.sha256).hexdigest()
 
 
 def is_same(given: str, expected: str) -> bool:
-    """Compare two texts in a time that does not tell where they differ."""
+    """Compare two texts in a time that does not reveal where they differ."""
     return hmac.compare_digest(given.encode(), expected.encode())
 
 
 def password_hash(password: str, salt: bytes | None = None) -> str:
-    """Return the stored form of a password: its salt and scrypt hash."""
+    """Return the salt and scrypt hash of a password, to store them."""
     salt = secrets.token_bytes(16) if salt is None else salt
     key = hashlib.scrypt(password.encode(), salt=salt, n=_N, r=_R, p=_P)
     return ":".join(base64.b64encode(part).decode() for part in (salt, key))
 
 
 def is_password(given: str, kept: str) -> bool:
-    """Return True if a password fits its stored form."""
+    """Return True if a password has the stored hash."""
     salt = base64.b64decode(kept.partition(":")[0])
     return is_same(password_hash(given, salt), kept)

@@ -1,4 +1,4 @@
-"""A contest that is served: application, database, secrets, socket, and the server itself."""
+"""The server of a contest, with its application, database, secrets and socket."""
 
 import gc
 import os
@@ -29,7 +29,7 @@ from nando.serve.store import Store, sqlite_url
 from nando.serve.workers import Workers
 
 BACKLOG = 1_024
-"""Connections that may wait to be accepted: a contest begins for all at once."""
+"""Connections that may wait to be accepted; all players connect when a contest begins."""
 
 MOST_CONNECTIONS = 4_000
 
@@ -40,9 +40,9 @@ class Secrets(NamedTuple):
     Attributes
     ----------
     password : str
-        Of the organiser.
+        Password of the organiser.
     token : str
-        Of the library.
+        Token of the library.
     """
 
     password: str
@@ -56,34 +56,35 @@ class Server:
     ----------
     contest : Contest
     path : Path
-        Its file: names of files are relative to its folder, which also holds the database.
+        The contest's file. Names of files are relative to its folder.
     database : str
-        URL of SQLAlchemy; empty for a SQLite file in the contest's folder.
+        URL for SQLAlchemy; empty for a SQLite file next to the contest's file.
     host, port : str, int
-        Where to listen; port 0 takes a free one.
+        Where to listen; port 0 takes a free port.
     workers : int
         Processes for heavy work.
     secure : bool
-        Whether browsers come by HTTPS, through a proxy.
+        Whether browsers connect by HTTPS, through a proxy.
     new_secrets : bool
-        Make another password and another token.
+        Make a new password and a new token.
     clock : ServerClock or None
-        None takes the machine's.
+        None takes the machine's clock.
     preparing : callable
-        A context that lasts while puzzles are rated and made.
+        Returns a context in which puzzles are rated and made.
 
     Attributes
     ----------
     secrets : Secrets
     socket : socket.socket
-        That it listens on.
+        The socket on which the server listens.
 
     Raises
     ------
     OSError
-        For a port that is in use, a folder that cannot be written, a file that cannot be read.
+        If a folder cannot be written, or a file cannot be read.
     ValueError
-        As :func:`puzzles_of` and :class:`Store` do, and for a database of another contest.
+        If the port is in use, the database belongs to another contest, and as :func:`puzzles_of`
+        and :class:`Store`.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Server:
         preparing: Callable[[], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
         self.contest = contest
-        # What can fail at once fails before puzzles are made.
+        # Errors that can be found at once are raised before puzzles are made.
         self.socket = _listening(host, port)
         try:
             if not database:
@@ -132,13 +133,13 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where browsers find it."""
+        """The address for browsers."""
         host, port = self.socket.getsockname()[:2]
         name = f"[{host}]" if ":" in host else host
         return f"http://{name}:{port}"
 
     def asgi_server(self) -> uvicorn.Server:
-        """Return what answers requests; it runs on the `socket`."""
+        """Return the server that answers requests on the `socket`."""
         config = uvicorn.Config(
             self.app,
             log_level="warning",
@@ -153,21 +154,21 @@ class Server:
         return uvicorn.Server(config)
 
     def run(self) -> None:
-        """Serve until a signal says to stop."""
-        # Loaded modules stay in memory: the garbage collector skips them while players wait.
+        """Serve until a signal stops the server."""
+        # Everything loaded is excluded from garbage collection, so that no player waits for it.
         gc.collect()
         gc.freeze()
         self.asgi_server().run(sockets=[self.socket])
 
     def close(self) -> None:
-        """Write all waiting rows, and release all resources."""
+        """Write waiting rows, and close the database and the socket."""
         self.store.close()
         self.socket.close()
 
     def _puzzles(
         self, path: Path, preparing: Callable[[], AbstractContextManager[Any]]
     ) -> list[ContestPuzzle]:
-        """Return the puzzles as they were first served, or made now."""
+        """Return the stored puzzles, or make and store them when the contest is first served."""
         identity = _identity(self.contest)
         known = self.store.facts().get("puzzles")
         if known is not None:
@@ -200,7 +201,7 @@ class Server:
 
 
 def contest_log(path: Path, database: str = "") -> Iterator[str]:
-    """Yield the log of a contest, running or over, in pieces of a CSV.
+    """Yield the log of a contest, whether or not it is over, as pieces of a CSV.
 
     Parameters
     ----------
@@ -212,7 +213,7 @@ def contest_log(path: Path, database: str = "") -> Iterator[str]:
     Raises
     ------
     ValueError
-        Where it was not served yet.
+        If the contest has not been served yet.
     """
     store = Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)
     try:
@@ -222,14 +223,14 @@ def contest_log(path: Path, database: str = "") -> Iterator[str]:
 
 
 def _identity(contest: Contest) -> str:
-    """Return what tells the puzzles of a contest from those of another."""
+    """Return a hash that identifies the puzzles of a contest."""
     return sha256(repr((contest.puzzles, contest.seed)).encode()).hexdigest()[:16]
 
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named for asyncio, which sets TCP_NODELAY only then: without it, the body of
-    # every answer waits 40 ms for the client to acknowledge its headers.
+    # With the protocol named, asyncio sets TCP_NODELAY. Without this option the body of each answer
+    # waits 40 ms for the client to acknowledge its headers.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         # Not on Windows, where it would let two servers share a port.
@@ -269,7 +270,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
         title="nando",
         version=__version__,
         description="A contest, and the library over HTTP.",
-        # The pages of the schema that FastAPI makes load scripts from another site.
+        # FastAPI's pages of the schema load scripts from another site.
         docs_url=None,
         redoc_url=None,
     )
@@ -283,7 +284,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
 
 
 def _invalid(_: Request, error: Exception) -> JSONResponse:
-    """Return the fault of a request as one short sentence."""
+    """Return the error of a request as one short sentence."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
@@ -292,7 +293,7 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
 
 
 def _refused(_: Request, error: Exception) -> JSONResponse:
-    """Return a refusal with its reason, for which pages have a text in their language."""
+    """Return a refusal with its reason, for which the pages have a text in their language."""
     assert isinstance(error, RefusedError)
     body = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)

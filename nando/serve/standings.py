@@ -1,4 +1,4 @@
-"""Who leads: points first, then the time of the last puzzle that was solved."""
+"""The standings, by points, and then by the time of the last solved puzzle."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -10,12 +10,12 @@ class Standing(NamedTuple):
     Attributes
     ----------
     rank : int
-        Equal players share one.
+        Players with equal results share a rank.
     name : str
     points, solved : int
-        Of the puzzles that were solved in time.
+        Points and number of the puzzles that were solved in time.
     time_ms : int
-        From the start of the contest to the last solved puzzle.
+        Milliseconds from the start of the contest to the last of these puzzles.
     """
 
     rank: int
@@ -36,11 +36,11 @@ def standings(
     Parameters
     ----------
     solves : iterable of (str, mapping of int to int)
-        Name of each player, and when the server knew which puzzle to be solved.
+        Name of each player, and for each solved puzzle when the server received its solution.
     points : sequence of int
-        Of each puzzle.
+        Points of each puzzle.
     start_ms, end_ms : int
-        What was solved outside does not count.
+        Puzzles that are solved before or after do not count.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The database of a contest: opened, owned by one server at a time, read and written."""
+"""The database of a contest, which one server at a time owns, reads and writes."""
 
 import json
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ INSERT_SOLVE = SOLVES.insert()
 END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
 _LOCK = 0x6E616E646F
-"""Number of PostgreSQL's advisory lock: 'nando'."""
+"""Number of the advisory lock in PostgreSQL: the letters 'nando'."""
 
 
 class Kept(NamedTuple):
-    """What a contest's database knows when a server starts."""
+    """The rows of a contest that a server loads when it starts."""
 
     players: list[sa.Row[Any]]
     sessions: list[sa.Row[Any]]
@@ -37,15 +37,15 @@ class Store:
     Parameters
     ----------
     url : str
-        URL of SQLAlchemy: ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
+        URL for SQLAlchemy: ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
     to_read : bool
         Only read the database, even while a server has it open.
 
     Raises
     ------
     ValueError
-        For a URL that is none, a database that cannot be opened or written, and one that another
-        server has open.
+        If the URL is invalid, the database cannot be opened or written, or another server has it
+        open.
     """
 
     def __init__(self, url: str, *, to_read: bool = False) -> None:
@@ -71,7 +71,7 @@ class Store:
         self.journal = Journal(self.engine)
 
     def close(self) -> None:
-        """Write all waiting rows, and close."""
+        """Write waiting rows, and close the database."""
         self.journal.close()
         if self._owner is not None:
             self._owner.close()
@@ -87,14 +87,14 @@ class Store:
 
     def _make_tables(self) -> None:
         METADATA.create_all(self.engine)
-        # That it can be written is known before anybody plays.
+        # Find out whether the database can be written before anybody plays.
         with self.engine.begin() as connection:
             connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
             connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
             connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
 
     def _own(self) -> "_FileLock | sa.Connection":
-        """Return what keeps other servers away for as long as it is open."""
+        """Return a lock that excludes other servers while it is open."""
         if self.url.get_backend_name() == "sqlite":
             return _own_file(self.url, self.name)
         connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
@@ -106,25 +106,25 @@ class Store:
     # ---------------------------------------------------------------- what never changes
 
     def facts(self) -> dict[str, str]:
-        """Return what the contest was when it was first served."""
+        """Return the identity of the contest and the hashes of its secrets."""
         with self.engine.connect() as connection:
             return {row.name: row.value for row in connection.execute(sa.select(FACTS))}
 
     def set_facts(self, facts: dict[str, str]) -> None:
-        """Keep facts, in place of those of the same name."""
+        """Store facts, and replace those of the same name."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(FACTS).where(FACTS.c.name.in_(facts)))
             rows = [{"name": name, "value": value} for name, value in facts.items()]
             connection.execute(FACTS.insert(), rows)
 
     def puzzles(self) -> list[ContestPuzzle]:
-        """Return the puzzles of the contest; none before it was first served."""
+        """Return the puzzles of the contest; none before it is first served."""
         with self.engine.connect() as connection:
             rows = connection.execute(sa.select(PUZZLES.c.record).order_by(PUZZLES.c.number))
             return [ContestPuzzle.from_row(json.loads(record)) for (record,) in rows]
 
     def set_puzzles(self, puzzles: list[ContestPuzzle]) -> None:
-        """Keep the puzzles."""
+        """Store the puzzles."""
         rows = [
             {"number": number, "record": json.dumps(puzzle.to_row())}
             for number, puzzle in enumerate(puzzles)
@@ -135,7 +135,7 @@ class Store:
     # ---------------------------------------------------------------- players and moves
 
     def kept(self, now_ms: int) -> Kept:
-        """Return the players, sessions that go on, and puzzles that were solved."""
+        """Return the players, the open sessions, and the solved puzzles."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
             return Kept(
@@ -150,7 +150,7 @@ class Store:
             return {row.id: row.name for row in connection.execute(sa.select(PLAYERS))}
 
     def moves(self, player: int | None = None) -> Iterator[sa.Row[Any]]:
-        """Yield the moves of a player, or of all, each player's in their order."""
+        """Yield the moves of a player, or of all players, those of each player in order."""
         query = sa.select(MOVES).order_by(MOVES.c.player, MOVES.c.seq)
         if player is not None:
             query = query.where(MOVES.c.player == player)
@@ -176,12 +176,12 @@ def _url_of(url: str) -> sa.URL:
         parsed.get_dialect()
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
         raise ValueError(
-            f"{url.partition('@')[2] or url}: not the URL of a database that is known; wanted such "
-            "as sqlite:///contest.db or postgresql+psycopg://user@host/contest"
+            f"{url.partition('@')[2] or url}: not the URL of a known database; wanted one "
+            "like sqlite:///contest.db or postgresql+psycopg://user@host/contest"
         ) from None
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise ValueError(f"{parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-    # Without a driver SQLAlchemy takes an older one that nobody installs any more.
+    # If the URL names no driver, SQLAlchemy takes an older driver that is rarely installed.
     return (
         parsed.set(drivername="postgresql+psycopg") if "postgres" in parsed.drivername else parsed
     )

@@ -10,7 +10,7 @@ FACTS = sa.Table(
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
 )
-"""What the contest was when it was first served: its identity, and hashes of its secrets."""
+"""The identity of the contest since it was first served, and hashes of its secrets."""
 
 PUZZLES = sa.Table(
     "puzzles",
@@ -18,7 +18,7 @@ PUZZLES = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("record", sa.Text, nullable=False),
 )
-"""The puzzles as they are played, so that a restart makes none again."""
+"""The puzzles of the contest, so that a restart does not make them again."""
 
 PLAYERS = sa.Table(
     "players",
@@ -37,7 +37,7 @@ SESSIONS = sa.Table(
     sa.Column("player", sa.Integer, sa.ForeignKey("players.id")),
     sa.Column("expires_ms", sa.BigInteger, nullable=False),
 )
-"""Of players, and of the organiser where there is no player."""
+"""Sessions of players, and of the organiser, who has no player number."""
 
 MOVES = sa.Table(
     "moves",
@@ -52,7 +52,7 @@ MOVES = sa.Table(
     sa.Column("t_ms", sa.BigInteger, nullable=False),
     sa.Column("received_ms", sa.BigInteger, nullable=False),
 )
-"""Everything that players did, one row an event; `seq` numbers a player's events from 1."""
+"""The events of all players, one row each; `seq` numbers a player's events from 1."""
 
 SOLVES = sa.Table(
     "solves",
@@ -62,4 +62,4 @@ SOLVES = sa.Table(
     sa.Column("received_ms", sa.BigInteger, nullable=False),
     sa.UniqueConstraint("player", "puzzle"),
 )
-"""When the server knew a puzzle to be solved."""
+"""The times at which the server received the solutions of puzzles."""

@@ -34,9 +34,9 @@ class Workers:
     Parameters
     ----------
     count : int
-        Jobs that are worked on at a time.
+        Number of jobs that run at a time.
     queue : int
-        Further jobs that may wait.
+        Number of further jobs that may wait.
     """
 
     def __init__(self, count: int, queue: int = QUEUE) -> None:
@@ -72,8 +72,8 @@ class Workers:
         try:
             async with limiter:
                 with anyio.fail_after(seconds):
-                    # A limiter of its own: this one is held already, so that waiting is no part
-                    # of the time limit.
+                    # A second limiter: the first is already held, so that waiting does not count
+                    # for the time limit.
                     return await to_process.run_sync(
                         job, *args, cancellable=True, limiter=CapacityLimiter(1)
                     )

@@ -211,7 +211,7 @@ def test_a_read_only_folder_is_one_sentence(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("nonsense", "nonsense: not the URL of a database that is known"),
+        ("nonsense", "nonsense: not the URL of a known database"),
         ("sqlite://", "a contest in memory would be lost; name a file"),
         ("sqlite:////nowhere/at/all.db", "at/all.db: cannot be opened: No such file or directory"),
         ("postgresql://u:geheim@127.0.0.1:1/x", "the database cannot be used"),

@@ -1,1 +1,1 @@
-"""What the server answers: pages, the contest, the organiser, and the library."""
+"""The routes of the server: pages, players, the organiser, and the library."""

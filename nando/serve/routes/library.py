@@ -1,4 +1,4 @@
-"""The library over HTTP: rate, explain, generate and audit, for those who do not write Python."""
+"""The library over HTTP: rate, explain, generate and audit without Python."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ AUDIT_SECONDS = 300.0
 async def _done(
     site: Site, job: Callable[..., dict[str, Any]], *args: Any, seconds: float | None = None
 ) -> dict[str, Any]:
-    """Return the result of a job; HTTPException where it has none."""
+    """Return the result of a job; HTTPException if the job fails."""
     seconds = seconds or SECONDS
     try:
         found = await site.workers.run(job, *args, seconds=seconds)
@@ -44,7 +44,7 @@ async def _done(
             504, f"this took more than {seconds:g} s and was stopped: ask for less"
         ) from None
     except BrokenError:
-        raise HTTPException(500, "the worker died, perhaps for want of memory") from None
+        raise HTTPException(500, "the worker died, perhaps because it ran out of memory") from None
     if jobs.BAD in found:
         raise HTTPException(422, found[jobs.BAD])
     return found
@@ -101,10 +101,7 @@ def games(site: OnSite) -> StreamingResponse:
 
 @router.post("/games")
 async def audit(asked: GamesRequest, site: OnSite) -> dict[str, Any]:
-    """Return the audit of games.
-
-    Rows with the columns game, player, puzzle, t_ms, cell and value.
-    """
+    """Return the audit of games, given as rows with game, player, puzzle, t_ms, cell and value."""
     log = json.dumps(asked.games)
     found = await _done(site, jobs.audit, log, ".json", asked.level, seconds=AUDIT_SECONDS)
     return {name: value for name, value in found.items() if name != "reports"}

@@ -1,4 +1,4 @@
-"""What the page of the organiser asks for."""
+"""The routes of the organiser's page."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 
 """Content security policy of the report of the audit, a page without scripts."""
 
 SHOWN = 500
-"""Players, and games, whose evidence is listed; the report has them all."""
+"""Most players, and most games, that are listed; the report has all of them."""
 
 _COLUMNS = ("game", "player", "moves", "p_value", "log10_odds", "verdict", "evidence", "notes")
 
 _passwords = CapacityLimiter(2)
-"""A hash of a password takes memory and time: few at once."""
+"""Limits the hashes of passwords that are computed at once, which take memory and time."""
 
 
 @router.post("/login", dependencies=[Knock])

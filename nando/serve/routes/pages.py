@@ -1,6 +1,6 @@
-"""The pages and their files: all of them known when the server starts.
+"""The pages and their files, all of which are known when the server starts.
 
-A request names one of these and nothing else: no part of a path ever reaches the file system.
+A request can only name one of these; no part of its path reaches the file system.
 """
 
 import json
@@ -31,7 +31,7 @@ class Static(NamedTuple):
 
 @cache
 def statics() -> dict[str, Static]:
-    """Return the files of the pages, by the path behind ``/static/``."""
+    """Return the files of the pages, by the path after ``/static/``."""
     found = {"words.json": json.dumps(words(), ensure_ascii=False).encode()}
     for package, folder in (("nando.play", "play/"), ("nando.serve", "")):
         for file in (files(package) / "web").iterdir():
@@ -86,5 +86,5 @@ async def static(name: str, request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """Return nothing: browsers request an icon unasked."""
+    """Return an empty answer; browsers request an icon on their own."""
     return Response(status_code=204)

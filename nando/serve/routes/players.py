@@ -1,4 +1,4 @@
-"""What the page of the players asks for."""
+"""The routes of the players' page."""
 
 import json
 from hashlib import sha256
@@ -29,12 +29,12 @@ from nando.serve.secrets import csrf_token, is_same
 router = APIRouter(prefix="/contest", tags=["contest"])
 
 MOST_LINES = 500
-"""Lines of the standings that are sent."""
+"""Most lines of the standings that are sent."""
 
 
 @router.get("", dependencies=[Knock])
 async def contest(request: Request, site: OnSite, session: PlayerSession) -> dict[str, Any]:
-    """Return the contest, the server's clock, and who is asking."""
+    """Return the contest, the server's clock, and the player of the session."""
     room = site.room
     body: dict[str, Any] = {
         "id": site.contest_id,
@@ -62,7 +62,7 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
 async def join(
     asked: JoinRequest, request: Request, response: Response, site: OnSite
 ) -> dict[str, Any]:
-    """Join with the code of the contest and a name of one's own."""
+    """Join with the code of the contest and a new name."""
     try_secret(site, request)
     if not is_same(asked.code.strip().casefold(), site.room.contest.code.strip().casefold()):
         raise wrong_secret(site, request, "code")
@@ -79,7 +79,7 @@ async def join(
 async def come_back(
     asked: ReturnRequest, request: Request, response: Response, site: OnSite
 ) -> dict[str, Any]:
-    """Continue on another device with the key that was shown at joining."""
+    """Continue on another device with the key that was shown when the player joined."""
     try_secret(site, request)
     try:
         joined = await site.room.come_back(asked.name, asked.key)
@@ -99,7 +99,7 @@ def _joined(site: Site, response: Response, joined: Joined) -> dict[str, Any]:
 async def leave(
     response: Response, site: OnSite, session: PlayerSession, seat: Player
 ) -> dict[str, Any]:
-    """End the session; what was played stays."""
+    """End the session; the player's games are kept."""
     assert session is not None
     await site.room.leave(session)
     response.delete_cookie(PLAYER_COOKIE, path="/")
@@ -108,7 +108,7 @@ async def leave(
 
 @router.get("/puzzles", dependencies=[IsPlayer])
 async def puzzles(request: Request, site: OnSite) -> Response:
-    """Return the puzzles, from the start on and not before."""
+    """Return the puzzles, but not before the contest starts."""
     room = site.room
     if not room.has_started:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s")
@@ -121,7 +121,7 @@ async def puzzles(request: Request, site: OnSite) -> Response:
 
 @router.get("/moves")
 def moves(site: OnSite, seat: Player) -> dict[str, Any]:
-    """Return what the player did so far, to go on from there."""
+    """Return the player's events so far, from which the page continues."""
     kept = [
         {"puzzle": row.puzzle, "attempt": row.attempt, "event": json.loads(row.event)}
         for row in site.room.store.moves(seat.player)
@@ -131,7 +131,7 @@ def moves(site: OnSite, seat: Player) -> dict[str, Any]:
 
 @router.post("/moves")
 async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any]:
-    """Take in what the player did; events that are here already are acknowledged again."""
+    """Store events of the player; events that are stored already are acknowledged again."""
     limited(site.entries, str(seat.player), len(asked.moves))
     listed = [
         Move(

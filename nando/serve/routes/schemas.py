@@ -1,4 +1,4 @@
-"""What requests may hold; everything else is refused."""
+"""The schemas of requests; everything else is refused."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 MOST_CELLS = 625
 MOST_TOGETHER = 500
-"""Events in a request."""
+"""Most events in a request."""
 
 Cell = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
 Milliseconds = Annotated[int, Field(ge=0, le=10**13)]
@@ -37,7 +37,7 @@ class LoginRequest(_Model):
 
 
 class Event(_Model):
-    """An event of a game, as the page plays it again."""
+    """An event of a game, as the page replays it."""
 
     e: Literal[
         "value", "corner", "centre", "erase", "fill", "undo", "redo",
@@ -68,7 +68,7 @@ class MoveEntry(_Model):
 
 
 class MovesRequest(_Model):
-    """Events of a player, in their order."""
+    """Events of a player, in order."""
 
     device: str = Field(max_length=40, pattern=r"^[\w-]+$")
     moves: list[MoveEntry] = Field(max_length=MOST_TOGETHER)
@@ -95,9 +95,9 @@ class ExplainRequest(_Model):
 
 
 class GenerateRequest(_Model):
-    """Puzzles to make, at one difficulty at most; a query has all of it as text.
+    """Puzzles to make, of at most one difficulty; a query has all values as text.
 
-    `rule` has names of rules with commas between them; it makes variants, as a `size` does.
+    `rule` lists names of rules, separated by commas. Either `rule` or `size` makes variants.
     """
 
     model_config = ConfigDict(extra="forbid", strict=False)
@@ -114,7 +114,7 @@ class GenerateRequest(_Model):
 
 
 class GamesRequest(_Model):
-    """A log of games to audit, a row a move."""
+    """A log of games to audit, with a row for each move."""
 
     games: list[dict[str, Any]] = Field(min_length=1, max_length=200_000)
     level: float = Field(default=0.01, gt=0, lt=1)

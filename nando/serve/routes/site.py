@@ -1,7 +1,7 @@
-"""What all routes share: the contest, its secrets, the workers, and who is asking.
+"""Shared by all routes: the contest, its secrets, the workers, and checks of sessions.
 
-All of it is asynchronous, so that it runs in the loop and not in threads: what is in memory needs
-no locks.
+All functions are asynchronous, so that they run in the event loop and not in threads, and data in
+memory need no locks.
 """
 
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ CSRF_HEADER = "x-csrf-token"
 
 
 class RefusedError(HTTPException):
-    """A refusal that the pages tell in their language; its detail is the English text.
+    """A refusal that the pages show in their language; its detail is the English text.
 
     Attributes
     ----------
     reason : str
-        The key of the text, behind ``refused_``.
+        The key of the text, after ``refused_``.
     fields : dict
-        Those of the text.
+        Fields of the text.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class RefusedError(HTTPException):
 
 @dataclass
 class Site:
-    """A contest and what its routes need.
+    """A contest and everything that its routes need.
 
     Attributes
     ----------
@@ -51,11 +51,11 @@ class Site:
     workers : Workers
     evidence : Evidence
     contest_id : str
-        What browsers tell contests apart by.
+        Identifies the contest in browsers.
     password_hash, api_hash : str
-        Of the organiser's password, and of the token of the library.
+        Hashes of the organiser's password, and of the token of the library.
     secure : bool
-        Whether browsers come by HTTPS.
+        Whether browsers connect by HTTPS.
     """
 
     room: Room
@@ -66,7 +66,7 @@ class Site:
     api_hash: str
     secure: bool = False
     knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=100, burst=3_000))
-    """Requests without a session, by address; a whole class may share one."""
+    """Requests without a session, by address; a whole school class may share an address."""
     failures: RateLimit = field(default_factory=lambda: RateLimit(rate=0.2, burst=20))
     """Wrong codes, keys and passwords, by address."""
     moves: RateLimit = field(default_factory=lambda: RateLimit(rate=20, burst=200))
@@ -77,14 +77,14 @@ class Site:
     """Requests for heavy work."""
 
     def set_cookie(self, response: Response, name: str, token: str) -> None:
-        """Give a browser the token of its session, out of the reach of scripts."""
+        """Give a browser the token of its session in a cookie that scripts cannot read."""
         response.set_cookie(
             name, token, httponly=True, samesite="strict", secure=self.secure, path="/"
         )
 
 
 async def site_of(request: Request) -> Site:
-    """Return the site of the application that a request came to."""
+    """Return the site of the application that handles a request."""
     found: Site = request.app.state.site
     return found
 
@@ -93,12 +93,12 @@ OnSite = Annotated[Site, Depends(site_of)]
 
 
 def address(request: Request) -> str:
-    """Return where a request comes from."""
+    """Return the address from which a request comes."""
     return request.client.host if request.client else "?"
 
 
 def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
-    """Refuse requests that are too frequent; HTTPException 429."""
+    """Raise HTTPException 429 if a limit is exceeded."""
     wait = limit.wait(key, cost)
     if wait:
         raise RefusedError(429, "requests", {"Retry-After": str(wait)})
@@ -110,13 +110,13 @@ async def knock(request: Request, site: OnSite) -> None:
 
 
 def try_secret(site: Site, request: Request) -> None:
-    """Refuse to look at a secret where too many were wrong; HTTPException 429."""
+    """Raise HTTPException 429 if an address has sent too many wrong secrets."""
     if site.failures.is_spent(address(request)):
         raise RefusedError(429, "attempts", {"Retry-After": "60"})
 
 
 def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
-    """Count a wrong secret, and return the answer to it."""
+    """Count a wrong secret, and return the refusal."""
     site.failures.wait(address(request))
     return RefusedError(403, reason)
 
@@ -136,7 +136,10 @@ async def player_session(request: Request, site: OnSite) -> Session | None:
 
 
 async def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
-    """Return the player who asks; HTTPException 401 where nobody has joined, 429 for too much."""
+    """Return the player of a request.
+
+    Raises HTTPException 401 without a session, and 429 above the limit of requests.
+    """
     seat = site.room.seat(session)
     if seat is None:
         raise HTTPException(401, "join first: this session is over, or there was none")
@@ -145,7 +148,7 @@ async def player(site: OnSite, session: Annotated[Session | None, Depends(player
 
 
 async def organiser(request: Request, site: OnSite) -> Session:
-    """Return the organiser's session; HTTPException 401 without one."""
+    """Return the organiser's session; HTTPException 401 if there is none."""
     token, session = _session(request, site, ORGANISER_COOKIE)
     if session is None or session.player is not None:
         raise HTTPException(401, "log in first: this session is over, or there was none")
@@ -154,10 +157,7 @@ async def organiser(request: Request, site: OnSite) -> Session:
 
 
 def language_of(request: Request, site: Site) -> str:
-    """Return the language of a page.
-
-    That of the contest, else the first of the browser that is known.
-    """
+    """Return the language of the contest, else the first known language of the browser."""
     if site.room.contest.language:
         return site.room.contest.language
     languages = request.headers.get("accept-language", "").split(",")
@@ -166,13 +166,13 @@ def language_of(request: Request, site: Site) -> str:
 
 
 def is_open(request: Request, site: Site) -> bool:
-    """Return True if an organiser's session is open in the browser that asks."""
+    """Return True if the browser of a request has an open session of the organiser."""
     session = _session(request, site, ORGANISER_COOKIE)[1]
     return session is not None and session.player is None
 
 
 async def library(request: Request, site: OnSite) -> None:
-    """Admit those with the token, and the organiser, to the library."""
+    """Admit requests to the library that have the token or the organiser's session."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
         try_secret(site, request)
