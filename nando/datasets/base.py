@@ -49,7 +49,7 @@ class Download:
         self._advance(n_bytes)
 
     def reset(self) -> None:
-        """End the stage: the bar is full, but pooch still updates it."""
+        """End the stage; pooch resets its bar to fill it, but all bytes are counted already."""
         self._stage.close()
         self._advance = lambda _: None
 
@@ -90,7 +90,7 @@ class DataFile:
     address : str or None
         Address of the download; None for a file that was never published separately.
     sha256 : str or None
-        None if the file grows at its source.
+        Hash of the file; None if its publisher still adds to it.
     """
 
     name: str
@@ -107,7 +107,7 @@ class DataSet:
     name : str
         Name of the set and of its folder.
     summary : str
-        One line.
+        Summary in one line.
     licence : str
     files : tuple of DataFile
         Empty for a set that ships with nando.
@@ -219,7 +219,7 @@ class DataSet:
 def data_set(name: str) -> DataSet:
     """Return the published data set that ``data_sets.toml`` describes under a name.
 
-    Its files are in a folder of a GitHub repository, or in the top one.
+    Its files are in one folder of a GitHub repository.
     """
     table = _described()[name]
     parts = table["repository"], table["commit"], table.get("folder", "")
@@ -247,9 +247,9 @@ class Form(TypedDict, total=False):
     """How a loader returns its data set; every loader has these options."""
 
     return_X_y: bool
-    """Only puzzles and target."""
+    """Return only puzzles and target."""
     as_frame: bool
-    """Give ``frame`` as well."""
+    """Return ``frame`` as well."""
 
 
 def bunch(
@@ -262,7 +262,7 @@ def bunch(
     as_frame: bool = False,
     return_X_y: bool = False,
 ) -> Any:
-    """Return what every loader returns: a Bunch, or puzzles and target.
+    """Return the result of a loader: a Bunch, or puzzles and target.
 
     Parameters
     ----------

@@ -27,9 +27,9 @@ def fetch_cloud_sudoku(
         Mean seconds of the players who finished (1,533 puzzles), or the authors' difficulty
         from times alone or from times and completion rates (344 puzzles, without unit).
     return_X_y : bool
-        Only puzzles and target.
+        Return only puzzles and target.
     as_frame : bool
-        Give ``frame`` as well.
+        Return ``frame`` as well.
     data_home : path or None
         Folder with a folder ``cloud_sudoku``; None looks in ``NANDO_DATA``, then in the cache.
 

@@ -19,9 +19,9 @@ def load_examples(**form: Unpack[Form]) -> Any:
     Parameters
     ----------
     return_X_y : bool
-        Only puzzles and target.
+        Return only puzzles and target.
     as_frame : bool
-        Give ``frame`` as well.
+        Return ``frame`` as well.
 
     Returns
     -------

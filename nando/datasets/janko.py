@@ -1,4 +1,4 @@
-"""What the files of the collection on janko.at have in common."""
+"""Read the files of the collection on janko.at."""
 
 import ast
 import bz2
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 _LONGEST = 1 << 22
-"""Characters of a line that are read at once."""
+"""Most characters of a line that are read at once."""
 
 NO_PUZZLE = "not the JSON of a puzzle"
-"""The error for a line that is not an entry."""
+"""The error of a line without a puzzle."""
 
 
 def packed_lines(path: Path) -> Iterator[str]:

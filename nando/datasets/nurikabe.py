@@ -37,7 +37,7 @@ _COLOURS = {"0": BLACK, "1": WHITE, "": 0, "-": 0}
 
 
 class Move(NamedTuple):
-    """An entry of a log: a cell, its new colour (0: erased), and whether it was only pencilled."""
+    """An entry of a log: a cell, its new value (0 if erased), and whether it is a pencil mark."""
 
     cell: int
     value: int
@@ -63,8 +63,8 @@ def fetch_nurikabe(
     -------
     Bunch
         ``puzzles``, ``target`` (level 1 to 3, NaN where none is known), ``events`` (DataFrame, a
-        row a move: game, cell, value, pencilled; value 1 is white, 2 black, 0 an erasure),
-        ``frame`` (a row a puzzle: puzzle, name, rows, columns, level, source, solver, moves,
+        row per move: game, cell, value, pencilled; value 1 is white, 2 black, 0 an erasure),
+        ``frame`` (a row per puzzle: puzzle, name, rows, columns, level, source, solver, moves,
         corrections), ``problems`` (lines that could not be read), ``feature_names``, ``DESCR``,
         ``provenance``.
 
@@ -129,10 +129,10 @@ def entry_ranks(events: Any, puzzle: Puzzle) -> Any:
     -------
     ndarray of float64, shape (n_cells,)
         Rank from 1; NaN for givens and for cells without a value at the end. People leave
-        white cells of a Nurikabe open, more or less many.
+        some white cells of a Nurikabe open.
     """
     last: dict[int, int] = {}
-    # Where a log has digits, an entry without one is of pencil marks, and erases the digit.
+    # In a log with digits, an entry without a digit holds pencil marks, and erases the digit.
     marked = events.get("pencilled", np.zeros(len(events), bool))
     for cell, value, pencilled in zip(events["cell"], events["value"], marked, strict=True):
         if pencilled:

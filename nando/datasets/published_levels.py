@@ -102,7 +102,7 @@ def fetch_published_levels(
     -------
     Bunch
         ``puzzles``, ``target`` (level, 1 the easiest), ``level_names`` (easiest first),
-        ``groups`` (list of str: the equivalence class of each puzzle), ``frame`` (a row a
+        ``groups`` (list of str: the equivalence class of each puzzle), ``frame`` (a row per
         puzzle: publisher, level, level_name, date, puzzle, equivalence_class), ``problems``
         (lines left out, and lines that repeat a puzzle), ``feature_names``, ``DESCR``,
         ``provenance``.

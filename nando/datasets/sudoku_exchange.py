@@ -27,9 +27,8 @@ def fetch_sudoku_exchange(
     Parameters
     ----------
     bucket : {"easy", "medium", "hard", "diabolical", "sample"}
-        A published file of the bank, downloaded where it is not on this machine; or
-        ``sample.txt``, an extract over all ratings in the same line format, which was never
-        published and is only read.
+        A published file of the bank; or ``sample.txt``, an extract over all ratings in the same
+        format, which was never published, so that it cannot be downloaded.
     return_X_y, as_frame, data_home
         As in :func:`fetch_cloud_sudoku`.
 
@@ -44,8 +43,8 @@ def fetch_sudoku_exchange(
     DataNotFoundError
         If the file is not stored locally and cannot be downloaded.
     ValueError
-        For an unknown bucket, or a line, by number, that is not ``hash puzzle rating`` or whose
-        hash is not that of its puzzle.
+        For an unknown bucket, or a line that is not ``hash puzzle rating`` or has a wrong hash;
+        the message has its number.
     """
     import pandas as pd
 
@@ -60,7 +59,7 @@ def fetch_sudoku_exchange(
             row = (name, Sudoku(text), float(rating))
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not 'hash puzzle rating' ({error})") from None
-        # The bank names a puzzle after its digits: a check of every line, where the file has none.
+        # The name of a puzzle is a hash of its digits, which checks each line.
         digest = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:12]
         if name != digest:
             raise ValueError(

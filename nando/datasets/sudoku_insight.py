@@ -35,8 +35,8 @@ def fetch_sudoku_insight(
     -------
     Bunch
         ``puzzles`` (one per game), ``target`` (seconds to the last move on the real board),
-        ``events`` (DataFrame, a row a move: game, puzzle, t_ms, trail, cell, value; trail -1 is
-        the real board, value 0 an erasure), ``frame`` (a row a game: game, puzzle, seconds,
+        ``events`` (DataFrame, a row per move: game, puzzle, t_ms, trail, cell, value; trail -1 is
+        the real board, value 0 an erasure), ``frame`` (a row per game: game, puzzle, seconds,
         moves, completed, first_ms: the first move on any board), ``problems`` (lines that could
         not be read), ``feature_names``, ``DESCR``, ``provenance``.
 
@@ -69,7 +69,7 @@ def fetch_sudoku_insight(
         games, columns=["game", "puzzle", "seconds", "moves", "completed", "first_ms"]
     )
     logged = pd.DataFrame(events, columns=["game", "t_ms", "trail", "cell", "value"])
-    # A category, so that each text is kept once and not once a move.
+    # A category stores each text once, and not once per move.
     text_of = frame.set_index("game")["puzzle"].astype("category")
     logged.insert(1, "puzzle", logged["game"].map(text_of).astype(text_of.dtype))
     return bunch(

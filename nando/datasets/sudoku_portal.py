@@ -1,4 +1,4 @@
-"""A web portal's times of 2015: best and mean of 584 grids, most of them in several disguises."""
+"""Best and mean times of 584 grids on a web portal (2015), most in several equivalent forms."""
 
 import re
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ Target = Literal["mean_seconds", "best_seconds"]
 SHORTEST, LONGEST = 60, 4 * 3600
 """Seconds; best or mean times outside this range are implausible."""
 FARTHEST = 1.2
-"""Log time from the median of its equivalence class; a time beyond is implausible."""
+"""Largest plausible log distance of a time from the median of its equivalence class."""
 FEWEST = 3
-"""Puzzles in a class whose median is trusted."""
+"""Minimum number of puzzles in a class whose median is trusted."""
 
 _TIME = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d)", re.ASCII)
 _ROW_MAJOR = np.arange(81).reshape(3, 3, 3, 3).swapaxes(1, 2).ravel()
-"""Position in the files, which go box by box, of each cell in row-major order."""
+"""For each cell in row-major order, its position in the files, which list cells box by box."""
 
 
 class _Row(NamedTuple):
@@ -68,7 +68,7 @@ def fetch_sudoku_portal(
     -------
     Bunch
         ``puzzles``, ``target``, ``groups`` (list of str: the equivalence class of each puzzle,
-        by which every split must be made), ``frame`` (a row a puzzle: puzzle, level from 1,
+        by which every split must be made), ``frame`` (a row per puzzle: puzzle, level from 1,
         level_name, best_seconds, mean_seconds, equivalence_class), ``problems`` (a sentence for
         each row left out, with its file and number), ``feature_names``, ``DESCR``,
         ``provenance``.
@@ -82,8 +82,8 @@ def fetch_sudoku_portal(
 
     Notes
     -----
-    Left out are rows that cannot be read, that repeat the puzzle of an earlier row, whose puzzle
-    does not have exactly one solution, or whose times are implausible: best above mean, either
+    A row is left out if it cannot be read, repeats the puzzle of an earlier row, has a puzzle
+    without exactly one solution, or has implausible times: a best time above the mean, or a time
     below a minute, above four hours, or, in a class of three or more, farther than 1.2 on the log
     scale (a factor of 3.3) from the median of its class.
     """
@@ -211,7 +211,7 @@ def _from_class(seconds: NDArray[np.float64], classes: Sequence[str]) -> NDArray
     """Return the log distance from the median of the class; 0 if the class is too small."""
     away = np.zeros_like(seconds)
     _, labels = np.unique(np.asarray(classes, dtype=object), return_inverse=True)
-    # A time of 0 is refused by itself and must not make a median infinite.
+    # A time of 0 is implausible anyway, and must not make a median infinite.
     logs = np.log(np.maximum(seconds, 1.0))
     for label in np.flatnonzero(np.bincount(labels) >= FEWEST):
         members = labels == label

@@ -42,7 +42,7 @@ class Page(NamedTuple):
     Attributes
     ----------
     fields : dict
-        As published.
+        The published fields.
     board : Board
     rows : list of list of str
         The published rows, ``-`` for blanks: givens, sums, or empty.
@@ -176,8 +176,8 @@ def fetch_sudoku_variants(
     Bunch
         ``puzzles`` (list of Variant), ``solutions`` (list of arrays of int8, shape ``(n_places,)``:
         the published ones), ``target`` (level 3 to 6 of a setter of Kropki, NaN elsewhere),
-        ``events`` (DataFrame, a row a move: game, cell, value, candidates; value 0 is no entry),
-        ``frame`` (a row a puzzle), ``problems`` (pages that could not be read, and why),
+        ``events`` (DataFrame, a row per move: game, cell, value, candidates; value 0 is no entry),
+        ``frame`` (a row per puzzle), ``problems`` (pages that could not be read, and why),
         ``feature_names``, ``DESCR``, ``provenance``.
 
     Raises
@@ -187,7 +187,7 @@ def fetch_sudoku_variants(
 
     Notes
     -----
-    Every published solution obeys its puzzle. Exactly one solution is not checked.
+    Every published solution obeys its puzzle. Its uniqueness is not checked.
     """
     import pandas as pd
 

@@ -60,7 +60,7 @@ def fetch_sukaku_variants(
     DataNotFoundError
         If the file is not stored locally; it was never published by itself.
     ValueError
-        For an unknown rule, or a damaged line, by number.
+        For an unknown rule, or a damaged line; the message has its number.
     """
     import pandas as pd
 

@@ -187,7 +187,7 @@ def kind_of_text(text: str) -> str | None:
         if entry is not None and entry.puzzle is not None:
             is_valid, is_whole = entry.puzzle.status().valid, kind.is_whole(entry.text)
             # A lone number is not a board; a single row is read only if the kind is given. The
-            # formats of other programs say of what kind a puzzle is, even a faulty one.
+            # formats of other programs state the kind even of a faulty puzzle.
             is_stated = found_on(entry.text) is not None
             if (is_valid or is_whole or is_stated) and kind.is_whole(entry.puzzle.text):
                 candidates.append((entry.line, not is_valid, not is_whole, kind.kind))
@@ -212,7 +212,7 @@ def recognised_kind(source: str | Path | bytes) -> str | None:
 
 
 def _stated_kind(lines: list[str]) -> str | None:
-    """Return the kind of puzzle that a line states completely, even if the puzzle is faulty."""
+    """Return the kind of the first complete puzzle among the lines, even if it is faulty."""
     for puzzle in PUZZLES:
         if any(puzzle.is_whole(line) for line in lines if "+" in line or not _WORD.search(line)):
             return puzzle.kind

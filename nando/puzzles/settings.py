@@ -1,4 +1,4 @@
-"""Read tables of TOML files into dataclasses, and sizes; errors name the setting at fault."""
+"""Read tables of TOML files into dataclasses, and read sizes; errors name the faulty setting."""
 
 import dataclasses
 import datetime

@@ -24,7 +24,7 @@ def write_puzzles(
     Parameters
     ----------
     puzzles : iterable of Puzzle, or of anything that :func:`as_puzzle` takes
-        Or one of them.
+        The puzzles, or a single puzzle.
     target : str, Path or text stream
         A name ending in ``.gz`` makes the file gzip.
     format : str, optional

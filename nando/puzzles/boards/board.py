@@ -144,7 +144,7 @@ class Board:
 
     @cached_property
     def number_of(self) -> dict[Cell, int]:
-        """Place of each cell in `cells`. Equal boards share it: it must not be changed."""
+        """Index of each cell in `cells`. Equal boards share the dictionary; do not change it."""
         return _numbers_of(self)
 
     def places(self, cells: Iterable[Cell]) -> list[int]:
@@ -158,7 +158,7 @@ class Board:
 
     @cached_property
     def box(self) -> tuple[int, int] | None:
-        """Height and width of a box, the usual ones where the regions are no equal rectangles."""
+        """Height and width of a box; those of the usual box unless regions are equal rectangles."""
         shapes = set(map(_rectangle, self.regions))
         shape = shapes.pop() if len(shapes) == 1 else None
         return shape or box_shape(self.digits)

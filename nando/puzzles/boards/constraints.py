@@ -1,7 +1,6 @@
-"""What a solver knows of a rule: five kinds of constraint on cells.
+"""The five kinds of constraint on cells to which every rule of a variant is reduced.
 
-Every rule of a variant comes down to these. A solver never sees a rule, a person never sees a
-constraint.
+Solvers see only constraints, and people see only rules.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from nando.puzzles.boards.board import Cell, Cells
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """No digit twice in these cells. With as many cells as digits, they are a house."""
+    """No two of these cells have the same digit. As many cells as digits are a house."""
 
     cells: Cells
 
@@ -122,7 +121,8 @@ def at_least_above(digits: int, distance: int) -> tuple[int, ...]:
 def rising(digits: int, cells: tuple[Cell, ...], step: int) -> list[Relation]:
     """Return relations between all pairs of a line on which each digit is `step` above the last.
 
-    Pairs that are further apart follow from neighbours, but say at once how much room they need.
+    Relations between cells that are further apart follow from those of neighbours, but they
+    exclude digits at once.
     """
     return [
         Relation(cells[i], cells[j], at_least_above(digits, step * (j - i)))

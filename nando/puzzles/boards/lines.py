@@ -1,4 +1,4 @@
-"""What all lines through cells have in common."""
+"""Checks that are common to all lines through cells."""
 
 from collections.abc import Iterator
 from itertools import pairwise

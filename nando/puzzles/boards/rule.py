@@ -1,4 +1,4 @@
-"""What a rule is, and how its text and JSON follow from the fields of its class."""
+"""The base class of rules, which derives their text and JSON from the fields of their class."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
@@ -22,21 +22,21 @@ Grid = Mapping[Cell, int]
 
 
 class Relabelling(Enum):
-    """Which exchanges of digits turn every solution of a rule into another."""
+    """The exchanges of digits that turn every solution of a rule into another solution."""
 
     ANY = "any"
     REVERSED = "reversed"
-    """Only n + 1 - d for d; :meth:`Rule.reversed_digits` returns the rule that results."""
+    """Only n + 1 - d for d; :meth:`Rule.reversed_digits` returns the resulting rule."""
     NONE = "none"
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of a variant: a frozen dataclass, in a file of its own or with its closest kin.
+    """A rule of a variant.
 
-    The fields of a subclass are its parameters, of type `Cells` (or a tuple of them), `Cell`,
-    `Line`, int, bool or str, or an optional one of these. Text, JSON and symmetries follow from the
-    fields. :mod:`nando.puzzles.rules.registry` lists all rules.
+    A subclass is a frozen dataclass whose fields are its parameters. Their types are `Cells` (or a
+    tuple of them), `Cell`, `Line`, int, bool or str, or optional types of these. Text, JSON and
+    symmetries follow from the fields. :mod:`nando.puzzles.rules.registry` lists all rules.
     """
 
     name: ClassVar[str]
@@ -44,11 +44,11 @@ class Rule:
     relabelling: ClassVar[Relabelling] = Relabelling.ANY
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
-        """Yield what solvers know of the rule."""
+        """Yield the constraints of the rule, for solvers."""
         raise NotImplementedError
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if a full board obeys the rule, written from its meaning alone."""
+        """Return True if a full board obeys the rule, checked without its constraints."""
         raise NotImplementedError
 
     def faults(self, board: Board) -> Iterator[str]:
@@ -66,7 +66,7 @@ class Rule:
     def reversed_digits(self, digits: int) -> Self:
         """Return the rule on boards whose every digit d has become ``digits + 1 - d``.
 
-        Only a rule with `Relabelling.REVERSED` is asked.
+        Only rules with `Relabelling.REVERSED` need this method.
         """
         return self
 

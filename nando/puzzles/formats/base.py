@@ -122,7 +122,7 @@ class Format:
 
 
 class Functions(TypedDict, total=False):
-    """What recognises, reads and writes a format: the attributes of these names."""
+    """The patterns and functions of a format, which become its attributes of the same names."""
 
     pattern: re.Pattern[str]
     read: Callable[[re.Match[str], Kind], Puzzle]
@@ -225,9 +225,9 @@ def checked(
     puzzle: Variant,
     name: str,
 ) -> Content:
-    """Return the written form of a variant; ValueError if it is not read back as the same puzzle.
+    """Return a written variant; ValueError if reading it back gives another puzzle.
 
-    `form` is what the function `read` reads: what was written, or the parts of it.
+    `form` is the argument for `read`: the written variant or its parts.
     """
     try:
         back = read(form, Variant)
@@ -241,12 +241,12 @@ def checked(
 
 
 def _identity(puzzle: Variant) -> tuple[object, ...]:
-    """Return the board, the givens and the constraints of the rules, in any order."""
+    """Return the board, the givens and the meaning of the rules, independent of their order."""
     return puzzle.board, puzzle.givens.tolist(), _meaning(puzzle)
 
 
 def _meaning(puzzle: Variant) -> set[object]:
-    """Return the constraints that a solver sees, independent of the order of cells."""
+    """Return the constraints of a puzzle, independent of the order of cells."""
     meanings: set[object] = set()
     for _, constraint in puzzle.constraints:
         meaning: object = constraint

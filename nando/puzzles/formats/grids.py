@@ -43,7 +43,7 @@ class SquareRows:
 
     @staticmethod
     def whole(line: str) -> str | None:
-        """Return the part of a line that is a complete puzzle, be it a variant with its rules."""
+        """Return the part of a line that is a complete puzzle, perhaps a variant with its rules."""
         text = line.strip()
         if "+" in text and Variant.is_whole(text):
             return text
@@ -235,7 +235,7 @@ def _symbols(row: str) -> list[str]:
 
 
 def rows_of(kind: type[Puzzle]) -> SquareRows | Block:
-    """Return what collects the rows of a kind."""
+    """Return a collector of rows for a kind."""
     if issubclass(kind, Sudoku):
         return SquareRows(kind)
     return VariantRows(kind) if issubclass(kind, Variant) else Block(kind)

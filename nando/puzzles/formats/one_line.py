@@ -39,8 +39,8 @@ _LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa, lisudoku)
 _ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
 _SIGN = re.compile("[/=]|[A-Za-z]:")
 _SHORT = 90
-"""Texts shorter than this, without a slash, HoDoKu's colon or the sum of a letter, are in none of
-these formats. The check halves the time to read lines of digits."""
+"""Least length of a text in one of these formats, unless it has a slash, HoDoKu's colon or the sum
+of a letter. The check halves the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:

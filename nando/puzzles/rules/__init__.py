@@ -1,4 +1,4 @@
-"""The rules of variants of Sudoku, one idea a file; `registry.py` lists them."""
+"""The rules of variants of Sudoku, with one idea per file; `registry.py` lists them."""
 
 import lazy_loader
 

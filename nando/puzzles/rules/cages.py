@@ -33,7 +33,7 @@ class Cage(Rule):
             yield Sum(self.cells, self.total)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if the sum is right and no digit repeats where none may."""
+        """Return True if the sum is right and no digit repeats, unless digits may repeat."""
         digits = [grid[cell] for cell in self.cells]
         if not self.repeats and len(set(digits)) != len(digits):
             return False
@@ -66,7 +66,7 @@ class LittleKiller(Rule):
     """The digits of a diagonal, marked by an arrow outside the grid, sum to `total`."""
 
     cells: Cells
-    """From the cell at the arrow to the opposite edge."""
+    """The cells from the arrow to the opposite edge."""
     total: int
 
     name: ClassVar[str] = "little-killer"

@@ -84,7 +84,7 @@ class High(_Marked):
 
 @dataclass(frozen=True)
 class _Extreme(Rule):
-    """Marked cells that compare with every neighbour that is not marked alike."""
+    """Marked cells that are compared with every neighbour without the same mark."""
 
     cells: Cells
 

@@ -1,4 +1,4 @@
-"""Further houses: diagonals, windows, groups of cells that hold every digit or none twice."""
+"""Further houses, diagonals and windows, and groups of cells in which no digit repeats."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from nando.puzzles.boards.rule import Grid, Rule
 
 @dataclass(frozen=True)
 class Groups(Rule):
-    """Groups of cells, none of which holds a digit twice; a subclass names the groups."""
+    """Groups of cells in which no digit repeats; a subclass names the groups."""
 
     def groups(self, board: Board) -> Iterator[Cells]:
         """Yield the cells of each group."""

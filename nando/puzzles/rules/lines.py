@@ -165,7 +165,7 @@ class Entropic(_Classes):
     name: ClassVar[str] = "entropic"
 
     def class_of(self, board: Board, digit: int) -> int:
-        """Return the third of the digits that a digit lies in."""
+        """Return the number of the third of the digits to which a digit belongs."""
         return (digit - 1) * 3 // board.digits
 
 
@@ -222,7 +222,7 @@ class Zipper(_Line):
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sums less the middle digit, or less the first sum."""
+        """Yield the sums minus the middle digit, or minus the first sum."""
         cells, half = self.cells, len(self.cells) // 2
         couples = [(cells[i], cells[-1 - i]) for i in range(half)]
         if len(cells) % 2:
@@ -252,7 +252,7 @@ class RegionSum(_Line):
     def parts(self, board: Board) -> list[Cells]:
         """Return the parts of the line, cut where it enters another box or region.
 
-        It is one part where the board has neither.
+        The line is one part if the board has neither.
         """
         parts: list[list[Cell]] = []
         last: frozenset[int] = frozenset()
@@ -265,7 +265,7 @@ class RegionSum(_Line):
         return [tuple(part) for part in parts]
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sum of each part less that of the first."""
+        """Yield the sum of each part minus that of the first."""
         first, *others = self.parts(board)
         for part in others:
             yield constraints.Sum((*part, *first), 0, (1,) * len(part) + (-1,) * len(first))
@@ -288,13 +288,13 @@ class Arrow(Rule):
     circle: Cells
     """One cell, or the cells of a pill in reading order."""
     shaft: Cells
-    """From the cell next to the circle to the tip."""
+    """The cells from the neighbour of the circle to the tip."""
 
     name: ClassVar[str] = "arrow"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield the sum of the shaft less the number in the circle."""
+        """Yield the sum of the shaft minus the number in the circle."""
         places = tuple(-(10**i) for i in range(len(self.circle)))[::-1]
         weights: dict[Cell, int] = {}
         for cell, weight in zip(

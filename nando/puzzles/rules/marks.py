@@ -29,11 +29,11 @@ class _Marks(Rule):
                 object.__setattr__(self, field.name, tuple(sorted(ordered)))
 
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
-        """Return the marked pairs of each kind, and what the kind means."""
+        """Return the marked pairs of each kind, with the meaning of the kind."""
         raise NotImplementedError
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
-        """Yield a relation for each mark and, where all are given, each place without one."""
+        """Yield a relation for each mark and, if all are given, for each place without a mark."""
         kinds = self.kinds()
         for marked, holds in kinds:
             allowed = constraints.pairs(board.digits, holds)
@@ -47,7 +47,7 @@ class _Marks(Rule):
                 yield constraints.Relation(first, second, none)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
-        """Return True if every mark is right and, where all are given, none is missing."""
+        """Return True if every mark is right and, if all marks are given, none is missing."""
         for marked, holds in self.kinds():
             if not all(holds(grid[first], grid[second]) for first, second in marked):
                 return False
@@ -156,7 +156,7 @@ class Difference(_Marks):
     marks: tuple[Cells, ...] = ()
     value: int = 1
     all_given: bool = False
-    """Whether neighbours without a mark do not differ by it."""
+    """Whether neighbours without a mark do not differ by `value`."""
 
     name: ClassVar[str] = "difference"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
@@ -168,7 +168,7 @@ class Difference(_Marks):
 
 @dataclass(frozen=True)
 class Ratio(_Marks):
-    """Neighbours of which one digit is `value` times the other."""
+    """Neighbours one of whose digits is `value` times the other."""
 
     marks: tuple[Cells, ...] = ()
     value: int = 2

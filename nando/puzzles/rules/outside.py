@@ -21,7 +21,7 @@ class _Outside(Rule):
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
 
     def counted(self, board: Board, digits: Sequence[int]) -> int | None:
-        """Return the number that a line of digits, read from the side of the number, has."""
+        """Return the number for a line of digits, read from the side of the number."""
         raise NotImplementedError
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
@@ -86,7 +86,7 @@ def _sandwich(n: int, total: int) -> Automaton:
 
 @dataclass(frozen=True)
 class XSums(_Outside):
-    """The first X digits sum to the number, X being the first of them."""
+    """The first X digits sum to the number, where X is the first digit."""
 
     name: ClassVar[str] = "x-sums"
 
@@ -121,7 +121,7 @@ def _x_sums(n: int, total: int) -> Automaton:
 
 @dataclass(frozen=True)
 class Skyscraper(_Outside):
-    """From that side, the number of digits that are higher than all before them."""
+    """The number of digits that are higher than all digits before them, read from its side."""
 
     name: ClassVar[str] = "skyscraper"
 
@@ -176,7 +176,7 @@ class FrameSum(_Outside):
 
 @dataclass(frozen=True)
 class NumberedRoom(_Outside):
-    """The digit in place X is the number, X being the first digit of the line."""
+    """The digit in place X is the number, where X is the first digit of the line."""
 
     name: ClassVar[str] = "numbered-room"
 

@@ -66,7 +66,7 @@ def find_rule(name: str) -> type[Rule]:
     Raises
     ------
     ValueError
-        For an unknown name; the message has the closest one, or all.
+        For an unknown name; the message suggests the closest name, or lists all.
     """
     if name not in _BY_NAME:
         close = get_close_matches(name[:30], _BY_NAME, 1)

@@ -10,12 +10,12 @@ from nando.puzzles.rules.boxes import Boxes
 
 
 def rule_name(rule: Rule | type[Rule], language: str = "en") -> str:
-    """Return what players call a rule."""
+    """Return the name of a rule among players."""
     return _texts_of(rule.name, language)["name"]
 
 
 def rule_sentences(rule: Rule, digits: int, language: str = "en") -> list[str]:
-    """Return the sentences that explain a rule on a board with `digits` digits.
+    """Return the sentences that explain a rule on a board with a number of digits.
 
     The first sentence is the rule itself; each flag that is set adds a sentence.
     """
@@ -52,7 +52,7 @@ def all_sentences(board: Board, rules: Iterable[Rule], language: str = "en") -> 
 
 
 def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[str]:
-    """Return what tells a puzzle from others in a list: size, grids and rules, each once.
+    """Return what distinguishes a puzzle in a list: its size, grids and rules, each once.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def titles(board: Board, rules: Iterable[Rule], language: str = "en") -> list[st
 def genre_name(
     names: Sequence[str], digits: int, language: str = "en", *, boxed: bool = True
 ) -> str:
-    r"""Return what players call puzzles with these rules or arrangements of grids.
+    r"""Return the name of puzzles with these rules or arrangements of grids.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def genre_name(
 
 
 def _texts_of(name: str, language: str) -> dict[str, str]:
-    """Return the texts of a rule, in English where the language has none."""
+    """Return the texts of a rule, in English if the language has none."""
     own, english = texts(language, "rules"), texts("en", "rules")
     found: dict[str, str] = own.get(name) or english[name]
     return found

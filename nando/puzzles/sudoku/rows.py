@@ -32,7 +32,7 @@ def cells_of(line: str) -> list[str]:
 def whole_puzzle(line: str, cells: list[str]) -> str | None:
     """Return the part of a line that is a complete puzzle, or None.
 
-    This is the only word of a valid length, or the only one of them with blanks (the others are
+    This is the only word of a valid length, or the only such word with blanks (the others are
     solutions), or the whole line.
     """
     words = _words(line)
@@ -49,7 +49,7 @@ def _words(line: str) -> list[str]:
 
 
 def _fields(line: str) -> list[str]:
-    """Return the fields of a row or board that has empty fields, which become blanks; else []."""
+    """Return the fields of a row or board with empty fields, which become blanks; else []."""
     if not _EMPTY_FIELD.search(line):
         return []
     fields = [field.strip(" \"'") for field in re.split("[,;\t]", line)]
@@ -81,7 +81,7 @@ class GridRows:
     def add(self, number: int, text: str, cells: list[str]) -> None:
         """Add line `number` as the next row."""
         self._n_rows += 1
-        if len(self.cells) < _LONGEST_ROW:  # of a long text that is no grid, keep the beginning
+        if len(self.cells) < _LONGEST_ROW:  # keep only the beginning of a long text without a grid
             self.numbers.append(number)
             self.texts.append(text)
             self.cells.append(cells)

@@ -35,11 +35,12 @@ class Conflict(NamedTuple):
 def conflicts(
     constraints: Iterable[tuple[int, Constraint]], grid: Mapping[Cell, int], digits: int
 ) -> Iterator[Conflict]:
-    """Yield the conflicts of constraints, each with the number of its rule, on given digits.
+    """Yield the conflicts between constraints and given digits.
 
     Parameters
     ----------
     constraints : iterable of (int, Constraint)
+        Each constraint with the number of its rule.
     grid : mapping of Cell to int
         The given digits.
     digits : int
@@ -61,7 +62,7 @@ def conflicts(
 
 
 def _masks(constraint: Constraint, grid: Mapping[Cell, int]) -> Iterator[tuple[Cell, int, Cells]]:
-    """Yield cells without a given, the digits that a constraint leaves, and the given behind it."""
+    """Yield open cells, the digits that a constraint leaves them, and the givens responsible."""
     if isinstance(constraint, Candidates):
         if constraint.cell not in grid:
             yield constraint.cell, constraint.mask, ()
@@ -75,7 +76,7 @@ def _masks(constraint: Constraint, grid: Mapping[Cell, int]) -> Iterator[tuple[C
 
 
 def _emptied(cell: Cell, known: Sequence[tuple[int, int, Cells]], full: int) -> Iterator[Conflict]:
-    """Yield the conflict of the fewest first rules that together leave a cell no digit."""
+    """Yield the first conflict of one or two rules that leave a cell no digit, if any."""
     for i, (number, mask, given) in enumerate(known):
         if not mask & full:
             yield Conflict((number,), given, cell)
@@ -113,9 +114,9 @@ def _broken(constraint: Constraint, grid: Mapping[Cell, int], digits: int) -> It
 
 
 def _can_sum(constraint: Sum, grid: Mapping[Cell, int], digits: int) -> bool:
-    """Return True if the open cells can hold what the given ones leave of a sum.
+    """Return True if the open cells can hold the rest that the givens leave of a sum.
 
-    A sum that no digits at all can have is a fault of its rule, not of the givens.
+    A sum that is impossible without givens is a fault of its rule, not of the givens.
     """
     least = most = 0
     n_given = 0

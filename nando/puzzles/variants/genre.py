@@ -1,4 +1,4 @@
-"""Genres: what puzzles in one part of a book or one list have in common."""
+"""Genres, by which books and lists group variants."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _GRIDS = "grids"
 
 @dataclass(frozen=True)
 class Genre:
-    """The size of grids, their arrangement, and the names of the rules; cells do not count.
+    """The size of the grids, their arrangement, and the names of the rules, without cells.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Genre:
         Raises
         ------
         ValueError
-            For an unknown name, two arrangements, and an invalid size.
+            For an unknown name, two arrangements, or an invalid size.
         """
         names = [name.strip() for name in re.split("[,+]", text)]
         sizes = {name for name in (*names, size) if _SIZE.fullmatch(name)}
@@ -92,7 +92,7 @@ class Genre:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that is named but the size: grids, missing boxes, rules."""
+        """All names except the size: grids, missing boxes, rules."""
         without = [NO_BOXES] if box_shape(self.digits) is not None and not self.boxed else []
         return (*filter(None, [self.grids]), *without, *self.rules)
 
@@ -101,7 +101,7 @@ class Genre:
         return "+".join([f"{self.digits}x{self.digits}", *self.names])
 
     def name(self, language: str = "en") -> str:
-        """Return what players call the genre in a language of books."""
+        """Return the name of the genre in a language of books."""
         return genre_name(
             [*filter(None, [self.grids]), *self.rules], self.digits, language, boxed=self.boxed
         )

@@ -314,9 +314,9 @@ class Variant(FrozenText):
 
     @cached_property
     def oriented(self) -> Self:
-        """The image under turns and reflections that all of these images share.
+        """Return one of the turned and reflected images, the same for all of these images.
 
-        Digits stay as they are, so it takes a tenth of the time of `equivalence_key`.
+        Digits are not exchanged, so this takes a tenth of the time of `equivalence_key`.
         """
         turns = orientations(self._content)
         if turns == [TURNS[0]]:
@@ -325,7 +325,7 @@ class Variant(FrozenText):
         return min(images, key=lambda image: image.text)
 
     def equivalence_key(self) -> str:
-        """Return the least text among the puzzle's images under turns and exchanges of digits.
+        """Return the least text of all puzzles that result from turns and exchanges of digits.
 
         Puzzles with the same key are equivalent. Exchanges of rows or columns, which some rules
         would allow, are not tried.
@@ -354,7 +354,7 @@ class Variant(FrozenText):
 
 @lru_cache(maxsize=8)
 def _read(text: str) -> dict[str, Any]:
-    """Return the fields of a text; a text whose kind is to be recognised is read several times."""
+    """Return the fields of a text, cached because recognising a kind reads a text several times."""
     return _fields_of(read_content(text))
 
 

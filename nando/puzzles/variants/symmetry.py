@@ -49,7 +49,7 @@ def turned(content: Content, turn: Turn) -> Content:
 
 @lru_cache(maxsize=64)
 def _cells_after(n_rows: int, n_columns: int, turn: Turn) -> dict[Cell, Cell]:
-    """Return where a symmetry moves each place of a board."""
+    """Return the place to which a symmetry moves each place of a board."""
     places = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
     after = np.ndenumerate(_grid_after(places, turn))
     return {Cell(*divmod(int(place), n_columns)): Cell(*index) for index, place in after}
@@ -63,8 +63,8 @@ def _grid_after(grid: NDArray[Any], turn: Turn) -> NDArray[Any]:
 def orientations(content: Content) -> list[Turn]:
     """Return the symmetries of the board that lead to the orientation that all images share.
 
-    There are several where the signs of cells, which say what the givens and rules have there, are
-    symmetric; digits are not exchanged.
+    A cell has a sign, which depends on its given and its rules. There are several such symmetries
+    if the signs are symmetric. Digits are not exchanged.
     """
     signs = _signs(content)
     keys = {}
@@ -76,7 +76,7 @@ def orientations(content: Content) -> list[Turn]:
 
 
 def _signs(content: Content) -> NDArray[np.int64]:
-    """Return a number for each place, which moves with it: the rules there, and the given."""
+    """Return a number for each place that depends on its given and its rules, and moves with it."""
     board, rules, givens = content
     width = board.n_columns
     signs = [_sign("given", (value,)) if value else 0 for value in givens.tolist()]
@@ -97,7 +97,7 @@ def _sign(name: str, parameters: tuple[object, ...]) -> int:
 
 
 def relabellings(content: Content) -> Relabelling:
-    """Return which exchanges of digits keep all rules."""
+    """Return the exchanges of digits under which all rules still hold."""
     kinds = {rule.relabelling for rule in content.rules}
     if Relabelling.NONE in kinds:
         return Relabelling.NONE
@@ -123,7 +123,7 @@ def relabelled(content: Content, labels: Values) -> Content:
 def images(content: Content) -> Iterator[Content]:
     """Yield the content after every symmetry.
 
-    Where all exchanges of digits are allowed, each turn comes once, with its givens numbered in the
+    If all exchanges of digits are allowed, each turn occurs once, with its givens numbered in the
     order in which they first occur.
     """
     kind = relabellings(content)

@@ -164,7 +164,7 @@ def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def text_of(board: Board, rules: tuple[Rule, ...], givens: Values) -> str:
-    """Return the text of a variant, which `read_parts` reads back."""
+    """Return the text of a variant, which `read_content` reads back."""
     n = board.digits
     head = symbols_of(givens) if givens.any() else f"{n}x{n}"
     parts = [head]

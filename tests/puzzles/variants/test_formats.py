@@ -335,7 +335,7 @@ def test_killers_as_numbers():
         read_puzzle(KILLER.removesuffix("3593:"))
     with pytest.raises(PuzzleError, match="two cages of 3x3::k: have the same number"):
         read_puzzle(KILLER.replace("3595", "3851", 1))
-    with pytest.raises(ValueError, match="killer holds no cages that overlap, as at r1c2"):
+    with pytest.raises(ValueError, match="killer cannot hold cages that overlap, as at r1c2"):
         format_puzzle("9x9+killer:r1c1r1c2:7+killer:r1c2r1c3:7", "killer")
 
 
@@ -516,7 +516,7 @@ def test_sudokupad():
     ("change", "message"),
     [
         ({"underlays": []}, "a thermometer without a bulb"),
-        ({"lines": []}, "the bulb of no thermometer"),
+        ({"lines": []}, "a bulb without a thermometer"),
         (
             {"lines": [*SUDOKUPAD["lines"], {"color": "#F00", "thickness": 5, "wayPoints": []}]},
             "lines that nando does not know",

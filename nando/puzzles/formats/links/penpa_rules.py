@@ -71,7 +71,7 @@ class Stated(NamedTuple):
     boxed : bool
         Whether the grid has boxes or regions.
     left : dict
-        What else is drawn, by table.
+        Everything else that is drawn, by table.
     """
 
     rules: list[Rule]

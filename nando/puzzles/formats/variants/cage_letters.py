@@ -28,7 +28,7 @@ def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
     size = isqrt(len(letters))
     if size**2 != len(letters) or size > LARGEST:
         raise base.unreadable(
-            f"{len(letters)} letters of cages; wanted one a cell, such as 81 for 9x9"
+            f"{len(letters)} letters of cages; wanted one per cell, for example 81 for 9x9"
         )
     sums: dict[str, int] = {}
     for letter, total in SUM.findall(match["sums"]):

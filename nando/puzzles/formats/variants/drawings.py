@@ -70,7 +70,7 @@ def _plain(value: Any) -> Any:
 
 
 def _taken(drawings: list[Shape], matches: Any) -> list[Shape]:
-    """Return the shapes that match, and take them out."""
+    """Remove the shapes that match from the drawings, and return them."""
     taken = [shape for shape in drawings if matches(shape)]
     drawings[:] = [shape for shape in drawings if not matches(shape)]
     return taken
@@ -128,7 +128,7 @@ def _thermometers(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
             raise UnreadRule("a thermometer without a bulb")
         yield rules.Thermometer(cells)
     if starts - {_cell(line["wayPoints"][0]) for line in lines}:
-        raise UnreadRule("the bulb of no thermometer")
+        raise UnreadRule("a bulb without a thermometer")
 
 
 # Lines
@@ -165,7 +165,7 @@ def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     blue = _taken(drawings["lines"], lambda s: style(s, "color", "thickness") == (BLUE, 2.0))
     ends = [frozenset(map(tuple, line["wayPoints"])) for line in blue]
     if any(pair not in corners for pair in ends):
-        raise UnreadRule("a blue line that is no diagonal")
+        raise UnreadRule("a blue line that is not a diagonal")
     which = {corners[pair] for pair in ends}
     yield from diagonals(rising="rising" in which, falling="falling" in which)
 

@@ -1,6 +1,6 @@
 """Reading the rules of f-puzzles: a key of its JSON for each.
 
-Cells are named ``R1C1``; numbers outside the grid stand at row or column 0, or after the last one.
+Cells are named ``R1C1``; numbers outside the grid are at row or column 0, or after the last.
 A mark without a number is a dot: a difference of 1 or a ratio of 2. Without marks, `nonconsecutive`
 is the rule of that name; with marks, it says that all dots are given, as `negative` does for ratios
 and for X and V.
@@ -57,7 +57,7 @@ OUTSIDE: dict[str, tuple[Callable[[Any, int], Rule], str]] = {
     "xsum": (rules.XSums, "X-sum"),
     "skyscraper": (rules.Skyscraper, "skyscraper"),
 }
-"""Rules of numbers outside the grid, and what messages call them."""
+"""Rules of numbers outside the grid, with their names in messages."""
 _MARKS = ("difference", "ratio", "xv", "negative", "nonconsecutive", "diagonal+", "diagonal-")
 """Keys that are read together."""
 
@@ -263,7 +263,7 @@ _READERS: dict[str, Reader] = {
 
 
 def box_sides(size: int) -> tuple[int, int]:
-    """Return the height and width of the boxes that f-puzzles gives a size; rows if it has none."""
+    """Return the height and width of the boxes of a size in f-puzzles; rows if there are none."""
     height = int(size**0.5)
     while size % height:
         height -= 1

@@ -72,7 +72,7 @@ _ALL_GIVEN: dict[Any, dict[str, Any]] = {
     rules.Ratio: {"negative": "ratio"},
     rules.XV: {"negative": "xv"},
 }
-"""What else is written of marks that are all given."""
+"""Further values for marks that are all given."""
 
 
 def _entries(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:

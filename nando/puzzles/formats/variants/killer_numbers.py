@@ -1,7 +1,7 @@
 """Killers of SumoCue, JSudoku and others: ``3x3::k:`` and a number for each of 81 cells.
 
-The number is the sum of the cell's cage times 256 plus the number of the cage. Below 256, the cell
-lies in no cage. ``3x3:d:k:`` adds both diagonals.
+The number is 256 times the sum of the cell's cage, plus the number of the cage. A cell with a
+number below 256 is in no cage. ``3x3:d:k:`` adds both diagonals.
 """
 
 import re

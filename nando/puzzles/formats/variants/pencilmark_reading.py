@@ -25,7 +25,7 @@ PROGRAM = "pencilmark"
 
 _COMMON = frozenset(["type", "id", "label", "style"])
 _VALUES = ("color", "letter", "value", "sum")
-"""Keys of what a mark between two cells says."""
+"""Keys for the value of a mark between two cells."""
 _HOUSES = ("grid", "box_grid", "box", "row", "column")
 
 LINES: dict[str, Callable[[Cells], Rule]] = {
@@ -248,7 +248,7 @@ def _edges(listed: list[Any], board: Board) -> Iterator[Rule]:
 
 
 def _dots(marks: dict[Any, list[Cells]], negatives: set[Any]) -> Iterator[Rule]:
-    """Yield the rule of Kropki dots, and take its marks out."""
+    """Yield the rule of Kropki dots, and remove its marks."""
     white, black = (tuple(marks.pop(("kropki", colour), ())) for colour in ("white", "black"))
     named = {value for of, value in negatives if of == "kropki"}
     negatives -= {("kropki", value) for value in named}
@@ -265,7 +265,7 @@ def _dots(marks: dict[Any, list[Cells]], negatives: set[Any]) -> Iterator[Rule]:
 
 
 def _letters(marks: dict[Any, list[Cells]], negatives: set[Any]) -> Iterator[Rule]:
-    """Yield the rule of X and V, and take its marks out."""
+    """Yield the rule of X and V, and remove its marks."""
     x, v = (tuple(marks.pop(("xv", letter), ())) for letter in "XV")
     named = {value for of, value in negatives if of == "xv"}
     negatives -= {("xv", value) for value in named}

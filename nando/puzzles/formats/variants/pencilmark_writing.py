@@ -131,7 +131,7 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
 
 
 def _more(rule: Any, board: Board) -> Record:
-    """Return the fields of a line's record other than its kind and cells."""
+    """Return the keys of a line's record other than its kind and cells."""
     match rule:
         case rules.Whispers():
             return {"value": rule.difference}
@@ -143,7 +143,7 @@ def _more(rule: Any, board: Board) -> Record:
 
 
 def _side(rule: rules.LittleKiller, board: Board) -> str:
-    """Return the side of the board at which a little killer stands."""
+    """Return the side of the board at which a little killer is written."""
     first = rule.cells[0]
     step = rule.cells[1].row - first.row if len(rule.cells) > 1 else 0
     if (first.row, first.column) and step and first.row != (0 if step > 0 else board.digits - 1):

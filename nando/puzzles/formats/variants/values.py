@@ -1,4 +1,4 @@
-"""What the readers and writers of rules share: cells, numbers, and errors."""
+"""Shared by the readers and writers of rules: cells, numbers, and errors."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -101,7 +101,7 @@ Reader = Callable[[Any, Board], Iterator[Rule]]
 
 
 def each(read: Callable[[Any, Board], Rule]) -> Reader:
-    """Return a reader of lists that makes a rule of each item with `read`."""
+    """Return a reader of lists that converts each item to a rule by `read`."""
     return lambda content, board: (read(item, board) for item in list_of(content))
 
 
@@ -153,7 +153,7 @@ def reading(key: str, program: str, unread: list[str]) -> Iterator[None]:
     Raises
     ------
     PuzzleError
-        That the value of the key is damaged, for another error in the block.
+        For any other error in the block, which means that the value of the key is damaged.
     """
     try:
         yield
@@ -194,7 +194,7 @@ def line_of(rule: rules.Arrow) -> Cells:
 
 
 def regions_of(puzzle: Variant) -> tuple[list[Cells], list[Rule]]:
-    """Return the boxes or regions of a puzzle, without any its rows, and its other rules."""
+    """Return the boxes or regions of a puzzle, or else its rows, and its other rules."""
     regions = list(puzzle.board.lines())[: puzzle.size]
     others = []
     for rule in puzzle.rules:
@@ -208,15 +208,15 @@ def regions_of(puzzle: Variant) -> tuple[list[Cells], list[Rule]]:
 
 
 def cages_of(puzzle: Variant, name: str, others: Iterable[Rule]) -> list[rules.Cage]:
-    """Return the cages of a puzzle for a format of nothing but cages with sums.
+    """Return the cages of a puzzle for a format that holds only cages with sums.
 
     Parameters
     ----------
     puzzle : Variant
     name : str
-        Of the format.
+        Name of the format.
     others : iterable of Rule
-        Other contents of the format than cages.
+        Further rules that the format can hold.
 
     Raises
     ------
@@ -230,7 +230,7 @@ def cages_of(puzzle: Variant, name: str, others: Iterable[Rule]) -> list[rules.C
     seen: set[Cell] = set()
     for cell in (cell for cage in cages for cell in cage.cells):
         if cell in seen:
-            raise ValueError(f"{name} holds no cages that overlap, as at {cell}")
+            raise ValueError(f"{name} cannot hold cages that overlap, as at {cell}")
         seen.add(cell)
     return cages
 
@@ -264,7 +264,7 @@ _NAMED: tuple[Groups, ...] = (
 
 
 def named_groups(listed: Iterable[Rule], board: Board) -> list[Rule]:
-    """Return the rules with extra regions that together are a named rule replaced by that rule."""
+    """Return the rules, with extra regions that form a named rule replaced by that rule."""
     listed = list(listed)
     extra = {frozenset(rule.cells): rule for rule in listed if isinstance(rule, rules.ExtraRegion)}
     for named in _NAMED:
