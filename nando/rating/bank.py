@@ -25,7 +25,7 @@ from nando.rating.sources import columns_digest, ratings_digest
 from nando.solvers.protocol import check_runs
 
 Columns = Floats
-"""A model's columns, of one puzzle or of several."""
+"""The columns of a model, for one puzzle or several."""
 
 _SEAL = 8
 """Bytes of the hash at the start of each cache row."""
@@ -40,7 +40,7 @@ class Bank:
     ----------
     rater : Rater
     cache : RatingCache or None
-        Where columns are kept between runs.
+        Keeps columns between runs.
     n_jobs, runs, coverage
         As in :meth:`Rater.rate`.
 
@@ -138,12 +138,12 @@ class Bank:
         return known
 
     def identity(self) -> dict[str, Any]:
-        """Return everything that columns depend on besides the class, as plain values."""
+        """Return everything except the class that columns depend on, as plain values."""
         groups = tuple(self._extractor.groups)
         return self._settings() | {"source": columns_digest(groups)}
 
     def ratings_identity(self) -> dict[str, Any]:
-        """Return everything that ratings depend on besides the puzzle, as plain values."""
+        """Return everything except the puzzle that ratings depend on, as plain values."""
         groups = tuple(self._extractor.groups)
         return self._settings() | {"source": ratings_digest(groups, type(self.rater).__module__)}
 
@@ -219,7 +219,7 @@ class RatingCache:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Commit what is written in the block, or undo it if anything fails."""
+        """Commit the changes of the block, or undo them if anything fails."""
         self._file.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -247,7 +247,7 @@ class RatingCache:
             raise OSError(f"{self.path}: {error}; free it, or name another cache") from None
         except sqlite3.Error as error:
             raise ValueError(
-                f"{self.path}: damaged cache of ratings ({error}); delete it, what it kept is "
+                f"{self.path}: damaged cache of ratings ({error}); delete it; its ratings are "
                 "computed again"
             ) from None
 

@@ -1,6 +1,6 @@
 """The base of all rating models: they turn columns of solver runs into a time and its interval.
 
-A rater predicts with numpy alone. Its `fit` imports what learning from times needs.
+A rater predicts with numpy alone; only its `fit` imports further libraries.
 """
 
 from abc import abstractmethod
@@ -22,7 +22,7 @@ from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
 from nando.rating.records import ModelFile
 
 UNITS = ("seconds", "points")
-"""What a model predicts: a person's time, or points if no times are known."""
+"""The units of predictions: a person's time, or points if no times are known."""
 
 LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
 """Levels at which models keep quantiles of their errors."""
@@ -38,7 +38,7 @@ class HasExtractor(Protocol):
 
 
 Features = FeatureExtractor | HasExtractor
-"""How puzzles become columns."""
+"""Computes the columns of puzzles."""
 
 
 class Rater(Regressor, ModelFile):
@@ -70,7 +70,7 @@ class Rater(Regressor, ModelFile):
 
     @abstractmethod
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
-        """Fit what a prediction needs, without the interval."""
+        """Fit the prediction, without its interval."""
 
     @abstractmethod
     def log_seconds(self, table: Floats) -> Floats:
@@ -88,7 +88,7 @@ class Rater(Regressor, ModelFile):
 
     @abstractmethod
     def percentiles(self, table: Floats) -> Floats:
-        """Return the share of the puzzles behind the model that are easier, 0 to 100."""
+        """Return the percentage of the puzzles behind the model that are easier, 0 to 100."""
 
     @abstractmethod
     def reasons(self, table: Floats) -> list[str]:
@@ -96,7 +96,7 @@ class Rater(Regressor, ModelFile):
 
     @abstractmethod
     def log_seconds_at(self, percentile: float) -> float:
-        """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles behind it."""
+        """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the model."""
 
     @abstractmethod
     def grade_range(self, grade: str) -> tuple[float, float]:
@@ -179,7 +179,7 @@ class Rater(Regressor, ModelFile):
         Returns
         -------
         pandas.DataFrame
-            One row a puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
+            One row per puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
             model_id, flags, flag_codes, reasons``, with the model's unit for seconds. `flags` is
             empty for a puzzle like those the model was fitted to. `flag_codes` has the same flags
             as codes for programs. `reasons` lists what makes up the time. A full grid takes 0.
@@ -254,7 +254,7 @@ class Rater(Regressor, ModelFile):
 
     @property
     def extractor(self) -> FeatureExtractor:
-        """How puzzles become columns."""
+        """The extractor that computes the columns of puzzles."""
         if self.features is None:
             return FeatureExtractor(groups_of(self.columns))
         if isinstance(self.features, FeatureExtractor):
@@ -292,12 +292,12 @@ class Rater(Regressor, ModelFile):
         Raises
         ------
         ValueError
-            For times that are not above 0, or more or fewer of them than puzzles.
+            If a time is not above 0, or the number of times is not that of the puzzles.
         """
         seconds = checked_seconds(y)
         table, orders = self.table_of(X)
         if len(seconds) != len(table):
-            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: bring one for each")
+            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: give one for each")
         return table, orders, seconds
 
     @property
@@ -356,7 +356,7 @@ def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
     Raises
     ------
     ValueError
-        Naming the first that is not above 0.
+        If a time is not above 0; the message names the first.
     """
     seconds = np.asarray(y, dtype=np.float64)
     good = np.isfinite(seconds) & (seconds > 0)
@@ -379,7 +379,7 @@ def quantiles(values: Floats, weight: Floats) -> Floats:
 
 
 def _settle(rated: dict[str, Any], i: int, unit: str) -> None:
-    """Say of a full grid that it is solved and takes no time."""
+    """Rate a full grid as solved, with no time."""
     for name in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}", "percentile"):
         rated[name][i] = 0.0
     rated["grade"][i] = rated["reasons"][i] = ""

@@ -1,4 +1,4 @@
-"""The seconds that an effort in looks takes, and the range of known efforts.
+"""The seconds for an effort in looks, and the range of the puzzles behind both.
 
 The effort is a sum of named parts (:class:`nando.rating.scale.parts.Effort`), with weights that are
 set rather than fitted. A line turns looks into seconds.
@@ -16,21 +16,21 @@ from nando.rating.rating import FlagCode, Flags
 from nando.rating.records import plain_floats
 
 _PRIOR_PUZZLES = 10.0
-"""The spread about the line counts as much as these many times in a fit."""
+"""Weight of the prior spread about the line, as a number of times."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """How log seconds follow from log looks, and how well that is known.
+    """The line from log looks to log seconds, and its uncertainty.
 
     Attributes
     ----------
     reference : float
-        Log looks at which the offset is taken.
+        Log looks at which the line has its offset.
     offset, slope : float
-        Log seconds there, and their change with the log looks.
+        Log seconds at the reference, and their change per unit of log looks.
     pace_spread, slope_spread : float
-        Standard deviations of the two.
+        Standard deviations of the offset and the slope.
     puzzle_spread : float
         Standard deviation of a puzzle's log time about the line.
     """
@@ -51,12 +51,12 @@ class Line:
         return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
 
     def spread(self, log_looks: Floats) -> Floats:
-        """Return the standard deviation of log times about the expected log times."""
+        """Return the standard deviation of log times about their expectation."""
         of_slope = self.slope_spread * (log_looks - self.reference)
         return np.sqrt(self.pace_spread**2 + of_slope**2 + self.puzzle_spread**2)
 
     def fitted(self, log_looks: Floats, log_seconds: Floats, weight: Floats) -> "Line":
-        """Return the line after these times: the mean of the posterior of a normal model."""
+        """Return the line updated by times: the mean of the posterior of a normal model."""
         away = log_looks - self.reference
         design = np.stack([np.ones_like(away), away], axis=1) * np.sqrt(weight)[:, None]
         missed = (log_seconds - self.log_seconds(log_looks)) * np.sqrt(weight)
@@ -76,12 +76,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Known:
-    """What the puzzles of the collection cover.
+    """The range of the puzzles in a collection.
 
     Attributes
     ----------
     most : tuple of float
-        The most looks of each part.
+        Most looks of each part.
     log_looks : Percentiles
     """
 
@@ -103,15 +103,15 @@ class Known:
 def beyond(
     names: Sequence[str], parts: Floats, most: Sequence[float]
 ) -> tuple[Floats, list[list[tuple[FlagCode, str]]]]:
-    """Return the share of each puzzle's effort beyond the most that is known, and the reasons.
+    """Return the share of each puzzle's effort beyond that of all known puzzles, and the reasons.
 
     Parameters
     ----------
     names : sequence of str
-        Of the parts.
+        Names of the parts.
     parts : ndarray of float64, shape (n_puzzles, n_parts)
     most : sequence of float
-        The most of each part that a known puzzle has.
+        Most effort of each part among known puzzles.
     """
     whole = parts.sum(axis=1)
     excess = np.maximum(parts - np.array(most), 0.0)

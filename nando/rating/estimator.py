@@ -1,8 +1,8 @@
-"""What scikit-learn asks of an estimator, without importing scikit-learn; and folds of puzzles.
+"""The interface of scikit-learn's estimators without importing it, and folds of puzzles.
 
-A model that only predicts is loaded in milliseconds, and scikit-learn takes most of a second to
-import. So the raters implement its interface themselves. Cloning, pipelines, cross-validation and
-the routing of metadata work with them.
+A model that only predicts is loaded in milliseconds, but importing scikit-learn takes most of a
+second. The raters therefore implement its interface themselves, and work with its cloning,
+pipelines, cross-validation and routing of metadata.
 """
 
 import inspect
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class Estimator:
-    """Keyword arguments of `__init__` as parameters; what a fit learns ends in an underscore."""
+    """An estimator with keyword arguments as parameters; fitted attributes end in an underscore."""
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; with ``deep`` include those of nested estimators."""
@@ -83,7 +83,7 @@ class Estimator:
         return self
 
     def get_metadata_routing(self) -> Any:
-        """Return which arguments of `fit` were asked for, as scikit-learn's MetadataRequest."""
+        """Return the requested arguments of `fit` as scikit-learn's MetadataRequest."""
         if not hasattr(self, "_metadata_request"):
             from sklearn.utils.metadata_routing import MetadataRequest
 
@@ -139,7 +139,7 @@ def grouped_folds(
     Raises
     ------
     ValueError
-        For fewer groups than folds.
+        If there are fewer groups than folds.
     """
     from sklearn.model_selection import GroupKFold, KFold
 
@@ -150,7 +150,7 @@ def grouped_folds(
     _, labels = np.unique(np.asarray(groups), return_inverse=True)
     if labels.max() + 1 < n_splits:
         raise ValueError(f"{labels.max() + 1} different puzzles are too few for {n_splits} folds")
-    # GroupKFold alone balances sizes in a fixed way; shuffled labels make each seed differ.
+    # GroupKFold balances sizes in a fixed way; shuffled labels make the folds depend on the seed.
     yield from GroupKFold(n_splits, shuffle=True, random_state=seed).split(
         np.empty(n_puzzles), groups=labels
     )

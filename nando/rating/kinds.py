@@ -26,7 +26,7 @@ _LOG_LINEAR = (
     "sweep_easy_visits",
     "mechanistic_seconds",
 )
-"""Columns of the model that nando rated Sudokus by before there was a scale of many crowds."""
+"""Columns of nando's model for Sudoku before the common scale."""
 
 
 class RatingKind(NamedTuple):
@@ -61,7 +61,7 @@ KINDS: dict[str, RatingKind] = {
         },
         model="crowds.json",
     ),
-    # The baselines are the model before, fitted to the levels, and the size and one thing besides.
+    # The baselines are the earlier model, fitted to the levels, and the size with one more column.
     Nurikabe.kind: RatingKind(
         columns=LOOKS_COLUMNS,
         baselines={

@@ -1,4 +1,4 @@
-"""A robust linear model on log time, with its interval: any columns, one crowd.
+"""A robust linear model of log time with its interval, for any columns and one crowd.
 
 The model is a weighted Huber regression of log seconds on a few standardised columns, so every
 coefficient can be interpreted. Its interval is cross-conformal: quantiles of the signed residuals
@@ -47,7 +47,7 @@ class LinearRater(Rater):
     columns : sequence of str
         Feature columns of the model.
     features : FeatureExtractor, SolverFeatures or None
-        How puzzles become columns; None takes the groups that `columns` need.
+        Computes the columns of puzzles; None takes the groups that `columns` need.
     alpha : float
         Strength of the ridge penalty on standardised columns.
     epsilon : float
@@ -55,22 +55,22 @@ class LinearRater(Rater):
     n_splits : int
         Folds of the out-of-fold predictions behind the interval.
     coverage : float
-        Wanted share of human mean times inside the interval.
+        Share of human mean times that the interval should contain.
     unit : {"seconds", "points"}
-        What is predicted. Points are for puzzles without known times. Wherever this class
-        mentions seconds, a model of points uses points.
+        Unit of the prediction. Points are for puzzles without known times. A model of points uses
+        points wherever this class mentions seconds.
 
     Attributes
     ----------
     coef_ : ndarray of float64, shape (n_columns,)
         Change of log seconds per standard deviation of the column.
     intercept_ : float
-        Log seconds of a puzzle average in every column.
+        Log seconds of a puzzle that is average in every column.
     mean_, scale_ : ndarray of float64, shape (n_columns,)
     residuals_ : ndarray of float64, shape (201,)
         Quantiles, at 0, 0.005, ..., 1, of the out-of-fold residuals of log seconds.
     population_ : Population
-        What the training puzzles covered; its grade scale and percentiles.
+        Range, grade scale and percentiles of the training puzzles.
     provenance_ : dict
         Data, settings and scores, as a model file states them.
 
@@ -140,7 +140,7 @@ class LinearRater(Rater):
         if len(seconds) < 2 * self.n_splits:
             raise ValueError(
                 f"{len(seconds)} puzzles are too few for {self.n_splits} folds; "
-                f"bring {2 * self.n_splits} or set n_splits"
+                f"give {2 * self.n_splits} or set n_splits"
             )
         table, orders = self.table_of(X)
         log_seconds = np.log(seconds)
@@ -202,15 +202,15 @@ class LinearRater(Rater):
         return np.stack(ends, axis=1), flags
 
     def grades(self, table: Floats) -> list[str]:
-        """Return the grade of each puzzle: a sixth of the training puzzles each."""
+        """Return the grade of each puzzle; a sixth of the training puzzles have each grade."""
         return self.population_.grade(self.log_seconds(table))
 
     def percentiles(self, table: Floats) -> Floats:
-        """Return the share of the training puzzles that are easier, 0 to 100."""
+        """Return the percentage of the training puzzles that are easier, 0 to 100."""
         return self.population_.log_seconds.below(self.log_seconds(table))
 
     def reasons(self, table: Floats) -> list[str]:
-        """Describe what moved each time most, in a player's words, against an average puzzle."""
+        """Describe in players' words what moved each time most, compared with an average puzzle."""
         return [self._reasons(row) for row in table]
 
     def _reasons(self, row: Floats) -> str:
@@ -233,7 +233,7 @@ class LinearRater(Rater):
         return self.population_.grade_range(grade)
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
-        """Predict log seconds as if the model's other columns were as hard as these."""
+        """Predict log seconds as if the model's other columns were as hard as the known ones."""
         sum_of_known = np.zeros(len(next(iter(known.values()))))
         weight_of_known = all_of_them = 0.0
         for i, name in enumerate(self.columns):
@@ -251,7 +251,7 @@ class LinearRater(Rater):
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a rating, as plain values."""
-        # The unit is left out for seconds so that the ids of models older than points are kept.
+        # Seconds are left out, so that models from before points keep their ids.
         unit = {} if self.unit == "seconds" else {"unit": self.unit}
         return {
             **unit,
@@ -273,7 +273,7 @@ class LinearRater(Rater):
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the model of a record, but for its provenance."""
+        """Return the model of a record, without its provenance."""
         rater = cls(
             tuple(record["columns"]),
             features=extractor_of(record["features"]),

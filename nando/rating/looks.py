@@ -1,10 +1,10 @@
 """The rater of Nurikabe: an expected effort in looks, and the seconds that a look takes.
 
 The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.parts`), whose weights
-follow from what is done: each kind of reason on nando's ladder takes twice the looks of the kind
-below it. No regression sets them. Since nobody was timed on Nurikabe, the seconds of a look come
-from the times that setters publish as a standard, with an interval that says how little this is.
-A fit to your own times moves the pace and, less, the slope; more times move them further.
+are not fitted: each kind of reason on nando's ladder takes twice the looks of the kind below it.
+Since nobody was timed on Nurikabe, the seconds of a look come from the standard times of setters,
+with a wide interval because these are few. A fit to your own times moves the pace, and the slope a
+little, depending on the number of times.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,20 +41,20 @@ PARTS = (
 """The parts of the time of a Nurikabe, easiest first, with the looks of each step or cell."""
 
 EFFORT = Effort(PARTS, counted="nurikabe_blanks")
-"""Their sum."""
+"""The effort, which is the sum of the parts."""
 
 LOOKS_COLUMNS = EFFORT.columns
-"""The columns that the parts are computed from."""
+"""The columns from which the parts are computed."""
 
 RUNS = 2
-"""Runs in which impasses are counted."""
+"""Number of runs in which impasses are counted."""
 
 _STUCK = "nurikabe_stuck_steps"
 _STEPS = tuple(name for name in LOOKS_COLUMNS if name not in ("nurikabe_blanks", _STUCK))
 _STUCK_PER_STEP = 1.2
 """Typical number of impasses for each step beyond a glance, and ..."""
 _ROUGH_ERROR = 0.1
-"""... the standard deviation of log looks where impasses are estimated by it."""
+"""... the standard deviation of log looks if impasses are estimated from it."""
 
 
 class LooksRater(Rater):
@@ -65,20 +65,21 @@ class LooksRater(Rater):
     Parameters
     ----------
     features : FeatureExtractor, SolverFeatures or None
-        How puzzles become columns; None takes the groups that are needed.
+        Computes the columns of puzzles; None takes the groups that are needed.
     coverage : float
-        Wanted share of human mean times inside the interval.
+        Share of human mean times that the interval should contain.
 
     Attributes
     ----------
     line_ : Line
-        Log seconds by log looks, and how well that is known.
+        The line from log looks to log seconds, and its uncertainty.
     timed_ : int
-        Times that the line was fitted to; 0 where nobody was timed.
+        Number of times to which the line was fitted; 0 if nobody was timed.
     sudoku_ : tuple of float
-        Reference, offset and slope of the typical crowd's line for Sudoku: grades are by minutes.
+        Reference, offset and slope of the typical crowd's line for Sudoku, which turn minutes into
+        grades.
     known_ : Known
-        What the puzzles of the collection cover.
+        The range of the puzzles in the collection.
     provenance_ : dict
         Data, settings and scores, as a model file states them.
     """
@@ -107,7 +108,7 @@ class LooksRater(Rater):
         sample_weight: ArrayLike | None = None,
         groups: Sequence[str] | None = None,
     ) -> Self:
-        """Move the shipped line to times of one's own.
+        """Move the shipped line towards other times.
 
         Parameters
         ----------
@@ -117,7 +118,7 @@ class LooksRater(Rater):
         sample_weight : array_like of float or None
             Weight of each puzzle, for example the number of players behind its mean.
         groups : sequence of str or None
-            Not used: no puzzle is left out of a fit of two numbers.
+            Not used, because a fit of two numbers leaves no puzzle out.
 
         Raises
         ------
@@ -132,7 +133,7 @@ class LooksRater(Rater):
         return self
 
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
-        """Fit what a prediction needs."""
+        """Fit the prediction."""
         start = self.shipped()
         log_looks = self.difficulty(table)
         self.line_ = start.line_.fitted(log_looks, log_seconds, weight / weight.mean())
@@ -163,18 +164,19 @@ class LooksRater(Rater):
         return ends, flags if self.timed_ else [self.untimed.and_also(each) for each in flags]
 
     def grades(self, table: Floats) -> list[str]:
-        """Return the grade of each puzzle: that of a Sudoku which takes as long."""
+        """Return the grade of each puzzle: that of a Sudoku with the same time."""
         reference, offset, slope = self.sudoku_
         typical = self.shipped().line_.log_seconds(self.difficulty(table))
         return grades_of(reference + (typical - offset) / slope)
 
     def percentiles(self, table: Floats) -> Floats:
-        """Return the share of the collection's puzzles that are easier, 0 to 100."""
+        """Return the percentage of the collection's puzzles that are easier, 0 to 100."""
         return self.known_.log_looks.below(self.difficulty(table))
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
-        """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
-        return self.effort.named(self._seconds(table))
+        """Return the named parts of each time in seconds, easiest first; their sum is the time."""
+        names, seconds = self.effort.names, self._seconds(table).tolist()
+        return [tuple(zip(names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
@@ -225,7 +227,7 @@ class LooksRater(Rater):
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the rater of a record, but for its provenance."""
+        """Return the rater of a record, without its provenance."""
         if record["parts"] != {part.name: part.columns for part in cls.effort.parts}:
             raise ValueError("its parts are not those of this version of nando")
         rater = cls(features=extractor_of(record["features"]), **record["settings"])

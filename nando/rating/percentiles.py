@@ -26,7 +26,7 @@ class Percentiles(tuple[float, ...]):
         Raises
         ------
         ValueError
-            For other than 101 finite numbers, and numbers that fall.
+            Unless there are 101 finite numbers that do not fall.
         """
         values = numbers(record[name], f"{owner} {name}", len(LEVELS))
         if (np.diff(values) < 0).any():
@@ -34,7 +34,7 @@ class Percentiles(tuple[float, ...]):
         return cls(values.tolist())
 
     def below(self, values: Floats) -> Floats:
-        """Return the share of the numbers below each value, 0 to 100."""
+        """Return the percentage of the numbers below each value, 0 to 100."""
         return np.asarray(np.interp(values, self, np.arange(101.0)))
 
     def at(self, percentile: float) -> float:

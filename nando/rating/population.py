@@ -1,4 +1,4 @@
-"""The range of the puzzles that a model was fitted to: grade scale, percentiles and edge."""
+"""The range of a model's training puzzles: grade scale, percentiles and edge."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Self
@@ -34,7 +34,7 @@ class Population:
     edge : float
         Mahalanobis distance from the centre that contains 99 % of the training puzzles.
     log_seconds : Percentiles
-        Of the predicted log seconds of the training puzzles.
+        Percentiles of the predicted log seconds of the training puzzles.
     orders : tuple of int
         Orders of the training puzzles; empty where unknown.
     """
@@ -87,7 +87,7 @@ class Population:
         return self.log_seconds.at(share * number), self.log_seconds.at(share * (number + 1))
 
     def widening(self, table: Floats, orders: list[int | None]) -> tuple[Floats, list[Flags]]:
-        """Return how much wider the interval of each puzzle must be, and why.
+        """Return the factor by which the interval of each puzzle is widened, and the reason.
 
         Within the edge the factor is 1; beyond it, the factor is the distance in units of the
         edge. A column beyond all training puzzles adds its excess in standard deviations.
@@ -96,7 +96,7 @@ class Population:
         -------
         factor : ndarray of float64, shape (n_puzzles,)
         flags : list of Flags
-            Without words and codes for puzzles like those of the training.
+            Empty for puzzles like the training puzzles.
         """
         distance = _distance(table, np.array(self.centre), np.array(self.precision))
         beyond = np.maximum(self.low - table, table - self.high) / self.spread
@@ -134,7 +134,7 @@ class Population:
         Raises
         ------
         ValueError
-            For numbers that are not finite or of another shape, and a scale that falls.
+            For numbers that are not finite or of another shape, or a scale that falls.
         """
         n = len(record["columns"])
 

@@ -7,14 +7,14 @@ boundaries were set once, between the six levels of a publisher (Sudoku of the D
 what a puzzle needs:
 
 =============  ==========  ============================================================
-grade          looks from  what it needs, as a rule
+grade          looks from  typical techniques
 =============  ==========  ============================================================
 beginner                0  hidden singles in boxes, several of them open all the time
-easy                   15  the same with fewer of them open, and now and then a line
+easy                   15  the same with fewer of them open, and sometimes one in a line
 medium                 28  hidden singles in lines, and locked candidates once or twice
 tricky                 49  naked singles and pairs as well
-fiendish               68  more pairs and locked candidates, and now and then a triplet
-diabolical             95  triplets, wings, fish, and from there on chains
+fiendish               68  more pairs and locked candidates, and sometimes a triplet
+diabolical             95  triplets, wings, fish, and for harder puzzles chains
 =============  ==========  ============================================================
 
 The crowd affects the minutes of a puzzle but never its grade.
@@ -39,7 +39,7 @@ LOOKS = (15.0, 28.0, 49.0, 68.0, 95.0)
 """Lower boundary of each grade after the first."""
 
 _LEAST, _MOST = 8.0, 400.0
-"""Lowest and highest looks of puzzles to generate for the first and the last grade."""
+"""Lowest looks of generated puzzles of the first grade, and highest looks of the last grade."""
 
 
 def grades_of(log_difficulty: Floats) -> list[str]:
@@ -79,7 +79,7 @@ FlagCode = Literal[
 
 
 class Flags(NamedTuple):
-    """Differences between a puzzle and those that a model was fitted to.
+    """Differences between a puzzle and the training puzzles of a model.
 
     Attributes
     ----------
@@ -87,9 +87,9 @@ class Flags(NamedTuple):
         A sentence; empty if there are no differences.
     codes : tuple of str
         ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
-        other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than any
-        that the model was fitted to. ``"unusual_combination"``: it is only unusual as a whole.
-        ``"nobody_timed"``: the model has no times of the kind of puzzle.
+        other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than all
+        training puzzles. ``"unusual_combination"``: it is unusual only as a whole.
+        ``"nobody_timed"``: the model has no times for the kind of puzzle.
     """
 
     words: str = ""
@@ -97,7 +97,7 @@ class Flags(NamedTuple):
 
     @classmethod
     def outside(cls, reasons: Sequence[tuple[FlagCode, str]]) -> "Flags":
-        """Return the flags of a puzzle outside the training population, or none for no reasons."""
+        """Return the flags of a puzzle outside the training population; empty without reasons."""
         if not reasons:
             return cls()
         sentence = "; ".join(words for _, words in reasons)
@@ -125,12 +125,12 @@ ALREADY_SOLVED = Flags("already solved: no cell is left to fill", ("already_solv
 
 
 def nobody_timed(puzzles: str) -> Flags:
-    """Return the flags of puzzles whose seconds rest on no times of such puzzles."""
+    """Return the flags of puzzles whose prediction uses no times of such puzzles."""
     return Flags(f"nobody was timed on {puzzles}", ("nobody_timed",))
 
 
 def marked(codes: Sequence[str]) -> str:
-    """Return what a line of a table adds for these flags: a mark in brackets, or nothing."""
+    """Return a mark in brackets for a line of a table with these flags; empty without flags."""
     if any(code != "nobody_timed" for code in codes):
         return "  [outside training]"
     return "  [nobody timed]" if codes else ""
@@ -183,17 +183,16 @@ class Rating(Displayed):
     percentile : float
         Share of the model's training puzzles that are easier, 0 to 100.
     model_id : str
-        The model that rated it.
+        Id of the model.
     flags : str
-        Differences from the puzzles that the model was fitted to; empty if there are none.
+        Differences from the model's training puzzles; empty if there are none.
     flag_codes : tuple of str
-        The same for programs: "already_solved", "unknown_order", "beyond_known" and
-        "unusual_combination" (:class:`nando.rating.rating.Flags`).
+        The same for programs, as codes of :class:`nando.rating.rating.Flags`.
     reasons : str
         What makes up the time, in words for players. A linear model instead lists what moved the
         time most, compared with an average puzzle.
     unit : {"seconds", "points"}
-        Of the prediction.
+        Unit of the prediction.
     parts : tuple of (str, float)
         Names of the parts of the time, and their seconds, which add up to it; empty for a model
         without parts.
@@ -249,7 +248,7 @@ class Rating(Displayed):
         Raises
         ------
         ValueError
-            Where the model rates in points.
+            If the model rates in points.
         """
         if self.unit != "seconds":
             raise ValueError(f"{self.model_id} rates in {self.unit}, not in minutes: see predicted")

@@ -20,7 +20,7 @@ from nando.writing import write_file
 Model = TypeVar("Model")
 
 SHIPPED_MODELS: Path = Path(__file__).parents[1] / "models"
-"""Folder of the models that are shipped."""
+"""Folder of the shipped models."""
 
 _INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")
 
@@ -33,7 +33,7 @@ class ModelFile:
     file_format : str
         Name and version of the format.
     file_kind : str
-        What such a file is called in messages about a spoilt one.
+        Name of such a file in messages.
     provenance_ : dict
         Data, settings and scores; its ``name`` begins the `model_id`.
     """
@@ -48,7 +48,7 @@ class ModelFile:
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the model that :meth:`record` describes, but for its provenance."""
+        """Return the model that :meth:`record` describes, without its provenance."""
         raise NotImplementedError
 
     @classmethod
@@ -58,8 +58,8 @@ class ModelFile:
         Raises
         ------
         ValueError
-            Where the text is not such a model, is of another format, or was changed by hand so that
-            its `model_id` no longer fits.
+            If the text is not such a model, has another format, or was changed by hand so that its
+            `model_id` no longer fits.
         """
         record = parsed(text, cls.file_format, cls.file_kind)
         with errors_called(cls.file_kind):
@@ -90,7 +90,7 @@ class ModelFile:
         return hash(type(self))  # a fit changes all else
 
     def _identity(self) -> str | None:
-        """Return the identity of a model, and None for one that is not fitted."""
+        """Return the identity of a model; None if it is not fitted."""
         try:
             return self.model_id
         except ValueError:
@@ -117,7 +117,7 @@ class ModelFile:
 def parsed(text: str, file_format: str, what: str) -> dict[str, Any]:
     """Return the record in the text of a file of a format.
 
-    An error message calls such a file `what`.
+    Error messages call such a file `what`.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def errors_called(what: str) -> Iterator[None]:
 
 
 def read_model(path: Path, build: Callable[[str], Model]) -> Model:
-    """Return what `build` makes of a file's text; an error names the file.
+    """Read a file and return the model that `build` makes of its text; errors name the file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Judges of single puzzles, for the search for a wanted difficulty.
+"""Judge single puzzles, for the search for a given difficulty.
 
 A guess takes few runs with its own random draws. A confirmation is the rating itself, which equals
 every later rating of the puzzle or of an equivalent one.
@@ -36,13 +36,13 @@ _SKETCHED = frozenset({"technique_race", "digit_sweep", "exact"})
 
 
 _MOST_CLASSES = 1024
-"""Puzzles whose columns are kept: a puzzle is rated soon after its steps were counted."""
+"""Most puzzles whose columns are kept; a puzzle is rated soon after its steps are counted."""
 
 _MOST_SKETCHES = 4096
-"""Puzzles whose sketches are kept, until the steps of some of them are counted."""
+"""Most puzzles whose sketches are kept until the steps of some of them are counted."""
 
 Judged = tuple[Floats, Floats]
-"""Log seconds to expect, and the standard deviation of a rating around them, of each puzzle."""
+"""Expected log seconds of each puzzle, and the standard deviation of a rating around them."""
 
 Judge = Callable[[Sequence[Puzzle]], Judged]
 
@@ -107,7 +107,7 @@ class Scorer:
         return float(self.rater.log_seconds(table)[0])
 
     def _guessed_by_once(self, puzzle: Puzzle, target: tuple[float, float] | None) -> float:
-        """Judge by the columns that are computed once, and by the rating where it may be wanted."""
+        """Judge by the columns that run once, and by the rating if the target may be reached."""
         if target is not None:
             rough, error = (float(each[0]) for each in self._rough_by_once(puzzle))
             if rough < target[0] - error or rough > target[1] + error:
@@ -126,7 +126,7 @@ class Scorer:
 
     @property
     def screens(self) -> tuple[Judge, ...]:
-        """Judges of many 9x9 Sudokus, cheapest first; none for a model that needs other columns."""
+        """The judges of many 9x9 Sudokus, cheapest first; none if the model needs other columns."""
         return (self.by_guesses, self.by_sketch) if self._sketches else ()
 
     @property
@@ -144,7 +144,7 @@ class Scorer:
         return self.rater.rough(self._sketched(puzzles))
 
     def by_steps(self, puzzles: Sequence[Puzzle]) -> Judged:
-        """Judge by a sketch and by what a rating computes once, for example the solver's steps."""
+        """Judge by a sketch and by the columns that run once, for example the solver's steps."""
         return self.rater.rough(self._sketched(puzzles) | self._rows_of(puzzles, self._once))
 
     def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
@@ -158,7 +158,7 @@ class Scorer:
     def _rows_of(
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, Floats]:
-        """Return the columns of the groups as in a rating; keep those of the latest puzzles."""
+        """Return the columns of the groups as in a rating, and keep those of the latest puzzles."""
         columns: dict[str, Floats] = {}
         classes = self._classes_of(puzzles)
         for group in groups:

@@ -28,8 +28,8 @@ _NOT_FOLLOWED = (
     "nando.puzzles.standing",
     "nando.solvers.logic.wording",
 )
-"""Modules and packages that compute no column though solvers import them: they read or write
-text."""
+"""Modules and packages that read or write text, and compute no columns although solvers import
+them."""
 
 _TOKEN = re.compile(
     r'[rR]?"""[^"\\]*(?:(?:\\.|""?(?!"))[^"\\]*)*"""'
@@ -42,9 +42,9 @@ _TOKEN = re.compile(
 _FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?: [^\n]*\n)+", re.MULTILINE)
 _IMPORT = re.compile(r"^ *from (nando[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 _PLACE = re.compile(r'(?:(\w+)=place\(\s*)?"(nando\.[\w.]+)(?::[\w.]+)?"')
-"""The name of a module as a string, and the field of a record that stands for it, if any."""
+"""The name of a module as a string, and the field of a record that names it, if any."""
 _FIELD = re.compile(r'[."](\w+)')
-"""What may be the name of a field that is read, as an attribute or by `getattr`."""
+"""A possible name of a field that is read as an attribute or by `getattr`."""
 _EXPORT = re.compile(r"^from \.([\w.]+) import (?:\w+ as )?(\w+)", re.MULTILINE)
 _FILE_NAME = re.compile(r'"([\w-]+\.\w+)"')
 

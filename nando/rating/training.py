@@ -1,4 +1,4 @@
-"""Data that models are fitted to and checked on, by the kind of puzzle."""
+"""Data for fitting and checking models, by kind of puzzle."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +30,8 @@ class Training(NamedTuple):
     provenance : dict
     unit : str
     strata, order : list or None
-        If values cannot be compared: puzzles of the same stratum are compared by `order`.
+        If values of all puzzles cannot be compared, puzzles of the same stratum are compared by
+        `order`.
     """
 
     puzzles: "list[Puzzle]"
@@ -44,7 +45,7 @@ class Training(NamedTuple):
 
 
 def known_training(kind: str, target: Any = "mean_seconds") -> Training:
-    """Return the published data that the shipped model of a kind is fitted to."""
+    """Return the published data to which the shipped model of a kind is fitted."""
     if kind == "nurikabe":
         return nurikabe_levels()
     return logged_times() if target == "game_seconds" else cloud_times(target)
@@ -132,7 +133,7 @@ class TimedPuzzle(NamedTuple):
     players : float or None
         Number of players behind the time; None without such a column.
     player : str
-        Whose time it is; empty without such a column.
+        The player; empty without such a column.
     """
 
     puzzle: "Puzzle"
@@ -171,7 +172,8 @@ def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
     Raises
     ------
     ValueError
-        If lines lack a puzzle with exactly one solution or a time above 0; it names the first.
+        If lines lack a puzzle with exactly one solution or a time above 0; the message names the
+        first.
     """
     import csv
     import io
@@ -198,7 +200,7 @@ def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
                 there = ", ".join(filter(None, names.values()))
                 raise ValueError(
                     f"{path}: no column {column!r}; there are {shortened(there)}; wanted puzzle, "
-                    "seconds and perhaps players"
+                    "seconds and optionally players"
                 )
         for row in rows:
             try:

@@ -1,10 +1,10 @@
-"""The rater of variants: the parts of a Sudoku's time, and those that only rules have.
+"""The rater of variants: the parts of a Sudoku's time, and parts for steps by rules.
 
-A variant without rules is a Sudoku, so the parts that mean the same have the weights of the common
-scale (:mod:`nando.rating.scale.parts`), and the seconds of a look are those of its typical crowd. A
-step by a rule began with the looks of the family of Sudoku that nando's ladder places next to it;
-some weights were then changed by pencil marks in logs and by published levels (docs/model.md).
-Nobody was timed on variants.
+A variant without rules is a Sudoku, so parts with the same meaning have the weights of the common
+scale (:mod:`nando.rating.scale.parts`), and the seconds of a look are those of its typical crowd.
+A step by a rule has the looks of the Sudoku techniques next to it on nando's ladder; some weights
+were then changed because of pencil marks in logs and of published levels (docs/model.md). Nobody
+was timed on variants.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ from nando.rating.scale.parts import Effort, Part
 FORMAT = "nando difficulty model 4"
 
 RELATIONS, SUMS, PATTERNS, ALL = "relations", "sums", "clues along lines", "the rules"
-"""Words of the parts that are named after the rules of a puzzle."""
+"""Words of the parts that are replaced by the names of a puzzle's rules."""
 
 PARTS = (
     Part("entering", "entering digits", {"variant_fills": 0.2}),
-    # With what going through the digits takes on Sudoku, in proportion.
+    # Going through the digits is added in the same proportion as for Sudoku.
     Part("boxes", "searching", {"variant_glance": 1.9}),
     Part("lines", "searching", {"variant_lines": 1.75, "variant_houses": 1.75}),
     Part(
@@ -53,11 +53,11 @@ PARTS = (
 """The parts of the time of a variant, easiest first."""
 
 EFFORT = Effort(PARTS, counted="variant_fills")
-"""Their sum."""
+"""The effort, which is the sum of the parts."""
 
 
 def in_words_of(reasons: str, puzzle: Variant) -> str:
-    """Return reasons that call relations, sums and clues by the names of the puzzle's rules.
+    """Replace relations, sums and clues in reasons by the names of the puzzle's rules.
 
     Examples
     --------
@@ -84,7 +84,7 @@ _WITHOUT_PLURAL = ("Anti-", "Non-", "X and", "Greater", "Whisp", "Between", "Low
 
 
 def _several(name: str) -> str:
-    """Return the name of a rule for several of its marks."""
+    """Return the plural of a rule's name."""
     name = name[0].lower() + name[1:] if not name.startswith("X") else name
     if name.title().startswith(tuple(map(str.title, _WITHOUT_PLURAL))):
         return name
@@ -92,7 +92,7 @@ def _several(name: str) -> str:
 
 
 _ROUGH_ERROR, _ROUGH_ERROR_WITHOUT_STEPS = 0.05, 0.4
-"""Standard deviation of log looks by the draws of a few runs, and where the ladder is missing."""
+"""Standard deviation of log looks from a few runs, with and without the steps of the ladder."""
 
 
 class VariantRater(LooksRater):
@@ -118,7 +118,7 @@ class VariantRater(LooksRater):
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction from the race with or without the steps of the ladder.
 
-        Without the race nothing is known.
+        Without the race there is no estimate.
         """
         n = len(next(iter(known.values())))
         if "variant_fills" not in known:

@@ -313,7 +313,7 @@ def test_every_key_of_an_auditor_with_strange_values(value):
         (("reach", "log_difficulty"), [3.0] * 7, "log_difficulty must be 101 numbers"),
         (("reach", "orders"), ["3"], "orders must be whole numbers"),
         (("parts", "chains"), {}, "its parts are not those of this version of nando"),
-        (("crowd",), "nobody", "it says nothing of the crowd 'nobody'"),
+        (("crowd",), "nobody", "it has no errors for the crowd 'nobody'"),
         (("features", "groups"), ["none such"], "none such"),
         (("features", "random_state"), -3, "random_state must be at least 0, got -3"),
         (("settings", "coverage"), 80, "coverage must be between 0 and 1, got 80"),
@@ -395,7 +395,7 @@ def test_a_row_of_another_class_is_no_rating(tmp_path):
     damaged_cache(path, lambda file: file.execute("UPDATE columns SET class = 'b'"))
     with RatingCache(path, {}) as cache:
         assert cache.read(["a"]) == {}
-        with pytest.raises(ValueError, match="delete it, what it kept is computed again"):
+        with pytest.raises(ValueError, match="delete it; its ratings are computed again"):
             cache.read(["b"])
 
 

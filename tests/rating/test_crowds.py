@@ -84,7 +84,7 @@ def test_best_times_are_no_typical_crowd():
     best = CrowdTimes(whole.parts, whole.log_seconds - 1.0, typical=False)
     scale = fit_scale({"whole": whole, "best": best})
     assert scale.offset == pytest.approx(scale.crowds["whole"].offset)
-    with pytest.raises(ValueError, match="at least one crowd must give times"):
+    with pytest.raises(ValueError, match="at least one crowd must have times"):
         fit_scale({"best": best, "publisher": levels()})
 
 

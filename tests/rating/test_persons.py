@@ -264,7 +264,7 @@ def test_somebody_unknown_is_the_typical_player(small):
     assert one == pytest.approx(np.exp(a + b * (6.3 - small.z_mean_)))
     known, unknown = np.log(small.predict_interval(["player 1", "nobody"], 6.3))
     assert np.diff(unknown) > 1.15 * np.diff(known)
-    with pytest.raises(ValueError, match="unknown player 'nobody': take in their games"):
+    with pytest.raises(ValueError, match="unknown player 'nobody': add their games"):
         small.predict(["player 1", "nobody"], 6.3, strict=True)
     assert small.predict("player 1", 6.3, strict=True) > 0
 
@@ -452,9 +452,9 @@ def test_the_same_games_give_the_same_model(small):
         (lambda r: r | {"dof": True}, "dof must be above 2"),
         (lambda r: r | {"variances": r["variances"] | {"noise": 0}}, "noise must be above 0"),
         (lambda r: r | {"games": [[0, 0, 300.0]]}, "games must be any by 4 numbers"),
-        (lambda r: r | {"games": [[8, 0, 300.0, 1.0]]}, "players by their positions, 0 to 7"),
-        (lambda r: r | {"games": [[-1, 0, 300.0, 1.0]]}, "players by their positions, 0 to 7"),
-        (lambda r: r | {"games": [[0, 0.5, 300.0, 1.0]]}, "puzzles by their positions, 0 to"),
+        (lambda r: r | {"games": [[8, 0, 300.0, 1.0]]}, "players by their indices, 0 to 7"),
+        (lambda r: r | {"games": [[-1, 0, 300.0, 1.0]]}, "players by their indices, 0 to 7"),
+        (lambda r: r | {"games": [[0, 0.5, 300.0, 1.0]]}, "puzzles by their indices, 0 to"),
         (lambda r: r | {"games": [[0, 0, 0.0, 1.0]]}, "seconds must be above 0"),
         (lambda r: r | {"players": ["a"] * 8}, "players must have different names"),
         (lambda r: r | {"puzzles": ["a"] * 30}, "not a file of a person model"),

@@ -274,7 +274,7 @@ def test_a_file_gives_the_model_back(shipped, table, tmp_path):
     ("spoil", "message"),
     [
         (lambda record: record | {"format": "other"}, "format 'other', wanted"),
-        (lambda record: record | {"crowd": "nobody"}, "says nothing of the crowd 'nobody'"),
+        (lambda record: record | {"crowd": "nobody"}, "has no errors for the crowd 'nobody'"),
         (lambda record: record | {"parts": {}}, "its parts are not those of this version"),
         (lambda record: {k: v for k, v in record.items() if k != "reach"}, "it has no 'reach'"),
         (

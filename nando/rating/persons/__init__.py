@@ -1,1 +1,1 @@
-"""How long a puzzle takes a single player, by the games of several."""
+"""Times of single players, estimated from the games of several."""

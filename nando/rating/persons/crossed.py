@@ -1,7 +1,7 @@
 """Players crossed with puzzles: a mixed model of log times, its posterior and its variances.
 
-A game's log time is a line on the puzzle's predicted difficulty, plus what the puzzle adds, minus
-the player's speed, plus the player's own slope, plus noise:
+A game's log time is a line in the puzzle's predicted difficulty, plus an effect of the puzzle,
+minus the player's speed, plus the player's own slope, plus noise:
 
     y = a + b x + u[puzzle] - speed[player] + slope[player] x + e,    x = z - mean z
 
@@ -31,11 +31,11 @@ _NODES = 128
 _MOST_STEPS = 100
 
 _CHANGE_OF_VARIANCES, _MOST_STEPS_OF_VARIANCES = 1e-4, 500
-"""Change of a log variance at which their iteration ends, and its most steps."""
+"""Change of a log variance at which the iteration of variances ends, and its most steps."""
 _CHANGE_OF_WEIGHTS, _MOST_STEPS_OF_WEIGHTS = 1e-7, 200
-"""The same for the weights of games."""
+"""The same for the iteration of the weights of games."""
 _A_CHUNK = 4_000_000
-"""Numbers held in memory at once while the variances of many rows are computed."""
+"""Most numbers in memory at once while the variances of many rows are computed."""
 
 _MOST_DOF = 1_000
 
@@ -46,11 +46,11 @@ class Variances(NamedTuple):
     Attributes
     ----------
     puzzle : float
-        What a puzzle adds to its prediction.
+        Variance of the puzzles' effects.
     speed : float
-        Between players.
+        Variance between players.
     slope : float
-        Of the players' own slopes on the predicted log time.
+        Variance of the players' own slopes on the predicted log time.
     noise : float
         Squared scale of a game's noise, a Student t; its variance is larger by dof / (dof - 2).
     """
@@ -62,10 +62,11 @@ class Variances(NamedTuple):
 
 
 GUESS = Variances(puzzle=0.25**2, speed=0.4**2, slope=0.15**2, noise=0.35**2)
-"""Initial variances, which are kept where the games contain no information about them.
+"""Initial variances, which are kept if the games contain no information about them.
 
-The noise and the puzzles' part are about those of the disguises of the web portal and of the
-residuals of ratings; a player's speed is within a factor of 1.5 of the typical one, two in three.
+The noise is about that of equivalent puzzles on the web portal, and the variance of puzzles about
+that of the residuals of ratings. Two in three players are within a factor of 1.5 of the typical
+speed.
 """
 N_GUESSED = Variances(4, 4, 4, 4)
 """Weight of the guess in puzzles, players, slopes and games: a scaled inverse chi-square prior."""
@@ -79,7 +80,7 @@ class Line(NamedTuple):
     level : float
         Expected `a`.
     level_precision, slope_precision : float
-        Of `a` and of `b`, which is about 1 for a prediction in log seconds.
+        Precisions of `a` and `b`; `b` is about 1 for a prediction in log seconds.
     """
 
     level: float = 0.0
@@ -88,7 +89,7 @@ class Line(NamedTuple):
 
 
 UNKNOWN = Line()
-"""The line where the games alone set its level."""
+"""A prior that leaves the level of the line to the games."""
 
 
 class Games(NamedTuple):
@@ -97,7 +98,7 @@ class Games(NamedTuple):
     Attributes
     ----------
     player, puzzle : ndarray of intp, shape (n_games,)
-        Positions; -1 for an unknown player or puzzle.
+        Indices; -1 for an unknown player or puzzle.
     x : ndarray of float64, shape (n_games,)
         Predicted log difficulty minus its mean.
     y : ndarray of float64, shape (n_games,)
@@ -167,7 +168,7 @@ class Posterior:
     Attributes
     ----------
     mean : ndarray of float64, shape (n_effects,)
-        In the order of :func:`design`'s columns.
+        Means of the effects, in the order of the columns of :func:`design`.
 
     Raises
     ------
@@ -222,9 +223,9 @@ class Posterior:
 
 
 def estimate(games: Games, dof: float) -> tuple[Variances, Floats]:
-    """Estimate variances by restricted maximum likelihood, robust to wild times, with a weak prior.
+    """Estimate variances by restricted maximum likelihood with a weak prior, robust to outliers.
 
-    The weights that the games had in the last iteration come with them.
+    The result includes the weights of the games in the last iteration.
 
     Parameters
     ----------
@@ -234,12 +235,12 @@ def estimate(games: Games, dof: float) -> tuple[Variances, Floats]:
 
     Notes
     -----
-    Expectation and maximisation: effects and the weights of games are averaged over in turn, the
-    fixed line among the effects, as REML wants it (Pinheiro, Liu and Wu, Efficient algorithms for
+    Expectation and maximisation: the expectation is over the effects (for REML these include the
+    fixed line) and the weights of games in turn (Pinheiro, Liu and Wu, Efficient algorithms for
     robust estimation in linear mixed-effects models using the multivariate t distribution,
     J. Comput. Graph. Stat. 10:249-276, 2001; there t is the distribution of a whole player, here
-    of a game). The prior counts as `N_GUESSED` observations of `GUESS`: with one player, or with
-    puzzles that nobody shared, some variances cannot be told apart, and it decides.
+    of a game). The prior counts as `N_GUESSED` observations of `GUESS`. It decides if some
+    variances cannot be separated, with one player or with puzzles that nobody shares.
     """
     rows, n_players, n_puzzles = games.design, games.n_players, games.n_puzzles
     guess, counted = np.array(GUESS), np.array(N_GUESSED)
@@ -293,7 +294,7 @@ def half_width(variance: Floats, noise: float, dof: float, coverage: float) -> F
     Parameters
     ----------
     variance : ndarray of float64
-        Of the normal variable.
+        Variance of the normal variable.
     noise, dof : float
         Squared scale and degrees of freedom of the t.
     coverage : float

@@ -24,11 +24,11 @@ class PlayerGames:
     Attributes
     ----------
     players, puzzles : tuple of str
-        In the order of their first occurrence.
+        Names in the order of their first games.
     z : ndarray of float64, shape (n_puzzles,)
         Predicted log difficulty.
     player, puzzle : ndarray of intp, shape (n_games,)
-        Positions in `players` and `puzzles`.
+        Indices in `players` and `puzzles`.
     seconds : ndarray of float64, shape (n_games,)
     """
 
@@ -83,7 +83,7 @@ class PlayerGames:
         Raises
         ------
         ValueError
-            For numbers that make no sense, or players of the same name.
+            For invalid numbers, or players of the same name.
         """
         games = numbers(record["games"], "games", -1, 4)
         log = cls(
@@ -99,7 +99,7 @@ class PlayerGames:
         return log, above_zero(games[:, 3], "weights", -1)
 
     def record(self, weight: Floats) -> dict[str, Any]:
-        """Return plain values: of each game its player, its puzzle, its seconds and its weight."""
+        """Return the player, puzzle, seconds and weight of each game as plain values."""
         games = (self.player, self.puzzle, self.seconds, weight)
         return {
             "players": list(self.players),
@@ -160,7 +160,7 @@ def are_many(values: Any) -> bool:
 
 
 def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
-    """Return the positions among the known names, -1 for unknown ones.
+    """Return the indices among the known names, -1 for unknown names.
 
     A single value gives an array without dimensions.
     """
@@ -171,16 +171,16 @@ def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
 
 
 def positions_in(values: Floats, n: int, what: str) -> NDArray[np.intp]:
-    """Return the values as positions among `n` names.
+    """Return the values as indices among `n` names.
 
     Raises
     ------
     ValueError
-        If a value is no position.
+        If a value is not an index.
     """
     indices = values.astype(np.intp)
     if (indices != values).any() or (indices < 0).any() or (indices >= n).any():
-        raise ValueError(f"games must name {what} by their positions, 0 to {n - 1}")
+        raise ValueError(f"games must name {what} by their indices, 0 to {n - 1}")
     return indices
 
 

@@ -1,8 +1,8 @@
-"""The model of persons: how long a puzzle takes each player, from their games.
+"""The model of persons: the times of each player, estimated from their games.
 
 From games of several players, speed and difficulty are estimated together, so that neither is
 mistaken for the other: a player of hard puzzles is not called slow, and a puzzle that fast players
-chose is not called easy. The prediction from the features is the prior of each puzzle.
+chose is not called easy. The prior of each puzzle is its prediction from the features.
 """
 
 from collections.abc import Mapping
@@ -44,9 +44,8 @@ class PersonModel(Estimator, ModelFile):
         Spread of puzzles, speeds, slopes and noise; None estimates it from the games. Those of a
         large crowd (``variances_`` of its model) suit a few games of a single player.
     line_spread : tuple of float, or None
-        What is known of the typical player before any game: standard deviations of the level and
-        the slope of their log times about the predictions, which are log seconds. None leaves the
-        level to the games.
+        The prior of the typical player: standard deviations of the level and the slope of their
+        log times about the predictions, which are log seconds. None leaves the level to the games.
 
     Attributes
     ----------
@@ -54,16 +53,16 @@ class PersonModel(Estimator, ModelFile):
     line_ : tuple of float
         Log seconds of the typical player at the mean prediction, and their slope on it.
     z_mean_ : float
-        Mean prediction of the games that were fitted.
+        Mean prediction of the fitted games.
     provenance_ : dict
-        Provenance of the data in the model file; its ``name`` begins the `model_id`.
+        Description of the data in a model file; its ``name`` begins the `model_id`.
 
     Notes
     -----
     With the prediction `z` of a puzzle, a log time is ``a + b (z - mean z) + u - speed + slope
-    (z - mean z) + noise``: `u` is what the puzzle adds to its prediction, `speed` and `slope`
-    are the player's, each drawn from a normal distribution whose variance is estimated. So the
-    estimate of a player with one game is close to the typical player.
+    (z - mean z) + noise``. `u` is the effect of the puzzle; `speed` and `slope` belong to the
+    player. Each is drawn from a normal distribution whose variance is estimated, so a player with
+    one game is estimated close to the typical player.
 
     The reference is the model ``log t = b + a theta + e`` of Pelánek and Jarušek, Student modeling
     based on problem solving times, Int. J. Artif. Intell. Educ. 25:493-519, 2015,
@@ -120,9 +119,9 @@ class PersonModel(Estimator, ModelFile):
         Raises
         ------
         ValueError
-            For missing columns or players, times that are not above 0 and finite, predictions
-            that are not finite or differ by more for one puzzle, and where every player has one
-            game and no `line_spread` is given.
+            For missing columns or players, times that are not above 0 and finite, predictions that
+            are not finite or differ by more for one puzzle, or if every player has one game and
+            there is no `line_spread`.
         """
         self._check_settings()
         log = read_player_games(rows, z)
@@ -156,7 +155,7 @@ class PersonModel(Estimator, ModelFile):
         Raises
         ------
         ValueError
-            As :meth:`fit`, and for a new puzzle without its prediction. The model stays as it was.
+            As :meth:`fit`, and for a new puzzle without its prediction. The model is unchanged.
         """
         self.check_fitted()
         known = dict(zip(self._log.puzzles, self._log.z.tolist(), strict=True))
@@ -171,7 +170,7 @@ class PersonModel(Estimator, ModelFile):
     ) -> None:
         """Compute the weights of the games and fit all effects to them."""
         games = self._numbers(log, z_mean)
-        # Rounded so that the file, which has no more digits, gives the same model.
+        # Rounded like the numbers in the file, so that the file gives the same model.
         weight = np.round(crossed.game_weights(games, weight, variances, self.dof), _DECIMALS)
         weight = np.maximum(weight, 10.0**-_DECIMALS)
         self._condition(log, weight, variances, z_mean)
@@ -214,7 +213,7 @@ class PersonModel(Estimator, ModelFile):
         z : float, or array-like of float
             Predicted log difficulty of the puzzles.
         puzzle : Puzzle, str, or sequence of them, or None
-            Puzzles of the games that were fitted; an unknown puzzle has no effect of its own.
+            Puzzles of the fitted games; an unknown puzzle has no effect of its own.
         strict : bool
             Raise an error for unknown players.
 
@@ -325,7 +324,7 @@ class PersonModel(Estimator, ModelFile):
         )
 
     def n_games(self, player: Any) -> int:
-        """Return the number of games of a player; 0 for an unknown one."""
+        """Return the number of games of a player; 0 for an unknown player."""
         self.check_fitted()
         (place,) = places([player], self._log.players)
         return int(np.count_nonzero(self._log.player == place))
@@ -342,7 +341,7 @@ class PersonModel(Estimator, ModelFile):
             for name in map(name_of, player if are_many(player) else [player]):
                 if name not in self._log.players:
                     raise ValueError(
-                        f"unknown player {name!r}: take in their games with update, or predict "
+                        f"unknown player {name!r}: add their games with update, or predict "
                         "for the typical player with strict=False"
                     )
         value = np.asarray(z, dtype=np.float64)
@@ -369,7 +368,7 @@ class PersonModel(Estimator, ModelFile):
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the model of a record, but for its provenance."""
+        """Return the model of a record, without its provenance."""
         dof = crossed.check_dof(record["dof"])
         spread = (float(above_zero(record["variances"][n], n)) for n in crossed.Variances._fields)
         log, weight = PlayerGames.of_record(record)

@@ -1,4 +1,4 @@
-"""The rating for one person: any model's rating, moved to the pace of that person's own games."""
+"""The rater for one person, which moves the ratings of any model to the pace of the person."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,28 +23,28 @@ from nando.rating.scale.rater import SHIPPED, DifficultyRater
 FORMAT = "nando model of one person 1"
 
 LINE_SPREAD = (OFFSET_SPREAD, SLOPE_SPREAD)
-"""How far the line of a person's crowd is from that of the typical crowd, before any game."""
+"""Prior spread of the line of a person's crowd about that of the typical crowd."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How the log seconds of a person follow from predicted ones.
+    """The line from predicted log seconds to those of a person, and its uncertainty.
 
     Attributes
     ----------
     games : int
-        The person's own games behind it.
+        Number of the person's own games.
     reference : float
         Predicted log seconds of a typical game of the history.
     offset, slope : float
-        The person's log seconds there, and their change with the predicted ones.
+        The person's log seconds at the reference, and their change per predicted log second.
     variances : tuple of float
-        The constant, linear and quadratic terms of the variance of the person's log seconds, by the
+        The constant, linear and quadratic terms of the variance of the person's log seconds in the
         distance of the prediction from `reference`.
     noise, dof : float
         Squared scale of the noise of a game, a Student t, and its degrees of freedom.
     puzzle : float
-        Variance of what a puzzle adds to its prediction; it is part of `variances`.
+        Variance of the puzzles' effects, which is part of `variances`.
     carried : bool
         Whether the games are of other kinds of puzzle than those to be rated. Then only the pace
         is used.
@@ -81,11 +81,11 @@ class Pace:
         )
 
     def log_seconds(self, predicted: Floats) -> Floats:
-        """Return the person's log seconds for predicted ones."""
+        """Return the person's log seconds for predicted log seconds."""
         return np.asarray(self.offset + self.slope * (predicted - self.reference))
 
     def predicted(self, log_seconds: Floats) -> Floats:
-        """Return the predicted log seconds at which the person takes this long."""
+        """Return the predicted log seconds for which the person takes `log_seconds`."""
         return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
 
     def half_width(self, predicted: Floats, coverage: float) -> Floats:
@@ -96,7 +96,7 @@ class Pace:
         return half_width(variance, self.noise, self.dof, coverage)
 
     def factor(self) -> tuple[float, float, float]:
-        """Return the person's time as a share of the predicted one, and its 80 % interval."""
+        """Return the person's time as a share of the predicted time, and its 80 % interval."""
         spread = FOUR_IN_FIVE * max(self.variances[0] - self.puzzle, 0.0) ** 0.5
         middle, low, high = np.exp(
             self.offset - self.reference + spread * np.array([0, -1, 1])
@@ -110,7 +110,7 @@ class Pace:
         Raises
         ------
         ValueError
-            For numbers that are not finite, and a slope or spread that is not above 0.
+            For numbers that are not finite, or a slope or spread that is not above 0.
         """
         single = {
             name: float(numbers(record[name], name))
@@ -130,14 +130,14 @@ class Pace:
 class PersonalRater(Rater):
     """Predicted solving times of one person.
 
-    The interval is for a single game. A flagged puzzle keeps the wider interval of the base, moved
-    to the person's time, and so does every puzzle where only the pace carries over. Grades and
+    The interval is for a single game. A flagged puzzle has the wider interval of the base, moved
+    to the person's time, and so does every puzzle if only the pace carries over. Grades and
     percentiles are those of the base.
 
     Parameters
     ----------
     base : Rater or None
-        The model that rates for typical people; None takes the one shipped for Sudoku.
+        The model that rates for typical people; None takes the shipped model for Sudoku.
     coverage : float
         Share of the person's games that the interval should contain.
 
@@ -146,7 +146,7 @@ class PersonalRater(Rater):
     base_ : Rater
     pace_ : Pace
     provenance_ : dict
-        Provenance of the data in the model file. The file holds the pace, but no game.
+        Description of the data in a model file. The file holds the pace, but no games.
 
     Examples
     --------
@@ -174,7 +174,7 @@ class PersonalRater(Rater):
         Raises
         ------
         ValueError
-            For a base that does not rate in seconds.
+            If the base does not rate in seconds.
         """
         rater = cls(base=base, coverage=coverage)
         rater._settle(pace)
@@ -203,7 +203,7 @@ class PersonalRater(Rater):
         return self
 
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
-        """Fit what a prediction needs; every game counts the same."""
+        """Fit the prediction; every game counts the same."""
         del weight
         rows = {
             "puzzle": [str(i) for i in range(len(table))],
@@ -221,14 +221,14 @@ class PersonalRater(Rater):
         base = self._base()
         if base.unit != "seconds":
             raise ValueError(
-                f"the model {base.model_id} rates in {base.unit}, which have no pace: give one "
+                f"the model {base.model_id} rates in {base.unit}, which have no pace: give a model "
                 "that rates in seconds"
             )
         self.base_, self.pace_ = base, pace
         self.columns, self.features, self.unit = base.columns, base.extractor, base.unit
         self.n_features_in_ = len(base.columns)
         self.provenance_ = {"name": "person", "games": pace.games, "base": base.model_id}
-        # What explains a time must add up to this person's.
+        # The reasons for a time must add up to the time of this person.
         self._explaining = copy(base)
         self._explaining.log_seconds = self.log_seconds  # type: ignore[method-assign]
 
@@ -256,7 +256,7 @@ class PersonalRater(Rater):
         return self.base_.grades(table)
 
     def percentiles(self, table: Floats) -> Floats:
-        """Return the share of the puzzles behind the base that are easier, 0 to 100."""
+        """Return the percentage of the puzzles behind the base that are easier, 0 to 100."""
         return self.base_.percentiles(table)
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
@@ -300,7 +300,7 @@ class PersonalRater(Rater):
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the model of a record, but for its provenance."""
+        """Return the model of a record, without its provenance."""
         base = FORMATS[record["base"]["format"]].from_json(json.dumps(record["base"]))
         rater = cls.of(base, Pace.of_record(record["pace"]), **record["settings"])
         rater.check_settings()

@@ -1,4 +1,4 @@
-"""The common scale with everything that a rating needs, its errors, and the fit of new crowds."""
+"""The common scale with its errors and its range, and the fit of new crowds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ _LEAST = 0.02
 
 @dataclass(frozen=True)
 class Missed:
-    """How far off predictions are.
+    """The distribution of the errors of predictions.
 
     Attributes
     ----------
     base, thought : float
-        Spread of log seconds without thought, and its increase for a puzzle of thought alone.
+        Spread of log seconds for a puzzle without thought, and its increase for thought alone.
     quantiles : tuple of float
-        Of actual minus predicted, in spreads, at `LEVELS`.
+        Quantiles of actual minus predicted log seconds, in spreads, at `LEVELS`.
     """
 
     base: float
@@ -86,7 +86,7 @@ _THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
 
 @dataclass(frozen=True)
 class CommonScale:
-    """A scale with everything that a rating on it needs.
+    """A scale with everything that ratings on it need.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class CommonScale:
     reach : Reach
         The range of the puzzles behind the scale.
     model_id : str
-        Id of the model that the scale comes from.
+        Id of the model from which the scale comes.
     """
 
     scale: Scale
@@ -118,11 +118,11 @@ class CommonScale:
         Parameters
         ----------
         times : CrowdTimes
-            Of all crowds together.
+            The times of all crowds together.
         names : ndarray of str, shape (n_times,)
             The crowd of each time.
         orders : sequence of int or None
-            Order of each puzzle, None where it has none.
+            Order of each puzzle; None for a puzzle without an order.
         groups : sequence of str or None
             Puzzles of one group are never split between folds.
         n_splits : int

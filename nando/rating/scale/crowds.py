@@ -1,13 +1,13 @@
-"""One scale of difficulty from many crowds: a hierarchical model of times and of levels.
+"""The common scale of difficulty: a hierarchical model of the times and levels of many crowds.
 
 A puzzle's expected time is a sum of parts (:mod:`nando.rating.scale.parts`). For crowd c it is ::
 
     z_c = log(sum over parts k of part_k * exp(w_k + d_ck))
     log time = a_c + b_c * (z_c - z_0) + noise
 
-The weights w are those of all people, the deviations d those of a crowd. Both are drawn towards 0
-and the slope b towards 1, so that a crowd of which little is known is like the others (partial
-pooling). The noise of a time is Student's t, so a few wild times move little; its variance is
+The weights w are those of all people, and the deviations d those of a crowd. Priors draw both
+towards 0 and the slope b towards 1, so that a crowd with few data is like the others (partial
+pooling). The noise of a time is Student's t, so that outliers move little; its variance is
 s_c**2, plus q_c**2 / n for a mean over a known number n of players. For a crowd that gives only
 levels, thresholds divide the scale into levels (cumulative logit). The fit finds the mode of the
 posterior distribution.
@@ -28,8 +28,8 @@ from nando.rating.records import numbers
 from nando.rating.scale.parts import PARTS
 
 OFFSET_SPREAD = 0.7
-"""Standard deviation, before any data, of a crowd's offset from that of a typical crowd: people are
-as likely as not slower or faster than others by a factor of 1.6."""
+"""Prior standard deviation of a crowd's offset from that of the typical crowd. Half of all crowds
+are slower or faster by a factor of more than 1.6."""
 
 _K = len(PARTS)
 
@@ -45,8 +45,8 @@ class CrowdTimes:
     players : ndarray of float64, shape (n_puzzles,), or None
         Number of players behind each time.
     typical : bool
-        Whether this crowd counts in the mean that is the typical crowd. False if the times are not
-        those of a whole crowd, for example the best time of each puzzle.
+        Whether this crowd is part of the mean that defines the typical crowd. False if the times
+        are not those of a whole crowd, for example the best time of each puzzle.
     """
 
     parts: Floats
@@ -68,7 +68,7 @@ class CrowdLevels:
     ----------
     parts : ndarray of float64, shape (n_puzzles, len(PARTS))
     levels : ndarray of int64, shape (n_puzzles,)
-        From 0, easiest first.
+        Levels from 0, the easiest.
     """
 
     parts: Floats
@@ -82,12 +82,12 @@ class Crowd:
     Attributes
     ----------
     deviations : tuple of float
-        Of the logarithm of each part's weight.
+        Deviations of the logarithm of each part's weight.
     offset, slope : float
         Log seconds at the reference difficulty, and their change per unit of difficulty. For
         levels the offset is NaN, and the slope is that of the logit.
     noise, player_noise : float
-        Standard deviation of a log time, and what one player's adds to it.
+        Standard deviation of a log time, and its increase for the time of a single player.
     thresholds : tuple of float
         Upper boundaries of the levels on the logit scale; empty for times.
     n_puzzles : int
@@ -139,13 +139,13 @@ class Scale:
     Attributes
     ----------
     weights : tuple of float
-        Logarithm of each part's weight, relative to the weight that was set.
+        Logarithm of each part's weight, relative to the initial weight.
     reference : float
-        Difficulty at which offsets are taken.
+        Difficulty at which the lines of crowds have their offsets.
     offset, slope : float
-        Of the typical crowd: the means over those that gave times.
+        Line of the typical crowd: the means over the crowds with times.
     offset_spread, slope_spread : float
-        Standard deviations of crowds about them.
+        Standard deviations of the crowds' offsets and slopes about these means.
     crowds : dict of str to Crowd
     """
 
@@ -169,14 +169,14 @@ class Scale:
         return np.asarray(parts * np.exp(logs))
 
     def log_seconds(self, parts: Floats, crowd: str | None = None) -> Floats:
-        """Return the expected log seconds for the typical crowd or for one of them."""
+        """Return the expected log seconds for the typical crowd or for a named crowd."""
         difficulty = self.difficulty(parts, crowd)
         line = self if crowd is None else self.crowds[crowd]
         return np.asarray(line.offset + line.slope * (difficulty - self.reference))
 
 
 def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    """Return a number for each part, by the parts' names.
+    """Return the numbers of a record in the order of the parts.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Fits the common scale of several crowds, or a new crowd to a scale: the mode of the posterior.
+"""Fit the common scale to several crowds, or a new crowd to a scale, by the mode of the posterior.
 
 The model is that of :mod:`nando.rating.scale.crowds`.
 """
@@ -17,11 +17,11 @@ from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTi
 from nando.rating.scale.parts import PARTS
 
 WEIGHT_SPREAD = 0.05
-"""Prior standard deviation of the logarithm of a part's weight about the weight that was set."""
+"""Prior standard deviation of the logarithm of a part's weight about its initial weight."""
 DEVIATION_SPREAD = 0.25
-"""Prior standard deviation of the logarithm of a crowd's weight about that of all people."""
+"""The same for a crowd's weight about that of all people."""
 SLOPE_SPREAD = 0.15
-"""Prior standard deviation of a crowd's slope about 1."""
+"""The same for a crowd's slope about 1."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t."""
 
@@ -35,7 +35,7 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
     Raises
     ------
     ValueError
-        Where no crowd gives times, or levels are not whole numbers from 0 that all occur.
+        If no crowd has times, or levels are not whole numbers from 0 that all occur.
     """
     typical = {
         name: crowd
@@ -43,7 +43,9 @@ def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
         if isinstance(crowd, CrowdTimes) and crowd.typical
     }
     if not typical:
-        raise ValueError("at least one crowd must give times: levels alone tell no minutes")
+        raise ValueError(
+            "at least one crowd must have times: levels alone do not determine minutes"
+        )
     for name, crowd in crowds.items():
         if isinstance(crowd, CrowdLevels):
             check_levels(name, crowd.levels)
@@ -66,7 +68,7 @@ _SPREAD_WEIGHT = 3
 
 
 def _spread(values: Floats, before: float) -> float:
-    """Estimate the standard deviation of crowds, from few of them and a prior."""
+    """Estimate the standard deviation of crowds from a few crowds and a prior."""
     squares = float(np.square(values - values.mean()).sum())
     known = _SPREAD_WEIGHT + len(values) - 1
     return float(np.sqrt((_SPREAD_WEIGHT * before**2 + squares) / known))
@@ -123,7 +125,7 @@ def _mode(
     start = np.zeros(ends[-1])
     for name, crowd in crowds.items():
         start[places[name]] = _first_guess(crowd, weights, reference, typical)
-    # In units in which all numbers are about as well known, the search takes a few steps only.
+    # The search takes few steps if the uncertainty of each number is about one unit.
     units = np.full(len(start), 0.05)
     for first in ([0] if shared else []) + ends[:-1]:
         units[first : first + _K] = 0.1
@@ -147,7 +149,7 @@ class _Posterior:
     ----------
     crowds : mapping of str to CrowdTimes or CrowdLevels
     places : mapping of str to slice
-        The part of the vector that has the numbers of each crowd.
+        The part of the vector for the numbers of each crowd.
     weights : ndarray of float64, shape (n_parts,)
         Logarithms of the parts' weights, unless the vector begins with them.
     reference : float
@@ -192,7 +194,7 @@ def _first_guess(
     reference: float,
     typical: tuple[float, float],
 ) -> Floats:
-    """Return the numbers of a crowd that the search for the mode starts from."""
+    """Return the numbers of a crowd from which the search for the mode starts."""
     numbers_of = np.zeros(_n_numbers(crowd))
     if isinstance(crowd, CrowdTimes):
         middle = crowd.log_seconds.mean() if len(crowd.log_seconds) else typical[0]
@@ -250,13 +252,13 @@ _Loss = tuple[float, Floats, Floats]
 def _times_loss(
     crowd: CrowdTimes, vector: Floats, logs: Floats, reference: float, typical: tuple[float, float]
 ) -> _Loss:
-    """Return minus the log posterior of a crowd's times, and its slopes by the numbers and by w."""
+    """Return minus the log posterior of a crowd's times, with gradients by the numbers and by w."""
     deviations = vector[:_K]
     offset, slope, log_noise, log_player_noise = vector[_K:]
     value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2
     value += 0.5 * (offset - typical[0]) ** 2 / OFFSET_SPREAD**2
     value += 0.5 * (slope - typical[1]) ** 2 / SLOPE_SPREAD**2
-    # Weak: noise of a factor of three about 0.3.
+    # A weak prior: the noise is 0.3 within a factor of three.
     value += 0.5 * ((log_noise - np.log(0.3)) ** 2 + (log_player_noise - np.log(0.3)) ** 2)
     gradient = np.concatenate(
         [
@@ -281,7 +283,9 @@ def _times_loss(
     missed = crowd.log_seconds - offset - slope * (z - reference)
     ratio = missed**2 / (FREEDOM * variance)
     value += float(np.sum(0.5 * np.log(variance) + 0.5 * (FREEDOM + 1) * np.log1p(ratio)))
-    pull = -(FREEDOM + 1) * missed / (FREEDOM * variance * (1 + ratio))  # by the prediction
+    pull = (
+        -(FREEDOM + 1) * missed / (FREEDOM * variance * (1 + ratio))
+    )  # gradient by the prediction
     by_variance = 0.5 / variance - 0.5 * (FREEDOM + 1) * ratio / (1 + ratio) / variance
     of_weights = (pull * slope) @ shares
     gradient[:_K] += of_weights
@@ -303,7 +307,7 @@ def _levels_loss(crowd: CrowdLevels, vector: Floats, logs: Floats, reference: fl
     chance = np.maximum(upper - lower, 1e-12)
     value = 0.5 * float(deviations @ deviations) / DEVIATION_SPREAD**2 - float(np.log(chance).sum())
     steep_up, steep_low = upper * (1 - upper), lower * (1 - lower)
-    pull = (steep_up - steep_low) / chance  # by slope * z
+    pull = (steep_up - steep_low) / chance  # gradient by slope * z
     of_weights = (pull * slope) @ shares
     gradient = np.zeros_like(vector)
     gradient[:_K] = deviations / DEVIATION_SPREAD**2 + of_weights
@@ -312,7 +316,7 @@ def _levels_loss(crowd: CrowdLevels, vector: Floats, logs: Floats, reference: fl
     np.add.at(by_end, crowd.levels + 1, -steep_up / chance)
     np.add.at(by_end, crowd.levels, steep_low / chance)
     by_threshold = by_end[1:-1]
-    # Thresholds are the first and, after it, sums of exponentials.
+    # The first threshold is a number; the others add exponentials to it.
     later = np.cumsum(by_threshold[::-1])[::-1]
     gradient[_K + 1] = later[0]
     gradient[_K + 2 :] = later[1:] * np.exp(vector[_K + 2 :])
@@ -320,7 +324,7 @@ def _levels_loss(crowd: CrowdLevels, vector: Floats, logs: Floats, reference: fl
 
 
 def _thresholds(numbers_of: Floats) -> Floats:
-    """Map any numbers to increasing thresholds."""
+    """Map unrestricted numbers to increasing thresholds."""
     return np.cumsum(np.concatenate([numbers_of[:1], np.exp(numbers_of[1:])]))
 
 

@@ -1,10 +1,10 @@
 """The parts that make up the expected time of a Sudoku.
 
-Each part is something a person does, and each is a sum of columns that solver runs give, with
-weights in a common unit: the time in which a lone hidden single in a box is found. The weights were
-chosen once, by what steps cost in the logs of single moves and by the order of techniques in the
-literature; a fit moves them a little (:mod:`nando.rating.scale.crowds`). Since parts are summed, a
-puzzle harder than all those of a fit gets more minutes of thought, not a linear extrapolation.
+Each part is something a person does. It is a sum of columns from solver runs, with weights in a
+common unit, the time to find a lone hidden single in a box. The weights were chosen once, from the
+cost of steps in logs of single moves and from the order of techniques in the literature; a fit
+moves them a little (:mod:`nando.rating.scale.crowds`). Since parts are summed, a puzzle harder than
+all puzzles of a fit gets more minutes of thought, not a linear extrapolation.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from nando.arrays import Floats
 from nando.rating.rating import duration
 
 _LEAST_SHARE = 0.05
-"""Parts of a smaller share are not among the reasons."""
+"""Least share of a part that is listed as a reason."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Part:
     Attributes
     ----------
     name : str
-        One word, in tables and model files.
+        One word for tables and model files.
     words : str
-        What a person does, in the words of a reason; parts with equal words are combined.
+        Words of the reason, which say what a person does; parts with equal words are combined.
     columns : dict of str to float
-        Weight of each column of its sum.
+        Weight of each column in the sum.
     """
 
     name: str
@@ -42,16 +42,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Effort:
-    """What a puzzle takes, as a sum of parts.
+    """The effort that a puzzle takes, as a sum of parts.
 
     Attributes
     ----------
     parts : tuple of Part
-        Easiest first, with the looks of each step or cell.
+        Parts, easiest first, with the looks of each step or cell.
     counted : str
-        The column that counts at least 1: a full board takes no time, and one cell stands for it.
+        The column that counts at least 1, so that a full board has the effort of one cell, not 0.
     logarithmic : str
-        The column, if any, that is the logarithm of 1 + what is summed.
+        The column, if any, that is the logarithm of 1 + its summand.
     """
 
     parts: tuple[Part, ...]
@@ -60,7 +60,7 @@ class Effort:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The columns that the parts are computed from."""
+        """The columns from which the parts are computed."""
         return tuple(column for part in self.parts for column in part.columns)
 
     @cached_property
@@ -149,10 +149,10 @@ THOUGHT = ("locked", "pairs", "larger", "trying", "chains")
 """Names of the parts that go beyond looking for singles."""
 
 EFFORT = Effort(PARTS, counted="race_fills", logarithmic="sweep_easy_visits")
-"""Their sum."""
+"""The effort, which is the sum of the parts."""
 
 PART_COLUMNS = EFFORT.columns
-"""The columns that the parts are computed from."""
+"""The columns from which the parts are computed."""
 
 
 def parts_of(table: Floats) -> Floats:

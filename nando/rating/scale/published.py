@@ -1,4 +1,4 @@
-"""The crowds whose times or levels were published, and the model of all of them that is shipped."""
+"""The crowds whose times or levels were published, and the shipped model of all of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class PublishedCrowd:
     ----------
     name : str
     data_set : str
-        Name of the data set it comes from; crowds of one set are left out together.
+        Name of the data set; crowds of one set are left out together.
     classes : tuple of str
         Class of each puzzle.
     responses : ndarray of float64
@@ -53,7 +53,7 @@ class PublishedCrowd:
     levels: bool = False
 
     def on(self, parts: Mapping[str, Floats]) -> CrowdTimes | CrowdLevels:
-        """Return the crowd as a fit takes it, with the parts of each class."""
+        """Return the crowd in the form for a fit, with the parts of each class."""
         rows = np.array([parts[key] for key in self.classes])
         if self.levels:
             return CrowdLevels(rows, self.responses.astype(np.int64))
@@ -61,7 +61,7 @@ class PublishedCrowd:
 
 
 def published_crowds() -> dict[str, PublishedCrowd]:
-    """Return every crowd whose data nando knows to fetch, by name.
+    """Return every crowd whose data nando can fetch, by name.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def _portal() -> Sequence[PublishedCrowd]:
 
     frame = fetch_sudoku_portal(as_frame=True).frame
     logs = np.log(frame[["best_seconds", "mean_seconds"]])
-    # The disguises of a grid are one puzzle, whose time is their geometric mean.
+    # Equivalent grids are one puzzle, whose time is their geometric mean.
     by_class = logs.groupby(frame["equivalence_class"], sort=True).mean()
     classes = tuple(by_class.index)
     return (
@@ -155,7 +155,7 @@ def fit_published(
     parts: Mapping[str, Floats],
     provenance: Mapping[str, Any] | None = None,
 ) -> DifficultyRater:
-    """Return the model of several crowds, for the typical one.
+    """Return the model of several crowds that predicts for the typical crowd.
 
     Its interval comes from leaving out each data set of a typical crowd in turn.
 
@@ -163,9 +163,9 @@ def fit_published(
     ----------
     crowds : mapping of str to PublishedCrowd
     parts : mapping of str to ndarray
-        Of :func:`parts_by_class`.
+        The parts of each class, from :func:`parts_by_class`.
     provenance : mapping or None
-        Provenance of the data in the model's file.
+        Description of the data in the model's file.
     """
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
     scale = fit_scale(known)
@@ -208,7 +208,7 @@ def scale_without(
 def missed_of_strangers(
     crowds: Mapping[str, PublishedCrowd], known: Mapping[str, CrowdTimes | CrowdLevels]
 ) -> Missed:
-    """Return the errors of a scale for crowds that it was not fitted to, apart from their pace."""
+    """Return the errors of a scale, apart from the pace, for crowds to which it was not fitted."""
     missed, thought, weight = [], [], []
     typical = [
         name for name, crowd in known.items() if isinstance(crowd, CrowdTimes) and crowd.typical
@@ -216,7 +216,7 @@ def missed_of_strangers(
     for name in counted(typical, "strangers", len(typical)):
         times = known[name]
         assert isinstance(times, CrowdTimes)
-        # One crowd alone has nobody to be a stranger to.
+        # With a single crowd, no other crowd remains to fit the scale to.
         alone = len({crowds[other].data_set for other in typical}) == 1
         scale = fit_scale(known) if alone else scale_without(crowds[name].data_set, crowds, known)
         away = times.log_seconds - scale.log_seconds(times.parts)

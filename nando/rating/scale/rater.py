@@ -1,9 +1,9 @@
 """The rater on the common scale of difficulty, which nando ships for Sudoku.
 
-The expected time of a puzzle is a sum of parts (:mod:`nando.rating.scale.parts`), whose weights are
-those of all people and a little different for each crowd (:mod:`nando.rating.scale.crowds`). A
-rating is the time of the typical crowd, unless a crowd is named. Nothing in it depends on a seed:
-what is drawn is drawn from the class of equivalent puzzles alone.
+The expected time of a puzzle is a sum of parts (:mod:`nando.rating.scale.parts`), whose weights
+differ a little between crowds (:mod:`nando.rating.scale.crowds`). A rating is the time of the
+typical crowd, unless a crowd is named. It does not depend on a seed, because all random draws
+follow from the class of equivalent puzzles.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,35 +36,35 @@ from nando.rating.scale.rough import rating_time, rough_difficulty
 FORMAT = "nando difficulty model 2"
 
 SHIPPED = SHIPPED_MODELS / "crowds.json"
-"""The model that is shipped."""
+"""The shipped model."""
 
 OWN = "own"
-"""Name of a crowd that was given without one."""
+"""Name of a crowd that was given without a name."""
 
 
 class DifficultyRater(Rater):
     """Predicted human solving time of Sudokus, for the typical crowd or for one of several.
 
-    `X` everywhere is a sequence of puzzles, or the table that :class:`SolverFeatures` makes of
-    them (a DataFrame with the columns of ``PART_COLUMNS``).
+    `X` everywhere is a sequence of puzzles, or their table from :class:`SolverFeatures` (a
+    DataFrame with the columns of ``PART_COLUMNS``).
 
     Parameters
     ----------
     scale : CommonScale or None
-        The scale that a fit starts from; None takes the shipped model's.
+        The scale from which a fit starts; None takes that of the shipped model.
     features : FeatureExtractor, SolverFeatures or None
-        How puzzles become columns; None takes the groups that are needed.
+        Computes the columns of puzzles; None takes the groups that are needed.
     n_splits : int
         Folds of the out-of-fold predictions behind a crowd's interval.
     coverage : float
-        Wanted share of human mean times inside the interval.
+        Share of human mean times that the interval should contain.
 
     Attributes
     ----------
     scale_ : Scale
         The common scale, and the crowds on it.
     crowd_ : str or None
-        The crowd whose times are predicted; None is the typical one.
+        The crowd whose times are predicted; None is the typical crowd.
     missed_ : dict of str to Missed
         The errors of predictions for each crowd; "" stands for an unknown crowd.
     reach_ : Reach
@@ -137,7 +137,7 @@ class DifficultyRater(Rater):
         Raises
         ------
         ValueError
-            For times that are not above 0, players below 1, or as many crowds as there are times.
+            If times are not above 0, players are below 1, or every time is of another crowd.
         """
         table, orders, seconds = self.timed_table(X, y)
         players = _checked_players(sample_weight, len(seconds))
@@ -164,7 +164,7 @@ class DifficultyRater(Rater):
         return self
 
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
-        """Fit what a prediction needs, without the interval."""
+        """Fit the prediction, without its interval."""
         known = self._start()
         fitted = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
         self.scale_ = replace(known.scale, crowds={**known.scale.crowds, OWN: fitted})
@@ -175,17 +175,17 @@ class DifficultyRater(Rater):
 
     @property
     def common_scale(self) -> CommonScale:
-        """The scale with all that a rating on it needs, for another model to start from."""
+        """The scale with everything that ratings on it need, from which another model can start."""
         self.check_fitted()
         return CommonScale(self.scale_, self.missed_, self.reach_, self.model_id)
 
     def for_crowd(self, crowd: str | None) -> Self:
-        """Return a copy that predicts the times of a crowd, or of the typical one.
+        """Return a copy that predicts the times of a crowd, or of the typical crowd.
 
         Raises
         ------
         ValueError
-            For a crowd that it does not know.
+            For an unknown crowd.
         """
         self.check_fitted()
         crowds = self.scale_.crowds
@@ -244,11 +244,11 @@ class DifficultyRater(Rater):
         return np.stack([low, high], axis=1), flags
 
     def grades(self, table: Floats) -> list[str]:
-        """Return the grade of each puzzle on the common scale, whatever the crowd."""
+        """Return the grade of each puzzle on the common scale, which is the same for all crowds."""
         return grades_of(self.difficulty(table))
 
     def percentiles(self, table: Floats) -> Floats:
-        """Return the share of the puzzles behind the scale that are easier, 0 to 100."""
+        """Return the percentage of the puzzles behind the scale that are easier, 0 to 100."""
         return self.reach_.log_difficulty.below(self.difficulty(table))
 
     def minutes_of_parts(self, table: Floats) -> Floats:
@@ -257,8 +257,9 @@ class DifficultyRater(Rater):
         return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
-        """Return the parts of each time by name, in seconds, easiest first; they add up to it."""
-        return EFFORT.named(60 * self.minutes_of_parts(table))
+        """Return the named parts of each time in seconds, easiest first; their sum is the time."""
+        seconds = (60 * self.minutes_of_parts(table)).tolist()
+        return [tuple(zip(EFFORT.names, row, strict=True)) for row in seconds]
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
@@ -297,7 +298,7 @@ class DifficultyRater(Rater):
 
     @property
     def _line(self) -> Scale | Crowd:
-        """What turns difficulties into log seconds."""
+        """The line from difficulties to log seconds."""
         return self.scale_ if self.crowd_ is None else self.scale_.crowds[self.crowd_]
 
     # ---------------------------------------------------------------- the model as a file
@@ -325,7 +326,7 @@ class DifficultyRater(Rater):
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the model of a record, but for its provenance."""
+        """Return the model of a record, without its provenance."""
         if record["parts"] != {part.name: part.columns for part in PARTS}:
             raise ValueError("its parts are not those of this version of nando")
         scale = record["scale"]
@@ -337,7 +338,7 @@ class DifficultyRater(Rater):
         missed = {name: Missed.from_dict(values) for name, values in record["missed"].items()}
         crowd = record["crowd"]
         if (crowd or "") not in missed:
-            raise ValueError(f"it says nothing of the crowd {crowd!r}")
+            raise ValueError(f"it has no errors for the crowd {crowd!r}")
         if crowd is not None and crowd not in crowds:
             raise ValueError(f"it has no crowd {crowd!r}")
         rater = cls(features=extractor_of(record["features"]), **record["settings"])
@@ -370,9 +371,9 @@ def _checked_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str
     else:
         names = np.array(list(crowd), dtype=np.str_)
     if names.shape != (n,):
-        raise ValueError(f"{len(names)} names of crowds for {n} times: bring one for each")
+        raise ValueError(f"{len(names)} names of crowds for {n} times: give one for each")
     if n > 1 and len(set(names.tolist())) == n:
-        raise ValueError("every time is of another crowd: no crowd can be told from its puzzles")
+        raise ValueError("every time is of another crowd: give crowds with several times")
     if "" in names:
         raise ValueError("a crowd must have a name, got ''")
     return names

@@ -1,4 +1,4 @@
-"""The range of the puzzles behind a model, outside which it extrapolates."""
+"""The range of the puzzles behind a model; the model extrapolates outside this range."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from nando.rating.scale.parts import PARTS
 
 @dataclass(frozen=True)
 class Reach:
-    """What the puzzles behind a model covered.
+    """The range of the puzzles behind a model.
 
     Attributes
     ----------
     most : tuple of float
-        The most of each part that a puzzle had, in its common unit.
+        Most effort of each part in a puzzle, in the common unit.
     log_difficulty : Percentiles
-        Each crowd counting the same.
+        Percentiles of the difficulty; each crowd counts the same.
     orders : tuple of int
         Orders of the puzzles.
     """
@@ -45,7 +45,7 @@ class Reach:
         )
 
     def widening(self, parts: Floats, orders: Sequence[int | None]) -> tuple[Floats, list[Flags]]:
-        """Return how much wider the interval of each puzzle must be, and why.
+        """Return the factor by which the interval of each puzzle is widened, and the reason.
 
         If a puzzle has more of a part than any known puzzle, the interval is widened by the share
         of that excess in the whole difficulty.
@@ -54,7 +54,7 @@ class Reach:
         -------
         factor : ndarray of float64, shape (n_puzzles,)
         flags : list of Flags
-            Without words and codes for puzzles like those of the training.
+            Empty for puzzles like the training puzzles.
         """
         share, reasons = beyond([part.name for part in PARTS], parts, self.most)
         unseen = [unknown_order(order, self.orders) for order in orders]
@@ -77,7 +77,7 @@ class Reach:
         Raises
         ------
         ValueError
-            For numbers that are not finite or of another shape, and percentiles that fall.
+            For numbers that are not finite or of another shape, or percentiles that fall.
         """
         most = [record["most"][part.name] for part in PARTS]
         return cls(

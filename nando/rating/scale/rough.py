@@ -1,6 +1,6 @@
-"""Estimates of a rating from some of its columns.
+"""Estimate a rating from some of its columns.
 
-The search for puzzles of a wanted difficulty estimates thousands of puzzles and rejects most of
+The search for puzzles of a given difficulty estimates thousands of puzzles, and rejects most of
 them before the slow columns are computed. Means and errors come from 20,000 new minimal puzzles.
 """
 
@@ -24,8 +24,8 @@ _BY_GUESSES = np.array(
         (0.28, 0.36, 0.38, 0.39, 0.40, 0.41, 0.42),
     ]
 )
-"""By the logarithm of 1 + guesses, in the first row: mean and standard deviation of the difficulty,
-which is the logarithm of the looks that a puzzle takes."""
+"""Mean and standard deviation of the difficulty (the logarithm of the looks that a puzzle takes) by
+the logarithm of 1 + guesses, which is the first row."""
 
 _BY_RACE = np.array(
     [
@@ -34,7 +34,8 @@ _BY_RACE = np.array(
         (0.03, 0.03, 0.05, 0.07, 0.10, 0.10, 0.11, 0.12, 0.12),
     ]
 )
-"""The same by the difficulty without steps, of puzzles that the exact search solves unguessed."""
+"""The same by the difficulty without steps, for puzzles that the exact search solves without a
+guess."""
 
 _OF_GUESSED = {
     "difficulty": 0.593,
@@ -44,8 +45,8 @@ _OF_GUESSED = {
     "is_beyond": 0.344,
 }
 _OF_GUESSED_ALL = 1.565
-"""Of those that it guesses in: a regression on the difficulty without steps, on the logarithms of
-1 + these columns, and on whether any fill is beyond all patterns."""
+"""For puzzles with guesses: a regression on the difficulty without steps, the logarithms of
+1 + these columns, and whether any fill is beyond all patterns."""
 
 _BY_GUESSED = np.array(
     [
@@ -54,7 +55,7 @@ _BY_GUESSED = np.array(
         (0.12, 0.12, 0.16, 0.20, 0.26, 0.27),
     ]
 )
-"""The same by that regression. The techniques of hard puzzles are hard to predict."""
+"""The same by this regression. The techniques of hard puzzles are hard to predict."""
 
 _BY_STEPS = np.array(
     [
@@ -63,7 +64,7 @@ _BY_STEPS = np.array(
         (0.03, 0.04, 0.055, 0.09, 0.09),
     ]
 )
-"""The same by the difficulty with steps: what is left is the noise of two games of each kind."""
+"""The same by the difficulty with steps; the rest is the noise of two games of each kind."""
 
 _MILLISECONDS = np.array(
     [
@@ -84,8 +85,8 @@ def rough_difficulty(
     scale : Scale
     crowd : str or None
     known : mapping of str to ndarray of float64, shape (n_puzzles,)
-        ``exact_guesses``, or all columns but those of the group ``techniques``, from two runs; or
-        these too.
+        ``exact_guesses``, or all columns from two runs, with or without those of the group
+        ``techniques``.
     """
     if "race_fills" not in known:
         return _read_off(_BY_GUESSES, known["exact_guesses"])
