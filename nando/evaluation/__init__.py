@@ -1,4 +1,4 @@
-"""Evaluation: how well times and orders are predicted, and how far an audit can be trusted."""
+"""Evaluation of predicted times and orders, and of the audit."""
 
 import lazy_loader
 

@@ -26,7 +26,7 @@ from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Sudoku
 
 LENGTHS = (10, 20, 30)
-"""Number of first fills judged as a game that has just begun."""
+"""Numbers of first fills that are judged as an unfinished game."""
 TOGETHER = 5
 """Games of one player that are judged together."""
 _PLAYERS = 200
@@ -49,7 +49,7 @@ def evaluate_audit(
     n_jobs: int | None = None,
     seed: int = 0,
 ) -> Report:
-    """Measure the audit: adversaries play the puzzles of honest games.
+    """Evaluate the audit on honest games and on adversaries that play the same puzzles.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def evaluate_audit(
 def _detected(
     auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> dict[str, float]:
-    """Return the share of an adversary's games that is detected, by the judged part of a game."""
+    """Return the share of an adversary's games that are detected, by the judged part of a game."""
     adversary = ADVERSARIES[name]
     rng = np.random.default_rng(seed)
     cheats = [adversary.make(game, rng) for game in base]

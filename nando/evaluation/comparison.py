@@ -1,7 +1,8 @@
-"""The published metrics and ours side by side: each alone, on every set of human times.
+"""Compare the published metrics with nando's, each alone, on every set of human times.
 
-All are fitted by the same robust regression on the same folds. The scores come with a learning
-curve of the default model and with the best correlation that the noise of the times allows.
+All models are fitted by the same robust regression on the same folds. The scores come with a
+learning curve of the default model and with the best correlation that the noise of the times
+allows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,8 +47,8 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "mechanistic": ("mechanistic_seconds",),
 }
 """Columns of each model. SRD is the published SFRD without Fowler's rating, whose formula is lost;
-Serate LM is a line on the number of uses of each technique. The refutation sum enters as the
-logarithm of 1 + itself, as what is predicted is the logarithm of a time: raw it does far worse."""
+Serate LM is a line in the number of uses of each technique. The model uses the logarithm of 1 + the
+refutation sum, because it predicts the logarithm of a time; the sum itself predicts far worse."""
 
 EVERYTHING = "every cheap feature"
 _CHEAP = (
@@ -56,7 +57,7 @@ _CHEAP = (
 )
 
 SHARES = (0.125, 0.25, 0.5, 1.0)
-"""Shares of the training puzzles at which the learning curve is taken."""
+"""Shares of the training puzzles for the learning curve."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Ceiling:
     Attributes
     ----------
     noise : float
-        Mean variance of a log time that comes from having few players behind it.
+        Mean variance of a log time that is due to its number of players.
     variance : float
         Variance of the log times.
     pearson : Score
@@ -143,7 +144,7 @@ def compare(
     seed: int = 0,
     n_jobs: int | None = None,
 ) -> Comparison:
-    """Cross-validate the published metrics and ours on human times.
+    """Cross-validate the published metrics and nando's on human times.
 
     Parameters
     ----------
@@ -243,21 +244,21 @@ def ceiling(
 ) -> Ceiling | None:
     """Estimate the best correlation that noise in the times allows.
 
-    A mean over n players has a noise of variance c / n. Squared residuals of held-out
-    predictions are what the model misses plus that noise, so their slope against 1 / n is c. The
-    best model would still miss the noise: its correlation is the root of 1 - noise / variance.
+    A mean over n players has a noise of variance c / n. The squared residuals of held-out
+    predictions are the model's error plus this noise, so their slope in 1 / n is c. The best
+    possible model still misses the noise, so its correlation is the root of 1 - noise / variance.
 
     Parameters
     ----------
     residuals, actual, players : array_like of float, shape (n_puzzles,)
-        Of log times.
+        Residuals and values of log times, and the numbers of players.
     seed, n_bootstrap : int
-        Of the interval, over puzzles.
+        Seed and number of samples of the interval.
 
     Returns
     -------
     Ceiling or None
-        None where all puzzles have the same number of players.
+        None if all puzzles have the same number of players.
 
     Examples
     --------

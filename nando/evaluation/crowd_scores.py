@@ -22,7 +22,7 @@ METRICS = (
     "dependency_25",
     "stuck_steps",
 )
-"""Single columns, whose scores a model must reach."""
+"""Single columns with which the model is compared."""
 
 LOG_LINEAR = "log-linear"
 GIVENS = "givens"
@@ -45,18 +45,18 @@ class CrowdsEvaluation(EqualFields):
     Attributes
     ----------
     unseen : DataFrame
-        A row a target: puzzles, Spearman's correlation of the model that never saw the data set
+        A row per target: puzzles, Spearman's correlation of the model that never saw the data set
         with its 95 % interval, the same of the best single metric, of the log-linear model and of
         the number of givens, and of every metric.
     own : DataFrame
-        A row a target with times: Pearson on log and Spearman of the crowd's own model, folds by
-        class.
+        A row per target with times: Pearson on log and Spearman of the crowd's own model, with
+        folds by class.
     coverage : DataFrame
-        A row a crowd with times: share of times in the 80 % interval, as it is for a crowd that
-        is not known, with the crowd's pace known, and by thirds of difficulty; share flagged.
+        A row per crowd with times: share of times in the 80 % interval for an unknown crowd, with
+        the crowd's pace known, and by thirds of difficulty; share flagged.
     learning : DataFrame
-        A row a crowd and number of puzzles: mean absolute error of log times on the other
-        puzzles, of the common scale and of a line fitted from nothing.
+        A row per crowd and number of puzzles: mean absolute error of log times on the other
+        puzzles, for the common scale and for a line without prior.
     kappa : Score
         Quadratic weighted kappa of grades with published levels.
     shares : ndarray
@@ -64,7 +64,7 @@ class CrowdsEvaluation(EqualFields):
     flagged : float or None
         Share flagged of the Sudoku Exchange puzzles rated 5.0 to 7.5; None without these data.
     ceilings : dict of str to float
-        Greatest Spearman correlation within a level that the noise of its times leaves.
+        Greatest Spearman correlation within a level that the noise of its times allows.
     """
 
     unseen: pd.DataFrame
@@ -77,7 +77,7 @@ class CrowdsEvaluation(EqualFields):
     ceilings: Mapping[str, float]
 
     def page(self) -> str:
-        """Return all results as text; of the single metrics only the number of givens."""
+        """Return all results as text, with the number of givens as the only single metric."""
         hidden = {*METRICS} - {GIVENS}
         return page_of((row for row in self.rows() if row["metric"] not in hidden), _HEADINGS)
 

@@ -37,7 +37,7 @@ from nando.rating.scale.published import (
 from nando.stages import counted
 
 LEARNING = (0, 10, 20, 50, 100, 300)
-"""Puzzles of a new crowd at which the learning curve is taken."""
+"""Numbers of puzzles of a new crowd for the learning curve."""
 
 _LEAST = 40
 """Fewest puzzles of a level that is evaluated separately."""
@@ -45,7 +45,7 @@ _LEAST = 40
 
 @dataclass(frozen=True, eq=False)
 class Target(EqualFields):
-    """A target of prediction: a crowd's times or levels, or a part of them."""
+    """The times or levels of a crowd, or some of them, to predict."""
 
     name: str
     crowd: PublishedCrowd
@@ -100,7 +100,7 @@ def evaluate_crowds(
 
 
 def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
-    """Return every crowd, the second target of Cloud Sudoku, and the portal's levels one by one."""
+    """Return every crowd, the second target of Cloud Sudoku, and each level of the portal."""
     from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_portal
 
     targets = [Target(name, crowd) for name, crowd in crowds.items()]
@@ -126,7 +126,7 @@ def _replaced(crowd: PublishedCrowd, classes: tuple[str, ...], values: Floats) -
 
 @dataclass(frozen=True)
 class _Study:
-    """The published crowds, the features of their puzzles, and how often to draw."""
+    """The published crowds, the features of their puzzles, and the numbers of draws."""
 
     crowds: Mapping[str, PublishedCrowd]
     table: pd.DataFrame
@@ -235,7 +235,7 @@ class _Study:
         }
 
     def learning(self, crowd: PublishedCrowd) -> list[dict[str, Any]]:
-        """Return the mean error on held-out puzzles by the number of puzzles fitted to."""
+        """Return the mean error on held-out puzzles by the number of fitted puzzles."""
         scale = self.scales[crowd.data_set]
         here = self.table.loc[list(crowd.classes)]
         parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
@@ -263,8 +263,8 @@ class _Study:
     def grades(self, crowd: PublishedCrowd) -> tuple[Score, Floats]:
         """Return kappa of grades with levels, and the grades' shares among the upper four levels.
 
-        The boundaries are held out too: those of each fold are set by the other folds, as the
-        shipped ones were by all.
+        The boundaries are held out, too: those of each fold are set by the other folds, as the
+        shipped boundaries were set by all puzzles.
         """
         answers = crowd.on(self.parts)
         assert isinstance(answers, CrowdLevels)
@@ -288,7 +288,7 @@ def _inside(ends: Floats, actual: Floats) -> NDArray[np.bool_]:
 
 
 def boundaries(difficulty: Floats, levels: NDArray[np.int64], n_levels: int) -> Floats:
-    """Return where to cut a scale so that the fewest puzzles lie on the wrong side of each cut."""
+    """Return the boundaries of a scale with the fewest puzzles on the wrong side of each."""
     ordered = np.sort(difficulty)
     between = (ordered[1:] + ordered[:-1]) / 2
     cuts = []
@@ -317,7 +317,7 @@ def _flagged(n_jobs: int | None) -> float | None:
 
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:
-    """Sample the extract over all ratings, or the published files of these ratings without it."""
+    """Sample the extract over all ratings, or else the published files of these ratings."""
     from nando.datasets import fetch_sudoku_exchange
     from nando.datasets.base import DataNotFoundError
 
@@ -335,8 +335,8 @@ def _exchange_sample(n: int = 1000) -> list[Sudoku]:
 def _ceilings() -> dict[str, float]:
     """Return the best correlation that the noise of times allows within each level of the portal.
 
-    The variance among the disguises of a grid is noise; what is left of the variance of grids,
-    less the noise of their means, is the grids' own.
+    The variance among equivalent grids is noise. The variance of the means of grids, minus the
+    noise of these means, is that of the grids themselves.
     """
     from nando.datasets import fetch_sudoku_portal
 

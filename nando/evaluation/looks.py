@@ -1,4 +1,4 @@
-"""The shipped model of Nurikabe: its seconds, its interval, and the data of its checks."""
+"""Fit the shipped model of Nurikabe: its seconds and its interval, and check it."""
 
 from itertools import pairwise
 from typing import Any
@@ -17,22 +17,22 @@ STANDARDS = {
     "0724": {"master": 180.0, "expert": 540.0, "novice": 1800.0},
     "0725": {"grandmaster": 450.0, "master": 630.0, "expert": 1260.0},
 }
-"""Seconds that a setter states as a standard for two puzzles of the collection, by their number."""
+"""Standard seconds of a setter for two puzzles of the collection, by their number."""
 
 _MOST_CELLS = 340
-"""Cells of the largest puzzles of the collection that are used: 28 larger ones take minutes."""
+"""Most cells of the collection's puzzles that are used; 28 larger puzzles take minutes."""
 
 _SLOPE_SPREAD = 0.2
-"""Standard deviation of the slopes of crowds, as of Sudoku's."""
+"""Standard deviation of the slopes of crowds, as for Sudoku."""
 
 
 def fit_looks(*, n_jobs: int | None = None) -> LooksRater:
-    """Set the seconds of a look, and describe the collection: the model shipped for Nurikabe.
+    """Fit the shipped model of Nurikabe: the seconds of a look, and the collection's range.
 
-    Nothing is fitted but the seconds of a look. The typical person is taken halfway, as a factor,
-    between an expert and a novice. The spread of the pace is that of crowds on Sudoku, together
-    with half of what the standards and the pace of Sudoku differ by. The spread of puzzles is that
-    of the looks of puzzles of one size and level.
+    Only the seconds of a look are fitted. The typical person's time is the geometric mean of an
+    expert's and a novice's. The spread of the pace combines that of crowds on Sudoku with half of
+    the difference between the standards and the pace on Sudoku. The spread of puzzles is that of
+    the looks of puzzles of one size and level.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def fit_looks(*, n_jobs: int | None = None) -> LooksRater:
 def in_order_by_size(
     log_looks: Floats, levels: Floats, sizes: list[tuple[int, ...]]
 ) -> dict[str, Any]:
-    """Return the share of pairs of one size, of different levels, that the looks put in order.
+    """Return the share of pairs of one size and different levels that the looks put in order.
 
     Returns
     -------
@@ -117,14 +117,14 @@ def in_order_by_size(
 def _typical() -> Floats:
     """Return the seconds of a typical person on each puzzle that has standards.
 
-    Where no novice is stated, the ratio to the expert is that of the other puzzle.
+    If there is no novice's time, its ratio to the expert's is that of the other puzzle.
     """
     novice = STANDARDS["0724"]["novice"] / STANDARDS["0724"]["expert"]
     return np.array([of["expert"] * np.sqrt(novice) for of in STANDARDS.values()])
 
 
 def _number_of(name: str, names: list[Any]) -> int:
-    """Return the row of a puzzle of the collection by its number."""
+    """Return the row of a puzzle with a number in the collection."""
     return next(i for i, listed in enumerate(names) if str(listed).startswith(f"/Nurikabe/{name}."))
 
 

@@ -67,7 +67,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
         **fitted_now(),
     }
     if len({puzzle.equivalence_key() for puzzle in training.puzzles}) < 2 * N_SPLITS:
-        return rater  # too few to leave any out
+        return rater  # too few puzzles to leave any out
     baseline = BASELINE[kind]
     checked = evaluate(
         training.puzzles,
@@ -87,7 +87,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
 
 
 def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
-    """Fit the common scale to all published crowds: the model that is shipped for Sudoku.
+    """Fit the common scale to all published crowds, which is the shipped model for Sudoku.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def evaluate_default(
     kind : str
         Kind of the puzzles.
     target : str
-        What the times are called in the tables; data without times are called by their unit.
+        Name of the times in the tables; data without times have the name of their unit.
     repeats, seed : int
         As in :func:`evaluate`.
     """

@@ -1,4 +1,4 @@
-"""How well fill orders are predicted: held-out games, by game and by date, with intervals."""
+"""Evaluate predictors of fill orders on games held out at random and by date, with intervals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class OrderEvaluation:
     Attributes
     ----------
     splits : dict of str to (int, int)
-        Games fitted to and games tested on, by the name of the split.
+        Numbers of games for fitting and for testing, by the name of the split.
     scores : dict of str to dict of str to dict of str to Score
         Per split, per predictor, per metric.
     """
@@ -72,13 +72,14 @@ def evaluate_order(
     Parameters
     ----------
     games : sequence of Game
-        Of one kind of puzzle, in the order in which they were played; unfinished ones are left
-        out. Of games without times the second split is by person: the one with the most games
-        is fitted to, the others are tested on.
+        Games of one kind of puzzle, in the order in which they were played; unfinished games are
+        left out. If games have no times, the second split is by person: the model is fitted to the
+        person with the most games and tested on the others.
     baselines : mapping of str to FillOrder or None
         None takes all of :func:`baseline_orders`.
     n_games : int
-        Games tested on in each split, drawn at random; some baselines take a second for each.
+        Number of games for testing in each split, drawn at random; some baselines take a second
+        per game.
     runs : int
         Simulated games behind each expected order of the model.
     n_jobs : int or None
@@ -88,7 +89,7 @@ def evaluate_order(
     Raises
     ------
     ValueError
-        For fewer than 20 finished games.
+        If there are fewer than 20 finished games.
     """
     for name, number in (("n_games", n_games), ("runs", runs)):
         whole(name, number, 1)
@@ -96,7 +97,9 @@ def evaluate_order(
     cores(n_jobs)
     games = [game for game in games if game.finished]
     if len(games) < 20:
-        raise ValueError(f"{len(games)} finished games are too few to evaluate on; bring 20")
+        raise ValueError(
+            f"{len(games)} finished games are too few to evaluate on; give at least 20"
+        )
     if baselines is None:
         baselines = baseline_orders(games[0].puzzle.kind)
     n = len(games)
@@ -128,7 +131,7 @@ def evaluate_order(
 
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
-"""Positions of games to fit to, and to test on."""
+"""Indices of games for fitting, and for testing."""
 
 
 def _by_date(games: Sequence[Game]) -> Split:
@@ -151,7 +154,7 @@ def _scores(
     scores = Parallel(n_jobs=n_jobs or 1, prefer="threads")(
         delayed(_of_game)(order, game, runs) for game in games
     )
-    # Sums of a game's fills, so that a sample of games weighs its fills alike.
+    # Sums over a game's fills, so that all fills of a sample of games have equal weights.
     table = np.array(scores)
     draws = np.random.default_rng(seed).integers(len(games), size=(_BOOTSTRAPS, len(games)))
     whole = _summary(table)
@@ -160,7 +163,7 @@ def _scores(
 
 
 def _summary(table: Floats) -> Floats:
-    """Return metrics of games: columns moves, hits, log likelihood, Pearson, Spearman."""
+    """Return the metrics of a table with moves, hits, log likelihood, Pearson and Spearman."""
     sums = table.sum(axis=0)
     return np.array(
         [*(sums[1:4] / sums[0]), np.exp(-sums[4] / sums[0]), *table[:, 5:].mean(axis=0)]
@@ -181,16 +184,16 @@ def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
 
 
 def _expected(order: FillOrder, game: Game, runs: int) -> Floats:
-    """Return the expected order; a list's own number of runs, so that it is made once."""
+    """Return the expected order; a list uses its own number of runs, so that it is made once."""
     if isinstance(order, ListOrder):
         return order.listed_places(game.puzzle)
     return order.expected_order(game.puzzle, runs=runs)
 
 
 def hits(order: FillOrder, game: Game) -> Floats:
-    """Return the chance that each fill is among the 1, 3 and 5 likeliest cells.
+    """Return the probability that each fill is among the 1, 3 and 5 likeliest cells.
 
-    Ties are drawn by lot.
+    Ties are broken at random.
     """
     if isinstance(order, ListOrder):
         above = order.ranks(game.puzzle, game.cells).astype(np.float64)

@@ -14,7 +14,7 @@ from nando.tables import shipped_table
 
 @dataclass(frozen=True)
 class Score:
-    """One number with its 95 % interval."""
+    """A number with its 95 % interval."""
 
     value: float
     low: float
@@ -22,7 +22,7 @@ class Score:
 
     @classmethod
     def of(cls, value: float, draws: Sequence[float] | Floats) -> Self:
-        """Return a value with the interval of its bootstrap draws; NaN without any."""
+        """Return a value with the interval of its bootstrap draws; NaN without draws."""
         low, high = np.quantile(draws, [0.025, 0.975]) if len(draws) else (np.nan, np.nan)
         return cls(float(value), float(low), float(high))
 
@@ -86,7 +86,7 @@ def metric_row(
     low: float | None = None,
     high: float | None = None,
 ) -> dict[str, Any]:
-    """Return a row of the table of all metrics, with the 95 % interval where there is one."""
+    """Return a row of the table of all metrics, with the 95 % interval if there is one."""
     names = ("part", "subject", "metric", "value", "low_95", "high_95")
     return dict(zip(names, (part, subject, metric, value, low, high), strict=True))
 
@@ -116,7 +116,7 @@ def check_resampling(n_splits: int, repeats: int, n_bootstrap: int, seed: int) -
     Raises
     ------
     TypeError, ValueError
-        The message names the first one.
+        For the first invalid argument, which the message names.
     """
     whole("n_splits", n_splits, 2)
     whole("repeats", repeats, 1)
@@ -125,7 +125,7 @@ def check_resampling(n_splits: int, repeats: int, n_bootstrap: int, seed: int) -
 
 
 def bootstrap(keys: Sequence[str], n_bootstrap: int, seed: int) -> list[NDArray[np.intp]]:
-    """Return the positions of puzzles in samples of whole groups, drawn with replacement."""
+    """Return the indices of puzzles in samples of whole groups, drawn with replacement."""
     _, labels = np.unique(np.asarray(keys), return_inverse=True)
     members: list[list[int]] = [[] for _ in range(labels.max() + 1)]
     for position, label in enumerate(labels):
@@ -148,7 +148,7 @@ def score_of(
 ) -> Score:
     """Return the mean over repeats, and the bootstrap's 95 % interval around it."""
     value = float(np.mean([measure(line, actual, *others) for line in predicted]))
-    # Samples take the repeats in turn: each is one draw of puzzles and of folds.
+    # Samples use the repeats in turn, so that each is a draw of both puzzles and folds.
     draws = [
         measure(
             predicted[i % len(predicted)][sample],
@@ -160,8 +160,8 @@ def score_of(
     return Score.of(value, draws)
 
 
-PAGES = shipped_table("nando.evaluation", "published.toml")
-"""What is published about each kind of puzzle."""
+PAGES = parse_toml((resources.files("nando.evaluation") / "published.toml").read_text("utf-8"))
+"""Published results for each kind of puzzle."""
 
 PUBLISHED: dict[str, tuple[float, float]] = {
     name: (fed, org) for name, (fed, org) in PAGES["sudoku"]["numbers"].items()
@@ -172,7 +172,7 @@ Source: Pelanek 2014 and Krivanek 2011."""
 
 
 def published_page(kind: str = "sudoku") -> str:
-    """Return the published correlations, and why they cannot be compared number by number."""
+    """Return the published correlations, and why single numbers cannot be compared."""
     if kind not in PAGES:
         return f"No correlations with times of {kind!r} puzzles are published."
     page = PAGES[kind]

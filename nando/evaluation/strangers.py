@@ -1,4 +1,4 @@
-"""How well unknown players are predicted, and how often they are accused.
+"""Evaluate predictions of unknown players, and how often they are accused.
 
 Every player and every strategy is left out in turn: a population is fitted to the others and
 evaluated on the games of the stranger.
@@ -26,12 +26,12 @@ from nando.puzzles import Sudoku
 
 LEVEL = 0.01
 HISTORY = 20
-"""Games after which a player counts as known."""
+"""Number of games after which a player counts as known."""
 
 _TESTED = 60
 _LEAST_GAMES = 10
 _OWN_GAMES = 40
-"""Least number of games for a player's own fit, which uses half of them."""
+"""Minimum number of games of a player for a fit to the player alone, which uses half of them."""
 _FLAGGED = "share with p <= 0.01"
 _HEADING = (
     "Strangers: each left out of everything; their next cell, and honest games called unlike a "
@@ -45,7 +45,7 @@ class LeftOut:
     Parameters
     ----------
     games : sequence of Game
-        Of one kind of puzzle, with their players' names.
+        Games of one kind of puzzle, with the names of their players.
     n_jobs : int or None
         Threads; never changes a result.
     seed : int
@@ -53,9 +53,9 @@ class LeftOut:
     Attributes
     ----------
     sources : dict of str to list of Game
-        Games to learn from, by player or strategy.
+        Games of each player or strategy.
     real : set of str
-        The sources that are persons.
+        Names of the sources that are persons.
     """
 
     def __init__(self, games: Sequence[Game], *, n_jobs: int | None = None, seed: int = 0) -> None:
@@ -108,7 +108,7 @@ def evaluate_strangers(
     ----------
     left_out : LeftOut
     programs : sequence of LearntProgram
-        Programs that the audit knows in addition to those of rules.
+        Programs that the audit knows in addition to those described by rules.
     n_jobs : int or None
         Threads; never changes a result.
 
@@ -118,7 +118,7 @@ def evaluate_strangers(
         If there is only one source.
     """
     if len(left_out.sources) < 2:
-        raise ValueError("games of one player only: there is nobody to learn from but the stranger")
+        raise ValueError("games of one player only: give games of at least two players")
     rows: list[dict[str, Any]] = []
     n_flagged = n_games = 0
     new_games = left_out.new_games()
@@ -141,7 +141,7 @@ def evaluate_strangers(
 
 
 def predicted_fills(followed: Followed) -> tuple[NDArray[np.bool_], Floats]:
-    """Return whether each fill of a game was the likeliest cell, and its log chance."""
+    """Return whether each fill of a game was the likeliest cell, and its log probability."""
     mixed, replay = followed.mixed(), followed.replay
     best = np.maximum.reduceat(mixed, replay.starts[:-1])
     return mixed[replay.chosen] >= best, followed.log_chances
@@ -173,6 +173,6 @@ def _acquainted(
 
 
 def _later(games: Sequence[Game]) -> Sequence[Game]:
-    """Return the games of the second half, evenly spread, at most as many as are tested."""
+    """Return the games of the second half, or an evenly spread selection of the tested number."""
     half = games[len(games) // 2 :]
     return half[:: max(1, len(half) // _TESTED)][:_TESTED]

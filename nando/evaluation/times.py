@@ -1,4 +1,4 @@
-"""How well a model predicts human times: repeated grouped cross-validation, with intervals.
+"""Evaluate models of human times by repeated grouped cross-validation, with intervals.
 
 Puzzles that are equal up to relabelling and symmetry are never split between folds. Each repeat
 shuffles the folds. The reported values are means over repeats. Their 95 % intervals come from a
@@ -41,17 +41,17 @@ METRICS: dict[str, Callable[[Floats, Floats], float]] = {
     "Spearman": spearman,
     "mean absolute percentage error": percentage_error,
 }
-"""Each takes predicted and actual log times."""
+"""Metrics by name; each takes predicted and actual log times."""
 
 
 WITHIN = "pairs of one size in order"
-"""Name of the metric of puzzles that are compared within strata only."""
+"""Name of the metric for puzzles that are compared only within strata."""
 
 
 def _in_order(x: Floats, order: Floats, strata: NDArray[np.intp]) -> float:
-    """Return the share of pairs of one stratum that x puts in order, ties as one half.
+    """Return the share of pairs of one stratum that x puts in order, with ties as one half.
 
-    NaN for no pair.
+    The result is NaN without pairs.
     """
     n_pairs, n_right = 0, 0.0
     for stratum in np.unique(strata):
@@ -76,15 +76,14 @@ class Evaluation(EqualFields):
     scores : dict of str to dict of str to Score
         Per model, per metric.
     covered : dict of float to float
-        Wanted coverage of the full model's interval, and the share of held-out puzzles inside.
+        Nominal coverage of the full model's interval, and the share of held-out puzzles inside.
     features : dict of str to Score
         Spearman correlation of each single feature with the target.
     actual, predicted : ndarray of float64, shape (n_puzzles,)
-        Log times, and what the first model predicted where the puzzle was held out; the mean over
-        repeats.
+        Log times, and the first model's predictions for held-out puzzles, as the mean over repeats.
     within : dict of str to Score
-        Share of the pairs of one stratum that each single feature puts in order, whichever way
-        it points; empty without strata.
+        Share of the pairs of one stratum that each single feature puts in order, in its better
+        direction; empty without strata.
     """
 
     target: str
@@ -169,23 +168,23 @@ def evaluate(
     ----------
     puzzles : sequence of Puzzle
     times : array_like of float, shape (n_puzzles,)
-        Above 0; their logarithm is predicted.
+        Times above 0, whose logarithm is predicted.
     sample_weight : array_like of float or None
-        Used in fitting; every puzzle counts the same in the scores.
+        Weights for fitting; every puzzle counts the same in the scores.
     target : str
         Name of the times, for the tables.
     models : mapping of str to Rater or None
         None takes the default model and every baseline.
     features : SolverFeatures or None
-        Computed once for all models; must give all their columns.
+        The features, computed once; must have the columns of all models.
     table : DataFrame or None
         The features of these puzzles if they are already computed.
     n_splits, repeats, n_bootstrap, seed : int
     strata : sequence or None
-        What puzzles must share to be compared, for example their size. It adds the share of
-        correctly ordered pairs to the metrics.
+        Property that puzzles must share to be compared, for example their size. The share of
+        correctly ordered pairs becomes a further metric.
     order : array_like of float or None
-        What puzzles of a stratum are ordered by; None takes the times.
+        Values by which puzzles of a stratum are ordered; None takes the times.
 
     Returns
     -------
@@ -252,13 +251,13 @@ def _held_out(
     repeats: int,
     seed: int,
 ) -> tuple[dict[str, Floats], dict[float, float]]:
-    """Predict held-out log times, and count how often the first model's interval holds them.
+    """Predict held-out log times, and count how often the first model's interval contains them.
 
     Returns
     -------
     predicted : dict of str to ndarray of float64, shape (repeats, n_puzzles)
     covered : dict of float to float
-        Share of times inside the interval, by its wanted coverage.
+        Share of times inside the interval, by its nominal coverage.
     """
     actual = np.log(seconds)
     columns = {name: model.table_of(table)[0] for name, model in models.items()}
@@ -291,7 +290,7 @@ def _held_out(
 def _order_by_column(
     values: Floats, ranks: Floats, strata: NDArray[np.intp], samples: Any
 ) -> Score:
-    """Return the share of pairs of a stratum that a column puts in order, whichever way fits."""
+    """Return the share of pairs of a stratum that a column orders, in its better direction."""
     score = score_of(_in_order, values[None, :], ranks, samples, strata)
     if score.value < 0.5:  # larger values mean easier puzzles
         score = score_of(_in_order, -values[None, :], ranks, samples, strata)
@@ -307,7 +306,7 @@ def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
     """Plot the ratio of actual to predicted time of each held-out puzzle against the prediction.
 
     Each evaluation has a panel. The line joins the medians of ten parts of the puzzles in the order
-    of their predictions. Where it departs from 1, the model is biased.
+    of their predictions. The model is biased where the line departs from 1.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""How well the games of a stranger are predicted, one after another.
+"""Evaluate predictions of the games of a stranger, one after another.
 
-Each game is predicted from the player's earlier games alone, by a population without the player,
-and compared with that population as it is when nothing is known of the player.
+Each game is predicted from the player's earlier games by a population without the player, and
+compared with the prediction of this population without any earlier game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,9 +19,9 @@ from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
 
 _LENGTH = 21
-"""Games of a player that are predicted in turn."""
+"""Number of a player's games that are predicted in turn."""
 _MOST_RUNS = 12
-"""Places in a long log at which the player is taken for a stranger."""
+"""Most places in a long log at which the player counts as a stranger again."""
 _EARLIER = {
     "no earlier game": (0, 1),
     "1 earlier game": (1, 2),
@@ -44,9 +44,10 @@ Run = Sequence[Game]
 
 
 def evaluate_in_turn(left_out: LeftOut, *, n_jobs: int | None = None, seed: int = 0) -> Report:
-    """Evaluate how well the next cells of strangers are predicted as their games come.
+    """Evaluate predictions of the next cells of strangers from game to game.
 
-    Each person is met at up to 12 places of the log; of each strategy, one player is met once.
+    Each person counts as a stranger at up to 12 places of the log, and one player of each strategy
+    once.
 
     Parameters
     ----------
@@ -94,7 +95,7 @@ def _runs(left_out: LeftOut, name: str, seed: int) -> Iterator[Run]:
 
 
 def _scores_in_turn(stranger: Population, run: Run) -> Floats:
-    """Return for each game the fills, then hits and log chances: known, and as a stranger."""
+    """Return the fills of each game, then hits and log chances with and without earlier games."""
     scores = []
     for game, known in zip(run, stranger.after_each(run), strict=False):
         followed = (
@@ -137,7 +138,7 @@ _METRICS = (
 
 
 def _summary(sums: Floats) -> Floats:
-    """Return the metrics of sums, the last axis of which is as of :func:`_scores_in_turn`."""
+    """Return the metrics of sums, whose last axis is that of :func:`_scores_in_turn`."""
     fills, hits, logs, hits_of_stranger, logs_of_stranger = np.moveaxis(sums, -1, 0)
     top_1, stranger = hits / fills, hits_of_stranger / fills
     perplexity, strange = np.exp(-logs / fills), np.exp(-logs_of_stranger / fills)

@@ -1,7 +1,7 @@
-"""The shipped model of variants: its seconds, its interval, and the data of its checks.
+"""Fit the shipped model of variants: its seconds and its interval, and check it.
 
-Nobody was timed on variants. What is known are levels that publishers print, and the games of the
-collection: moves without times, whose pencil marks and corrections are effort.
+Nobody was timed on variants. The data are levels that publishers print, and the games of the
+collection. These have moves without times, whose pencil marks and corrections count as effort.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FEWEST = 15
-"""Fewest puzzles of a group with levels, and fewest games of a rule that is left out."""
+"""Minimum number of puzzles in a group with levels, and of games of a rule that is left out."""
 
 _LEVEL = r"^\d{4}-\d\d-.*-([1-9])-\d+$"
 """The level, if not 0, in the number of a puzzle that a program made."""
 
 
 class LeftOut(NamedTuple):
-    """How far the games of a rule are from a line through those of all other rules.
+    """The distance of the games of a rule from a line through those of all other rules.
 
     Attributes
     ----------
     games : int
     missed : float
-        Mean of the log moves less those on the line, in log looks.
+        Mean of the log moves minus those on the line, in log looks.
     spread : float
-        Their standard deviation, in log looks.
+        Standard deviation of this difference, in log looks.
     """
 
     games: int
@@ -46,11 +46,11 @@ class LeftOut(NamedTuple):
 
 
 def fit_variants(*, n_jobs: int | None = None) -> VariantRater:
-    """Describe the published variants: the model shipped for them.
+    """Fit the shipped model of variants: its interval, and the range of published variants.
 
-    The seconds of a look are those of the typical crowd on Sudoku, and the weights are set. Only
-    the interval is measured: its pace is that of crowds, and its spread of puzzles is how far the
-    effort of games is from what those of other rules lead to expect.
+    The seconds of a look are those of the typical crowd on Sudoku, and the weights are constants.
+    Only the interval is measured: the spread of its pace is that of crowds, and the spread of
+    puzzles is the error of predicting the effort of games from games of other rules.
 
     Returns
     -------
@@ -103,8 +103,8 @@ def fit_variants(*, n_jobs: int | None = None) -> VariantRater:
 def groups_with_levels(frame: "pd.DataFrame") -> list[tuple[str, NDArray[np.intp], Floats]]:
     """Return puzzles of one rule and size with levels: name, rows and levels of each group.
 
-    The levels are those that a setter of Kropki states, and those in the numbers of puzzles that a
-    program made, where they are not 0.
+    The levels are those of a setter of Kropki, and those above 0 in the numbers of puzzles that a
+    program made.
     """
     by_program = frame["info"].str.extract(_LEVEL)[0].astype(float)
     levels = frame["level"].fillna(by_program)
@@ -126,7 +126,7 @@ def rules_left_out(log_looks: Floats, frame: "pd.DataFrame") -> dict[str, LeftOu
     ----------
     log_looks : ndarray of float64, shape (n_puzzles,)
     frame : DataFrame
-        Of :func:`nando.datasets.fetch_sudoku_variants`, a row a puzzle.
+        The frame of :func:`nando.datasets.fetch_sudoku_variants`, with a row per puzzle.
     """
     played = frame["moves"].to_numpy() > 0
     played &= (frame["solver"] == frame["solver"][played].mode()[0]).to_numpy()

@@ -1,4 +1,4 @@
-"""Games: move logs, fill orders, and the audit that tells a person from a program."""
+"""Games: move logs, fill orders, and the audit that distinguishes people from programs."""
 
 import lazy_loader
 

@@ -1,8 +1,8 @@
 """Judge from the order and the times of a game whether a person or a program played it.
 
-The audit compares how well programs, at work somewhere in the game, and a population of players
-explain the game. The likelihood ratio of programs to people has a mean of at most 1 over honest
-games, so it is an e-value, and its inverse is a p-value (Vovk and Wang, Annals of Statistics
+The audit compares two explanations of a game: a population of players, and programs at work
+somewhere in the game. The likelihood ratio of programs to people has a mean of at most 1 over
+honest games, so it is an e-value, and its inverse is a p-value (Vovk and Wang, Annals of Statistics
 49:1736, 2021). It is calibrated on one of three standards, which every verdict names.
 """
 
@@ -40,7 +40,7 @@ from nando.stages import counted
 
 _PERIODS = 5
 _LEARNT_FROM = 80
-"""Number of puzzles whose solver runs the learnt programs are fitted to."""
+"""Number of puzzles on whose solver runs the learnt programs are fitted."""
 
 
 class Auditor(ModelFile):
@@ -49,9 +49,9 @@ class Auditor(ModelFile):
     Attributes
     ----------
     population : Population
-        Players of one kind of puzzle. Those of other kinds are shipped with nando.
+        Players of one kind of puzzle. The populations of other kinds are shipped with nando.
     programs : list of LearntProgram
-        Programs for this kind in addition to those that a rule describes.
+        Programs for this kind in addition to those described by a rule.
     provenance_ : dict
     model_id : str
     """
@@ -65,7 +65,7 @@ class Auditor(ModelFile):
 
     @classmethod
     def fit(cls, games: Sequence[Game], *, seed: int = 0, n_jobs: int | None = None) -> Self:
-        """Learn from honest games, each player's as one source, and from strategies.
+        """Learn from strategies and from honest games, with each player as one source.
 
         Parameters
         ----------
@@ -78,7 +78,7 @@ class Auditor(ModelFile):
         Raises
         ------
         ValueError
-            For no games.
+            If there are no games.
         """
         whole("seed", seed, 0)
         cores(n_jobs)
@@ -101,7 +101,7 @@ class Auditor(ModelFile):
         Raises
         ------
         ValueError
-            For a kind that no games are known of.
+            For a kind without known games.
         """
         own = self.population
         return own if kind == own.kind else load_fill_order(kind=kind)
@@ -129,9 +129,9 @@ class Auditor(ModelFile):
         games : iterable of Game
             Each with at least one fill.
         population : Population or None
-            Of the kind of the games. None uses the population of all players of each kind.
+            Players of the kind of the games. None uses all players of each kind.
         without : collection of str
-            Families of programs that are left out.
+            Families of programs to leave out.
         n_jobs : int or None
             Threads; never changes a result.
         """
@@ -168,12 +168,12 @@ class Auditor(ModelFile):
         Parameters
         ----------
         games : iterable of Game
-            Games of any kinds of puzzle. Games with fewer than ten fills are not judged. Where no
-            times are known for a kind, for example for Nurikabe, the order alone is judged.
+            Games of any kinds of puzzle. Games with fewer than ten fills are not judged. If no
+            times are known for a kind, for example Nurikabe, only the order is judged.
         level : float
-            Wanted share of honest games among those that are called unlike a person.
+            Largest expected share of honest games among those called unlike a person.
         history : sequence of Game
-            Earlier games, known to be honest, of the same players; see Notes.
+            Earlier honest games of the same players; see Notes.
         n_jobs : int or None
             Threads; never changes a result.
 
@@ -185,14 +185,14 @@ class Auditor(ModelFile):
         Raises
         ------
         ValueError
-            For a level that is not between 0 and 1, or below 0.0001.
+            If the level is not between 0 and 1, or is below 0.0001.
 
         Notes
         -----
-        If `history` has enough earlier games of the player for the level, 99 for 0.01, the p-value
+        If `history` has enough earlier games of the player for the level (99 for 0.01), the p-value
         is the rank among them. Fewer earlier games only adapt the population to the player. The
-        p-value then rests on the other players of the same puzzle if the log has 20 of them, and
-        otherwise on the population alone.
+        p-value then comes from the other players of the same puzzle if the log has 20 of them, and
+        otherwise from the population alone.
         """
         share("level", level)
         cores(n_jobs)
@@ -255,8 +255,8 @@ class Auditor(ModelFile):
     ) -> "dict[tuple[str, str], _OwnStandard]":
         """Return the usual scores of each player with earlier games of a kind of puzzle.
 
-        The scores come from a population that knows only the player's other periods. Players with
-        too few games for a p-value at the level have no scores of their own.
+        Each score comes from a population that knows only other periods of the player. Players with
+        too few games for a p-value at the level have no scores.
         """
         earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
         for game in history:
@@ -296,7 +296,7 @@ class Auditor(ModelFile):
     def from_json(cls, text: str) -> Self:
         """Rebuild an auditor from the text of its file; raise ValueError if it is not one.
 
-        No programs are learnt for kinds other than Sudoku, so a file of fill orders is enough.
+        For kinds other than Sudoku no programs are learnt, so a file of fill orders is enough.
         """
         record = read_record(text)
         with errors_called("a file of an audit"):
@@ -320,21 +320,21 @@ def load_auditor(path: str | Path | None = None) -> Auditor:
     Raises
     ------
     OSError
-        Where the file cannot be read.
+        If the file cannot be read.
     ValueError
-        Where it is not one.
+        If the file is not an auditor.
     """
     return read_model(file_of(path), Auditor.from_json)
 
 
 def _kinds_of(games: Iterable[Game]) -> list[str]:
-    """Return the kinds of puzzle of games that can be judged, in the order in which they come."""
+    """Return the kinds of puzzle of games that can be judged, in the order of the games."""
     return list({game.puzzle.kind: None for game in games if is_known(game)})
 
 
 @dataclass(frozen=True)
 class _OwnStandard:
-    """A player's own games: the population that knows them, their number and scores."""
+    """The standard from a player's own games: adapted population, number of games, and scores."""
 
     population: Population
     n_games: int

@@ -2,8 +2,8 @@
 
 A log should have milliseconds since the start of each game. Many logs have something else: seconds,
 dates, a device clock that was set during the game, or the clocks of two devices in turn. None of
-this is evidence against a player. So it is repaired where possible and always reported, and unknown
-delays are excluded from the judgement.
+this is evidence against a player. Times are therefore repaired where possible, repairs are always
+reported, and unknown delays are excluded from the judgement.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from nando.arrays import Floats
 from nando.games.said import Said, counted, figure, said
 
 LONGEST_PAUSE = 600.0
-"""Seconds; a longer delay is a break or a clock that was set, and not time to think."""
+"""Seconds; a longer delay is a break or a clock that was set, not time to think."""
 
 _JITTER = 2.0
 """Seconds by which entries of a log may be out of order."""
 _MIXED = 0.2
-"""Share of jumps above which a game has two clocks."""
+"""Share of jumps above which a game is assumed to have two clocks."""
 _DATE = 1e9
-"""Seconds since 1970 above which a time is a date: nobody plays for thirty years."""
+"""Seconds above which a time is a date since 1970, because nobody plays for thirty years."""
 _QUARTER = 900.0
 """A quarter of an hour in seconds; time zones differ by multiples of it."""
 _NEAR = 30.0
@@ -39,9 +39,9 @@ class Clock(NamedTuple):
     Attributes
     ----------
     seconds : ndarray of float64, shape (n_entries,)
-        Since the start, never falling.
+        Seconds since the start, never decreasing.
     waits : ndarray of float64, shape (n_entries,)
-        Since the entry before; NaN where they are not known.
+        Seconds since the previous entry; NaN if unknown.
     notes : list of Said
     """
 
@@ -51,7 +51,7 @@ class Clock(NamedTuple):
 
 
 def mended(times: Floats) -> Clock:
-    """Return the seconds of a game's entries in log order, made to rise, with notes on repairs.
+    """Repair the times of a game's entries in log order so that they never decrease.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""How a person chooses the next cell: coefficients of the features of the moment.
+"""The choice of the next cell: a model with a coefficient for each feature of an open cell.
 
-Each open cell has a utility, a sum over the features of the moment; the next cell is drawn with a
-chance proportional to the exponential of its utility (a conditional logit, or Plackett-Luce model
-whose worths change as the game goes on). The coefficients are fitted to move logs by maximum
-likelihood with a small ridge penalty, and every one can be read.
+Each open cell has a utility, which is a weighted sum of its features at this point of the game. The
+next cell is drawn with a probability proportional to the exponential of its utility (a conditional
+logit, or a Plackett-Luce model whose worths change during the game). The coefficients are fitted to
+move logs by maximum likelihood with a small ridge penalty, and each can be interpreted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from nando.solvers.people.fills.choices import Choices, n_rows
 
 _MOST_ITERATIONS = 500
 _PART = 1_000
-"""Choices whose spread is computed at a time, which bounds the memory."""
+"""Number of choices whose spread is computed at a time, to bound the memory."""
 _MOST_GAMES = 3_000
-"""A thousand games take 0.4 GB, and more than a few thousand teach 60 coefficients nothing."""
+"""Most games of a fit: a thousand take 0.4 GB, and a few thousand determine 60 coefficients."""
 
 
 def fit_coefficients(
@@ -30,26 +30,26 @@ def fit_coefficients(
 ) -> Floats:
     """Fit the coefficients of one person to logged games.
 
-    Of more than 3,000 games, evenly spread ones are used.
+    If there are more than 3,000 games, an evenly spread selection is used.
 
     Parameters
     ----------
     games : sequence of Game
-        Of one kind of puzzle.
+        Games of one kind of puzzle.
     ridge : float
         Strength of the penalty on squared coefficients, per choice.
     towards : ndarray of float64, shape (n_columns,), or None
-        What the penalty pulls the coefficients to; None takes 0.
+        Values to which the penalty pulls the coefficients; None takes 0.
 
     Returns
     -------
     ndarray of float64, shape (n_columns,)
-        In the order of the features of the kind's choices.
+        Coefficients in the order of the features of the kind.
 
     Raises
     ------
     ValueError
-        For games without a fill or of several kinds, and a negative ridge.
+        For games without a fill or of several kinds, or a negative ridge.
     """
     return fit_to_choices(ChoiceTable.of(games), ridge=ridge, towards=towards)
 
@@ -75,12 +75,12 @@ def fit_to_choices(
 
 
 def choices_of(kind: str) -> Choices:
-    """Return what replays and draws games of a kind of puzzle.
+    """Return the functions that replay and draw games of a kind of puzzle.
 
     Raises
     ------
     ValueError
-        For a kind whose fill orders are not known.
+        For a kind without known fill orders.
     """
     known = kinds_with("choices")
     if kind not in known:
@@ -90,7 +90,7 @@ def choices_of(kind: str) -> Choices:
 
 
 def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
-    """Return the coefficients of all columns, 0 for those not named.
+    """Return the coefficients of all columns, with 0 for columns that are not named.
 
     Raises
     ------
@@ -136,7 +136,7 @@ class ChoiceTable:
 
     @classmethod
     def of(cls, games: Sequence[Game]) -> Self:
-        """Return the choices of games; of more than 3,000, evenly spread ones are used."""
+        """Return the choices of games, or of an evenly spread selection of 3,000 games."""
         games = [game for game in games if len(game.cells)]
         return cls(games[:: 1 + len(games) // _MOST_GAMES])
 
@@ -150,7 +150,7 @@ class ChoiceTable:
         return float(loss), gradient
 
     def spread(self, coefficients: Floats) -> Floats:
-        """Return the variance of each column among the open cells, by their chances."""
+        """Return the variance of each column over the open cells, weighted by probability."""
         _, chance = self._gained(coefficients)
         total = np.zeros(self.n_columns)
         ends = np.append(self._starts, len(self._table))
@@ -163,7 +163,7 @@ class ChoiceTable:
         return np.maximum(total, 0.0) / self.n_moves
 
     def _gained(self, coefficients: Floats) -> tuple[float, NDArray[np.float32]]:
-        """Return the log likelihood, and the chance of each open cell to be filled next."""
+        """Return the log likelihood, and the probability of each open cell to be filled next."""
         utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
         largest = np.maximum.reduceat(utility, self._starts)
         rate = np.exp(utility - np.repeat(largest, self._lengths))
@@ -175,7 +175,7 @@ class ChoiceTable:
 def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
     """Return the mean rank, from 1, of each cell over the orders in the rows of `cells`.
 
-    The rank is 0 for a cell in none of the orders.
+    The rank of a cell in none of the orders is 0.
     """
     runs, length = cells.shape
     ranks = np.tile(np.arange(1.0, length + 1), runs)

@@ -1,6 +1,6 @@
 """A game, reduced to the order and times in which the blanks were filled correctly.
 
-Only the last entry of a cell counts, not those that were erased or replaced. The game's notes
+Only the last entry of a cell counts, not entries that were erased or replaced. The game's notes
 report what was dropped or repaired.
 """
 
@@ -30,14 +30,14 @@ class Game(EqualFields):
     ----------
     name, player : str
     puzzle : Puzzle
-        With exactly one solution.
+        A puzzle with exactly one solution.
     solution : ndarray of int8, shape (n_cells,)
     cells : ndarray of int16, shape (n_moves,)
         Different blanks, in the order of their last entries.
     seconds : ndarray of float64, shape (n_moves,)
-        Since the start of the game, never falling.
+        Seconds since the start of the game, never decreasing.
     notes : tuple of str
-        Notes on dropped and repaired entries, and on hints and pauses of the player.
+        What was dropped or repaired, and the numbers of hints and pauses.
     waits : ndarray of float64, shape (n_moves,), or None
         Seconds from the previous entry of any kind to each fill; NaN if the clock does not show
         it. None uses the differences of `seconds`.
@@ -74,9 +74,9 @@ class Game(EqualFields):
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         ValueError
-            For a kind that no games are known of.
+            For a kind without known games.
 
         Examples
         --------
@@ -114,7 +114,7 @@ class Game(EqualFields):
         blank[blanks_of(puzzle)] = True
         n_blanks = int(blank.sum())
         n_missing = int((kind.entered(solution) & blank & (places < 0)).sum())
-        # A few cells are entered twice in any game; half of them are if two games are mixed.
+        # In any game a few cells are entered twice; if two games are mixed, half of them are.
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
         notes = [*clock.notes, *faults.notes(n_missing)]
         if doubtful:
@@ -145,7 +145,7 @@ class Game(EqualFields):
         Raises
         ------
         PuzzleError
-            Where the puzzle has not exactly one solution.
+            If the puzzle does not have exactly one solution.
         """
         filled = np.flatnonzero(np.isfinite(ranks) & (puzzle.givens == 0))
         cells = filled[np.argsort(ranks[filled], kind="stable")].astype(np.int16)
@@ -158,7 +158,7 @@ class Game(EqualFields):
 
     @property
     def finished(self) -> bool:
-        """Whether every blank was filled rightly; of a Nurikabe, every black cell."""
+        """Whether every blank, or every black cell of a Nurikabe, was filled correctly."""
         to_enter = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
         return bool(np.isin(np.flatnonzero(to_enter), self.cells).all())
 
@@ -169,9 +169,9 @@ class Game(EqualFields):
 
     @property
     def delays(self) -> Floats:
-        """Seconds from the previous entry to each fill; NaN where they are unknown.
+        """Seconds from the previous entry to each fill; NaN if unknown.
 
-        The first is always unknown, because it includes the time to open and study the puzzle.
+        The first delay is unknown, because it includes the time to open and study the puzzle.
         """
         if not self.timed:
             return np.full(len(self.cells), np.nan)

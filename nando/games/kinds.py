@@ -1,6 +1,6 @@
 """The models and predictors of games, by kind of puzzle. A new kind is one entry.
 
-Some predictors list the cells in the order in which a solver comes to them, before the game.
+Some predictors make a list of the cells before the game, in the order in which a solver fills them.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,8 +19,11 @@ from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation,
 from nando.solvers.logic.nurikabe.walk import walk_places
 
 Places = Callable[[Any, int, np.random.Generator], Floats]
-"""Place of each cell in a solver's order, the mean of some runs."""
+"""Returns the mean position of each cell in a solver's order over some runs."""
 
+_NURIKABE_COOLING = 0.999
+_NURIKABE_ANNEALING = Limit(steps=100_000)
+"""Budget of a run of annealing; if it is exhausted, the last swaps so far count."""
 
 def solver_places(
     solver: Any, puzzle: Puzzle, runs: int, rng: np.random.Generator, **options: Any
@@ -31,7 +34,7 @@ def solver_places(
 
 
 def logic_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the order of the logic solver, always the easiest step; cells of one step are ties."""
+    """Return the order of the logic solver, easiest step first; cells of one step are ties."""
     del runs, rng
     places, _ = walk_places(puzzle)
     return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
@@ -67,14 +70,14 @@ _NURIKABE_ANNEALING = partial(
 
 
 class Listed(NamedTuple):
-    """A list of cells that a solver makes before the game, the mean of some runs."""
+    """A list of cells that a solver makes before the game, as the mean of some runs."""
 
     places: Places
     runs: int = 30
 
 
 Coefficients = Mapping[str, float]
-"""Of a model of fill orders, by column; 0 for the others."""
+"""The coefficients of a model of fill orders, by column; 0 for other columns."""
 
 _SINGLES: Coefficients = {
     **dict.fromkeys(("box_single", "row_single", "column_single"), 6.0),
@@ -92,16 +95,16 @@ _EASIEST: Coefficients = {
 
 
 class GameKind(NamedTuple):
-    """What games of a kind of puzzle are judged by.
+    """The models and predictors for games of a kind of puzzle.
 
     Attributes
     ----------
     model : str or None
-        File of the model of fill orders that is shipped for it, if there is one.
+        File of the shipped model of fill orders, if there is one.
     baselines : mapping of str to Listed or Coefficients
         The older predictors of fill orders, and the uniform order, by name.
     entered : callable
-        Takes the values of a solution: which of them people write down.
+        Takes the values of a solution; returns True for those that people write down.
     """
 
     model: str | None
@@ -143,16 +146,16 @@ KINDS: dict[str, GameKind] = {
         entered=lambda values: values > 0,
     ),
 }
-"""The kinds of puzzle that games are known of, by name."""
+"""The kinds of puzzle with known games, by name."""
 
 
 def find_kind(kind: str) -> GameKind:
-    """Return what games of a kind are judged by.
+    """Return the models and predictors for games of a kind.
 
     Raises
     ------
     ValueError
-        For a kind that no games are known of.
+        For a kind without known games.
     """
     if kind not in KINDS:
         raise ValueError(f"no games of {kind!r} puzzles are known; known: {', '.join(KINDS)}")
@@ -165,17 +168,17 @@ _WHAT = "a model of fill orders"
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """Return the record in the text of a file of fill orders; raise ValueError without one."""
+    """Return the record in the text of a file of fill orders; ValueError if there is none."""
     return parsed(text, FORMAT, _WHAT)
 
 
 def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
-    """Return the file of a model of fill orders: the one named, or the one shipped with nando.
+    """Return the file of a model of fill orders: `path`, or the file shipped with nando.
 
     Raises
     ------
     ValueError
-        Where none is shipped for a kind of puzzle.
+        If no model is shipped for a kind of puzzle.
     """
     if path is not None:
         return Path(path)

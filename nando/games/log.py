@@ -35,13 +35,13 @@ EVENTS = (
     *("value", "corner", "centre", "erase", "fill", "follow", "undo", "redo", "aid"),
     *("start", "resume", "show", "finish", "late", *HINTS, *PAUSES),
 )
-"""What a column ``event`` may hold. Only ``value``, or nothing, is a move."""
+"""Valid values of a column ``event``. Only ``value``, or an empty text, is a move."""
 
 MOST_PROBLEMS = 100_000
-"""Number of bad lines after which a file is rejected as a log of games."""
+"""Most bad lines of a file that is accepted as a log of games."""
 
 SUFFIXES = (".csv", ".json", ".jsonl", ".replay", ".tsv")
-"""Of the files that hold games."""
+"""Suffixes of files of games."""
 
 _CELL_NAME = re.compile(r"r(\d+)c(\d+)", re.IGNORECASE)
 _MOST = 10**9
@@ -52,14 +52,14 @@ _LATEST = 10**19
 
 @dataclass(frozen=True)
 class GameLog:
-    """The games of a file, and what could not be read.
+    """The games of a file, and its faults.
 
     Attributes
     ----------
     games : list of Game
         In the order of the file.
     problems : list of str
-        One for each line, or game, that was left out.
+        A sentence for each line or game that was left out.
     notes : list of str
         Irregularities of the log that were repaired without leaving anything out.
     """
@@ -77,17 +77,17 @@ def read_games(path: str | Path) -> GameLog:
     path : str or Path
         A ``.csv`` with the columns `COLUMNS`; a ``.json`` list, or ``.jsonl`` lines, of records
         with these keys; a ``.replay`` of SudokuPad; a ``.json`` with the steps of a game on
-        lisudoku; or a ``.tsv`` of the Sudoku Insight app. The last three name no player: each
-        is named after its player, or lies in a folder inside `path` with the player's name.
-        An optional column ``event`` contains one of `EVENTS`, to separate moves from other
+        lisudoku; or a ``.tsv`` of the Sudoku Insight app. The last three do not name a player:
+        such a file has the player's name, or is in a folder of this name inside `path`.
+        An optional column ``event`` has values of `EVENTS`, to separate moves from other
         events. An optional column ``by`` marks values that were entered by a hint.
 
     Raises
     ------
     OSError
-        Where the file cannot be read.
+        If the file cannot be read.
     ValueError
-        If it is none of these, or lacks the required columns.
+        If the file has another format, or lacks the required columns.
     """
     path = Path(path)
     if not path.is_dir():
@@ -114,7 +114,7 @@ def read_games(path: str | Path) -> GameLog:
 
 
 def _read_file(path: Path, player: str) -> GameLog:
-    """Return the games of a file; `player` played those that name nobody in their format."""
+    """Return the games of a file; `player` is the player if the format has no names."""
     text = read_text(path)
     suffix = path.suffix.lower()
     try:
@@ -139,7 +139,7 @@ def _read_file(path: Path, player: str) -> GameLog:
 def _replay_of(text: str) -> dict[str, Any]:
     value = parse_json(text)
     if not isinstance(value, dict) or "replay" not in value:
-        raise ValueError("no replay of SudokuPad: its JSON has no 'replay'")
+        raise ValueError("not a replay of SudokuPad: its JSON has no 'replay'")
     return value
 
 
@@ -151,7 +151,7 @@ def _recorded(recording: Recording, name: str, player: str) -> GameLog:
 
 
 Record = tuple[str, Mapping[str, Any] | None, str]
-"""Place in the file, the record, and if it is None the error."""
+"""Place in the file, and the record or else its error."""
 
 
 def _csv_records(text: str) -> Iterator[Record]:
@@ -189,7 +189,7 @@ def _checked(place: str, record: Any) -> Record:
 
 
 class _Problems(list[str]):
-    """Collects what cannot be used; a file with too many problems is rejected."""
+    """Collects the problems of a file; ValueError if there are too many."""
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -200,7 +200,7 @@ class _Problems(list[str]):
 
 
 class _Deeds:
-    """What a player did in a game: the moves, and counts of all other events."""
+    """The moves of a player in a game, and counts of all other events."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -220,11 +220,11 @@ class _Deeds:
 
     @property
     def n_hints(self) -> int:
-        """How often help was asked for."""
+        """Number of hints that the player requested."""
         return sum(self.events[event] for event in HINTS)
 
     def notes(self) -> Iterator[Said]:
-        """Yield what a reader of the game must know in addition to its moves."""
+        """Yield sentences on the events other than moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
         if self.n_hints:
             yield said("note.hints", n=self.n_hints)
@@ -280,7 +280,7 @@ def _puzzle_of(text: str) -> Puzzle:
 
 
 def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterator[Said]:
-    """Yield the sentences on names that are used twice, and on players who have none."""
+    """Yield the sentences on names that are used twice, and on players without names."""
     several = [name for (name, _), count in names.items() if count > 1]
     if several:
         key = "note.several_more" if len(several) > 1 else "note.several"
@@ -293,7 +293,7 @@ def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterato
 def _plays(moves: list[Move]) -> Iterator[list[Move]]:
     """Yield the moves of one game, or of several plays of a puzzle that follow each other.
 
-    A new play begins where the time falls below a tenth of its previous value and most cells are
+    A new play begins if the time falls below a tenth of its previous value and most cells are
     entered again.
     """
     start = 0
@@ -325,7 +325,7 @@ def _move(record: Mapping[str, Any]) -> Move:
 
 
 def _cell_of(named: re.Match[str], text: str) -> int:
-    """Return the number of a named cell; -1 outside the grid, or if the puzzle is invalid."""
+    """Return the number of a named cell; -1 outside the grid, or if the text is not a puzzle."""
     try:
         n_rows, n_columns = _puzzle_of(text).shape
     except ValueError:
@@ -336,7 +336,7 @@ def _cell_of(named: re.Match[str], text: str) -> int:
 
 
 def _milliseconds(text: str) -> float:
-    """Return a number, or a date as ISO 8601 has them, which becomes milliseconds since 1970."""
+    """Return a number, or an ISO 8601 date as milliseconds since 1970."""
     try:
         number = float(text)
     except ValueError:
@@ -346,7 +346,7 @@ def _milliseconds(text: str) -> float:
             raise ValueError(
                 f"t_ms must be a number or a date, got {shortened(repr(text))}"
             ) from None
-        # A date without a zone is read as UTC: only differences count.
+        # A date without a zone is read as UTC, because only differences count.
         zone = date.tzinfo or datetime.UTC
         return date.replace(tzinfo=zone).timestamp() * 1000
     if not 0 <= number <= _LATEST:
@@ -367,7 +367,7 @@ def _whole(name: str, text: str) -> int:
 def _read_insight(lines: Sequence[str], player: str) -> GameLog:
     """Return the games of the Sudoku Insight app.
 
-    Puzzle, JSON list of ``ms,trail,cell[,digit]``.
+    A line has a puzzle and a JSON list of ``ms,trail,cell[,digit]``.
     """
     from nando.datasets.sudoku_insight import REAL_BOARD, read_moves
 

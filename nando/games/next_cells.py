@@ -1,4 +1,4 @@
-"""Predict every fill of a log from the earlier fills and games of its player."""
+"""Predict every fill of a log from what its player did before."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,17 +12,17 @@ from nando.games.people.population import Population, load_fill_order
 
 
 class PredictedGame(NamedTuple):
-    """A game, and the prediction of each of its fills.
+    """A game with the prediction before each fill.
 
     Attributes
     ----------
     game : Game
     n_earlier : int
-        Games of the player that the prediction knew.
+        Number of the player's earlier games that the prediction used.
     chances : ndarray of float64, shape (n_moves,)
-        Of the cells that were filled.
+        Predicted probabilities of the cells that were filled.
     likeliest : ndarray of int16, shape (n_moves,)
-        The cell with the highest chance.
+        The cell with the highest probability.
     likeliest_chances : ndarray of float64, shape (n_moves,)
     """
 
@@ -41,13 +41,13 @@ def predict_games(
     Parameters
     ----------
     games : iterable of Game
-        In the order in which they were played, of any players and kinds of puzzle. A game without
-        the name of a player is a stranger's.
+        Games of any players and kinds of puzzle, in the order in which they were played. A game
+        without the name of a player counts as that of a stranger.
     history : sequence of Game
         Earlier games of the same players.
     population : Population or None
-        Players of the kind of puzzle that it knows. None, and other kinds, use those shipped with
-        nando.
+        Players of one kind of puzzle. None uses the shipped populations, and so do games of other
+        kinds.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def predict_games(
     Raises
     ------
     ValueError
-        For a kind of puzzle whose fill orders are not known.
+        For a kind of puzzle without known fill orders.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def predict_games(
             people = load_fill_order(kind=kind)
         known = earlier[player, kind]
         played = [games[i] for i in of_player if len(games[i].cells)]
-        # Nothing is learnt from the last game, after which none is predicted.
+        # The last game need not be learnt, because no game is predicted after it.
         in_turn = people.after_each([*known, *played[:-1]], first=len(known))
         n_earlier, now = len(known), next(in_turn)
         for i in of_player:

@@ -1,8 +1,7 @@
-"""Fill orders of programs and of older models, behind the interface of the model of people.
+"""Fill orders of programs and of older models, with the interface of the model of people.
 
-A program either reacts to the moment, and is then a :class:`Population` of one person with
-coefficients set by hand, or follows a list of cells made before the game, and is then a
-:class:`ListOrder`.
+A program that reacts to the board is a :class:`Population` of one person, with coefficients set by
+hand. A program that follows a list of cells made before the game is a :class:`ListOrder`.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,11 @@ class FillOrder(Protocol):
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> Floats:
-        """Return the chance of each cell, shape ``(n_cells,)``; 0 where filled."""
+        """Return the probability of each cell, shape ``(n_cells,)``; 0 for filled cells."""
         ...
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
-        """Return the log chance of each fill of a game."""
+        """Return the log probability of each fill of a game."""
         ...
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
@@ -47,15 +46,15 @@ class FillOrder(Protocol):
 class ListOrder:
     """Cells filled in the order of a list, with slips.
 
-    Of the open cells in the order of the list, the i-th is filled next with a chance
-    proportional to ``exp(-sharpness * i)``.
+    The i-th open cell in the order of the list is filled next with a probability proportional to
+    ``exp(-sharpness * i)``.
 
     Parameters
     ----------
     places : callable
-        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list.
+        Takes a puzzle, a number of runs and a generator; returns each cell's position in the list.
     runs : int
-        Runs behind the list where nothing else is asked for.
+        Number of runs behind the list, unless a method requests another number.
     sharpness : float
     """
 
@@ -69,7 +68,7 @@ class ListOrder:
         self._made: dict[Puzzle, Floats] = {}
 
     def fit(self, games: Sequence[Game]) -> "ListOrder":
-        """Set the sharpness that makes the games likeliest."""
+        """Set the sharpness by maximum likelihood of the games."""
         from scipy.optimize import minimize_scalar
 
         ranks = [self.ranks(game.puzzle, game.cells) for game in games]
@@ -91,7 +90,7 @@ class ListOrder:
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> Floats:
-        """Return the chance of each cell; see :meth:`Population.next_cell_probabilities`."""
+        """Return the probability of each cell; see :meth:`Population.next_cell_probabilities`."""
         chances = np.zeros(len(puzzle.givens))
         open_cells = _listed(puzzle, self.listed_places(puzzle))
         done = checked_cells(puzzle, filled)
@@ -101,7 +100,7 @@ class ListOrder:
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
-        """Return the log chance of each fill; see :meth:`Population.log_likelihoods`."""
+        """Return the log probability of each fill; see :meth:`Population.log_likelihoods`."""
         order = checked_cells(puzzle, cells)
         n_blanks = len(blanks_of(puzzle))
         return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
@@ -111,7 +110,7 @@ class ListOrder:
         return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
 
     def listed_places(self, puzzle: Puzzle) -> Floats:
-        """Return the mean place of each cell in the list over `runs` runs.
+        """Return the mean position of each cell in the list over `runs` runs.
 
         The list is computed once for each puzzle.
         """
@@ -124,7 +123,7 @@ class ListOrder:
         return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
 
     def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
-        """Return the mean place of each cell; see :meth:`Population.expected_order`."""
+        """Return the mean position of each cell; see :meth:`Population.expected_order`."""
         return self.places(puzzle, whole("runs", runs, 1), generator(rng))
 
 
@@ -158,7 +157,7 @@ def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
     Raises
     ------
     ValueError
-        For a kind that no games are known of.
+        For a kind without known games.
     """
     return {
         name: ListOrder(order.places, runs=order.runs)

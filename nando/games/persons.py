@@ -1,4 +1,4 @@
-"""The rating for one player of a log or of a table of times."""
+"""Raters for one player of a log or of a table of times."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,9 +25,9 @@ _OWN = "nameless"
 def rater_for_player(base: Rater, history: str | Path, player: str | None = None) -> PersonalRater:
     """Return a model that rates for one player.
 
-    The games of all players in the history count: those of others show what a typical person makes
-    of the puzzles. If the player has no game of the kinds that `base` rates, only the pace of the
-    other games carries over.
+    The games of all players in the history count, because those of others show how hard the
+    puzzles are for a typical person. If the player has no game of the kinds that `base` rates, only
+    the pace of the other games carries over.
 
     Parameters
     ----------
@@ -78,12 +78,12 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
 
 
 def read_history(path: Path) -> SolvingTimes:
-    """Return the times in a log or in a table, and notes on games that were left out.
+    """Return the times in a log or a table, and the games that were left out.
 
     Raises
     ------
     OSError, ValueError
-        If the file is neither.
+        If the file is neither a log nor a table of times.
     """
     if is_log(path):
         log = read_games(path)
@@ -99,7 +99,7 @@ def read_history(path: Path) -> SolvingTimes:
 
 
 def own_games(log: GameLog, player: str | None, path: Path) -> list[Game]:
-    """Return the games of a player, by default of the only one of a log.
+    """Return the games of a player, by default of the only player in a log.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def own_games(log: GameLog, player: str | None, path: Path) -> list[Game]:
 def chosen_player(
     players: Sequence[str], player: str | None, history: Path, problems: Sequence[str] = ()
 ) -> str:
-    """Return the player, or the only one of a history.
+    """Return the requested player, or the only player of a history.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def chosen_player(
             raise ValueError(f"{history}: games of {len(names)} players ({some}); name the player")
         return names[0]
     if names == [_OWN]:
-        return _OWN  # under any name of the player
+        return _OWN  # rows without names belong to any requested player
     if player not in names:
         raise ValueError(f"{history}: no games of {player!r}; it has games of {some}")
     return player

@@ -15,13 +15,13 @@ from nando.puzzles.frozen import EqualFields
 class PredictedOrder(EqualFields, Displayed):
     """The order in which a puzzle is predicted to be filled; ``str()`` is a grid of ranks.
 
-    A notebook shows it as a heat map: the darker a cell, the earlier it is filled.
+    A notebook shows it as a heat map, in which darker cells are filled earlier.
 
     Attributes
     ----------
     puzzle : Puzzle
     mean_ranks : ndarray of float64, shape (n_cells,)
-        As of :meth:`Population.expected_order`: 1 for the first cell, 0 for givens.
+        As in :meth:`Population.expected_order`: 1 for the first cell, 0 for givens.
 
     Examples
     --------
@@ -46,13 +46,13 @@ class PredictedOrder(EqualFields, Displayed):
 
 
 def order_grid(puzzle: Puzzle, order: Floats) -> str:
-    """Return the ranks, 1 for the first cell, as a grid of lines; givens as dots.
+    """Return the ranks, 1 for the first cell, as the lines of a grid; givens are dots.
 
     Parameters
     ----------
     puzzle : Puzzle
     order : ndarray of float64, shape (n_cells,)
-        Mean ranks, as of :meth:`Population.expected_order`.
+        Mean ranks, as in :meth:`Population.expected_order`.
     """
     ranks = ranks_of(puzzle, order)
     width = len(str(int(ranks.max(initial=0)))) + 1

@@ -1,7 +1,7 @@
 """Games as SudokuPad and lisudoku record them.
 
 A ``.replay`` of SudokuPad has the puzzle and all actions of a player: selections, digits, marks,
-undo and redo. Its actions say what was pressed, so the digits follow from the state of the board.
+undo and redo. Actions record input, so the digits are computed from the state of the board.
 lisudoku's steps name the cells and the digit, without the steps that were undone.
 """
 
@@ -32,7 +32,7 @@ _SELECTIONS = frozenset(["hl", "sl", "ds", "up"])
 """Actions that are undone together with the action before them."""
 _LAYERS = {"vl": "digit", "pm": "corner", "cd": "centre", "co": "colour", "pe": "pen"}
 _TOOLS = ("digit", "corner", "centre", "colour", "pen")
-"""Tools by the number that a clear action names; a clear begins with the marks of the tool."""
+"""Tools by their number in a clear action, which clears the marks of the tool first."""
 
 
 class Recording(NamedTuple):
@@ -43,7 +43,7 @@ class Recording(NamedTuple):
     puzzle : Puzzle
     moves : list of (t_ms, cell, value)
     n_pauses : int
-        Pauses, whose time is left out.
+        Number of pauses, whose time is left out.
     """
 
     puzzle: Puzzle
@@ -64,7 +64,7 @@ def read_recording(value: Any) -> Recording:
     Raises
     ------
     ValueError
-        Where it is damaged, of a version that is not known, or lacks its puzzle.
+        If the value is damaged, has an unknown version, or lacks its puzzle.
     """
     if isinstance(value, dict) and "replay" in value:
         return _of_replay(value)
@@ -139,7 +139,7 @@ def _paused(argument: str) -> int:
 
 
 class _Change(NamedTuple):
-    """An action, and the values it replaced, so that it can be undone."""
+    """An action, and the content that it replaced, to undo it."""
 
     action: str
     argument: str
@@ -148,7 +148,7 @@ class _Change(NamedTuple):
 
 
 class _Pad:
-    """The state of SudokuPad's board: digits and marks of all cells, and what can be undone."""
+    """The state of SudokuPad's board: digits and marks of all cells, and the undo history."""
 
     def __init__(self, n_cells: int, givens: set[int]) -> None:
         self._n_cells = n_cells
@@ -162,7 +162,7 @@ class _Pad:
         self._grouped = False
 
     def do(self, action: str, argument: str) -> list[tuple[int, int]]:
-        """Do an action; return the cells whose digits changed, and the digits, 0 for none."""
+        """Perform an action; return the changed cells and their new digits, 0 for none."""
         if action == "ud":
             changed = self._undo()
         elif action == "rd":
@@ -225,7 +225,9 @@ class _Pad:
         except ValueError:
             cells = [-1]
         if len(argument) % self._width or not all(0 <= cell < self._n_cells for cell in cells):
-            raise ValueError(f"the replay selects {shortened(repr(argument), 40)}, no cells of it")
+            raise ValueError(
+                f"the replay selects {shortened(repr(argument), 40)}, which are not cells of it"
+            )
         return frozenset(cells)
 
     def _entry(self, layer: str, cell: int) -> frozenset[str]:

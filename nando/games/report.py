@@ -30,7 +30,7 @@ def by_evidence(audits: Sequence[GameAudit]) -> list[GameAudit]:
 
 _CHANCES = (0.0, 0.5, 1.0)
 _SECONDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Where the axes of plots may have ticks."""
+"""Possible ticks on the axes of plots."""
 _TENS = (0.1, 1, 10, 100)
 _MOST_TICKS = 6
 
@@ -45,20 +45,20 @@ def audit_html(
     notes: Sequence[str] = (),
     language: str = "en",
 ) -> str:
-    """Return a report on audited games.
+    """Return the report of an audit as an HTML page.
 
     Parameters
     ----------
     audits : sequence of GameAudit
     level : float
-        Wanted share of honest games among those that are called unlike a person.
+        Largest expected share of honest games among those called unlike a person.
     model_id : str
     problems : sequence of str
-        What of the logs could not be read.
+        The lines or games that could not be read.
     sources : sequence of str
         Names of the logs.
     notes : sequence of str
-        Oddities of the logs that were repaired.
+        Irregularities of the logs that were repaired.
     language : str
         "en" or "de".
 
@@ -103,9 +103,9 @@ def audit_html(
 
 
 def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
-    """Plot the chance that a program was at work, and the seconds of fills where they are known.
+    """Plot the probability that a program was at work, and the seconds of fills if they are known.
 
-    Actual seconds are points, those that a person of this player's pace takes a line.
+    Actual seconds are points; the seconds of a person of this player's pace are a line.
     """
     reading, fill = audit.reading, words("report.fill")
     assert reading is not None

@@ -1,7 +1,7 @@
-"""Sentences of an audit: English texts that can be translated by the tables of languages.
+"""Sentences of an audit: English texts that the tables of languages can translate.
 
-A sentence is created where a fact is known, and read in tables, in pages and on a terminal, each in
-its own language. So it is a string that keeps its key and its fields.
+A sentence is created when a fact is known, but read in tables, in pages and on a terminal, in
+different languages. It is therefore a string that keeps its key and its fields.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def said(key: str, **fields: object) -> Said:
 
 
 def counted(key: str, n: int, **fields: object) -> Said:
-    """Return the text of a key that differs for one and for several."""
+    """Return the text of a key that has a singular and a plural."""
     return said(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
 
 

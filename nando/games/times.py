@@ -1,7 +1,7 @@
 """Solving times of players from the games of a log.
 
-A puzzle that only fast players finished would look easy. So the model of persons estimates each
-player's speed, and every time is converted to that of the typical player of the log.
+A puzzle that only fast players finished would look easy. The model of persons therefore estimates
+each player's speed, and every time is converted to that of the typical player of the log.
 """
 
 import statistics
@@ -22,13 +22,13 @@ from nando.rating.training import Training
 
 
 class SolvingTime(NamedTuple):
-    """How long a player took for a puzzle.
+    """The time of a player for a puzzle.
 
     Attributes
     ----------
     puzzle : Puzzle
     player : str
-        The name of the game where the log names no player.
+        Name of the player, or of the game if the log names no player.
     seconds : float
     """
 
@@ -38,14 +38,14 @@ class SolvingTime(NamedTuple):
 
 
 class SolvingTimes(NamedTuple):
-    """The times of games, and why other games have none.
+    """The times of games, and the reasons why other games have none.
 
     Attributes
     ----------
     times : list of SolvingTime
-        In the order of the games: rows for :class:`nando.rating.PersonModel`.
+        Times in the order of the games, as rows for :class:`nando.rating.PersonModel`.
     problems : list of str
-        One for each game that was left out.
+        A sentence for each game that was left out.
     """
 
     times: list[SolvingTime]
@@ -61,7 +61,7 @@ def solving_times(games: Iterable[Game]) -> SolvingTimes:
     Parameters
     ----------
     games : iterable of Game
-        Of any players, each player's games in the order in which they were played.
+        Games of any players, those of each player in the order in which they were played.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class PlayerPace(NamedTuple):
     player : str
     games : int
     factor : float
-        Time for a puzzle, as a share of the typical player's.
+        Ratio of the player's time to that of the typical player.
     low, high : float
         The interval that contains the factor with a chance of 80 %.
     """
@@ -125,9 +125,9 @@ class TypicalTimes(NamedTuple):
     Attributes
     ----------
     seconds : list of float
-        Of each game.
+        Time of each game.
     players : list of PlayerPace
-        The fastest first; empty where the games cannot tell players from puzzles.
+        Paces, the fastest first; empty if the games cannot separate players from puzzles.
     """
 
     seconds: list[float]
@@ -140,7 +140,7 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     Parameters
     ----------
     times : sequence of SolvingTime
-        Of puzzles of one kind.
+        Times for puzzles of one kind.
     kind : str
 
     Returns
@@ -190,9 +190,9 @@ class LogTimes(NamedTuple):
     training : Training
         The median time of each puzzle for the typical player, weighted by its games.
     players : list of PlayerPace
-        The fastest first; empty where the games cannot tell players from puzzles.
+        Paces, the fastest first; empty if the games cannot separate players from puzzles.
     problems : list of str
-        Games that were left out, and why.
+        A sentence for each line or game that was left out.
     """
 
     training: Training
@@ -215,14 +215,14 @@ def times_of_log(log: Path, kind: str) -> LogTimes:
     Raises
     ------
     OSError, ValueError
-        Where it is no log, or no game of the kind has a time.
+        If the path is not a log, or no game of the kind has a time.
     """
     read = read_games(log)
     found = solving_times(game for game in read.games if game.puzzle.kind == kind)
     problems = [f"{log}: {problem}" for problem in (*read.problems, *found.problems)]
     if not found.times:
         first_problem = f", the first left out: {problems[0]}" if problems else ""
-        raise ValueError(f"{log}: no game of {kind} that tells a time{first_problem}")
+        raise ValueError(f"{log}: no game of {kind} with a usable time{first_problem}")
     typical = typical_times(found.times, kind)
     seconds: dict[Puzzle, list[float]] = {}
     for time, typically in zip(found.times, typical.seconds, strict=True):

@@ -1,4 +1,4 @@
-"""Games that models of fill orders and audits are fitted to and checked on."""
+"""Games for fitting and checking models of fill orders and audits."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,9 +21,9 @@ class HonestGames(NamedTuple):
     ----------
     games : list of Game
     provenance : dict
-        Where they are from.
+        The source of the games.
     problems : sequence of str
-        What could not be read.
+        A sentence for each line or game that could not be read.
     """
 
     games: list[Game]
@@ -32,7 +32,7 @@ class HonestGames(NamedTuple):
 
 
 def honest_games(kind: str, log: Path | None = None) -> HonestGames:
-    """Return finished games of one kind of puzzle, from a log or from the published one."""
+    """Return finished games of one kind of puzzle, from a log or from the published log."""
     if kind in _PUBLISHED and log is None:
         collection, games_of = _PUBLISHED[kind]
         provenance = {"name": f"{kind}-orders", "data": DATASETS[collection][0].provenance()}
@@ -51,7 +51,7 @@ def honest_games(kind: str, log: Path | None = None) -> HonestGames:
 
 
 _LARGEST = 200
-"""Cells of the Nurikabe whose logs are used: choices among more cells take a minute to follow."""
+"""Most cells of a Nurikabe whose log is used; larger puzzles take a minute each."""
 
 
 def _nurikabe_games() -> list[Game]:
@@ -60,7 +60,7 @@ def _nurikabe_games() -> list[Game]:
 
 
 def variant_games() -> list[Game]:
-    """Return the logs of variants; of a butterfly and a samurai, too."""
+    """Return the logs of variants, including butterflies and samurai."""
     return _logged(fetch_sudoku_variants(as_frame=True))
 
 
@@ -85,7 +85,7 @@ _PUBLISHED: Mapping[str, tuple[str, Callable[[], list[Game]]]] = {
     "nurikabe": ("nurikabe_janko", _nurikabe_games),
     "variant": ("sudoku_variants", variant_games),
 }
-"""Data set and games of the kinds whose published logs are in a collection without times."""
+"""Data set and games of the kinds whose published logs have no times."""
 
 
 def fit_to_games(

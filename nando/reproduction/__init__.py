@@ -1,4 +1,4 @@
-"""The published numbers, measured again: one experiment for each table and figure."""
+"""Measure the published numbers again, with an experiment for each table and figure."""
 
 import lazy_loader
 

@@ -54,16 +54,16 @@ def compared(
     ----------
     experiment : str
     measured : mapping
-        Measurements by row and column, with a standard error or, if deterministic, without.
+        Measurements by row and column, with a standard error unless they are deterministic.
     missing : mapping
-        Why the rows that begin with a text were not measured.
+        Reasons why rows were not measured, by the beginning of their names.
     **said
         Numbers that the reasons mention.
 
     Raises
     ------
     KeyError
-        If a measurement is of no claim.
+        If a measurement does not belong to a claim.
     """
     known = claims(experiment)
     if unknown := set(measured) - set(known):

@@ -40,12 +40,13 @@ class Published(CheckedRecord):
     value : float or None
         None for a claim in words, or a number that is lost.
     low, high : float or None
-        The interval; None where one side is open.
+        The interval; None if a side is open.
     instances : {"same", "other", "order"}
-        Measured on the paper's instances, or on ones of the same public source; on others,
-        where the number itself need not come out; or on others, where an order or a sign must.
+        "same" for the paper's instances or instances of the same public source; "other" for
+        other instances, on which the number may differ; "order" for other instances on which an
+        order or a sign must agree.
     reason : str
-        Why this interval, or why nothing can be measured.
+        Reason for the interval, or for the lack of a measurement.
     """
 
     value: float | None
@@ -55,12 +56,12 @@ class Published(CheckedRecord):
     reason: str = ""
 
     def check(self) -> None:
-        """Reject an interval whose ends are swapped."""
+        """Raise ValueError if the ends of the interval are swapped."""
         if self.low is not None and self.high is not None and self.low > self.high:
             raise ValueError(f"low must be at most high, got {self.low!r} and {self.high!r}")
 
     def contains(self, number: float, margin: float = 0.0) -> bool:
-        """Return True if a number is in the interval, give or take a margin."""
+        """Return True if a number is in the interval widened by a margin."""
         if self.low is not None and number < self.low - margin:
             return False
         return self.high is None or number <= self.high + margin
@@ -69,7 +70,7 @@ class Published(CheckedRecord):
     def near(
         cls, value: float, tolerance: float, instances: Instances = "same", reason: str = ""
     ) -> Self:
-        """Return the number, give or take `tolerance`."""
+        """Return a number whose interval is `tolerance` to either side."""
         return cls(value, value - tolerance, value + tolerance, instances, reason)
 
     @classmethod
@@ -167,13 +168,13 @@ def verdict(measured: float | None, error: float, published: Published) -> Verdi
 
 @dataclass(frozen=True)
 class Settings(CheckedRecord):
-    """How an experiment is run.
+    """The settings of an experiment.
 
     Attributes
     ----------
     seed : int
     effort : {"quick", "full"}
-        Minutes in all, or what the papers did where that takes hours.
+        "quick" takes minutes in total; "full" does as much as the papers did, which takes hours.
     n_jobs : int
         Threads; never changes a result.
     """
@@ -182,7 +183,7 @@ class Settings(CheckedRecord):
     effort: Effort = "quick"
     n_jobs: int = 1
     advance: Callable[[str, int, int], None] = field(default=lambda *_: None)
-    """Called with a part of the experiment, its runs that are done, and all of its runs."""
+    """Called with the name of a part, and the numbers of its finished runs and of all its runs."""
 
     def check(self) -> None:
         """Check the number of threads."""
@@ -227,7 +228,7 @@ class Result:
     seed : int
     effort : str
     instances : str
-        The instances, and the number of runs on each.
+        The instances, and the number of runs.
     cells : list of Cell
     curves : list of Curve
     seconds : float
@@ -246,7 +247,7 @@ class Result:
     version: str
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain values, from which :meth:`from_json` makes the result again."""
+        """Return plain values, from which :meth:`from_json` rebuilds the result."""
         record = asdict(self)
         for cell, own in zip(record["cells"], self.cells, strict=True):
             cell["verdict"] = own.verdict.value
@@ -256,7 +257,7 @@ class Result:
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Self:
-        """Return the result that was written; verdicts are computed again."""
+        """Rebuild a result from plain values; verdicts are computed again."""
         cells = [
             Cell(
                 cell["row"],
@@ -276,7 +277,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Findings:
-    """What the function of an experiment returns."""
+    """The return value of an experiment's function."""
 
     instances: str
     cells: list[Cell]
@@ -290,13 +291,13 @@ class Experiment:
     Attributes
     ----------
     name : str
-        As on the command line.
+        Name on the command line.
     source : str
         Paper and table or figure.
     about : str
-        The compared quantity.
+        The comparison in words.
     measure : callable
-        Takes :class:`Settings`, gives :class:`Findings`.
+        Takes :class:`Settings`; returns :class:`Findings`.
     axis : str
         Name of the figure's horizontal axis.
     """
@@ -328,7 +329,7 @@ class Experiment:
 def share_error(share: float, n: int) -> float:
     """Return the standard error of a share of n runs.
 
-    A share of 0 or 1 is moved by half a run; otherwise a few runs that all failed would look
+    A share of 0 or 1 is moved by half a run, because a few runs that all fail do not make the share
     certain.
     """
     kept = min(max(share, 0.5 / n), 1 - 0.5 / n)

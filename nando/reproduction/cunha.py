@@ -54,7 +54,7 @@ def tables(settings: Settings) -> Findings:
     published = np.array(claimed("cunha", (_key(*place) for place in _PLACES)), float)
     was = published.reshape(percent.shape).mean(axis=(1, 3))
     means = percent.mean(axis=(1, 3))
-    # The standard error of a difference of two means over 16 tables of n tests each.
+    # The standard error of the difference of two means over 16 tables of n tests each.
     error = float(100 * np.sqrt(2 * 0.25 / (len(_LISTS) * len(_ORIGINS) * n)))
     breadth, depth = means.T.tolist()
     measured |= {

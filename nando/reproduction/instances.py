@@ -45,7 +45,7 @@ def printed(source: str) -> Sudoku:
     Raises
     ------
     ValueError
-        If the examples have none of that source.
+        If the examples have no puzzle of the source.
     """
     frame = load_examples(as_frame=True).frame
     puzzles = frame.loc[frame["source"].str.contains(source, regex=False), "puzzle"]
@@ -55,12 +55,12 @@ def printed(source: str) -> Sudoku:
 
 
 def royle(count: int) -> list[Sudoku]:
-    """Return the puzzles with 17 givens of Royle's list, evenly spread over the sample at hand.
+    """Return puzzles with 17 givens from the local sample of Royle's list, evenly spread.
 
     Raises
     ------
     DataNotFoundError
-        Without ``tdoku/17_clue_sample.txt`` in the folder that NANDO_DATA names.
+        If ``tdoku/17_clue_sample.txt`` is not in the folder that NANDO_DATA names.
     """
     path = Path(os.environ.get("NANDO_DATA", ""), "tdoku", "17_clue_sample.txt")
     if "NANDO_DATA" not in os.environ or not path.is_file():
@@ -75,15 +75,15 @@ def royle(count: int) -> list[Sudoku]:
 
 
 def debian(level: str, count: int) -> list[Sudoku]:
-    """Return the puzzles of a class that Debian's `sudoku` program makes.
+    """Return puzzles of a class made by Debian's `sudoku` program.
 
     They are read from ``debian_sudoku/<class>.txt`` in the folder that NANDO_DATA names, so that a
-    run can be repeated, as the program takes no seed. Without the file, the program makes them.
+    run can be repeated although the program takes no seed. Without the file the program makes them.
 
     Raises
     ------
     DataNotFoundError
-        With neither file nor program.
+        If there is neither the file nor the program.
     """
     kept = Path(os.environ.get("NANDO_DATA", ""), "debian_sudoku", f"{level.replace(' ', '_')}.txt")
     if "NANDO_DATA" in os.environ and kept.is_file():
@@ -101,7 +101,7 @@ def debian(level: str, count: int) -> list[Sudoku]:
             text=True,
             check=True,
         )
-        # Nine lines a puzzle, under a comment.
+        # Each puzzle has nine lines after a comment.
         digits = "".join(x for x in process.stdout.splitlines() if not x.startswith("%"))
         lines = [digits[i : i + 81] for i in range(0, len(digits), 81)]
     return [Sudoku(line) for line in lines if len(line) == 81][:count]
@@ -110,11 +110,11 @@ def debian(level: str, count: int) -> list[Sudoku]:
 NOT_PUBLIC = "the human data are not public; those of another site, on other puzzles, stand for it"
 OTHERS = "not so here, and no reason found; the paper's puzzles and times are not public"
 SETS = {"fed-sudoku": "sudoku_insight", "sudoku.org.uk": "cloud_sudoku"}
-"""Single experienced solvers, and means over many players."""
+"""Data sets by their names in the papers: one experienced solver, and means over many players."""
 
 
 class HumanTimes(NamedTuple):
-    """Puzzles with the seconds of people."""
+    """Puzzles with human times in seconds."""
 
     puzzles: list[Sudoku]
     seconds: Floats
@@ -123,7 +123,7 @@ class HumanTimes(NamedTuple):
 
 
 def human_times(name: str, most: int) -> HumanTimes:
-    """Return puzzles with one solution and human seconds, evenly spread, at most a given number."""
+    """Return at most `most` puzzles with one solution and human times, evenly spread."""
     if not DATASETS[name][0].is_available():
         raise DataNotFoundError(
             f"the data set {name} is not at hand: `nando datasets {name} --fetch`"
@@ -139,7 +139,7 @@ def human_times(name: str, most: int) -> HumanTimes:
 
 
 def completed_games(most: int) -> tuple[Any, NDArray[np.intp]]:
-    """Return the games of Sudoku Insight, and the places of completed ones with one solution."""
+    """Return the games of Sudoku Insight, and the indices of completed games with one solution."""
     data = fetch_sudoku_insight(as_frame=True)
     kept = data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1)
     return data, _spread(np.flatnonzero(kept), most)
@@ -151,7 +151,7 @@ def _spread(places: NDArray[np.intp], most: int) -> NDArray[np.intp]:
 
 
 def pearson(x: Sequence[float] | Floats, y: NDArray[Any]) -> tuple[float, float]:
-    """Return the correlation over the values known for both, and its standard error."""
+    """Return the correlation of the pairs without NaN, and its standard error."""
     x = np.asarray(x, float)
     known = np.isfinite(x) & np.isfinite(y)
     if known.sum() < 4 or x[known].std() == 0:

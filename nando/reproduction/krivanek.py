@@ -19,7 +19,7 @@ _PUBLISHED = {
     _OWN_NAMES.get(name, name): both for name, both in PUBLISHED.items() if name != "SFRD"
 }
 _EASIER = ("number of givens", "relaxation, fixedness", "dependency")
-"""Large on easy puzzles; the papers print magnitudes."""
+"""Metrics that are large on easy puzzles; the papers print magnitudes of correlations."""
 _UNKNOWN = {
     "Fowler's": (0.68, 0.87, "the formula is unknown and its site gone"),
     "SFRD": (*PUBLISHED["SFRD"], "needs Fowler's metric"),
@@ -56,7 +56,7 @@ def _metrics(task: tuple[Sudoku, _Effort], rng: np.random.Generator) -> dict[str
 
 
 def _half_splits(columns: Floats, y: Floats, rng: np.random.Generator) -> tuple[float, float]:
-    """Fit a line to one half and return its mean correlation on the other, over 200 splits."""
+    """Fit lines to one half and return their mean correlation on the other half over 200 splits."""
     splits = []
     terms = np.column_stack([columns, np.ones(len(columns))])
     for _ in range(200):
@@ -177,7 +177,7 @@ def _order_of(
 
 
 def orders(settings: Settings) -> Findings:
-    """Correlate the orders of four solvers with those of games."""
+    """Correlate the orders of four solvers with those of people."""
     count = settings.pick(60, 500)
     effort = settings.pick(_Effort(20, 5, 50), _Effort(100, 30, 200))
     row = "mean over games"
@@ -197,7 +197,7 @@ def orders(settings: Settings) -> Findings:
         (row, name): (float(np.nanmean(r)), float(np.nanstd(r) / math.sqrt(len(r))))
         for name, r in columns.items()
     }
-    # No number is printed.
+    # The paper prints no number.
     measured[row, "fixedness"] = math.nan, measured[row, "fixedness"][1]
     x = [float(i) for i in np.linspace(0, 1, len(found))]
     curves = [
@@ -209,7 +209,7 @@ def orders(settings: Settings) -> Findings:
 
 
 def _games(count: int, effort: _Effort) -> list[Any] | None:
-    """Return completed games with one solution: puzzle, seconds of each cell, effort."""
+    """Return completed games with one solution: puzzle, seconds of each cell, and effort."""
     if not DATASETS["sudoku_insight"][0].is_available():
         return None
     data, kept = completed_games(count)

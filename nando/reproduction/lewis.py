@@ -30,11 +30,11 @@ class _Anneal(NamedTuple):
     runs: int
     steps: int | None
     programming: ConstraintProgramming | None
-    """None is annealing alone."""
+    """None for annealing alone."""
 
 
 def _anneal(task: _Anneal, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Return the share solved, the mean moves of these, and the share of cells fixed before."""
+    """Return the share of solved runs, their mean moves, and the share of cells fixed before."""
     limit = None if task.steps is None else Limit(steps=task.steps)
     if task.programming is not None:
         hybrid = HybridAnnealing(task.programming).profile(
@@ -48,8 +48,8 @@ def _anneal(task: _Anneal, rng: np.random.Generator) -> tuple[float, float, floa
 
 
 def table1(settings: Settings) -> Findings:
-    """Measure table 1 on Royle's puzzles; the others are lost."""
-    # The puzzles are the sample: more runs of each would hardly narrow the errors.
+    """Measure table 1 on Royle's puzzles; the other puzzles are lost."""
+    # Puzzles are the sampling units, so more runs of each would hardly reduce the errors.
     count, runs = settings.pick((100, 1), (1000, 2))
     row = "Royle, 17 givens"
     try:
@@ -67,7 +67,7 @@ def table1(settings: Settings) -> Findings:
         found = np.array(settings.map(f"17 givens{suffix}", _anneal, tasks))
         share, fixed_share = found[:, 0], found[:, 2]
         name = "success, annealing" if programming is None else f"success, hybrid{suffix}"
-        # Runs on one puzzle are not independent: the puzzles are the sample.
+        # Runs on one puzzle are not independent, so puzzles are the sampling units.
         spread = max(share_error(float(share.mean()), len(share) * runs), _error(share))
         measured[row, name] = float(share.mean()), spread
         if programming is not None:
@@ -96,7 +96,7 @@ def _instances(
 
 
 def figure2(settings: Settings) -> Findings:
-    """Measure what the text says about figure 2, and its curves."""
+    """Measure the statements of the text on figure 2, and its curves."""
     count = settings.pick(20, 100)
     shares = [round(0.05 * i, 2) for i in range(21)]
     measured, curves = {}, []
@@ -117,7 +117,7 @@ def figure2(settings: Settings) -> Findings:
 
 
 def figure3(settings: Settings) -> Findings:
-    """Measure what the text says about figure 3, and its curves for orders 3 and 4."""
+    """Measure the statements of the text on figure 3, and its curves for orders 3 and 4."""
     count, runs = settings.pick((5, 2), (20, 20))
     step = settings.pick(0.1, 0.05)
     shares = [round(step * i, 2) for i in range(round(1 / step) + 1)]
@@ -126,7 +126,7 @@ def figure3(settings: Settings) -> Findings:
     low = np.array(shares) <= 0.2
     middle = (np.array(shares) > 0.2) & (np.array(shares) <= 0.7)
     measured: dict[Place, float | Measured] = {}
-    # Moves, summed over p so that no ratio is taken of one instance.
+    # Moves are summed over p, to avoid ratios of single instances.
     for column, part in (
         ("moves of the hybrid over annealing's, p up to 0.2", low),
         ("the same, p from 0.25 to 0.7", middle),
@@ -136,7 +136,7 @@ def figure3(settings: Settings) -> Findings:
         least = float(success.min())
         column = f"least success over p, {name}"
         measured["order 3", column] = least, share_error(least, count * runs)
-    # A quick run looks at three p's alone, with a third of the published budget.
+    # A quick run uses only three values of p, with a third of the published budget.
     wide = settings.pick([0.1, 0.4, 0.8], [0.0, 0.1, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0])
     count, runs = settings.pick((4, 1), (5, 2))
     steps = settings.pick(20_000_000, 60_000_000)
@@ -162,7 +162,7 @@ def _both(
     steps: int | None,
     curves: list[Curve],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return success and mean moves of solved runs, a row per algorithm, a column per p."""
+    """Return success rates and mean moves of solved runs, by algorithm (rows) and p (columns)."""
     rng = np.random.default_rng([settings.seed, order])
     puzzles = [lewis_instance(p, order, rng) for p in shares for _ in range(count)]
     success, moves = [], []

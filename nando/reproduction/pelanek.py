@@ -1,4 +1,4 @@
-"""Pelanek 2014: the dependency metric by its k, and the law of constraint relaxation."""
+"""Pelanek 2014: the dependency metric by k, and the law of constraint relaxation."""
 
 import math
 
@@ -42,7 +42,7 @@ def dependency_by_k(settings: Settings) -> Findings:
         for part, kept in (("all", np.ones(len(found), bool)), ("simple", times.simple)):
             row = f"{source}, {part}"
             places = [(row, f"k = {k}") for k in _KS]
-            # Fewer possibilities, more time: the papers print the magnitude.
+            # The correlation is negative; the papers print its magnitude.
             log = np.log(times.seconds[kept])
             r = [pearson(-found[kept, i], log) for i in range(len(_KS))]
             values = [value for value, _ in r]
@@ -82,7 +82,7 @@ def relaxation_law(settings: Settings) -> Findings:
     found = np.array(settings.map("relaxation", _relaxations, [(p, samples) for p in puzzles]))
     ks = np.array(_REMOVED, float)
     extra, unique = found[:, :, 0], found[:, :, 1]
-    # Below 20 removed edges most samples have nothing to gain, so means are noise.
+    # With fewer than 20 removed edges most samples gain nothing, so means are noise.
     late = ks >= 20
     scales = np.array(
         [1 / np.polyfit(ks[late], np.log(np.maximum(row[late], 1e-3)), 1)[0] for row in extra]

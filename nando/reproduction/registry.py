@@ -1,4 +1,4 @@
-"""Every experiment: its entry in ``experiments.toml``, what measures it, and runs of several."""
+"""All experiments, from ``experiments.toml`` and their functions, and runs of several of them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -66,15 +66,15 @@ def run_experiments(
     folder : Path or None
         Folder of the results, with a file for each; it is created if necessary.
     resume : bool
-        Take a kept result of the same seed, effort and version of nando instead of running.
+        Use stored results of the same seed, effort and version of nando instead of running.
 
     Raises
     ------
     ValueError
-        If there is nothing to resume from: no folder.
+        If `resume` is true and there is no folder.
     """
     if resume and folder is None:
-        raise ValueError("resume needs the folder of the run to go on with: give -o DIR")
+        raise ValueError("resume needs the folder of the interrupted run: give -o DIR")
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     for experiment in experiments:

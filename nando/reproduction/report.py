@@ -50,12 +50,12 @@ def write_report(
 
 
 def all_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """Return every cell of some results, flat."""
+    """Return the cells of results as rows."""
     return [cell.as_row(result.name) for result in results for cell in result.cells]
 
 
 def counts(result: Result) -> dict[Verdict, int]:
-    """Return how many cells have each verdict."""
+    """Return the number of cells with each verdict."""
     found = Counter(cell.verdict for cell in result.cells)
     return {verdict: found[verdict] for verdict in Verdict}
 
@@ -78,7 +78,7 @@ def _template() -> Any:
 
 
 def _versions(results: Sequence[Result]) -> list[str]:
-    """Return what ran, with versions."""
+    """Return the versions of the software that ran."""
     versions = [f"nando {', '.join(sorted({result.version for result in results}))}"]
     versions.append(f"Python {platform.python_version()}")
     for package in _PACKAGES:
@@ -127,7 +127,7 @@ def _draw(experiment: Experiment, result: Result, path: Path) -> bool:
     for ax, panel in zip(axes, panels, strict=False):
         colours: dict[str, str] = {}
         for curve in (curve for curve in result.curves if curve.panel == panel):
-            # The published line of a pair has the colour of the measured one.
+            # Published and measured lines of a pair have the same colour.
             name = curve.label.rpartition(",")[0] or curve.label
             colour = colours.setdefault(name, f"C{len(colours)}")
             style = "--" if curve.published else "-"

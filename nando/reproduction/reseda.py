@@ -65,7 +65,7 @@ def _curves(
 
 
 def table1(settings: Settings) -> Findings:
-    """Measure table 1: both refinements and either, by alpha."""
+    """Measure table 1: each refinement and both together, by alpha."""
     puzzle = printed("Maire and Prissette 2012, figure 3.1")
     runs = settings.pick(100, 300)
     alphas = [0.99, 0.9, 0.7, 0.5]
@@ -161,7 +161,7 @@ def table4(settings: Settings) -> Findings:
 
 
 def table5(settings: Settings) -> Findings:
-    """Measure table 5: AI Escargot, and with its first box filled in."""
+    """Measure table 5: AI Escargot, as given and with its first box filled."""
     puzzle = benchmark()["s16"]
     runs = settings.pick(40, 1000)
     solution = solve(puzzle)

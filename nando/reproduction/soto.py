@@ -14,7 +14,7 @@ from nando.solvers.search.domain_filters import DomainFilter, filter_domains
 
 _FILTERS: tuple[DomainFilter, ...] = get_args(DomainFilter)
 _EASY = ("s01", "s06", "s10", "s13")
-"""Levels 1, E, Easy and GA-E, three puzzles each."""
+"""Puzzles of the levels 1, E, Easy and GA-E, which have three puzzles each."""
 _SEARCHED: tuple[DomainFilter, ...] = ("ac3", "alldifferent")
 
 
@@ -41,7 +41,7 @@ def text(settings: Settings) -> Findings:
     ac3, alldifferent = profiles[:n], profiles[n:]
     easy = np.array([name.startswith(_EASY) for name in puzzles])
     means = [np.array([profile.iterations_mean for profile in of]) for of in (ac3, alldifferent)]
-    # A puzzle that no run solved took at least all iterations.
+    # A puzzle that no run solved takes at least all iterations.
     means = [np.where(np.isnan(of), 10_000.0, of) for of in means]
     fewer = float((means[1] < means[0])[~easy].sum())
     more = float((means[1] > means[0])[~easy].sum())

@@ -156,7 +156,7 @@ def test_times_of_a_log_are_medians(tmp_path):
     assert training.values == [pytest.approx(0.6 * len(moves_of(SUDOKU)))]
     assert training.players == [3.0]
     assert problems == []
-    with pytest.raises(ValueError, match="no game of sudoku that tells a time"):
+    with pytest.raises(ValueError, match="no game of sudoku with a usable time"):
         times_of_log(write(tmp_path / "n.csv", rows_of(NURIKABE)), "sudoku")
     times = tmp_path / "times.csv"
     times.write_text("puzzle,seconds\n", encoding="utf-8")

@@ -158,7 +158,7 @@ def test_a_folder_of_games(tmp_path):
     log = read_games(tmp_path)
     players = [(game.name, game.player) for game in log.games]
     assert players == [("1", "ada"), ("2", "ada"), ("bob", "bob"), ("cy", "cy")]
-    assert log.problems == ["broken.replay: no replay of SudokuPad: its JSON has no 'replay'"]
+    assert log.problems == ["broken.replay: not a replay of SudokuPad: its JSON has no 'replay'"]
     assert is_log(tmp_path)
     assert times_of_log(tmp_path, "sudoku").training.values[0] > 60
 
@@ -176,10 +176,10 @@ def test_an_empty_folder_is_an_error(tmp_path):
         (replay_file("", data="N4"), "packed actions of the replay are damaged"),
         (replay_file("I02_1Z_1"), "the replay has 'Z_1' for an action"),
         (replay_file("I02"), "the replay has 'I02' for an action"),
-        (replay_file("I99_1"), "the replay selects '99', no cells of it"),
+        (replay_file("I99_1"), "the replay selects '99', which are not cells of it"),
         (replay_file("I02_1F7_1"), "the replay clears with the tool '7'"),
         ('{"replay": 1, "format": "replay_v2.0"}', "a replay of the version 'replay_v2.0'"),
-        ("[]", "no replay of SudokuPad"),
+        ("[]", "not a replay of SudokuPad"),
         (json.dumps({"replay": {}, "format": "replay_v1.0"}), "a replay packed by None"),
     ],
 )

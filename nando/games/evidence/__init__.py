@@ -1,1 +1,1 @@
-"""Evidence for people and for programs: in a game, a player, a contest."""
+"""Evidence for people and for programs in a game, for a player, and in a contest."""

@@ -1,8 +1,8 @@
 """Simulated games of cheats, which an audit must distinguish from honest games.
 
-Each adversary takes an honest game and gives the game that a cheat would have logged on the same
-puzzle. None of them is used in fitting. The family names the related programs of the audit, which
-are left out to measure the detection of an unknown program.
+Each adversary takes an honest game and returns the game that a cheat would have logged on the same
+puzzle. No adversary is used in fitting. The family names the related programs of the audit, which
+are left out to measure how well the audit detects an unknown program.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ _SINGLE = {
     "naked_single": 1e10,
     "further_ways": -1e10,
 }
-"""Strict preference for a single that is seen at a glance, in any number of ways."""
+"""A strict preference for a single at a glance, regardless of the number of ways to see it."""
 
 _Order = Callable[[Game, np.random.Generator], Cells]
 _Delays = Callable[[Game, Cells, np.random.Generator], Floats]
@@ -45,10 +45,10 @@ class Adversary(NamedTuple):
     Attributes
     ----------
     family : str
-        As in :data:`nando.games.evidence.sudoku_programs.PROGRAMS`; empty if no program is kin
-        to it.
+        As in :data:`nando.games.evidence.sudoku_programs.PROGRAMS`; empty if no program is
+        related.
     make : callable
-        Takes an honest game and a generator; gives the cheat's game.
+        Takes an honest game and a generator; returns the cheat's game.
     """
 
     family: str
@@ -109,7 +109,7 @@ def _ladder(game: Game, rng: np.random.Generator) -> Cells:
 
 
 def _jittered_ladder(game: Game, rng: np.random.Generator) -> Cells:
-    """Return the order of the ladder, every fill some places earlier or later."""
+    """Return the order of the ladder, with every fill moved some places earlier or later."""
     cells = _ladder(game, rng)
     return cells[np.argsort(np.arange(len(cells)) + rng.normal(0.0, _JITTER, len(cells)))]
 
@@ -127,7 +127,7 @@ def _sisus(game: Game, rng: np.random.Generator) -> Cells:
 
 
 def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> _Order:
-    """Fill the open cell that is preferred most; break ties at random or row by row."""
+    """Fill the most preferred open cell; break ties at random or row by row."""
     ties = {"row": -1e5, "column": -1e3} if by_rows else {}
 
     def order(game: Game, rng: np.random.Generator) -> Cells:
@@ -148,7 +148,7 @@ def _sorted_by(game: Game, places: Floats) -> Cells:
 
 
 def half_typed(game: Game, rng: np.random.Generator) -> Game:
-    """Return the first half honest, the rest typed row by row."""
+    """Return a game whose first half is honest and whose rest is typed row by row."""
     half = len(game.cells) // 2
     cells = np.concatenate([game.cells[:half], np.sort(game.cells[half:])])
     delays = _delays(game)
@@ -227,12 +227,12 @@ ADVERSARIES: Mapping[str, Adversary] = {
     "second device when stuck": Adversary("random", second_device),
     "relabelled replay": Adversary("", relabelled_replay),
 }
-"""Every adversary by name; human delays are those of the honest player, shuffled, and human-like
-ones are drawn, slower where less is to be seen."""
+"""Every adversary by name. Human delays are those of the honest player, shuffled. Human-like delays
+are drawn, and are longer for cells that are harder to see."""
 
 
 def _delays(game: Game) -> Floats:
-    """Return the seconds before each fill, at least a twentieth."""
+    """Return the seconds before each fill, at least 0.05."""
     return np.maximum(np.diff(game.seconds, prepend=0.0), 0.05)
 
 
@@ -259,4 +259,5 @@ ON_VARIANTS: Mapping[str, Adversary] = {
         ("logic ladder with jitter", "ladder", _jittered_ladder),
     )
 } | {name: ADVERSARIES[name] for name in ("half typed", "copied bursts")}
-"""Adversaries that play variants, by name; no times of variants are known, so none counts."""
+"""Adversaries that play variants, by name. Their delays do not matter, because no times of variants
+are known."""

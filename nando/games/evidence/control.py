@@ -2,7 +2,7 @@
 
 The likelihood ratio of programs to people is an e-value: over honest games its mean is at most 1,
 so it exceeds 100 in at most one of a hundred. E-values of independent games multiply, and the
-procedure of Benjamini and Hochberg holds for e-values however they depend on each other (Wang and
+procedure of Benjamini and Hochberg is valid for dependent e-values (Wang and
 Ramdas, Journal of the Royal Statistical Society B 84:822, 2022).
 """
 
@@ -16,11 +16,11 @@ LEAST_P = 1e-4
 """No smaller p-value is stated: nobody has checked more than some thousand honest games."""
 
 TRIMMED = 0.1
-"""Share of a field's most suspicious games that is left out when the usual scores are computed."""
+"""Share of a field's most suspicious games that is excluded when its usual value is computed."""
 
 
 def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
-    """Select the hypotheses that the e-BH procedure rejects; at most `level` of them are honest.
+    """Select the hypotheses that the e-BH procedure rejects.
 
     Parameters
     ----------
@@ -45,15 +45,15 @@ def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
 
 
 def p_value_of(log_odds: float) -> float:
-    """Return the p-value of an e-value: its inverse, by Markov's inequality."""
+    """Return the p-value of an e-value, which is its inverse by Markov's inequality."""
     return float(min(1.0, max(LEAST_P, np.exp(-min(log_odds, MOST_LOG)))))
 
 
 def excess_of(others: Floats) -> float:
-    """Return how much more the games of a field resemble a program than honest games may.
+    """Return the excess of a field's games over the resemblance to a program of honest games.
 
-    It is the logarithm of the mean e-value of the others without the most suspicious tenth, and at
-    least 0. It is 0 for people like those of the population.
+    This is the logarithm of the mean e-value of the others without the most suspicious tenth, but
+    at least 0. It is 0 for people like those of the population.
     """
     kept = np.sort(others)[: int(np.ceil((1 - TRIMMED) * len(others)))]
     return max(0.0, float(np.log(np.mean(np.exp(np.minimum(kept, 50.0))))))

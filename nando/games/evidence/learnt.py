@@ -1,9 +1,9 @@
 """Programs whose order follows no short rule: choice models fitted to games that they play.
 
 The last swaps of simulated annealing, the list of a brute force search and the steps of a
-refutation search depend on what the moment offers in ways that a sort key does not catch. A model
-of choices does, as it does for people. The games that a program is learnt from are its runs on the
-puzzles of the honest games.
+refutation search depend on the state of the board in ways that a sort key cannot express. A model
+of choices can, as it does for people. A program is learnt from its runs on the puzzles of the
+honest games.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,14 +21,14 @@ from nando.solvers.people.fills.choices import Replay, row_chances
 from nando.stages import counted
 
 SLIPS = (0.005, 0.05)
-"""Shares of the fills that are any open cell; each learnt program is evaluated with each share."""
+"""Shares of fills of a random open cell; each learnt program is evaluated with each share."""
 
 _RIDGE = 3e-4
 _DIGITS = 4
 
 
 class Solver(NamedTuple):
-    """A solver whose runs a program is learnt from: family and words as of a `Program`."""
+    """A solver from whose runs a program is learnt, with the family and words of a `Program`."""
 
     family: str
     words: str
@@ -64,7 +64,7 @@ class LearntProgram(NamedTuple):
     Attributes
     ----------
     name, family, words : str
-        As of a :class:`nando.games.evidence.program.Program`.
+        As in :class:`nando.games.evidence.program.Program`.
     coefficients : ndarray of float64, shape (n_features,)
     """
 
@@ -90,12 +90,12 @@ class LearntProgram(NamedTuple):
 
 
 def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgram]:
-    """Return the programs of a kind of puzzle, learnt from their runs on the puzzles of some games.
+    """Learn the programs of a kind of puzzle from their runs on the puzzles of some games.
 
     Parameters
     ----------
     games : sequence of Game
-        Of one kind of puzzle; at least one.
+        Games of one kind of puzzle, at least one.
     seed : int
     """
     rng = np.random.default_rng(seed)
@@ -124,7 +124,7 @@ def learnt_log_chances(replay: Replay, programs: Sequence[LearntProgram]) -> Flo
     Returns
     -------
     ndarray of float64, shape (n_moves, n_programs * len(SLIPS))
-        The slips of a program side by side.
+        The columns of a program, one for each share of slips, are next to each other.
     """
     coefficients = np.array([program.coefficients for program in programs])
     chances = row_chances(replay, coefficients)[replay.chosen].astype(np.float64)

@@ -36,12 +36,12 @@ class Scene(NamedTuple):
 
     @property
     def column_first(self) -> NDArray[np.int64]:
-        """Places of the cells column by column."""
+        """Position of each cell in an order by columns."""
         return self.cell % self.width * self.height + self.cell // self.width
 
 
 def scene_of(puzzle: Nurikabe, replay: Replay) -> Scene:
-    """Return what programs look at in a game."""
+    """Return the data by which programs choose in a game."""
     height, width = puzzle.shape
     return Scene(height, width, replay.cells, replay.table[:, Feature.DEMANDED] > 0)
 
@@ -74,4 +74,4 @@ PROGRAMS: Mapping[str, Program] = {
     "any rule": Program("singles", "applies any rule at one place", _first_demanded),
     "any cell": Program("random", "colours any cell", lambda scene: np.zeros(len(scene.cell))),
 }
-"""Programs that an audit compares a player of Nurikabe with, by name."""
+"""Programs with which an audit compares players of Nurikabe, by name."""

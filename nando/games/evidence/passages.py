@@ -1,8 +1,8 @@
-"""Where in a game a program was at work: passages, found by a hidden Markov model.
+"""Find the passages of a game in which a program was at work, by a hidden Markov model.
 
-At every fill either a person or one of the programs plays, and a program that has begun is likely
-to continue. The likelihood sums over all positions and lengths of passages, so the result does not
-depend on how a game is divided.
+Every fill is played either by a person or by one of the programs, and a program that has begun is
+likely to continue. The likelihood sums over all positions and lengths of passages, so the result
+does not depend on how a game is divided.
 """
 
 from typing import NamedTuple
@@ -12,11 +12,11 @@ import numpy as np
 from nando.arrays import Floats
 
 AT_FIRST = 0.5
-"""Chance that a program plays from the first fill on."""
+"""Probability that a program plays the first fill."""
 BEGINS = 0.02
-"""Chance at each fill that a program begins."""
+"""Probability at each fill that a program begins."""
 ENDS = 0.02
-"""Chance at each fill that a program ends."""
+"""Probability at each fill that a program ends."""
 
 
 class Passages(NamedTuple):
@@ -25,11 +25,11 @@ class Passages(NamedTuple):
     Attributes
     ----------
     log_odds : float
-        Log likelihood ratio of programs at work, somewhere, to a person throughout.
+        Log likelihood ratio of programs at work somewhere to a person throughout.
     at_work : ndarray of float64, shape (n_moves,)
-        Chance at each fill that a program was at work.
+        Probability at each fill that a program was at work.
     teller : int
-        The program that probably made the most fills.
+        Index of the program that probably made the most fills.
     """
 
     log_odds: float

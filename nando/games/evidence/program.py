@@ -1,7 +1,7 @@
-"""Programs as tellers: the chance that each gives to every fill of a game, slips and all.
+"""Programs as predictors: the probability that each gives to every fill of a game.
 
-A program sorts the open cells at every moment and fills the first; ties are broken at random. Two
-parameters allow for cheats who blur this order and for programs that draw. The i-th cell in the
+Before every fill, a program sorts the open cells and fills the first; ties are broken at random.
+Two parameters allow for cheats who blur this order and for programs that draw. The i-th cell in the
 program's order is filled with a chance proportional to ``exp(-sharpness * i)``, and a share of
 slips falls on any open cell. Each program is evaluated with every combination of the sharpnesses
 and slips below, so that no single deviation clears it.
@@ -20,7 +20,7 @@ from nando.solvers.people.fills.choices import Replay
 SHARPNESSES = (0.3, 1.0, 3.0, 20.0)
 SLIPS = (0.005, 0.05, 0.2)
 MANNERS = tuple(product(SHARPNESSES, SLIPS))
-"""Every combination: how a program's order is blurred."""
+"""Every combination of sharpness and slips, by which a program's order is blurred."""
 
 
 class Program(NamedTuple):
@@ -29,13 +29,13 @@ class Program(NamedTuple):
     Attributes
     ----------
     family : str
-        Programs that a cheat would find in the same place. They are left out together to measure
-        the audit on an unknown program.
+        Group of programs that a cheat would find in the same place. The programs of a family are
+        left out together to measure the audit on an unknown program.
     words : str
-        Its behaviour, in words that continue "a program that".
+        Words that follow "a program that".
     order : callable
-        Takes a kind's scene (see the modules by kind) and gives every open cell before every fill
-        its place, shape ``(n_rows,)``; the least comes first.
+        Takes a kind's scene (see the modules by kind); returns a sort key for every open cell
+        before every fill, shape ``(n_rows,)``. The cell with the least key is filled first.
     """
 
     family: str
@@ -44,7 +44,7 @@ class Program(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """The chances that programs give to the fills of a game.
+    """The probabilities that programs give to the fills of a game.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Chances(NamedTuple):
     log_chances : ndarray of float64, shape (n_moves, n_tellers)
         A teller is a program in one of its manners.
     weights : ndarray of float64, shape (n_tellers,)
-        They sum to 1: the same for every family, within it for every program and manner.
+        They sum to 1. Families have equal weights, and so do the programs and manners in a family.
     """
 
     names: tuple[str, ...]
@@ -67,7 +67,7 @@ def chances_of(
     replay: Replay,
     orders: Sequence[NDArray[np.floating] | NDArray[np.integer]],
 ) -> Chances:
-    """Return the chances of a game's fills under programs with these orders of the open cells.
+    """Return the probabilities of a game's fills under programs with these orders of open cells.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def chances_of(
 
 
 def places_of_chosen(replay: Replay, orders: Floats) -> tuple[Floats, Floats]:
-    """Return how many open cells come before the one that was filled, and how many tie with it.
+    """Return the numbers of open cells that come before the filled cell, and that tie with it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The programs that players of each kind of puzzle are compared with. A new kind is one entry."""
+"""The programs with which players of each kind are compared. A new kind is one entry."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -29,19 +29,18 @@ class ProgramKind(NamedTuple):
     ----------
     programs : mapping of str to Program
     ladder : callable or None
-        Takes a puzzle, a number of runs and a generator; gives each cell's place in the list of
-        `LADDER`. None where no such program is known.
+        Takes a puzzle, a number of runs and a generator; returns each cell's position in the list
+        of `LADDER`. None if there is no such program.
     scene_of : callable
-        Takes a puzzle and the replay of a game; gives what the programs look at.
+        Takes a puzzle and the replay of a game; returns the data by which the programs choose.
     replay : callable
-        Takes a puzzle, its solution and the cells of a game; gives the cells among which each fill
-        is judged.
+        Takes a puzzle, its solution and the cells of a game; returns the cells among which each
+        fill is judged.
     has_times : bool
-        Whether it is known how long people take for a fill. Else games are judged by the order
-        alone.
+        Whether people's times for a fill are known. Otherwise games are judged by the order alone.
     has_techniques : bool
-        Whether more techniques are looked for than those at hand, so that a fill that none of them
-        supports is evidence.
+        Whether techniques beyond the simplest rules are searched for, so that a fill without any
+        technique is evidence.
     """
 
     programs: Mapping[str, Program]
@@ -88,6 +87,6 @@ KINDS: dict[str, ProgramKind] = {
 
 
 def listed_places(puzzle: Puzzle) -> dict[str, Floats]:
-    """Return each cell's place in the list of every program that makes one."""
+    """Return each cell's position in the list of every program that makes a list."""
     ladder = KINDS[puzzle.kind].ladder
     return {} if ladder is None else {LADDER: ladder(puzzle, 1, np.random.default_rng(0))}

@@ -1,4 +1,4 @@
-"""Compare how well the population of people and every program explain a game.
+"""Compare the explanations of a game by the population of people and by every program.
 
 Each *suspect* is a program in one of its variants that gives the order, a machine that gives the
 times, or both at once. All verdicts rest on the likelihood ratios of suspects to the population at
@@ -25,15 +25,15 @@ from nando.games.people.sharing import mixed_chances
 from nando.games.said import Said, known
 
 Lists = Mapping[str, Floats]
-"""Each cell's place in the list of a program, by the program's name."""
+"""Each cell's position in the list of a program, by the program's name."""
 
 ORDER, TIMES, BOTH = "order", "times", "order and times"
 
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
 """Weights of the suspects, by the part of the game that they explain."""
 _TEMPER = 0.8
-"""Power to which ratios are raised. Real players differ from the persons of the population; a power
-below 1 keeps the mean over honest games at most 1 nevertheless."""
+"""Power to which ratios are raised. With a power below 1, the mean over honest games is at most 1
+although real players differ from the persons of the population."""
 
 
 class Suspects(NamedTuple):
@@ -42,11 +42,11 @@ class Suspects(NamedTuple):
     Attributes
     ----------
     names : tuple of str
-        Of the program, or of the pace of a machine.
+        Name of the program, or of the pace of a machine.
     words : tuple of Said
-        Its behaviour, in words that continue "a program that".
+        Words that follow "a program that".
     part : ndarray of str, shape (n_suspects,)
-        The part of the game that it explains: the order, the times, or both.
+        Part of the game that the suspect explains: the order, the times, or both.
     ratios : ndarray of float64, shape (n_moves, n_suspects)
         Log likelihood ratio of each fill to the population.
     weights : ndarray of float64, shape (n_suspects,)
@@ -60,12 +60,12 @@ class Suspects(NamedTuple):
     weights: Floats
 
     def log_odds(self, *parts: str) -> float:
-        """Return the log likelihood ratio of programs somewhere to a person throughout, tempered.
+        """Return the tempered log likelihood ratio of programs somewhere to a person throughout.
 
         Parameters
         ----------
         parts : str
-            What the suspects explain; none takes all.
+            Parts of the game that the suspects explain; by default all.
         """
         chosen = np.isin(self.part, parts) if parts else np.ones(len(self.part), bool)
         if not chosen.any():
@@ -80,19 +80,19 @@ class Suspects(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """A game under people and programs.
+    """A game under the models of people and programs.
 
     Attributes
     ----------
     game : Game
     people : ndarray of float64, shape (n_moves,)
-        Log chance of each fill under the population.
+        Log probability of each fill under the population.
     expected : ndarray of float64, shape (n_moves,)
-        Chance that the population gave to the likeliest cell.
+        Probability of the likeliest cell under the population.
     suspects : Suspects
     typical : ndarray of float64, shape (n_moves,), or None
-        Seconds that a person of this player's pace takes for each fill, as known before it; None
-        where no times are known.
+        Seconds that a person of this player's pace, as known before the fill, takes for each fill;
+        None if no times are known.
     stuck : ndarray of bool, shape (n_moves,)
         Whether the simplest rules filled no cell before the fill.
     premature : ndarray of bool, shape (n_moves,)
@@ -125,10 +125,10 @@ def read(
         With at least one fill.
     population : Population
     lists : mapping of str to ndarray of float64, shape (n_cells,)
-        Lists of the programs that make one before the game.
+        Lists of the programs that make a list before the game.
     learnt : sequence of LearntProgram
     without : collection of str
-        Families of programs that are left out.
+        Families of programs to leave out.
     """
     kind = KINDS[game.puzzle.kind]
     replay = kind.replay(game.puzzle, game.solution, game.cells)
@@ -154,7 +154,7 @@ def _programs(
     learnt: Sequence[LearntProgram],
     without: Collection[str],
 ) -> tuple[Chances, list[Said]]:
-    """Return the programs' chances of the order, and the words of each variant."""
+    """Return the probabilities of the order under the programs, and the words of each variant."""
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
     rules = [
@@ -172,7 +172,7 @@ def _programs(
     spoken = [said for text in words for said in [known("programs", text)] * len(MANNERS)]
     if not learnt:
         return by_rules, spoken
-    # Each family of rules, and each learnt program, has the same share.
+    # Each family of programs with rules, and each learnt program, has the same share.
     n_shares = len(set(families)) + len(learnt)
     share = 1 / (n_shares * len(SLIPS))
     return Chances(

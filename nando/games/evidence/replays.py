@@ -1,11 +1,11 @@
 """Find games that repeat another game, cell by cell, on the same or an equivalent puzzle.
 
-Cells of equivalent Sudokus are matched by colours that no symmetry changes, so relabelled digits,
-turned grids and permuted lines hide nothing. Other puzzles are compared only if they are equal. For
-every pair of games on equivalent puzzles, the steps from one fill to the next that both games
-contain are counted. A copy is modelled as a program that makes each of these steps with near
-certainty. Its odds compare this with the chance that people of the population chose as many equal
-cells, over all pairs that were compared.
+Cells of equivalent Sudokus are matched by colours that no symmetry changes, so that relabelled
+digits, turned grids and permuted lines hide nothing. Other puzzles are compared only if they are
+equal. For every pair of games on equivalent puzzles, the common steps from one fill to the next are
+counted. A copy is modelled as a program that makes each of these steps with near certainty. Its
+odds compare this with the probability that people of the population choose as many equal cells,
+corrected for all pairs that were compared.
 """
 
 from collections import defaultdict
@@ -23,10 +23,10 @@ from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.colours import cell_colours
 
 LEAST_SHARE = 0.8
-"""Share of the steps that two games must have in common to be looked at."""
+"""Least share of common steps of two games that are reported."""
 _LEAST_FILLS = 10
 _SURE = 0.98
-"""Probability that the next fill of a copy is that of the original."""
+"""Probability with which a copy continues like the original."""
 
 
 class Copy(NamedTuple):
@@ -35,15 +35,15 @@ class Copy(NamedTuple):
     Attributes
     ----------
     first, second : int
-        Places of the games among those given.
+        Indices of the games.
     n_same, n_steps : int
-        Common steps from fill to fill, and the steps of the second game.
+        Number of common steps from fill to fill, and of all steps of the second game.
     disguised : bool
         Whether the texts of the puzzles differ.
     log_odds : float
-        Log odds of a copy against two people who chose alike, corrected for all pairs.
+        Log odds of a copy against two people with the same choices, corrected for all pairs.
     delays : float
-        Correlation of the logarithms of their delays; NaN where they have none.
+        Correlation of the logarithms of their delays; NaN without delays.
     """
 
     first: int
@@ -56,9 +56,9 @@ class Copy(NamedTuple):
 
 
 def copies(readings: Sequence[Reading]) -> list[Copy]:
-    """Return pairs of games of different players with the same order, the surest first.
+    """Return pairs of games of different players with the same order, most certain first.
 
-    Two games of players without names are not reported, since they may be the same game.
+    Two games of players without names are not reported, since both may be the same game.
     """
     groups: dict[int | str, list[int]] = defaultdict(list)
     for i, reading in enumerate(readings):
@@ -111,7 +111,7 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
 
 
 def _class_of(puzzle: Puzzle) -> int | str:
-    """Return what equivalent Sudokus share, and other puzzles only if they are equal."""
+    """Return a key that equivalent Sudokus share, and other puzzles only if they are equal."""
     return puzzle.equivalence_hash() if isinstance(puzzle, Sudoku) else puzzle.text
 
 
@@ -124,7 +124,7 @@ def _colours_in_order(game: Game) -> NDArray[np.int64]:
 def _alike(
     first: Game, other: Game, colours: NDArray[np.int64], others: NDArray[np.int64]
 ) -> float:
-    """Return the correlation of the log delays of the cells that both games have."""
+    """Return the correlation of the log delays of the cells of both games."""
     _, places, other_places = np.intersect1d(colours, others, return_indices=True)
     delays = np.stack([first.delays[places], other.delays[other_places]])
     delays = np.log(np.maximum(delays[:, np.isfinite(delays).all(axis=0)], 0.01))
@@ -136,7 +136,7 @@ def _alike(
 def notes_on_copies(
     games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
 ) -> dict[int, list[Said]]:
-    """Return the sentences on games that repeat others, by the place of the game."""
+    """Return the sentences on games that repeat others, by the index of the game."""
     notes: dict[int, list[Said]] = defaultdict(list)
     for copy in copies(readings):
         first, second = judged[copy.first], judged[copy.second]

@@ -22,24 +22,24 @@ LEAST_FIELD = 20
 
 
 def name_of(standard: str) -> str:
-    """Return the standard alone, without the evidence it can give."""
+    """Return the name of a standard, without the least p-value that it can show."""
     if isinstance(standard, Said) and standard.key in ("standard.ranked", "standard.known"):
         return cast(Said, standard.fields["standard"])
     return standard
 
 
 def can_be_judged(game: Game) -> bool:
-    """Return True if a game has enough fills from a single game, of a kind with known players."""
+    """Return True if a game is a single one with enough fills, of a kind with known players."""
     return is_known(game) and len(game.cells) >= LEAST_FILLS and not game.doubtful
 
 
 def is_known(game: Game) -> bool:
-    """Return True if it is known how people and programs play the kind of puzzle."""
+    """Return True if people and programs are known for the kind of puzzle."""
     return game.puzzle.kind in KINDS
 
 
 def is_timed(game: Game) -> bool:
-    """Return True if people's times for the kind of puzzle are known, else the order decides."""
+    """Return True if people's times for the kind of puzzle are known."""
     return is_known(game) and KINDS[game.puzzle.kind].has_times
 
 
@@ -58,7 +58,7 @@ def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
 
 
 def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said]]:
-    """Return the log odds less the usual value of a puzzle's other players, and the standards."""
+    """Return the log odds minus the usual value of a puzzle's other players, and the standards."""
     groups: Mapping[int, list[int]] = defaultdict(list)
     for i, game in enumerate(games):
         groups[game.puzzle.equivalence_hash()].append(i)

@@ -14,7 +14,7 @@ from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
 
 _BEYOND = 1e4
-"""Added to the place of cells that come after all others."""
+"""Added to the sort key of cells that come after all others."""
 
 
 class Scene(NamedTuple):
@@ -25,15 +25,15 @@ class Scene(NamedTuple):
     size : int
     replay : Replay
     row, column, box, digit : ndarray of int64
-        The digit that belongs there, from 0.
+        House of the cell, and the digit of its solution, all from 0.
     single, naked, in_box, in_line : ndarray of bool
         Whether the cell is a single, and of which kinds.
     candidates : ndarray of float64
-        Number of them.
+        Number of candidates.
     distance : ndarray of float64
-        Squared, from the last fill; 0 before the first.
+        Squared distance from the last fill; 0 before the first.
     pairs : ndarray of float64
-        0 where the cell would end a pair of fills in one box, or begin one in another; else 1.
+        0 if the cell would end a pair of fills in one box, or begin a pair in another; else 1.
     """
 
     size: int
@@ -51,29 +51,26 @@ class Scene(NamedTuple):
     pairs: Floats
 
     def after(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the places with those before the last fill moved to the end.
-
-        So a round continues from the last fill.
-        """
+        """Move the places before the last fill to the end, so that a round continues from there."""
         chosen = places[self.replay.chosen]
         last = np.repeat(np.concatenate([[-1], chosen[:-1]]), np.diff(self.replay.starts))
         return np.where(places > last, places, places + int(_BEYOND) // 2)
 
 
 def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
-    """Return what programs look at in a game."""
+    """Return the data by which programs choose in a game."""
     boxes = puzzle.layout.house_of[:, 2].astype(np.int64) - 2 * puzzle.size
     return scene_of_boxes(puzzle, replay, boxes)
 
 
 def scene_of_boxes(puzzle: Sudoku | Variant, replay: Replay, boxes: NDArray[np.int64]) -> Scene:
-    """Return what programs look at, given the box of each place."""
+    """Return the data by which programs choose, given the box of each place."""
     size, table = puzzle.size, replay.table
     row, column = np.divmod(replay.cells, puzzle.shape[1])
     box = boxes[replay.cells]
     lengths = np.diff(replay.starts)
     filled = box[replay.chosen]
-    # Whether the last fill ended a pair in its box: runs of an even length are pairs.
+    # True if the last fill ended a pair in its box; runs of an even length are pairs.
     open_pair = np.zeros(len(filled) + 1, bool)
     for k in range(len(filled)):
         open_pair[k + 1] = not (open_pair[k] and k > 0 and filled[k] == filled[k - 1])
@@ -137,7 +134,7 @@ _LISTS: Mapping[str, tuple[str, _Places]] = {
 
 
 def _first_of(*kinds: Callable[[Scene], NDArray[np.bool_]]) -> Callable[[Scene], NDArray[np.int64]]:
-    """Return the number of the first kind that a cell is of; one more than the last for no kind."""
+    """Return the index of the first kind to which a cell belongs, or the number of kinds."""
 
     def rank(scene: Scene) -> NDArray[np.int64]:
         firsts = np.full(len(scene.row), len(kinds), np.int64)
@@ -156,7 +153,7 @@ _hidden_first = _first_of(
 
 
 def _exact_cover(scene: Scene) -> Floats:
-    """Return the first constraint with one way left: cells, then digits in rows, columns, boxes."""
+    """Return the first constraint with one option: cells, then digits in rows, columns, boxes."""
     by_line = _BEYOND + scene.row * scene.size + scene.digit
     by_box = 2 * _BEYOND + scene.box * scene.size + scene.digit
     single = np.where(scene.naked, _rows(scene), np.where(scene.in_line, by_line, by_box))
@@ -219,4 +216,4 @@ PROGRAMS: Mapping[str, Program] = {
         lambda scene: scene.pairs + 0.5 * (scene.candidates > 2),
     ),
 }
-"""Programs that an audit compares a player of Sudoku with, by name."""
+"""Programs with which an audit compares players of Sudoku, by name."""

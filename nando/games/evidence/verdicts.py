@@ -20,33 +20,33 @@ TOO_LITTLE = said("verdict.too_little")
 BY_ORDER = said("note.by_order")
 
 _WORTH_TELLING = float(np.log(10.0))
-"""Log odds above which the evidence is stated with any verdict."""
+"""Log odds above which the evidence is stated for any verdict."""
 
 
 @dataclass(frozen=True)
 class GameAudit:
-    """What an audit says about a game.
+    """The audit of a game.
 
     Attributes
     ----------
     game : Game
     n_moves : int
-        Fills that were judged; 0 where there are too few.
+        Number of judged fills; 0 if there are too few.
     p_value : float
-        Chance that a person plays such a game or one that is less like a person's.
+        Probability that a person plays such a game, or one that is less like a person's.
     log_odds : float
-        How much better programs explain the game than people do, as a natural logarithm.
+        Natural logarithm of the odds of programs against people.
     order_odds, timing_odds : float
-        The same of the order alone, and of the times alone.
+        The same for the order alone, and for the times alone.
     verdict : str
     standard : str
-        What the p-value rests on, with the least that it can show.
+        Basis of the p-value, with the least value that it can show.
     evidence : list of str
-        Sentences, the strongest first.
+        Sentences, the strongest evidence first.
     moves : list of (str, float)
-        The fills that weigh most against a person: cell, and log likelihood ratio.
+        The fills that are the strongest evidence against a person: cell and log likelihood ratio.
     reading : Reading or None
-        None where there are too few fills.
+        None if there are too few fills.
     """
 
     game: Game
@@ -68,13 +68,13 @@ class GameAudit:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Repairs and omissions in the game, and parts that cannot be judged."""
+        """What was repaired or left out in the game, or cannot be judged."""
         by_order = is_known(self.game) and not is_timed(self.game)
         return (*self.game.notes, BY_ORDER) if by_order else self.game.notes
 
     @property
     def log10_odds(self) -> tuple[float, float, float]:
-        """The odds, those of the order and those of the timing, as powers of ten."""
+        """The exponents to base ten of the odds, the odds of the order, and those of the timing."""
         odds = np.array([self.log_odds, self.order_odds, self.timing_odds]) / np.log(10)
         whole, order, timing = odds.tolist()
         return whole, order, timing
@@ -111,9 +111,9 @@ class PlayerAudit:
     ----------
     player : str
     n_games : int
-        Those that were judged.
+        Number of judged games.
     log_odds : float
-        Of all games together: the e-values of several games multiply.
+        Log odds of all games; the e-values of several games multiply.
     verdict : str
     """
 
@@ -134,7 +134,7 @@ class PlayerAudit:
 
     @property
     def log10_odds(self) -> float:
-        """The odds as a power of ten."""
+        """The exponent of the odds to base ten."""
         return self.log_odds / float(np.log(10))
 
     def row(self, language: str = "en") -> dict[str, Any]:
@@ -170,7 +170,7 @@ def judgement(
     n_judged: int,
     repeated: Sequence[str],
 ) -> GameAudit:
-    """Return the audit of a game, with the sentences `repeated` on games that are alike."""
+    """Return the audit of a game; `repeated` has the sentences on games in the same order."""
     weights = reading.suspects.ratios.max(axis=1)
     heaviest = np.argsort(-weights, kind="stable")[:5]
     against = guilty or p_value <= level or log_odds > _WORTH_TELLING
@@ -213,7 +213,7 @@ def verdict_of(
     n_games : int
         Number of games that were judged.
     of : str
-        What was judged: ``games`` or ``players``.
+        ``games`` or ``players``, whichever were judged.
     """
     one_in = figure(round(1 / p_value), ",")
     if guilty and p_value <= level:
@@ -230,7 +230,7 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
     ----------
     audits : sequence of GameAudit
     level : float
-        Wanted share of honest players among those who are called unlike a person.
+        Largest expected share of honest players among those called unlike a person.
     """
     share("level", level)
     games: dict[str, list[float]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Sentences on the evidence that an organiser can act on, and that never exceed the evidence."""
+"""Sentences on the evidence, on which an organiser can act and which never exceed the evidence."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from nando.games.said import Said, cell, figure, said
 
 _SURE = 0.5
 _LEAST_ODDS = 1.0
-"""Log10 of the odds above which a program is named."""
+"""Least log10 of the odds for which a program is named."""
 _HASTY_FILLS = 6
 _HASTY = 0.25
-"""Share of the typical seconds below which a stretch of fills is hasty."""
+"""A stretch of fills is hasty if it takes less than this share of the typical seconds."""
 _HASTY_SECONDS = 1.2
 _VARIED = 1.5
 """Ratio of the slowest to the quickest typical seconds in a stretch of different difficulty."""
 _LEAST_PREMATURE = 0.1
-"""Share of the fills; at least three."""
+"""Least share of premature fills that is reported, with at least three fills."""
 _MOST_ODDS = 30
 
 
 class Stretch(NamedTuple):
-    """Fills too fast for thought: first and last, from 0, and seconds each, taken and typical."""
+    """Fills too fast for thought: first, last (from 0), actual and typical seconds per fill."""
 
     first: int
     last: int
@@ -33,7 +33,7 @@ class Stretch(NamedTuple):
 
 
 def sentences(reading: Reading) -> list[Said]:
-    """Return sentences on the evidence for a program, the strongest first; empty without any."""
+    """Return sentences on the evidence for a program, the strongest first, or an empty list."""
     return [*_program(reading), *_haste(reading), *_knowledge(reading)]
 
 
@@ -53,7 +53,7 @@ def odds_in_words(log_odds: float) -> Said:
 
 
 def hasty_stretch(reading: Reading) -> Stretch | None:
-    """Find the longest run of fills of varied difficulty that each took far less than typical."""
+    """Find the longest run of fills of varied difficulty that were all much faster than typical."""
     if reading.typical is None:
         return None
     delays = reading.game.delays

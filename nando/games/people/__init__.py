@@ -1,1 +1,1 @@
-"""People as a population: how they choose cells, and how long they take."""
+"""Models of people: how they choose cells, and how long they take."""

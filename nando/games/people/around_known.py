@@ -1,11 +1,11 @@
-"""Draw plausible players around the known ones, where little is published on how people solve.
+"""Draw plausible players around the known players of kinds about which little is published.
 
 A drawn player of Nurikabe has the mean habits of the known players. Each habit is varied at random
-by the spread of the known players and by half of the habit itself. The strictness varies too.
+by the spread of the known players and by half of the habit itself. The strictness varies, too.
 
-A drawn player of variants has the habits of a known player or the mean of all, and is drawn on from
-the last fill in one or two of the ways in which players of Sudoku are: to its box, row, column,
-digit, neighbourhood, onwards in reading order, to what has just become a single.
+A drawn player of variants has the habits of a known player or the mean of all. The last fill draws
+the player's attention in one or two of the ways of Sudoku: to its box, row, column, digit or
+neighbourhood, to the next cells in reading order, or to a new single.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from nando.puzzles import Variant
 
 
 def nurikabe_players(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
-    """Return players of Nurikabe, all of the same weight; at least one must be known."""
+    """Draw players of Nurikabe with equal weights; at least one player must be known."""
     fits = np.array([person.coefficients for person in known])
     mean = fits.mean(axis=0)
     spread = fits.std(axis=0) + 0.5 * np.abs(mean)
@@ -34,7 +34,7 @@ def nurikabe_players(count: int, rng: np.random.Generator, known: Sequence[Perso
 
 
 def variant_players(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
-    """Return players of variants, all of the same weight; at least one must be known."""
+    """Draw players of variants with equal weights; at least one player must be known."""
     fits = np.array([person.coefficients for person in known])
     return Persons.of(_variant_player(rng, fits) for _ in range(count))
 

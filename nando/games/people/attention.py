@@ -1,8 +1,8 @@
-"""Simulate what a player looks at: a digit, a house or a cell, in the order of the strategy.
+"""Simulate the attention of a player, who looks at digits, houses or cells in an order.
 
-A look finds a cell with a chance that depends on how the cell can be seen. The simulation does not
-choose among cells by their features. It shares no formula with the population of the audit, because
-its purpose is to check that population.
+A look finds a cell with a probability that depends on how the cell can be seen. The simulation does
+not choose among cells by their features. It shares no formula with the population of the audit,
+because its purpose is to check that population.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +41,7 @@ class Board:
         self.begin_anew()
         self.pairs: set[tuple[int, int]] = set()
         self.wrong: list[tuple[int, int]] = []
-        """Cells with a wrong digit, and the number of fills after which it is noticed."""
+        """Cells with a wrong digit, and the number of fills after which the player notices it."""
 
     def begin_anew(self) -> None:
         """Forget the position of the search."""
@@ -60,7 +60,7 @@ class Board:
 
     @property
     def open_cells(self) -> NDArray[np.intp]:
-        """Cells without a digit, right or wrong."""
+        """Cells without a right or wrong digit."""
         held = [cell for cell, _ in self.wrong]
         free = np.flatnonzero(self.moment.values == 0)
         return free[~np.isin(free, held)] if held else free
@@ -74,7 +74,7 @@ class Board:
         return min(int(self.moment.empties[house]) for house in self.houses_of(cell))
 
     def chance(self, cell: int, kind: str) -> float:
-        """Return the chance that a look of a kind at a cell finds it."""
+        """Return the probability that a look of a kind at a cell finds it."""
         player, ways = self.player, int(self.moment.ways[cell])
         if not ways:
             return player.locked if self.moment.support[cell] != UNSUPPORTED else 0.0
@@ -153,11 +153,11 @@ ATTENTION: Mapping[str, Callable[[Board, np.random.Generator], Iterator[Focus]]]
     "marked cells": _marked_cells,
     "anything": _anything,
 }
-"""What a player goes through in search of a cell, by name."""
+"""Orders of attention in search of a cell, by name."""
 
 
 def foci(board: Board, rng: np.random.Generator, *, first: bool) -> Iterator[Focus]:
-    """Yield what a player looks at, one after the other, in a `first` or a later round."""
+    """Yield the objects of a player's looks in order, in a `first` or a later round."""
     player, last = board.player, board.last
     if last >= 0 and first:
         if player.marks_pairs and rng.random() < 0.9:

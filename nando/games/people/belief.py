@@ -1,9 +1,9 @@
-"""The knowledge of a player's coefficients: a normal distribution, updated by each fill.
+"""The belief about a player's coefficients: a normal distribution that each fill updates.
 
-A stranger is one of the persons of a population, so the belief begins with their mean and their
-covariance. Each fill adds its information and moves the mean, by Newton's step for the log chance
-of the fill: Laplace's approximation, fill by fill. The belief carries over from one game of the
-player to the next. Only the least variance of a coefficient is set by hand.
+A stranger is assumed to be one of the persons of a population, so the belief begins with their mean
+and covariance. Each fill adds its information and moves the mean by a Newton step for the log
+probability of the fill, which is Laplace's approximation fill by fill. The belief carries over from
+one game of the player to the next. Only the least variance of a coefficient is set by hand.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from nando.rating.records import numbers
 from nando.solvers.people.fills.choices import Replay
 
 _LEAST_VARIANCE = 0.01
-"""Added to the variance of each coefficient: nobody is quite like a person of the population."""
+"""Added to the variance of each coefficient, because no player equals a person exactly."""
 
 
 class Belief(NamedTuple):
@@ -52,9 +52,9 @@ class Belief(NamedTuple):
         Returns
         -------
         chances : ndarray of float64, shape (n_rows,)
-            Of every open cell before every fill, under the mean of that moment.
+            Probability of every open cell before every fill, under the mean at that fill.
         belief : Belief
-            After the last fill.
+            The belief after the last fill.
         """
         mean, precision = self.mean.copy(), self.precision.copy()
         chances = np.empty(len(replay.table))
@@ -71,12 +71,12 @@ class Belief(NamedTuple):
         return chances, self._replace(mean=mean, precision=precision)
 
     def to_record(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the belief as plain values."""
         return {"mean": self.mean.tolist(), "precision": self.precision.tolist()}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], n_features: int) -> Self:
-        """Rebuild it from its record; raise ValueError for an invalid one."""
+        """Rebuild a belief from its record; ValueError if the record is invalid."""
         mean = numbers(record["mean"], "mean", n_features)
         precision = np.array([numbers(row, "precision", n_features) for row in record["precision"]])
         if precision.shape != (n_features, n_features):

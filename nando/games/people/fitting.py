@@ -1,9 +1,9 @@
-"""Fit a population to players: persons drawn at random and persons fitted to games.
+"""Make a population from persons drawn at random and from persons fitted to games.
 
-The data come from few people. So half of all weight belongs to persons drawn at random from habits
-that guides and logs describe. The other half is divided equally among the sources (a player, or a
-strategy that players follow). It belongs to persons fitted to the source's games, as they are and a
-little less strict. Drawn persons who resemble a source weigh more than the others.
+The data come from few people, so persons drawn at random from habits that guides and logs describe
+have half of the weight. The other half is divided equally among the sources, each of which is a
+player or a strategy. It belongs to persons fitted to the source's games, and to copies of them that
+are a little less strict. Drawn persons who resemble a source weigh more than the others.
 """
 
 from collections import defaultdict
@@ -32,44 +32,44 @@ _RIDGE = 1e-3
 _STRICTNESS = (1.0, 0.7)
 _SLIPS = ((0.01, 0.005), (0.06, 0.03))
 _LEAST_ALIKE = 12
-"""Games of a source with the same rules from which persons are fitted."""
+"""Minimum number of games of a source with the same rules to which persons are fitted."""
 _MOST_ALIKE = 200
-"""Games of variants behind each fit; evenly spread ones are used."""
+"""Most games of variants for each fit, evenly spread."""
 _RESEMBLING = 0.5
-"""Share of the drawn persons' weight that goes to those whom the sources resemble."""
+"""Share of the drawn persons' weight that belongs to persons who resemble a source."""
 _MOST_GAMES = 20
-"""Games of a source that determine whom it resembles."""
+"""Most games of a source by which similar persons are found."""
 
 DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
     Sudoku.kind: lambda count, rng, _taught: draw_persons(count, rng),
     Nurikabe.kind: nurikabe_players,
     Variant.kind: variant_players,
 }
-"""How persons are drawn, by the kind of puzzle; all but Sudoku's resemble those that are taught."""
+"""The functions that draw persons, by kind of puzzle; all except Sudoku's vary fitted persons."""
 
 _N_DRAWN: Mapping[str, int] = {Sudoku.kind: 300, Nurikabe.kind: 300, Variant.kind: 100}
-"""Persons drawn; those of variants have many habits each, and 300 of them predict no better."""
+"""Numbers of drawn persons; 300 persons for variants, who have many habits, predict no better."""
 
 _LEARNS = (Variant.kind,)
-"""Kinds whose players are better predicted with a person who learns during a game."""
+"""Kinds whose prediction improves with a person who learns during a game."""
 _MOST_COMMON = 100
-"""Games of a source to which that person is fitted before the game."""
+"""Most games of a source to which this person is fitted before the game."""
 
 Taught = Mapping[str, Sequence[Person]]
-"""Persons by the source that they were fitted to."""
+"""Persons by the source to which they were fitted."""
 
 
 def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
-    """Fit persons to the games of a source, and to those on puzzles of the same rules.
+    """Fit persons to all games of a source, and to its games on puzzles with the same rules.
 
     Raises
     ------
     ValueError
-        Where no game has a fill, or the games are of several kinds of puzzle.
+        If no game has a fill, or the games are of several kinds of puzzle.
     """
     groups = _with_same_rules(games)
     fits = [fit_coefficients(group, ridge=_RIDGE) for group in groups]
-    # Variants have many fits, which two ways of playing each describe as well as four.
+    # Variants have many fits, for which two manners are as good as four.
     several = zip if games[0].puzzle.kind == Variant.kind else product
     return [
         Person(source, strictness * fit, slips, 1 / len(fits))
@@ -79,7 +79,7 @@ def taught_persons(source: str, games: Sequence[Game]) -> list[Person]:
 
 
 def _with_same_rules(games: Sequence[Game]) -> list[Sequence[Game]]:
-    """Return all games of a source and, of variants, those of each set of rules by themselves."""
+    """Return all games of a source and, for variants, also the games of each set of rules."""
     groups: dict[frozenset[str], list[Game]] = defaultdict(list)
     for game in games:
         if isinstance(game.puzzle, Variant):
@@ -97,7 +97,7 @@ def teach(sources: Mapping[str, Sequence[Game]], *, n_jobs: int | None = None) -
     work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
     fitted = work(delayed(taught_persons)(source, games) for source, games in sources.items())
     taught = {}
-    # Sources have from a few games to thousands, which take as much longer.
+    # Sources have from a few to thousands of games, and take a proportional time.
     with stage("games learnt from", sum(map(len, sources.values()))) as advance:
         for (source, games), persons in zip(sources.items(), fitted, strict=True):
             taught[source] = persons
@@ -119,11 +119,11 @@ def fit_population(
     Parameters
     ----------
     sources : mapping of str to sequence of Game
-        Games by the player, or strategy, that they are of.
+        Games by player or strategy.
     kind : str
         Kind of puzzle.
     n_drawn : int or None
-        Persons drawn at random; None draws 300, of variants 100.
+        Number of persons drawn at random; None draws 300, or 100 for variants.
     taught : mapping of str to sequence of Person, or None
         Persons already fitted to the sources; None fits them.
     seed : int
@@ -133,7 +133,7 @@ def fit_population(
     Raises
     ------
     ValueError
-        For no sources, or one without a fill.
+        If there are no sources, or a source has no fill.
     """
     if not sources:
         raise ValueError("no games to learn from")
@@ -157,7 +157,7 @@ def learner_of(sources: Mapping[str, Sequence[Game]]) -> Learning:
 
 
 def _evenly(games: Sequence[Game], most: int) -> Sequence[Game]:
-    """Return fewer games of many, evenly spread."""
+    """Return at most `most` games, evenly spread."""
     return games[:: 1 + len(games) // most]
 
 
@@ -172,12 +172,12 @@ def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:
 def strategy_games(
     puzzles: Sequence[Sudoku], *, n_games: int = 60, seed: int = 0
 ) -> dict[str, list[Game]]:
-    """Return the games of every strategy of honest players, each by a player of its own.
+    """Simulate games of every strategy of honest players, each game by a new player.
 
     Parameters
     ----------
     puzzles : sequence of Sudoku
-        They are played in turn.
+        The puzzles, which are played in turn.
     n_games : int
         Number of games of each strategy.
     seed : int

@@ -1,4 +1,4 @@
-"""A game as a population sees it, fill by fill."""
+"""The probabilities of a game under a population, fill by fill."""
 
 from typing import NamedTuple
 
@@ -10,19 +10,20 @@ from nando.solvers.people.fills.choices import Replay
 
 
 class Followed(NamedTuple):
-    """A game as a population sees it.
+    """The probabilities of a game under a population.
 
     Attributes
     ----------
     replay : Replay
     at_hand, supported : ndarray of bool, shape (n_rows,)
-        Whether the simplest rules, and whether any technique that is looked for, fill a cell.
+        Whether the simplest rules, or any technique that is searched for, fill a cell.
     rows : ndarray of float32, shape (n_rows, n_persons)
-        Chance of every open cell before every fill, under each person; the last may be the learner.
+        Probability of every open cell before every fill under each person; the last person may be
+        the learner.
     log_chances : ndarray of float64, shape (n_moves,)
-        Of the cells that were filled, under the population.
+        Log probabilities of the filled cells under the population.
     weights : ndarray of float64, shape (n_moves + 1, n_persons)
-        Before each fill, and after the last.
+        Weights of the persons before each fill, and after the last.
     """
 
     replay: Replay
@@ -33,6 +34,6 @@ class Followed(NamedTuple):
     weights: Floats
 
     def mixed(self) -> Floats:
-        """Return the chance of every open cell before every fill, under the population."""
+        """Return the probability of every open cell before every fill under the population."""
         before = np.repeat(self.weights[:-1], np.diff(self.replay.starts), axis=0)
         return np.asarray(np.einsum("ij,ij->i", self.rows, before))

@@ -1,8 +1,8 @@
-"""One more person of a population, who learns from each fill of a game.
+"""The person of a population who learns from each fill of a game.
 
-An :class:`Acquaintance` knows what is believed of the player after all games so far. A
-:class:`Learning` begins each game with what all sources have in common and follows the habits of
-that game, which players of variants change with the rules.
+An :class:`Acquaintance` begins with the belief about the player after all games so far. A
+:class:`Learning` begins each game with the habits that all sources share, and adapts to the habits
+of that game, which players of variants change with the rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,16 +31,16 @@ _OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
 _OWN_RIDGE = 1e-3
 """Strength of the pull from a player's own fit to the population's mean."""
 _OWN_GAMES = 3.0
-"""Games after which what the player's own games say has half of the weight."""
+"""Number of games after which the fit to the player's own games has half of the weight."""
 _FIRST_SHARE = 0.2
-"""Of an acquaintance in the weight of a stranger's first game."""
+"""Weight of an acquaintance in the first game of a stranger."""
 _SLIPS = 0.005
 _SHARE = 0.8
 """Weight of the learner before the first fill; the other persons share the rest."""
 _RIDGE = 1e-3
 _RATE = 0.002
 _LEAST_SPREAD = 0.02
-"""Added to the variance of each column, so that rare columns are not learnt from a single fill."""
+"""Added to the variance of each column, so that a single fill does not teach a rare column."""
 _DIGITS = 6
 
 
@@ -54,7 +54,7 @@ class Learning(NamedTuple):
     coefficients : ndarray of float64, shape (n_features,)
         Before the first fill.
     rates : ndarray of float64, shape (n_features,)
-        How far a fill moves each coefficient along the gradient of its log chance.
+        Step of each coefficient along the gradient of the log probability of a fill.
     """
 
     share: float
@@ -63,23 +63,23 @@ class Learning(NamedTuple):
 
     @classmethod
     def fit(cls, games: Sequence[Game]) -> Self:
-        """Fit the learner to games of several sources; errors as of :func:`fit_coefficients`."""
+        """Fit the learner to games of several sources; errors as in :func:`fit_coefficients`."""
         table = ChoiceTable.of(games)
         coefficients = fit_to_choices(table, ridge=_RIDGE)
         rates = _RATE / (_LEAST_SPREAD + table.spread(coefficients))
         return cls(_SHARE, np.round(coefficients, _DIGITS), np.round(rates, _DIGITS))
 
     def chances(self, replay: Replay) -> NDArray[np.float32]:
-        """Return the chance of every open cell before every fill."""
+        """Return the probability of every open cell before every fill."""
         return _slipping(learning_chances(replay, self.coefficients, self.rates), replay)
 
     def nearer(self, persons: Persons, share: float) -> "Learning":
-        """Return a learner who begins nearer to the mean of some persons, by a share of the way."""
+        """Return a learner whose start is moved towards the mean of some persons by a share."""
         mean = persons.weights @ persons.coefficients
         return self._replace(coefficients=(1 - share) * self.coefficients + share * mean)
 
     def to_record(self, kind: str) -> dict[str, Any]:
-        """Return it as plain values, without zeros."""
+        """Return the learner as plain values, without zeros."""
         return {
             "share": self.share,
             "coefficients": without_zeros(self.coefficients, kind),
@@ -88,7 +88,7 @@ class Learning(NamedTuple):
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
-        """Rebuild it from its record; raise ValueError for an invalid one."""
+        """Rebuild the person from a record; ValueError if the record is invalid."""
         share = float(above_zero(record["share"], "share"))
         if share >= 1:
             raise ValueError(f"share must be below 1, got {share}")
@@ -100,12 +100,12 @@ class Learning(NamedTuple):
 
 
 class Acquaintance(NamedTuple):
-    """A person who knows what is believed of the player.
+    """A person who begins with the belief about the player.
 
     Attributes
     ----------
     games : int
-        Of the player, that are known.
+        Number of the player's known games.
     belief : Belief
         Before the first fill.
     """
@@ -115,29 +115,29 @@ class Acquaintance(NamedTuple):
 
     @classmethod
     def of(cls, persons: Persons) -> Self:
-        """Return who knows no game of the player, but the players of a population."""
+        """Return the acquaintance of a stranger from a population."""
         return cls(0, Belief.of(persons))
 
     @property
     def share(self) -> float:
-        """The share of the weight before the first fill."""
+        """The weight before the first fill."""
         return _FIRST_SHARE + (1 - _FIRST_SHARE) * share_of_own(self.games)
 
     def chances(self, replay: Replay) -> NDArray[np.float32]:
-        """Return the chance of every open cell before every fill."""
+        """Return the probability of every open cell before every fill."""
         return _slipping(self.belief.followed(replay)[0], replay)
 
     def after(self, replay: Replay) -> "Acquaintance":
-        """Return who knows one more game."""
+        """Return the acquaintance after one more game."""
         return Acquaintance(self.games + 1, self.belief.followed(replay)[1])
 
     def to_record(self) -> dict[str, Any]:
-        """Return it as plain values."""
+        """Return the acquaintance as plain values."""
         return {"games": self.games, **self.belief.to_record()}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
-        """Rebuild it from its record; raise ValueError for an invalid one."""
+        """Rebuild the person from a record; ValueError if the record is invalid."""
         n_features = len(choices_of(kind).FEATURES)
         return cls(whole("games", record["games"], 0), Belief.from_record(record, n_features))
 
@@ -150,11 +150,11 @@ def own_persons(games: Sequence[Game], known: Persons) -> Persons:
 
 
 def share_of_own(n_games: int) -> float:
-    """Return the share of the weight of what a player's own games say."""
+    """Return the weight of the persons fitted to a player's own games."""
     return n_games / (n_games + _OWN_GAMES)
 
 
 def _slipping(chances: Floats, replay: Replay) -> NDArray[np.float32]:
-    """Spread a small share of the chances over all open cells."""
+    """Spread a small share of the probability over all open cells."""
     lengths = np.diff(replay.starts)
     return ((1 - _SLIPS) * chances + _SLIPS / np.repeat(lengths, lengths)).astype(np.float32)

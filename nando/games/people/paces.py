@@ -1,14 +1,14 @@
-"""How long fills take: people and machines, as tellers of every delay.
+"""The times of fills: people and machines as predictors of every delay.
 
-A person has a pace; a delay is longer where less is to be seen and where the cell that was found is
-hard to see, more so for some than for others; what is left is spread widely and has long tails,
-and there are pauses. A machine has a pace too, and keeps it: all but constant delays, or delays
-drawn evenly between two bounds. Typing what a solver says is like that, whatever the cell.
+A person has a pace. A delay is longer if fewer cells can be seen, and if the filled cell is hard to
+see; the strength of both effects differs between people. The rest of a delay has a wide spread and
+long tails, and there are pauses. A machine keeps its pace: its delays are almost constant, or drawn
+evenly between two bounds, whatever the cell. Typing the solution of a solver is like this.
 
-What the two share is not held against anybody: a lognormal delay of a person's spread that has
-nothing to do with the puzzle is within what people do, above all on easy puzzles.
+Delays that both would produce are not evidence against a player: lognormal delays with a person's
+spread, but independent of the puzzle, are human, especially on easy puzzles.
 
-All chances are those of the interval of delays that the clock of the log cannot tell apart.
+All probabilities are those of the interval of delays that the log's clock cannot distinguish.
 """
 
 from functools import cache
@@ -22,49 +22,51 @@ from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
 
 SHARE = 0.04
-"""Part of the weights of people that goes back after each fill: haste follows calm."""
+"""Share of the weights that returns to the initial weights after each fill, since haste follows
+calm."""
 MACHINE_SHARE = 0.01
 
 _PACES = np.geomspace(0.5, 60.0, 15)
-"""Median seconds of a person's fill of middling ease."""
+"""Median seconds of a person for a fill of medium difficulty."""
 _SPREADS = ((0.3, 0.05), (0.45, 0.2), (0.65, 0.25), (0.9, 0.25), (1.25, 0.25))
-"""Standard deviations of log seconds, and the share of people who have them."""
+"""Standard deviations of log seconds, each with its share of people."""
 _SHAPES = ((0.0, 0.0), (0.3, 0.15), (0.6, 0.3), (1.0, 0.4))
-"""How log seconds grow with the search and with the effort for the cell that was found."""
+"""Increase of log seconds with the search and with the effort for the filled cell."""
 _AT_ONCE = ((0.002, 0.9), (0.15, 0.1))
-"""Shares of fills that come with the one before, and the share of people who do that: some apps
-take over several cells at once."""
+"""Shares of fills that are entered together with the previous fill, each with its share of people;
+some apps accept several cells at once."""
 _PAUSES = (0.03, 30.0, 0.8)
-"""Share of fills with a pause before them, its median seconds, and the scale of their logarithm."""
+"""Share of fills after a pause, the median seconds of pauses, and the scale of their logarithm."""
 
 _STEADY_PACES = np.geomspace(0.02, 30.0, 40)
 _STEADY_SPREADS = (0.02, 0.05, 0.1, 0.2, 0.3)
 _EVEN_FROM = np.geomspace(0.1, 20.0, 20)
 _EVEN_RATIOS = (1.5, 2.0, 3.0, 5.0)
 _HALTS = (0.03, 3.0, 1.0)
-"""Share of a machine's delays that are of another kind, so that one does not clear it."""
+"""Share of a machine's delays that are irregular, so that a single one does not clear it, and the
+median seconds and scale of these."""
 
 _FINEST = 0.05
-"""Seconds; nothing is read into smaller differences."""
+"""Least difference of delays in seconds that is evidence."""
 _VISIBLE = (3.0, 1.0, 0.4, 0.2)
-"""Relative ease of seeing the last cell of a house, a hidden single of a box, a hidden single of a
-line, and a naked single."""
+"""Relative visibility of the last cell of a house, a hidden single of a box, a hidden single of a
+line, and a naked single; the next number is that of other cells."""
 _HARDLY = 0.01
 """The same ease of any other cell."""
 _NEAR = 2.0
-"""Factor of the ease near the last fill: in its house, or of its digit."""
+"""Factor of the visibility near the last fill: in its house, or of its digit."""
 _LEAST = 1e-300
 
 
 class Difficulty(NamedTuple):
-    """What makes the fills of a game slow, each of shape (n_moves,).
+    """The difficulty of the fills of a game, in arrays of shape (n_moves,).
 
     Attributes
     ----------
     search : ndarray of float64
-        Minus the logarithm of the summed ease of all open cells.
+        Minus the logarithm of the visibility of all open cells.
     effort : ndarray of float64
-        Minus the logarithm of the ease of the filled cell.
+        Minus the logarithm of the visibility of the filled cell.
     """
 
     search: Floats
@@ -72,7 +74,7 @@ class Difficulty(NamedTuple):
 
 
 def difficulty(replay: Replay) -> Difficulty:
-    """Return what makes the fills of a game of Sudoku slow."""
+    """Return the difficulty of the fills of a game of Sudoku."""
     table = replay.table
     lines = table[:, Feature.ROW_SINGLE] + table[:, Feature.COLUMN_SINGLE]
     ways = [
@@ -89,7 +91,7 @@ def difficulty(replay: Replay) -> Difficulty:
 
 
 class _Person(NamedTuple):
-    """Tellers of people's delays; arrays of shape (n_tellers,)."""
+    """Predictors of people's delays; arrays of shape (n_tellers,)."""
 
     pace: Floats
     scale: Floats
@@ -101,7 +103,7 @@ class _Person(NamedTuple):
 
 @cache
 def people() -> _Person:
-    """Return all combinations of what people differ in."""
+    """Return all combinations of the properties in which people differ."""
     rows = [
         (np.log(pace), spread * np.sqrt(3) / np.pi, *shape, at_once, spread_share * once_share)
         for pace in _PACES
@@ -115,14 +117,14 @@ def people() -> _Person:
 
 
 def people_log_chances(delays: Floats, width: float, difficulty: Difficulty) -> Floats:
-    """Return the log chance of each delay under each of `people`, shape ``(n_moves, n_tellers)``.
+    """Return the log probability of each delay under each of `people`, (n_moves, n_tellers).
 
     Parameters
     ----------
     delays : ndarray of float64, shape (n_moves,)
         Seconds; NaN if unknown, which makes the row NaN.
     width : float
-        Seconds that the clock cannot tell apart: see :func:`clock_width`.
+        Seconds that the clock cannot distinguish; see :func:`clock_width`.
     difficulty : Difficulty
     """
     low, high = _bounds(delays, width)
@@ -139,19 +141,19 @@ def people_log_chances(delays: Floats, width: float, difficulty: Difficulty) -> 
 
 
 def typical_seconds(difficulty: Difficulty, weights: Floats) -> Floats:
-    """Return the median seconds of each fill, shape ``(n_moves,)``, by the weights after it.
+    """Return the median seconds of each fill, shape ``(n_moves,)``, under the given weights.
 
     Parameters
     ----------
     difficulty : Difficulty
     weights : ndarray of float64, shape (n_moves, n_tellers)
-        Of `people`.
+        Weights of `people`.
     """
     return np.asarray(np.exp(np.einsum("ij,ij->i", _typical(difficulty), weights)))
 
 
 def _typical(difficulty: Difficulty) -> Floats:
-    """Return the log of the typical seconds of each fill, of each of `people`."""
+    """Return the log of the typical seconds of each fill for each of `people`."""
     who = people()
     return np.asarray(
         who.pace
@@ -161,14 +163,14 @@ def _typical(difficulty: Difficulty) -> Floats:
 
 
 def machine_weights() -> Floats:
-    """Return the weights of the machines' paces: half steady, half even."""
+    """Return the weights of the machines' paces: half for steady, half for even paces."""
     steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     even = len(_EVEN_FROM) * len(_EVEN_RATIOS)
     return np.repeat([0.5 / steady, 0.5 / even], [steady, even])
 
 
 def machine_log_chances(delays: Floats, width: float) -> Floats:
-    """Return each delay's log chance at a machine's paces, shape ``(n_moves, n_tellers)``."""
+    """Return each delay's log probability at a machine's paces, shape ``(n_moves, n_tellers)``."""
     from scipy.special import ndtr
 
     low, high = (bound[:, None] for bound in _bounds(delays, width))
@@ -187,7 +189,7 @@ def machine_log_chances(delays: Floats, width: float) -> Floats:
 
 @cache
 def machine_words(teller: int) -> Said:
-    """Return what a machine of a pace does, to follow "a machine that"."""
+    """Return the words for a machine's pace that follow "a machine that"."""
     n_steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     if teller < n_steady:
         pace, spread = divmod(teller, len(_STEADY_SPREADS))
@@ -203,10 +205,7 @@ def machine_words(teller: int) -> Said:
 
 
 def clock_width(seconds: Floats) -> float:
-    """Return the seconds that the clock of a game cannot tell apart.
-
-    It may count whole seconds, or tenths.
-    """
+    """Return the seconds that the clock of a game cannot distinguish, for example 1 or 0.1."""
     for width in (1.0, 0.1):
         if len(seconds) and np.allclose(seconds / width, np.round(seconds / width), atol=1e-6):
             return width

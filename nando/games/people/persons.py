@@ -1,4 +1,4 @@
-"""People as ways to choose cells: coefficients of the features of the moment, and slips."""
+"""Persons, who choose cells by coefficients of their features, with slips."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
@@ -23,13 +23,13 @@ class Person(NamedTuple):
     Attributes
     ----------
     name : str
-        Where the person is from.
+        Origin of the person.
     coefficients : ndarray of float64, shape (n_features,)
     slips : tuple of float
-        Shares of the fills that follow no habit: drawn evenly among the cells at hand, and among
-        all open cells (a guess, a what-if, an intuition).
+        Shares of the fills that do not follow the coefficients: a random cell among those at hand,
+        and a random open cell (a guess, a what-if, an intuition).
     weight : float
-        In the population, before it is made to sum to 1.
+        Weight in the population, before weights are normalised.
     """
 
     name: str
@@ -44,12 +44,12 @@ def drawn_slips(rng: np.random.Generator) -> tuple[float, float]:
 
 
 def evenly_in_logs(rng: np.random.Generator, low: float, high: float) -> float:
-    """Return a number whose logarithm is drawn evenly."""
+    """Draw a number whose logarithm is uniform."""
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 class Persons(NamedTuple):
-    """Many persons side by side.
+    """The persons of a population as arrays.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Persons(NamedTuple):
     coefficients : ndarray of float64, shape (n_persons, n_features)
     slips : ndarray of float64, shape (n_persons, 2)
     weights : ndarray of float64, shape (n_persons,)
-        They sum to 1, but for what a file rounds off.
+        They sum to 1, except for rounding in a file.
     """
 
     names: tuple[str, ...]
@@ -80,13 +80,13 @@ class Persons(NamedTuple):
         )
 
     def row_chances(self, replay: Replay, at_hand: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Return the chance of every open cell before every fill, under each person.
+        """Return the probability of every open cell before every fill under each person.
 
         Parameters
         ----------
         replay : Replay
         at_hand : ndarray of bool, shape (n_rows,)
-            Which cells the simplest rules fill.
+            Whether the simplest rules fill a cell.
 
         Returns
         -------
@@ -97,11 +97,11 @@ class Persons(NamedTuple):
         return chances
 
     def reweighted(self, weights: Floats) -> "Persons":
-        """Return the same persons with other weights, made to sum to 1."""
+        """Return the same persons with other weights, normalised to sum to 1."""
         return self._replace(weights=weights / weights.sum())
 
     def joined(self, other: "Persons", share: float) -> "Persons":
-        """Return these persons and others, who get `share` of the weight."""
+        """Return these persons together with others, who get `share` of the weight."""
         return Persons(
             (*self.names, *other.names),
             np.concatenate([self.coefficients, other.coefficients]),
@@ -110,7 +110,7 @@ class Persons(NamedTuple):
         )
 
     def chosen(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
-        """Return the chosen persons."""
+        """Return the persons in a mask."""
         kept = np.flatnonzero(mask)
         return Persons(
             tuple(self.names[i] for i in kept),

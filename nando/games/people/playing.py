@@ -1,6 +1,6 @@
-"""Games of honest players, simulated.
+"""Simulate games of honest players.
 
-Every look takes time, so do entries; players pause, slip, correct, guess and lose their way.
+Every look and every entry takes time. Players pause, slip, correct, guess and lose their way.
 """
 
 from dataclasses import replace
@@ -17,14 +17,14 @@ from nando.solvers.people.fills.moments import UNSUPPORTED, fill
 
 _MOST_ROUNDS = 25
 _PATIENCE = 1.3
-"""A player who found nothing looks harder in the next round, by this factor."""
+"""Factor by which the probability to find a cell increases in each round without a find."""
 _STUCK_LOOKS = 40.0
 
 
 def play(
     puzzle: Sudoku, player: Player, rng: np.random.Generator, *, name: str = "", account: str = ""
 ) -> Game:
-    """Return a game of a player.
+    """Simulate a game of a player.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ def play(
     player : Player
     rng : numpy.random.Generator
     name, account : str
-        Of the game, and of its player.
+        Names of the game and of its player.
 
     Raises
     ------
     PuzzleError
-        Where the puzzle has not exactly one solution.
+        If the puzzle does not have exactly one solution.
     """
     solution = unique_solution(puzzle)
     board = Board(puzzle, solution, player)
@@ -88,7 +88,7 @@ def _entry(player: Player, rng: np.random.Generator) -> float:
 
 
 def _search(board: Board, rng: np.random.Generator) -> tuple[list[int], float]:
-    """Return the cells that are found next, and how many looks that took."""
+    """Return the cells that are found next, and the number of looks."""
     player, open_cells = board.player, board.open_cells
     if rng.random() < player.guesses:
         return [int(rng.choice(open_cells))], float(rng.integers(1, 10))
@@ -127,7 +127,7 @@ def _mark_pairs(board: Board, cells: list[int], digit: int, rng: np.random.Gener
 def _after_long_thought(
     board: Board, open_cells: NDArray[np.intp], rng: np.random.Generator
 ) -> int:
-    """Return a cell that the simplest further technique fills, or a cell with few candidates."""
+    """Return a cell that the easiest further technique fills, or else one with few candidates."""
     support = board.moment.support[open_cells]
     if support.min() < UNSUPPORTED:
         return int(rng.choice(open_cells[support == support.min()]))

@@ -1,10 +1,9 @@
 """Predict the order in which an unknown player fills a puzzle, by a population of players.
 
-Each person of the population is a way to choose cells. Initially each person plays with a chance
-given by the weights. Each fill, and each earlier game of the same player, raises the weights of
-those persons whose choices the player makes. A prediction is the weighted mean over all persons.
-One more person begins with what all have in common, or with what earlier games of the player
-showed, and learns from each fill of a game.
+Each person of the population is a way to choose cells, with a weight. Each fill, and each earlier
+game of the same player, raises the weights of the persons whose choices the player makes. A
+prediction is the weighted mean over all persons. One further person learns from each fill of a
+game, beginning with the habits that all persons share or with those in the player's earlier games.
 """
 
 from collections import deque
@@ -36,16 +35,16 @@ from nando.solvers.kinds import kinds_with
 from nando.solvers.people.fills.choices import Replay
 
 SHARE = 0.02
-"""Part of the weights that goes back to the population after each fill: habits change."""
+"""Share of the weights that returns to the population's after each fill, because habits change."""
 
 _BETWEEN_GAMES = 0.1
 """The same between the games of a player."""
 _MOST_OWN = 100
-"""The latest games of a player that are fitted to."""
+"""Most games of a player to which persons are fitted, the latest."""
 _FITTED_AGAIN = 1.05
-"""How many times as many games there are when the fit to a player's games is made again."""
+"""Growth of the number of games after which the fit to a player's games is repeated."""
 _LEAST_CHANCE = np.finfo(np.float32).tiny
-"""Chance of a cell that a person without slips never chooses."""
+"""Probability of a cell that a person without slips never chooses."""
 
 
 class Population(Simulated, ModelFile):
@@ -57,9 +56,9 @@ class Population(Simulated, ModelFile):
     kind : str
         Kind of puzzle.
     learning : Learning or None
-        None has nobody who learns the habits of a game, but for predictions; see :meth:`follow`.
+        The person who learns the habits of a game; None for no such person, see :meth:`follow`.
     acquaintance : Acquaintance or None
-        Who knows the player's earlier games; None knows of none.
+        The person who knows the player's earlier games; None if there are none.
 
     Attributes
     ----------
@@ -72,8 +71,8 @@ class Population(Simulated, ModelFile):
 
     Notes
     -----
-    Probabilities use the puzzle's solution: it is the digit to be found that makes a cell easy
-    or hard to find. Only cells filled rightly are part of a game.
+    Probabilities use the puzzle's solution, because a cell is easy or hard to find depending on its
+    digit. Only correctly filled cells are part of a game.
 
     Examples
     --------
@@ -106,7 +105,7 @@ class Population(Simulated, ModelFile):
         Parameters
         ----------
         coefficients : mapping of str to float
-            Coefficients of the named columns; those of other columns are 0.
+            Coefficients by column; those of other columns are 0.
         kind : str
             Kind of puzzle.
 
@@ -119,7 +118,7 @@ class Population(Simulated, ModelFile):
 
     @classmethod
     def fit(cls, games: Sequence[Game], *, ridge: float = 1e-5) -> Self:
-        """Fit a population of one person to logged games; errors as of :func:`fit_coefficients`."""
+        """Fit a population of one person to logged games; errors as in :func:`fit_coefficients`."""
         person = cls._of_one(
             fit_coefficients(games, ridge=ridge),
             next(game.puzzle.kind for game in games if len(game.cells)),
@@ -152,8 +151,8 @@ class Population(Simulated, ModelFile):
         replay : Replay or None
             None replays all open cells.
         predicting : bool
-            Whether an acquaintance joins in where nobody else learns during the game. A judge does
-            without one, who would learn the habits of a program as well.
+            Whether to add an acquaintance if no other person learns during the game. An audit does
+            not add one, because it would learn the habits of a program as well.
         """
         choices = choices_of(self.kind)
         replay = replay or choices.replay(puzzle, solution, cells)
@@ -172,7 +171,7 @@ class Population(Simulated, ModelFile):
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> Floats:
-        """Return the probability of each cell to be the next one filled.
+        """Return the probability of each cell to be filled next.
 
         Parameters
         ----------
@@ -184,13 +183,13 @@ class Population(Simulated, ModelFile):
         Returns
         -------
         ndarray of float64, shape (n_cells,)
-            0 for givens and filled cells; all 0 where no cell is open.
+            0 for givens and filled cells; all 0 if no cell is open.
 
         Raises
         ------
         ValueError
-            For cells that are no blanks, or named twice; a PuzzleError where the puzzle has not
-            exactly one solution.
+            For cells that are not blanks or are named twice; PuzzleError if the puzzle does not
+            have exactly one solution.
         """
         solution = self._solution(puzzle)
         order = checked_cells(puzzle, filled)
@@ -199,7 +198,7 @@ class Population(Simulated, ModelFile):
         left = left[~np.isin(left, order)]
         if not len(left):
             return chances
-        # Any open cell can stand in for the next fill: the rows before it do not depend on it.
+        # Any open cell can be taken as the next fill: the rows before it do not depend on it.
         cells = np.append(order, left[0]).astype(np.int16)
         followed = self.follow(puzzle, solution, cells, predicting=True)
         last = slice(int(followed.replay.starts[-2]), int(followed.replay.starts[-1]))
@@ -207,7 +206,7 @@ class Population(Simulated, ModelFile):
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
-        """Return the log probability of each fill of a game, given those before it."""
+        """Return the log probability of each fill of a game, given the fills before it."""
         solution = self._solution(puzzle)
         order = checked_cells(puzzle, cells)
         return self.follow(puzzle, solution, order, predicting=True).log_chances
@@ -237,17 +236,18 @@ class Population(Simulated, ModelFile):
         return self._adapted(self._own(games, learnt[0]), len(games), *learnt)
 
     def after_each(self, games: Sequence[Game], *, first: int = 0) -> Iterator["Population"]:
-        """Yield the population that is given `first`, one more, ... of a player's games.
+        """Yield the population adapted to the first `first`, `first` + 1, ... games of a player.
 
-        The one that is yielded before a game predicts it from the earlier games alone. From 20
-        games on, the fit to the player's own games is made again with each twentieth more.
+        The population that is yielded before a game predicts it from the earlier games alone. From
+        20 games on, the fit to the player's own games is repeated when their number has grown by a
+        twentieth.
 
         Parameters
         ----------
         games : sequence of Game
-            As of :meth:`given`.
+            As in :meth:`given`.
         first : int
-            Games that the first population knows; none is made of fewer.
+            Number of games for the first population.
         """
         games = self._of_this_kind(games)
         if not first:
@@ -264,7 +264,7 @@ class Population(Simulated, ModelFile):
         return [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
 
     def _learnt(self, games: Sequence[Game]) -> Iterator[tuple[Floats, Acquaintance | None]]:
-        """Yield the weights and the acquaintance after each of some games."""
+        """Yield the weights and the acquaintance after each game."""
         weights = self.persons.weights
         acquaintance = None
         if self.learning is None:
@@ -280,7 +280,7 @@ class Population(Simulated, ModelFile):
             yield weights, acquaintance
 
     def _own(self, games: Sequence[Game], weights: Floats) -> Persons:
-        """Return persons fitted to a player's games, regularised towards the mean by weights."""
+        """Return persons fitted to a player's games, regularised towards the weighted mean."""
         return own_persons(games[-_MOST_OWN:], self.persons.reweighted(weights))
 
     def _adapted(
@@ -294,7 +294,7 @@ class Population(Simulated, ModelFile):
 
     @cached_property
     def _predictor(self) -> Acquaintance | None:
-        """Who learns during a game that is predicted; None if there is but one way to play."""
+        """The person who learns during a predicted game; None if the population is one person."""
         if self.acquaintance is None and len(self.persons.names) > 1:
             return Acquaintance.of(self.persons)
         return self.acquaintance
@@ -314,7 +314,7 @@ class Population(Simulated, ModelFile):
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild a population; ValueError where the record is none."""
+        """Rebuild a population from its record; ValueError if the record is invalid."""
         kind = str(record["kind"])
         known = kinds_with("choices")
         if kind not in known:
@@ -338,7 +338,7 @@ class Population(Simulated, ModelFile):
         Raises
         ------
         ValueError
-            Where the text is neither, is of another format, or knows other columns.
+            If the text is neither, has another format, or has other columns.
         """
         record = read_record(text)
         with errors_called("a model of fill orders"):
@@ -350,21 +350,21 @@ class Population(Simulated, ModelFile):
 
 
 def load_fill_order(path: str | Path | None = None, kind: str | None = None) -> Population:
-    """Return a model of fill orders from its file, or the one shipped with nando.
+    """Return a model of fill orders from its file, or the model shipped with nando.
 
     Parameters
     ----------
     path : str, Path or None
-        None takes the shipped one for the kind.
+        None takes the shipped model for the kind.
     kind : str or None
-        Kind of the puzzles that it must know; None accepts any, and loads the shipped Sudoku model.
+        Kind of the puzzles; None accepts any file, and loads the shipped model for Sudoku.
 
     Raises
     ------
     OSError
-        Where the file cannot be read.
+        If the file cannot be read.
     ValueError
-        Where it is not such a model, or one for another kind.
+        If the file is not such a model, or a model for another kind.
     """
     population = read_model(file_of(path, kind or Sudoku.kind), Population.from_json)
     if kind is not None and population.kind != kind:

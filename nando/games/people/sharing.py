@@ -1,10 +1,10 @@
-"""Many tellers that predict in turn: their mixture, which learns as it goes.
+"""The mixture of several predictors ("tellers"), which learns from each outcome.
 
-A teller gives every outcome a chance before it is known. The mixture weighs tellers by their
+A teller gives every outcome a probability before it is known. The mixture weighs tellers by their
 predictions so far. After each outcome it returns a small share of the weight to the initial
 weights, so that it follows a player who changes habits (the fixed share of Herbster and Warmuth,
 Machine Learning 32:151, 1998). It is a hidden Markov model whose states are the tellers, so it
-gives a probability of all the outcomes together.
+gives a probability of all outcomes together.
 """
 
 import numpy as np
@@ -16,17 +16,17 @@ from nando.arrays import Floats
 def mixed_chances(
     log_chances: NDArray[np.floating], weights: Floats, share: float
 ) -> tuple[Floats, Floats]:
-    """Return the mixture's log chance of each outcome, and its weights before and after each.
+    """Return the mixture's log probability of each outcome, and its weights before and after each.
 
     Parameters
     ----------
     log_chances : ndarray, shape (n_outcomes, n_tellers)
-        Log chance of what happened, as each teller gave it before; NaN in a row where an outcome
-        is not known, which counts as certain.
+        Log probability of each outcome under each teller. A row of NaN is an unknown outcome, which
+        counts as certain.
     weights : ndarray of float64, shape (n_tellers,)
-        At first; they sum to 1.
+        Initial weights; they sum to 1.
     share : float
-        Part of the weight that goes back to `weights` after each outcome.
+        Share of the weight that returns to `weights` after each outcome.
 
     Returns
     -------

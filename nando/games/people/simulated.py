@@ -1,4 +1,4 @@
-"""Games that persons play, simulated by their choices, and the ranks of the cells in them."""
+"""Simulate games by the choices of persons, and rank the cells in these games."""
 
 import numpy as np
 
@@ -28,12 +28,12 @@ class Simulated:
     kind: str
 
     def sample_orders(self, puzzle: Puzzle, runs: int, rng: Seed = None) -> Cells:
-        """Simulate games, each of another drawn person, shape ``(runs, n_blanks)``.
+        """Simulate games, each by a newly drawn person, shape ``(runs, n_blanks)``.
 
         Raises
         ------
         ValueError
-            If `runs` is below 1 or above 100,000; all runs are in memory.
+            If `runs` is below 1, or above 100,000, because all games are in memory.
         """
         whole("runs", runs, 1)
         if runs > _MOST_RUNS:
@@ -71,21 +71,21 @@ class Simulated:
         Raises
         ------
         ValueError
-            If `runs` is below 1 or above 100,000; all runs are in memory.
+            If `runs` is below 1, or above 100,000, because all games are in memory.
         """
         return mean_ranks(self.sample_orders(puzzle, runs, rng), len(puzzle.givens))
 
     def rank_intervals(
         self, puzzle: Puzzle, *, runs: int = 100, coverage: float = 0.8, rng: Seed = 0
     ) -> Floats:
-        """Return between which ranks, from 1, each cell is filled in most simulated games.
+        """Return the range of ranks, from 1, of each cell in most simulated games.
 
         Parameters
         ----------
         puzzle : Puzzle
         runs : int
         coverage : float
-            Share of the simulated games inside; the others are split equally below and above.
+            Share of the simulated games in the range; the others are split equally below and above.
         rng : None, int or numpy.random.Generator
 
         Returns
@@ -96,7 +96,7 @@ class Simulated:
         Raises
         ------
         ValueError
-            As :meth:`expected_order`; for a coverage that is not between 0 and 1.
+            As :meth:`expected_order`, and for a coverage that is not between 0 and 1.
         """
         share("coverage", coverage)
         orders = self.sample_orders(puzzle, runs, rng)

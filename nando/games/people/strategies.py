@@ -1,4 +1,4 @@
-"""Honest players: the strategies that players' guides teach, and who follows them.
+"""The strategies that players' guides teach, and honest players who follow them.
 
 Sources: the guides of sudopedia (cross-hatching, full houses, counting), of T. Snyder (marks of
 pairs in boxes) and of A. Stuart (full pencil marks); Pelanek 2014 for random looking.
@@ -17,32 +17,32 @@ class Player:
     Attributes
     ----------
     attention : str
-        What is gone through in search of a cell, a name of
+        Order of attention in search of a cell, a name in
         `nando.games.people.attention.ATTENTION`.
     last, box, line, naked, locked : float
-        Chances to find, at a look, the last cell of a house, a hidden single of a box, of a line, a
-        naked single, and a cell that takes locked candidates or pairs.
+        Probabilities to find, at a look, the last cell of a house, a hidden single of a box, a
+        hidden single of a line, a naked single, and a cell that needs locked candidates or pairs.
     stays : float
-        Probability of looking again at the house or digit of the last look that found a cell.
+        Probability to continue with the object of the last look.
     follows : float
-        Chance to look first at the houses and the digit of the last fill.
+        Probability to look first at the houses and the digit of the last fill.
     tidy : float
-        Chance to look at the cells of one thing in reading order, and not in any.
+        Probability to look at the cells of one object in reading order instead of a random order.
     marks_pairs : bool
-        Whether pairs of places in boxes are marked, and followed up when one is taken.
+        Whether the player marks pairs of places in boxes, and uses a mark when one place is filled.
     switches : float
-        Chance at each fill to change to another way of looking.
+        Probability at each fill to change to another order of attention.
     guesses : float
         Share of fills that do not follow from the board.
     batch : float
-        Mean number of cells that are found before they are entered.
+        Mean number of cells that are found before the player enters them.
     look_seconds, entry_seconds : float
     spread : float
-        Of the logarithm of the time of a search.
+        Standard deviation of the logarithm of the time of a search.
     pauses, pause_seconds : float
-        Share of fills with a pause before them, and its typical length.
+        Share of fills after a pause, and the typical length of a pause.
     slips : float
-        Share of fills that are wrong at first, and set right later.
+        Share of fills that are wrong at first and corrected later.
     """
 
     attention: str
@@ -101,7 +101,7 @@ def _beginner(rng: np.random.Generator) -> Player:
 
 
 def _flawless(attention: str, rng: np.random.Generator) -> Player:
-    """Return a player who misses nothing and keeps to one way."""
+    """Return a player who misses nothing and never changes the order of attention."""
     player = _anybody(attention, rng)
     return replace(
         player, last=1.0, box=1.0, line=1.0, naked=1.0, stays=1.0, slips=0.0, tidy=rng.beta(1, 1)
@@ -132,4 +132,4 @@ STRATEGIES: Mapping[str, Draw] = {
     "flawless boxes": lambda rng: _flawless("boxes", rng),
     "flawless digits": lambda rng: _flawless("digits", rng),
 }
-"""Strategies of honest players, by name: each draws a player who follows it."""
+"""Strategies of honest players, by name; each function draws a player who follows it."""

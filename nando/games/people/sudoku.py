@@ -1,10 +1,10 @@
-"""Plausible players of Sudoku, drawn from what players' guides and logs say that people do.
+"""Draw plausible players of Sudoku from the habits that players' guides and logs describe.
 
-A player sees singles in some way (by eye, with pencil marks, or either), is drawn on from the last
-fill in one way or two (to its box, row, column, digit, neighbourhood, onwards in reading order, to
-what has just become a single) or in none, keeps to that more or less strictly, and slips. All of
-it is drawn broadly, on purpose: this is a population in which every honest player should find
-somebody alike, not a description of the typical one.
+A player sees singles by eye, with pencil marks, or both ways. The last fill may draw the player's
+attention in one or two ways: to its box, row, column, digit or neighbourhood, to the next cells in
+reading order, or to a new single. Players follow these habits more or less strictly, and slip. All
+of this is drawn broadly on purpose: every honest player should resemble somebody in the population,
+which does not describe the typical player.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,18 +18,18 @@ from nando.puzzles import Sudoku
 STRICT = 0.25
 """Share of players who keep to their habits strictly."""
 HASTY = 0.15
-"""Share of players who often fill what nothing tells yet."""
+"""Share of players who often fill cells that do not follow yet."""
 LOOKING = 0.08
-"""Share of players who look anywhere, and find easy cells first."""
+"""Share of players who look anywhere, and find the cells that are easily seen."""
 ROUNDS = 0.08
-"""Share of players who go through the grid in rounds and fill any cell they can."""
+"""Share of players who go through the grid in rounds and fill whatever they find."""
 
 _Draw = Callable[[float, float], float]
 _Habit = Callable[[_Draw], Mapping[str, float]]
 
 
 def _by_eye(draw: _Draw) -> dict[str, float]:
-    """Prefer hidden singles of boxes; the fuller the house, the sooner."""
+    """Prefer hidden singles of boxes, and among them fuller houses."""
     return {
         "box_single": draw(0, 3),
         "line_single": draw(-1, 1.5),
@@ -40,7 +40,7 @@ def _by_eye(draw: _Draw) -> dict[str, float]:
 
 
 def _with_marks(draw: _Draw) -> dict[str, float]:
-    """Prefer naked singles: candidates are noted, by hand or by the app."""
+    """Prefer naked singles, because candidates are noted by hand or by the app."""
     return {
         "box_single": draw(-5, 0.5),
         "line_single": draw(-6, 0),
@@ -51,7 +51,7 @@ def _with_marks(draw: _Draw) -> dict[str, float]:
 
 
 def _either_way(draw: _Draw) -> dict[str, float]:
-    """Take any fill alike."""
+    """Have no preference among singles."""
     return {
         "box_single": draw(-0.3, 0.8),
         "line_single": draw(-0.6, 0.6),
@@ -62,11 +62,11 @@ def _either_way(draw: _Draw) -> dict[str, float]:
 
 
 SIGHTS: tuple[_Habit, ...] = (_by_eye, _by_eye, _with_marks, _either_way)
-"""Ways to see singles, evenly drawn."""
+"""Ways to see singles, drawn with equal probability."""
 
 
 def _house(name: str, ahead: str) -> _Habit:
-    """Stay in the same house; then, perhaps, go on to the next ones in turn."""
+    """Stay in the same house; then perhaps continue with the next houses in turn."""
 
     def pull(draw: _Draw) -> dict[str, float]:
         in_turn = draw(0, 1) < 0.6
@@ -114,11 +114,11 @@ PULLS: tuple[_Habit, ...] = (
     _fresh,
     lambda _: {},
 )
-"""What draws the attention on from the last fill."""
+"""Ways in which the last fill draws the attention."""
 
 
 def draw_persons(count: int, rng: np.random.Generator) -> Persons:
-    """Return the players of Sudoku, all of the same weight.
+    """Draw players of Sudoku with equal weights.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _with_habits(rng: np.random.Generator) -> Person:
     strict = draw() < STRICT
     values: dict[str, float] = {}
     sight = dict(SIGHTS[rng.integers(len(SIGHTS))](draw))
-    # How much sooner a single is filled than a cell that nothing tells.
+    # Preference for a single over a cell that does not follow.
     base = draw(5, 8) if strict else draw(2.8, 7)
     least = min(sight["box_single"], sight["line_single"], sight["naked_single"])
     line = base + sight.pop("line_single")
@@ -151,7 +151,7 @@ def _with_habits(rng: np.random.Generator) -> Person:
     _add(
         values,
         {
-            # A second way to see a cell adds less than its own weight.
+            # A second way to see a cell adds only a part of its weight.
             "further_ways": -base - draw(0, 1) * least,
             "last_in_house": draw(0, 2.5),
             "locked_single": base - draw(1, 5),
