@@ -22,8 +22,7 @@ _SIZE = 9
 @cache
 def rule_examples() -> dict[str, str]:
     """Return a puzzle for each rule as text, with givens in the cells of its marks."""
-    place = files("nando.drawing.rules") / "examples.toml"
-    return tomllib.loads(place.read_text(encoding="utf-8"))
+    return shipped_table("nando.drawing.rules", "examples.toml")
 
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same

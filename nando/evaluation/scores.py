@@ -160,7 +160,7 @@ def score_of(
     return Score.of(value, draws)
 
 
-PAGES = parse_toml((resources.files("nando.evaluation") / "published.toml").read_text("utf-8"))
+PAGES = shipped_table("nando.evaluation", "published.toml")
 """Published results for each kind of puzzle."""
 
 PUBLISHED: dict[str, tuple[float, float]] = {

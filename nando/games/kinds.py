@@ -21,9 +21,6 @@ from nando.solvers.logic.nurikabe.walk import walk_places
 Places = Callable[[Any, int, np.random.Generator], Floats]
 """Returns the mean position of each cell in a solver's order over some runs."""
 
-_NURIKABE_COOLING = 0.999
-_NURIKABE_ANNEALING = Limit(steps=100_000)
-"""Budget of a run of annealing; if it is exhausted, the last swaps so far count."""
 
 def solver_places(
     solver: Any, puzzle: Puzzle, runs: int, rng: np.random.Generator, **options: Any

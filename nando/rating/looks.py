@@ -175,8 +175,7 @@ class LooksRater(Rater):
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time in seconds, easiest first; their sum is the time."""
-        names, seconds = self.effort.names, self._seconds(table).tolist()
-        return [tuple(zip(names, row, strict=True)) for row in seconds]
+        return self.effort.named(self._seconds(table))
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""

@@ -11,8 +11,7 @@ from nando.tables import shipped_table
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Return the texts of the page of puzzles and of the contest."""
-    own = parse_toml((files("nando.serve") / "words.toml").read_text(encoding="utf-8"))
-    return play_words() | own
+    return play_words() | shipped_table("nando.serve", "words.toml")
 
 
 def say(key: str, language: str = "en", **fields: Any) -> str:

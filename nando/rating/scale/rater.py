@@ -258,8 +258,7 @@ class DifficultyRater(Rater):
 
     def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time in seconds, easiest first; their sum is the time."""
-        seconds = (60 * self.minutes_of_parts(table)).tolist()
-        return [tuple(zip(EFFORT.names, row, strict=True)) for row in seconds]
+        return EFFORT.named(60 * self.minutes_of_parts(table))
 
     def reasons(self, table: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
