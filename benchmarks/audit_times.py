@@ -1,9 +1,10 @@
 """Compare the pauses of people and of cheats with how hard each fill is.
 
-For each game: the rank correlation of the seconds before a fill with how little is to be seen and
-how hard the filled cell is to see, as a z-score; for six games of a player, the sum by the root of
-6. The honest games are those of the Sudoku Insight log and of all simulated strategies; the cheats
-have the honest player's delays, shuffled or drawn, with or without regard to the fill.
+For each game, the seconds before a fill are correlated by rank with the scarcity of visible cells
+and with the difficulty of the filled cell, as a z-score. For six games of a player, the scores are
+added and divided by the root of 6. The honest games are those of the Sudoku Insight log and of all
+simulated strategies; the cheats have the honest player's delays, shuffled or drawn, with or without
+regard to the fill.
 
 Run: python benchmarks/audit_times.py  (the data set sudoku_insight must be there; two minutes)
 """

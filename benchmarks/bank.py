@@ -1,4 +1,4 @@
-"""Rating of large files: puzzles a second and peak memory, by size and by how many are new.
+"""Measure puzzles per second and peak memory of rating, by size of file and share of new puzzles.
 
 Each file is rated by `nando rate FILE -o rated.parquet` as a process of its own. A share of its
 puzzles is new; the others are equivalent to earlier ones, turned and relabelled.

@@ -1,6 +1,6 @@
-"""What the benchmarks share: puzzles made by seed, and a run of the command line.
+"""Functions that benchmarks share: they make puzzles from a seed and run the command line.
 
-No data set is needed for any of it.
+They need no data set.
 """
 
 import os

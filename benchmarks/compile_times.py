@@ -1,4 +1,4 @@
-"""What a first run compiles, and how long each kernel takes.
+"""List the kernels that a first run compiles, with the time of each.
 
 Runs a command of nando with nothing compiled and prints processor seconds by module and by kernel,
 each without the kernels that were compiled on its behalf. Kernels of numba itself that nando's need

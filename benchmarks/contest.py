@@ -1,4 +1,4 @@
-"""A contest under load: moves a second, step by step, up to what gives out first; and a crash.
+"""Load a contest with more and more moves per second until a limit is reached, or crash it.
 
 ``python benchmarks/contest.py`` starts ``nando serve`` on loopback. Each simulated player sends one
 move at a time, at fixed times; a latency is counted from the time at which the move was due, so

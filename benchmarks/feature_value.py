@@ -1,4 +1,4 @@
-"""What each feature group is worth to the rating of a Sudoku, and what it costs.
+"""Measure how much each feature group improves the rating of a Sudoku, and its cost.
 
 First table: every group by itself, and added to the shipped model, on each set of human times.
 Second: the shipped model's groups in all combinations, by cost: the accuracy-per-millisecond

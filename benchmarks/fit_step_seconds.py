@@ -1,6 +1,6 @@
-"""Fit the seconds of the ladder race to the logged moves, and write them beside the models.
+"""Fit the seconds of the ladder race to the logged moves, and write their file.
 
-Printed is how well simulated solves tell the length of games held out by puzzle.
+It prints how well simulated solves predict the length of games on puzzles outside the fit.
 
 Run: python benchmarks/fit_step_seconds.py (needs the Sudoku Insight logs)
 """

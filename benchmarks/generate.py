@@ -1,4 +1,4 @@
-"""Making puzzles: how many a second, whether the target is hit, and what a book takes.
+"""Measure puzzles made per second, the distance from their target, and the time of a book.
 
 Rates are puzzles a second of processor time. qqwing (apt install qqwing) is run in turn with nando
 where it is installed, since only ratios of one run can be compared.

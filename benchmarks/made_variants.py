@@ -1,4 +1,4 @@
-"""How fast variants are made, beside pencilmark's generator at like difficulty, in one run.
+"""Compare the speed of making variants with pencilmark's generator at similar difficulty.
 
 pencilmark makes puzzles of each kind that it has. The median of their times, as nando rates them,
 is the time that nando makes puzzles of the same rules to, or 20 minutes where pencilmark makes

@@ -1,6 +1,6 @@
 """Exact search for Nurikabe on puzzles of files, and puzzles made a second.
 
-Counted are solutions up to two, by nando, by its trials of single cells alone, without learning,
+Solutions are counted up to two: by nando, by its trials of single cells alone (without learning),
 and by python-sat (Glucose), which has the 2x2 blocks as clauses from the start; sizes and
 connection of islands and river become clauses when a model breaks them. All take turns on each
 puzzle, and answers are compared. Seconds are processor time.
