@@ -3,6 +3,9 @@
 numba does not support the methods of Python's integers for them.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from nando.kernels.extensions import before_compiling
@@ -44,42 +47,25 @@ def drawn_bit(mask: int, n: int, rng: np.random.Generator) -> int:
     return lowest_bit(mask)
 
 
-@formula
-def n_bits_formula(mask: int) -> int:
-    """Return `n_bits` by adding up pairs of bits, then groups of four, bytes, and all bytes."""
-    # Source: Warren, Hacker's Delight, section 5-1.
-    mask = mask - (mask >> 1 & 0x5555555555555555)
-    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
-    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
-    return mask * 0x0101010101010101 >> 56 & 0xFF
-
-
-@formula
-def lowest_bit_formula(mask: int) -> int:
-    """Return `lowest_bit` by arithmetic."""
-    return n_bits_formula((mask & -mask) - 1)
-
-
 @before_compiling
 def _extend_numba() -> None:
-    import numba
-    from numba.extending import overload
+    from llvmlite.ir import Constant, IntType, IRBuilder
+    from numba import types
+    from numba.extending import lower_builtin, type_callable
 
-    from nando.kernels.support import internals_work
+    def define(function: Any, result: Any, instruction: Callable[[Any, Any], Any]) -> None:
+        """Build an instruction for each call of a function of one integer."""
 
-    if internals_work():
-        from nando.kernels.internals.instructions import bit_count, trailing_zeros
-    else:
-        bit_count, trailing_zeros = n_bits_formula, lowest_bit_formula
+        @type_callable(function)
+        def typed(context: Any) -> Any:
+            return lambda value: result if isinstance(value, types.Integer) else None
 
-    @overload(lowest_bit)
-    def of_lowest_bit(mask):
-        return lambda mask: trailing_zeros(numba.int64(mask))
+        @lower_builtin(function, types.Integer)
+        def built(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = context.cast(builder, arguments[0], signature.args[0], result)
+            return instruction(builder, word)
 
-    @overload(n_bits)
-    def of_n_bits(mask):
-        return lambda mask: bit_count(numba.int64(mask))
-
-    @overload(unsigned, inline="always")
-    def of_unsigned(index):
-        return lambda index: numba.uint64(index)
+    undefined_for_0 = Constant(IntType(1), 1)
+    define(lowest_bit, types.int64, lambda builder, word: builder.cttz(word, undefined_for_0))
+    define(n_bits, types.int64, IRBuilder.ctpop)
+    define(unsigned, types.uint64, lambda builder, word: word)

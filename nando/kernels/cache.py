@@ -63,39 +63,51 @@ def digest(modules: list[str]) -> str:
 def folder_of(function: Callable[..., Any]) -> str:
     """Return the name of the folder of a kernel, which need not be one of nando."""
     module = function.__module__
-    # A kernel of another package depends on its own file only.
     return folder_name(module) if module.startswith("nando.") else _foreign_name(function)
 
 
 @cache
 def _foreign_name(function: Callable[..., Any]) -> str:
     path = Path(function.__code__.co_filename)
-    source = path.read_bytes() if path.is_file() else function.__code__.co_code
-    digested = hashlib.sha256(repr(compiler()).encode() + source)
+    if path.is_file():
+        source = path.read_bytes()
+        called = _seen_from(source)
+    else:  # nobody knows what it imports
+        source = function.__code__.co_code
+        called = {
+            ".".join(file.relative_to(_ROOT.parent).with_suffix("").parts)
+            for file in _ROOT.rglob("*.py")
+        }
+    digested = hashlib.sha256(digest(sorted(called)).encode() + source)
     return f"{function.__module__}-{digested.hexdigest()[:16]}"
 
 
 def seen_by(module: str) -> list[str]:
     """Return a module and all the modules of nando it imports from, directly or not, sorted."""
-    seen = {module}
-    left = [module]
+    return sorted({module} | _seen_from(_source(module)))
+
+
+def _seen_from(source: bytes) -> set[str]:
+    """Return all the modules of nando that some source imports from, directly or not."""
+    seen: set[str] = set()
+    left = [source]
     while left:
-        imported = _imported_by(left.pop())
-        left += imported - seen
+        imported = _imported_in(left.pop()) - seen
+        left += map(_source, imported)
         seen |= imported
-    return sorted(seen)
+    return seen
 
 
-def _imported_by(module: str) -> set[str]:
+def _imported_in(text: bytes) -> set[str]:
     modules = set()
-    for source, imported in _IMPORT.findall(_source(module).decode()):
+    for source, imported in _IMPORT.findall(text.decode()):
         path = _ROOT.joinpath(*source.split("."))
         if path.is_dir():  # only modules of a package count, not what it exports
             names = re.findall(r"\w+", imported)
             modules |= {
                 f"nando.{source}.{name}" for name in names if (path / f"{name}.py").is_file()
             }
-        else:
+        elif path.with_suffix(".py").is_file():
             modules.add(f"nando.{source}")
     return modules
 

@@ -85,8 +85,7 @@ def lean_kernel(function: Callable[..., Any]) -> Any:
 def inlined_kernel(function: Callable[..., Any]) -> Any:
     """Compile a lean `function` into every kernel that calls it.
 
-    For innermost loops: each array passed to a kernel is seven words, so passing a state of several
-    arrays can take longer than working on it.
+    For innermost loops, where a call takes longer than the work.
     """
     return Kernel(function, _nrt=False, forceinline=True)
 

@@ -18,7 +18,7 @@ FALLBACK = "NANDO_FALLBACK_KERNELS"
 """Environment variable; 1 makes `nando.kernels.fallback` compile all kernels."""
 
 _INTERNALS = "nando.kernels.internals"
-_PARTS = [f"{_INTERNALS}.{part}" for part in ("dispatchers", "instructions", "vectors")]
+_PARTS = [f"{_INTERNALS}.{part}" for part in ("dispatchers", "vectors")]
 _CHECK = f"{_INTERNALS}.check"
 
 

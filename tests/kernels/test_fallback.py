@@ -12,14 +12,7 @@ import pytest
 from numba import njit
 
 import nando
-from nando.kernels.bits import (
-    drawn_bit,
-    highest_bit,
-    lowest_bit,
-    lowest_bit_formula,
-    n_bits,
-    n_bits_formula,
-)
+from nando.kernels.bits import drawn_bit, highest_bit, lowest_bit, n_bits, unsigned
 from nando.kernels.extensions import extend_numba
 
 PACKAGE = Path(nando.__file__).parent
@@ -107,16 +100,15 @@ def test_results_are_the_same_for_all_commands(program):
     assert_same_in_both(program)
 
 
-def test_bits_by_formula():
+def test_bits_and_indices():
     rng = np.random.default_rng(0)
     masks = [1 << i for i in range(63)] + [2**63 - 1] + rng.integers(1, 2**63 - 1, 100).tolist()
     extend_numba()
-    compiled = njit(lambda mask: (n_bits_formula(mask), lowest_bit_formula(mask)))
-    for mask in masks:
-        wanted = (n_bits(mask), lowest_bit(mask))
-        assert (n_bits_formula(mask), lowest_bit_formula(mask)) == wanted
-        assert compiled(mask) == wanted
-    assert n_bits_formula(0) == compiled(0)[0] == 0
+    compiled = njit(lambda mask: (n_bits(mask), lowest_bit(mask), unsigned(mask)))
+    for mask in [*masks, *map(np.int16, (1, 6, 96)), np.uint8(200)]:
+        expected = bin(mask).count("1"), bin(mask)[::-1].index("1"), mask
+        assert compiled(mask) == (n_bits(mask), lowest_bit(mask), unsigned(mask)) == expected
+    assert njit(lambda: (n_bits(0), n_bits(5), lowest_bit(12), unsigned(7)))() == (0, 2, 2, 7)
 
 
 def test_the_highest_bit_and_drawn_ones():

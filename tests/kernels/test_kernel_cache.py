@@ -245,6 +245,28 @@ def test_another_compiler_is_another_folder(monkeypatch):
     assert folder_name.__wrapped__("nando.solvers.search.annealing") != before
 
 
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_kernel_of_another_package_depends_on_the_modules_of_nando(
+    tmp_path, monkeypatch, is_file
+):
+    path = tmp_path / "theirs.py"
+    text = "from nando.kernels.bits import n_bits\ndef count(mask): return n_bits(mask)"
+    if is_file:
+        path.write_text(text)
+    scope = {"__name__": "theirs"}
+    exec(compile(text, str(path), "exec"), scope)
+    source = kernels._source
+    names = []
+    for changed in (None, "nando.kernels.bits", "nando.kernels.lanes", "nando.books.trim"):
+        monkeypatch.setattr(
+            kernels, "_source", lambda name, c=changed: source(name) + b"#" * (name == c)
+        )
+        kernels._foreign_name.cache_clear()
+        names.append(kernels.folder_of(scope["count"]))
+    assert len(set(names)) == (3 if is_file else 4)
+    assert not is_file or names[0] == names[3]
+
+
 def test_other_settings_of_numba_are_another_folder(monkeypatch, tmp_path):
     def folder():
         return folder_name.__wrapped__("nando.solvers.search.annealing")

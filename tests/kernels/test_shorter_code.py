@@ -1,11 +1,13 @@
 """What nando changes in numba's way from a kernel to LLVM's language."""
 
 import operator
+import pickle
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from llvmlite import ir
+from numba import typeof
 from numba.core import types
 from numba.core.compiler import run_frontend
 from numba.core.registry import cpu_target
@@ -13,6 +15,7 @@ from numba.core.registry import cpu_target
 from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.internals.inference import Remembering
 from nando.kernels.internals.lowering import _assigned_once, _Builder, _remove_unused_parts
+from nando.kernels.internals.states import by_address
 
 
 class State(NamedTuple):
@@ -54,6 +57,68 @@ def test_only_a_variable_assigned_once_before_all_its_uses_needs_no_memory():
     names = set(_assigned_once(run_frontend(branching).blocks))
     assert {"state", "first", "marks"} <= names
     assert not names & {"total", "last", "late"}
+
+
+class Pair(NamedTuple):
+    first: np.ndarray
+    second: np.ndarray
+
+
+class Nested(NamedTuple):
+    n: int
+    pair: Pair
+    ratio: float
+
+
+@lean_kernel
+def swapped_sum(pair, n):
+    total = 0
+    for i in range(n):
+        pair.first[i] += pair.second[n - 1 - i]  # the second may be the first
+        total += pair.first[i] * (i + 1)
+    return total
+
+
+@lean_kernel
+def nested_sum(nested):
+    total = swapped_sum(nested.pair, nested.n)
+    if nested.n > 1:
+        shorter = Nested(nested.n - 1, Pair(nested.pair.second, nested.pair.first), 2.5)
+        for _ in range(2):
+            total += swapped_sum(shorter.pair, shorter.n)
+            shorter = Nested(shorter.n - 1, nested.pair, shorter.ratio)
+            total += int(2 * shorter.ratio)
+    return total + nested.pair.second[0]
+
+
+@lean_kernel
+def sum_of_states(n, first, second):
+    return nested_sum(Nested(n, Pair(first, second), 0.5)) + nested_sum(
+        Nested(n - 1, Pair(second, second), 1.5)
+    )
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int8])
+def test_states_are_passed_by_address(dtype, monkeypatch):
+    arrays = np.random.default_rng(3).integers(0, 3, (2, 6)).astype(dtype)
+    copies = arrays.astype(np.int64)
+    result = sum_of_states(6, *arrays)
+    for name in ("swapped_sum", "nested_sum"):
+        monkeypatch.setitem(globals(), name, globals()[name].py_func)
+    assert result == sum_of_states.py_func(6, *copies)
+    np.testing.assert_array_equal(arrays, copies)
+
+
+def test_states_of_one_name_differ_by_module_and_fields():
+    def kind(module, *fields):
+        made = NamedTuple("Made", [(field, int) for field in fields])
+        made.__module__ = module
+        return by_address(types.NamedTuple((types.int64, types.float64), made))
+
+    assert kind("a", "x", "y") == kind("a", "x", "y")
+    assert len({kind("a", "x", "y"), kind("b", "x", "y"), kind("a", "y", "x")}) == 3
+    same = pickle.loads(pickle.dumps(by_address(typeof(Pair(np.ones(1), np.ones(2))))))
+    assert same == by_address(typeof(Pair(np.ones(3), np.ones(4))))
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from numba.core import types
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference
+from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
+from numba.core.untyped_passes import InlineClosureLikes
 
 from nando.kernels.cache import folder_of
 from nando.kernels.internals.claims import release_all
@@ -31,6 +32,7 @@ from nando.kernels.internals.libraries import (
 )
 from nando.kernels.internals.lowering import Lowering
 from nando.kernels.internals.references import add_check, check_arguments, clear_error
+from nando.kernels.internals.states import by_address
 from nando.kernels.internals.storage import (
     KernelCache,
     LinkedCache,
@@ -78,6 +80,10 @@ _PASSES = {NopythonTypeInference: Inference, NativeLowering: Lowering}
 """What stands in for passes of numba."""
 
 
+_UNUSED = (InlineClosureLikes, NopythonRewrites)
+"""Passes for closures and for expressions of whole arrays."""
+
+
 class _Compiler(Compiler):  # type: ignore[misc]
     """numba's compiler with nando's passes."""
 
@@ -89,7 +95,11 @@ class _Compiler(Compiler):  # type: ignore[misc]
         pipelines: list[Any] = super().define_pipelines()
         for passes in pipelines:
             add_check(passes)
-            passes.passes = [(_PASSES.get(step, step), name) for step, name in passes.passes]
+            passes.passes = [
+                (_PASSES.get(step, step), name)
+                for step, name in passes.passes
+                if step not in _UNUSED
+            ]
         return pipelines
 
 
@@ -257,4 +267,4 @@ def widened(argument: Any) -> Any:
     argument = known.unliteral(argument)
     if isinstance(argument, known.Integer) and argument.bitwidth < known.intp.bitwidth:
         return known.intp
-    return argument
+    return by_address(argument)
