@@ -49,11 +49,10 @@ def drawn_bit(mask: int, n: int, rng: np.random.Generator) -> int:
 
 @before_compiling
 def _extend_numba() -> None:
-    from llvmlite.ir import Constant, IntType, IRBuilder
     from numba import types
     from numba.extending import lower_builtin, type_callable
 
-    def define(function: Any, result: Any, instruction: Callable[[Any, Any], Any]) -> None:
+    def define(function: Any, result: Any, instruction: Callable[[Any, Any, Any], Any]) -> None:
         """Build an instruction for each call of a function of one integer."""
 
         @type_callable(function)
@@ -63,9 +62,11 @@ def _extend_numba() -> None:
         @lower_builtin(function, types.Integer)
         def built(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             word = context.cast(builder, arguments[0], signature.args[0], result)
-            return instruction(builder, word)
+            return instruction(context, builder, word)
 
-    undefined_for_0 = Constant(IntType(1), 1)
-    define(lowest_bit, types.int64, lambda builder, word: builder.cttz(word, undefined_for_0))
-    define(n_bits, types.int64, IRBuilder.ctpop)
-    define(unsigned, types.uint64, lambda builder, word: word)
+    def trailing_zeros(context: Any, builder: Any, word: Any) -> Any:
+        return builder.cttz(word, context.get_constant(types.boolean, True))  # undefined for 0
+
+    define(lowest_bit, types.int64, trailing_zeros)
+    define(n_bits, types.int64, lambda context, builder, word: builder.ctpop(word))
+    define(unsigned, types.uint64, lambda context, builder, word: word)
