@@ -74,7 +74,7 @@ ratings = nando.rate(lines, errors="return")  # wrong
 nando.solve(line, method="magic")  # wrong
 nando.solve(lines)  # wrong
 nando.solve(line, steps="10")  # wrong
-nando.explain(line, language="fr")  # wrong
+nando.explain(line, language="xx")  # wrong
 nando.explain(line, style="SE")  # wrong
 nando.list_steps(line, effort="all")  # wrong
 read_puzzles("file.txt", format="xls")  # wrong
