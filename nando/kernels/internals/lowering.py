@@ -72,6 +72,7 @@ class _Lower(Lower):  # type: ignore[misc]
         if self.context.enable_nrt or name in self._singly_assigned_vars:
             super().storevar(value, name, argidx)
         else:
+            self._alloca_var(name, self.typeof(name))  # numba 0.58 has not done so yet
             self.builder.store(value, self.getvar(name))
 
     def delvar(self, name: str) -> None:
