@@ -24,8 +24,8 @@ to compile."""
 
 
 def _has_old_passes(codegen: Any) -> bool:
-    """Return True if numba is older than 0.61."""
-    return hasattr(codegen, "_mpm_full")
+    """Return True if numba is older than 0.62, whose passes are run without their builder."""
+    return not hasattr(codegen, "_pass_builder")
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -80,7 +80,7 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         if _has_old_passes(self._codegen):
-            self._codegen._mpm_full.run(self._final_module)
+            self._codegen._module_pass_manager().run(self._final_module)
             return
         # Loops run over nine cells or so: vectors make them longer, not faster.
         passes, builder = self._codegen._module_pass_manager(opt=_LEVEL, loop_vectorize=False)
