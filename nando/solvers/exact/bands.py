@@ -118,20 +118,20 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
     `solutions`, shape (n, 81), receives the first n.
     """
     depth = progress[DEPTH]
-    found = progress[FOUND]
+    n_found = progress[FOUND]
     guesses = progress[GUESSES]
     rows = stack[_DEPTH]
     columns = stack[_DEPTH + 1]
-    while depth >= 0 and found < limit and guesses < most_guesses:
+    while depth >= 0 and n_found < limit and guesses < most_guesses:
         state = stack[depth]
         if not _settle(state, rows, columns):
             depth -= 1
             continue
         place, digit, minis = _fewest_permutations(rows, columns)
         if place < 0:
-            if found < solutions.shape[0]:
-                write(state, solutions[found])
-            found += 1
+            if n_found < solutions.shape[0]:
+                write(state, solutions[n_found])
+            n_found += 1
             depth -= 1
             continue
         guesses += 1
@@ -145,7 +145,7 @@ def advance_bands(stack, progress, limit, most_guesses, solutions):
             _guess(stack[depth + i], place, digit, _PERMUTATIONS[minis, last - i])
         depth += last
     progress[DEPTH] = depth
-    progress[FOUND] = found
+    progress[FOUND] = n_found
     progress[GUESSES] = guesses
 
 

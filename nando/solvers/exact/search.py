@@ -251,9 +251,9 @@ def unique_solutions(puzzles: tuple[Puzzle, ...]) -> UniqueSolutions:
         if (counts != 1).any():
             raise PuzzleError(status(puzzles[int(np.argmax(counts != 1))]))
     else:
-        found = [_found_unique(puzzle) for puzzle in puzzles]
-        values = np.stack([solution for solution, _ in found])
-        guesses = np.array([steps for _, steps in found], np.int64)
+        searched = [_found_unique(puzzle) for puzzle in puzzles]
+        values = np.stack([solution for solution, _ in searched])
+        guesses = np.array([steps for _, steps in searched], np.int64)
     values.setflags(write=False)
     guesses.setflags(write=False)
     return UniqueSolutions(values, guesses)

@@ -108,11 +108,11 @@ class VariantSearch:
         """Continue until `limit` solutions, `most_guesses` guesses in all, or the end."""
         if self._derives:
             self._advance(limit, min(most_guesses, _EASY))
-            depth, found, guesses, _ = self.progress.tolist()
-            if depth < 0 or found >= limit or guesses >= most_guesses:
+            depth, n_found, guesses, _ = self.progress.tolist()
+            if depth < 0 or n_found >= limit or guesses >= most_guesses:
                 return
             self._derives = False
-            if found == 0:
+            if n_found == 0:
                 self._derive()
         self._advance(limit, most_guesses)
 

@@ -147,49 +147,55 @@ def tidy(variables, trail, clauses, n_kept):
     """
     store = clauses.store
     counts = clauses.counts
+    most_glue = _most_glue(clauses, n_kept)
+    clause = end_kept = 0
+    counts[N_LEARNED] = 0
     for i in range(clauses.watch.size):
         clauses.watch[i] = -1
-    end = counts[END]
-    by_glue = clauses.learned
-    for glue in range(by_glue.size):
-        by_glue[glue] = 0
-    at = 0
-    while at < end:
-        by_glue[store[at + GLUE]] += 1
-        at += LITERALS + store[at + LENGTH]
-    most_glue = KEPT_GLUE
-    n_within = 0
-    while most_glue + 1 < by_glue.size and n_within + by_glue[most_glue + 1] <= n_kept:
-        most_glue += 1
-        n_within += by_glue[most_glue]
-    at = to = 0
-    counts[N_LEARNED] = 0
-    while at < end:
-        n = store[at + LENGTH]
-        glue = store[at + GLUE]
-        following = at + LITERALS + n
+    while clause < counts[END]:
+        glue = store[clause + GLUE]
+        following = clause + LITERALS + store[clause + LENGTH]
         kept = glue <= most_glue
         n_left = 0
-        for i in range(at + LITERALS, following):
+        for i in range(clause + LITERALS, following):
             held = trail.value[store[i]]
             if held > 0:
                 kept = False
             elif held == 0:
-                store[at + LITERALS + n_left] = store[i]
+                store[clause + LITERALS + n_left] = store[i]
                 n_left += 1
         if kept and n_left == 0:
             return False
         if kept and n_left == 1:
-            literal = int(store[at + LITERALS])
+            literal = int(store[clause + LITERALS])
             assign(variables, trail, literal, 0)
         elif kept:
-            store[to + LENGTH] = n_left
-            store[to + GLUE] = glue
+            store[end_kept + LENGTH] = n_left
+            store[end_kept + GLUE] = glue
             for i in range(n_left):
-                store[to + LITERALS + i] = store[at + LITERALS + i]
-            _watch(clauses, to)
-            to += LITERALS + n_left
+                store[end_kept + LITERALS + i] = store[clause + LITERALS + i]
+            _watch(clauses, end_kept)
+            end_kept += LITERALS + n_left
             counts[N_LEARNED] += 1
-        at = following
-    counts[END] = to
+        clause = following
+    counts[END] = end_kept
     return True
+
+
+@lean_kernel
+def _most_glue(clauses, n_kept):
+    """Return the most glue that a clause may have so that about `n_kept` clauses remain."""
+    store = clauses.store
+    n_of_glue = clauses.learned
+    for glue in range(n_of_glue.size):
+        n_of_glue[glue] = 0
+    clause = 0
+    while clause < clauses.counts[END]:
+        n_of_glue[store[clause + GLUE]] += 1
+        clause += LITERALS + store[clause + LENGTH]
+    most_glue = KEPT_GLUE
+    n_within = 0
+    while most_glue + 1 < n_of_glue.size and n_within + n_of_glue[most_glue + 1] <= n_kept:
+        most_glue += 1
+        n_within += n_of_glue[most_glue]
+    return most_glue

@@ -132,8 +132,6 @@ def analyse(variables, trail, clauses, choice):
     """
     counts = trail.counts
     learned = clauses.learned
-    counts[STAMP] += 1
-    stamp = counts[STAMP]
     level = 0
     for i in range(counts[N_CONFLICT]):
         level = max(level, trail.level[trail.conflict[i] >> 1])
@@ -141,9 +139,37 @@ def analyse(variables, trail, clauses, choice):
         return False
     if level < counts[LEVEL]:
         # The latest decisions have no part in the conflict.
-        n = counts[N_CONFLICT]
+        n_conflict = counts[N_CONFLICT]
         give_up_level(trail, choice, level)
-        counts[N_CONFLICT] = n
+        counts[N_CONFLICT] = n_conflict
+    counts[STAMP] += 1
+    n = _resolve(trail, clauses, choice, counts[STAMP])
+    n = _shorten(trail, clauses, n, counts[STAMP])
+    # The literal of the second latest level is the other watched one.
+    back = 0
+    for i in range(1, n):
+        if trail.level[learned[i] >> 1] > back:
+            back = trail.level[learned[i] >> 1]
+            learned[1], learned[i] = learned[i], learned[1]
+    glue = _glue(trail, learned, n)
+    choice.weight[choice.weight.size - 1] /= DECAY
+    give_up_level(trail, choice, back)
+    if n == 1:
+        assign(variables, trail, learned[0], 0)
+    else:
+        clause = learn(trail, clauses, n, glue)
+        if clause >= 0:
+            assign(variables, trail, learned[0], -1 - clause)
+    return True
+
+
+@lean_kernel
+def _resolve(trail, clauses, choice, stamp):
+    """Resolve the conflict with reasons until one literal of the present level is left.
+
+    Write the learned clause, beginning with this literal's opposite, and return its length.
+    """
+    counts = trail.counts
     n = 1
     n_open = 0
     for i in range(counts[N_CONFLICT]):
@@ -168,24 +194,8 @@ def analyse(variables, trail, clauses, choice):
             for j in range(clause + LITERALS, clause + LITERALS + clauses.store[clause + LENGTH]):
                 if clauses.store[j] != literal:
                     n, n_open = _take(trail, clauses, choice, clauses.store[j], stamp, n, n_open)
-    learned[0] = literal ^ 1
-    n = _shorten(trail, clauses, n, stamp)
-    # The literal of the second latest level is the other watched one.
-    back = 0
-    for i in range(1, n):
-        if trail.level[learned[i] >> 1] > back:
-            back = trail.level[learned[i] >> 1]
-            learned[1], learned[i] = learned[i], learned[1]
-    glue = _glue(trail, learned, n)
-    choice.weight[choice.weight.size - 1] /= DECAY
-    give_up_level(trail, choice, back)
-    if n == 1:
-        assign(variables, trail, learned[0], 0)
-    else:
-        clause = learn(trail, clauses, n, glue)
-        if clause >= 0:
-            assign(variables, trail, learned[0], -1 - clause)
-    return True
+    clauses.learned[0] = literal ^ 1
+    return n
 
 
 @lean_kernel

@@ -243,15 +243,15 @@ def follow_cell(board, position, work, states, links, next_states, next_links, t
             if n_next == len(next_states):
                 return -1
             pack(work.after, board.n_columns, work.room, work.words)
-            found = place_of(work.words, next_states, n_next, table)
-            if found == n_next:
+            index = place_of(work.words, next_states, n_next, table)
+            if index == n_next:
                 n_next += 1
-                next_links[found, 0] = _NONE
-                next_links[found, 1] = _NONE
+                next_links[index, 0] = _NONE
+                next_links[index, 1] = _NONE
             for way in range(2):
-                if links[state, way] != _NONE and next_links[found, 1] == _NONE:
+                if links[state, way] != _NONE and next_links[index, 1] == _NONE:
                     link = 4 * state + 2 * way + (region != RIVER)
-                    next_links[found, 0 if next_links[found, 0] == _NONE else 1] = link
+                    next_links[index, 0 if next_links[index, 0] == _NONE else 1] = link
     return n_next
 
 
@@ -264,63 +264,29 @@ def _decide(board, position, work, n_islands, region):
     before, after = work.before, work.after
     n_columns = board.n_columns
     column = position % n_columns
-    up = before.group[column]
-    up_region = before.region[column]
-    left, left_region = 0, 0
-    if column > 0:
-        left, left_region = before.group[column - 1], before.region[column - 1]
-    place = 0
-    if region == RIVER:
-        if before.flags[CLOSED] > 0 or before.flags[POOL] > 0:
-            return False
-    else:
-        place = 1
-        while place <= n_islands and before.island[place] != region:
-            place += 1
-        if up > 0 and up_region > 0 and up_region != place:
-            return False
-        if left > 0 and left_region > 0 and left_region != place:
-            return False
-        if place > n_islands:
-            # No cell of the island is on the frontier: it begins here, or was completed.
-            if board.number[region] < position:
-                return False
-            n_islands = place
-            before.island[place] = region
-            before.n_cells[place] = 0
-        if board.size[region] > 0 and before.n_cells[place] == board.size[region]:
-            return False
+    place = _place_for(board, position, before, column, n_islands, region)
+    if place < 0:
+        return False
+    n_islands = max(n_islands, place)
+    # The groups that the cell joins.
+    up = _group_of(before, column, place)
+    left = _group_of(before, column - 1, place) if column > 0 else 0
     closed = before.flags[CLOSED]
     ended = 0
-    if up > 0 and up_region != place and not _goes_on(before, column, n_columns):
+    if before.group[column] > 0 and up == 0 and not _goes_on(before, column, n_columns):
         if not _may_end(board, position, before, column):
             return False
-        ended = up_region
-        if up_region == 0:
+        ended = before.region[column]
+        if ended == 0:
             closed = 1
-    for other in range(n_columns):
-        after.group[other] = before.group[other]
-        after.region[other] = before.region[other]
-    for i in range(1, n_islands + 1):
-        after.island[i] = before.island[i]
-        after.n_cells[i] = before.n_cells[i]
-    after.region[column] = place
+    _copy(before, after, n_columns, n_islands)
     if place > 0:
         after.n_cells[place] = before.n_cells[place] + 1 if board.size[region] > 0 else 1
-    joins_up = up > 0 and up_region == place
-    joins_left = left > 0 and left_region == place
-    if joins_up and joins_left:
-        for other in range(n_columns):
-            if after.group[other] == left:
-                after.group[other] = up
-    elif joins_left:
-        after.group[column] = left
-    elif not joins_up:
-        # Groups are fewer than columns by now, so this name is free.
-        after.group[column] = n_columns + 1
+    after.region[column] = place
+    _join(after, column, up, left, n_columns)
     after.flags[CLOSED] = closed
     after.flags[POOL] = 0
-    if column + 1 < n_columns and place == 0 and joins_up:
+    if column + 1 < n_columns and place == 0 and up > 0:
         right = column + 1
         after.flags[POOL] = before.group[right] > 0 and before.region[right] == 0
     if ended > 0:
@@ -331,6 +297,70 @@ def _decide(board, position, work, n_islands, region):
     return has_cells(board, after, n_islands, position, work.room) and can_meet(
         after, n_islands, n_columns, work.room
     )
+
+
+@inlined_kernel
+def _place_for(board, position, frontier, column, n_islands, region):
+    """Return the place of a region in the list of islands, or `_NONE` if it cannot have the cell.
+
+    The river has place 0. An island without a cell on the frontier is added to the list.
+    """
+    if region == RIVER:
+        return _NONE if frontier.flags[CLOSED] > 0 or frontier.flags[POOL] > 0 else 0
+    place = 1
+    while place <= n_islands and frontier.island[place] != region:
+        place += 1
+    if _is_other_island(frontier, column, place):
+        return _NONE
+    if column > 0 and _is_other_island(frontier, column - 1, place):
+        return _NONE
+    if place > n_islands:
+        # The island begins here, or was completed.
+        if board.number[region] < position:
+            return _NONE
+        frontier.island[place] = region
+        frontier.n_cells[place] = 0
+    if board.size[region] > 0 and frontier.n_cells[place] == board.size[region]:
+        return _NONE
+    return place
+
+
+@inlined_kernel
+def _is_other_island(frontier, column, place):
+    """Return True if the cell of a column belongs to an island other than the one at `place`."""
+    region = frontier.region[column]
+    return frontier.group[column] > 0 and region > 0 and region != place
+
+
+@inlined_kernel
+def _copy(before, after, n_columns, n_islands):
+    """Copy the groups, regions and islands of a frontier."""
+    for column in range(n_columns):
+        after.group[column] = before.group[column]
+        after.region[column] = before.region[column]
+    for place in range(1, n_islands + 1):
+        after.island[place] = before.island[place]
+        after.n_cells[place] = before.n_cells[place]
+
+
+@inlined_kernel
+def _group_of(frontier, column, place):
+    """Return the group of a column if it belongs to the region at `place`, else 0."""
+    return frontier.group[column] if frontier.region[column] == place else 0
+
+
+@inlined_kernel
+def _join(frontier, column, up, left, n_columns):
+    """Put the new cell of a column into the groups `up` and `left`, which are 0 for none."""
+    if up > 0 and left > 0:
+        for other in range(n_columns):
+            if frontier.group[other] == left:
+                frontier.group[other] = up
+    elif left > 0:
+        frontier.group[column] = left
+    elif up == 0:
+        # Groups are fewer than columns by now, so this name is free.
+        frontier.group[column] = n_columns + 1
 
 
 @inlined_kernel

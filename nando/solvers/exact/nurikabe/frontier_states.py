@@ -146,18 +146,55 @@ def place_of(words, states, n_states, table):
 def has_cells(board, frontier, n_islands, position, work):
     """Return True if enough cells are left for each region, and to join its groups."""
     n_columns = board.n_columns
-    column = position % n_columns
     river_left = board.n_cells
     if board.is_counted:
-        wanted = board.later[position]
-        for i in range(1, n_islands + 1):
-            island = frontier.island[i]
-            if board.number[island] <= position:
-                wanted += board.size[island]
-            wanted -= frontier.n_cells[i]
-        river_left = board.n_cells - 1 - position - wanted
+        river_left = _river_left(board, frontier, n_islands, position)
         if river_left < 0 or (frontier.flags[CLOSED] > 0 and river_left > 0):
             return False
+    _find_gaps(frontier, n_islands, position % n_columns, n_columns, work)
+    total, least, n_gaps, groups, step = work[1], work[2], work[3], work[4], work[5]
+    for i in range(n_islands + 1):
+        left = river_left
+        if i > 0:
+            island = frontier.island[i]
+            size = board.size[island]
+            if size == 0:
+                continue
+            left = size - frontier.n_cells[i]
+            number = board.number[island]
+            if number > position and _distance(frontier, i, position, number, n_columns) > left:
+                return False
+        n_passed = n_bits(groups[i]) - 1
+        if n_passed > 0:
+            # To join its groups, a region must pass below one gap fewer than it has groups. A gap
+            # takes a cell for each column between, and one for each end. One end is higher at the
+            # step.
+            needed = total[i] if n_passed == n_gaps[i] else n_passed * least[i]
+            if needed + 1 - step[i] > left:
+                return False
+    return True
+
+
+@inlined_kernel
+def _river_left(board, frontier, n_islands, position):
+    """Return how many river cells are left; the sizes of all islands are known."""
+    white_left = board.later[position]
+    for i in range(1, n_islands + 1):
+        island = frontier.island[i]
+        if board.number[island] <= position:
+            white_left += board.size[island]
+        white_left -= frontier.n_cells[i]
+    return board.n_cells - 1 - position - white_left
+
+
+@inlined_kernel
+def _find_gaps(frontier, n_islands, column, n_columns, work):
+    """Find the gaps between the groups of each region, in the columns of the frontier.
+
+    The rows of `work` receive, for each region: its last column, the total and the least width of
+    its gaps, their number, its groups as a mask, and 1 if a gap spans the step of the frontier
+    after `column`.
+    """
     last, total, least, n_gaps, groups, step = work[0], work[1], work[2], work[3], work[4], work[5]
     for i in range(n_islands + 1):
         last[i], total[i], least[i], n_gaps[i], groups[i], step[i] = -1, 0, n_columns, 0, 0, 0
@@ -175,26 +212,6 @@ def has_cells(board, frontier, n_islands, position, work):
             least[i] = min(least[i], other - before)
             if before <= column < other:
                 step[i] = 1
-    for i in range(n_islands + 1):
-        left = river_left
-        if i > 0:
-            island = frontier.island[i]
-            size = board.size[island]
-            if size == 0:
-                continue
-            left = size - frontier.n_cells[i]
-            number = board.number[island]
-            if number > position and _distance(frontier, i, position, number, n_columns) > left:
-                return False
-        wanted_gaps = n_bits(groups[i]) - 1
-        if wanted_gaps > 0:
-            # To join its groups, a region must pass below one gap fewer than it has groups. A gap
-            # takes a cell for each column between, and one for each end. One end is higher at the
-            # step.
-            needed = total[i] if wanted_gaps == n_gaps[i] else wanted_gaps * least[i]
-            if needed + 1 - step[i] > left:
-                return False
-    return True
 
 
 @lean_kernel

@@ -39,13 +39,13 @@ from nando.solvers.exact.nurikabe.trail import (
 )
 from nando.solvers.exact.nurikabe.variables import NONE, Variables, new_variables
 
-# Indices in `at`.
+# Indices in `schedule`: when to restart, and when to delete clauses.
 N_RESTARTS = 0
 UNTIL_RESTART = 1
 """Number of conflicts before the next restart."""
 N_KEPT = 2
 """Number of learned clauses at which half of them are deleted."""
-N_AT = 3
+N_SCHEDULE = 3
 
 _RESTART = 64
 """Conflicts before the first restart; the unit of the others."""
@@ -93,7 +93,7 @@ class LearningSearch:
         self._trail = new_trail(variables, 16 * n_variables)
         self._clauses = new_clauses(n_variables, _ROOM)
         self._choice = new_choice(n_variables)
-        self._at = np.array([0, _RESTART, _KEPT], np.int64)
+        self._schedule = np.array([0, _RESTART, _KEPT], np.int64)
 
     def begin(self, colours: Iterable[tuple[int, int]]) -> None:
         """Set numbers and known colours, and exclude the known solutions."""
@@ -111,7 +111,7 @@ class LearningSearch:
                 self._trail,
                 self._clauses,
                 self._choice,
-                self._at,
+                self._schedule,
                 self.progress,
                 limit,
                 most_guesses,
@@ -146,7 +146,7 @@ def _doubled(array: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @lean_kernel
 def advance_learning(
-    variables, trail, clauses, choice, at, progress, limit, most_guesses, solutions
+    variables, trail, clauses, choice, schedule, progress, limit, most_guesses, solutions
 ):
     """Continue until `limit` solutions, `most_guesses` conflicts, or the end (depth -1).
 
@@ -158,17 +158,17 @@ def advance_learning(
         if not propagate(variables, trail, clauses):
             if counts[FULL] == 0:
                 progress[GUESSES] += 1
-                at[UNTIL_RESTART] -= 1
+                schedule[UNTIL_RESTART] -= 1
                 if not analyse(variables, trail, clauses, choice):
                     progress[DEPTH] = -1
-        elif at[UNTIL_RESTART] <= 0:
-            at[N_RESTARTS] += 1
-            at[UNTIL_RESTART] = _RESTART * luby(at[N_RESTARTS])
+        elif schedule[UNTIL_RESTART] <= 0:
+            schedule[N_RESTARTS] += 1
+            schedule[UNTIL_RESTART] = _RESTART * luby(schedule[N_RESTARTS])
             give_up_level(trail, choice, 0)
-            if clauses.counts[N_LEARNED] > at[N_KEPT]:
-                if not tidy(variables, trail, clauses, at[N_KEPT] // 2):
+            if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
+                if not tidy(variables, trail, clauses, schedule[N_KEPT] // 2):
                     progress[DEPTH] = -1
-                at[N_KEPT] += at[N_KEPT] // 16
+                schedule[N_KEPT] += schedule[N_KEPT] // 16
                 counts[HEAD] = 0
         else:
             literal = next_decision(trail, choice)

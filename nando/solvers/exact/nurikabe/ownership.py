@@ -147,7 +147,7 @@ def _not_owned(variables, trail, owner, cell):
 
 
 @lean_kernel
-def _keep(variables, trail, one, other, third):
+def _keep(variables, trail, first, second, third):
     """Apply a clause of three literals: if two are false, the other is true; False at a conflict.
 
     A negative `third` stands for no literal.
@@ -155,11 +155,11 @@ def _keep(variables, trail, one, other, third):
     value = trail.value
     last = -1
     n_open = 0
-    if value[one] >= 0:
-        last = one
+    if value[first] >= 0:
+        last = first
         n_open += 1
-    if value[other] >= 0:
-        last = other
+    if value[second] >= 0:
+        last = second
         n_open += 1
     if third >= 0 and value[third] >= 0:
         last = third
@@ -169,10 +169,10 @@ def _keep(variables, trail, one, other, third):
     if not has_room(trail):
         return False
     n = 0
-    if last != one:
-        n = give(trail, one, n)
-    if last != other:
-        n = give(trail, other, n)
+    if last != first:
+        n = give(trail, first, n)
+    if last != second:
+        n = give(trail, second, n)
     if third >= 0 and last != third:
         n = give(trail, third, n)
     return conclude(variables, trail, last, n) if last >= 0 else fail(trail, n)

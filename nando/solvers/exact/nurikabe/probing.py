@@ -17,7 +17,7 @@ from nando.solvers.nurikabe.state import (
     take_back,
 )
 
-# Indices in `at`, the position of the search at its present depth.
+# Indices in `position`, where the search is at its present depth.
 CHANGED = 0
 """1 if cells were coloured since the rules were last applied."""
 CURSOR = 1
@@ -28,7 +28,7 @@ BEST_SCORE = 4
 """Cell to branch on, whose colours decide most other cells."""
 ROUND = 5
 """Number of changes so far."""
-N_AT = 6
+N_POSITION = 6
 
 # Rows of the stack.
 ORDER = 0
@@ -56,8 +56,8 @@ class ProbingSearch:
         self.progress = np.zeros(3, np.int64)
         self.solutions = np.zeros((2, puzzle.n_cells), np.int8)
         self._state = new_state(puzzle)
-        self._at = np.zeros(N_AT, np.int64)
-        self._at[CHANGED] = 1
+        self._position = np.zeros(N_POSITION, np.int64)
+        self._position[CHANGED] = 1
         open_cells = np.flatnonzero(self._state.colour == OPEN)
         self._stack = np.zeros((N_STACK, self._state.colour.size), np.int32)
         self._stack[ORDER, : open_cells.size] = open_cells
@@ -67,7 +67,7 @@ class ProbingSearch:
         advance_nurikabe(
             self._state,
             self._stack,
-            self._at,
+            self._position,
             self.progress,
             limit,
             most_guesses,
@@ -85,38 +85,38 @@ class ProbingSearch:
 
 
 @lean_kernel
-def advance_nurikabe(state, stack, at, progress, limit, most_guesses, solutions):
+def advance_nurikabe(state, stack, position, progress, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
     `solutions` receives the first two.
     """
     n_order = state.n_cells - state.n_islands
     while progress[DEPTH] >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
-        if at[CHANGED] > 0:
+        if position[CHANGED] > 0:
             alive = propagate(state, RULES, state.n_cells)
-            at[CHANGED] = 0
-            at[ROUND] += 1
-            at[LEFT] = n_order
-            at[BEST_SCORE] = -1
+            position[CHANGED] = 0
+            position[ROUND] += 1
+            position[LEFT] = n_order
+            position[BEST_SCORE] = -1
             if alive and state.counts[N_SET] == state.n_cells:
                 _keep_solution(state, progress, solutions)
                 alive = False
             if not alive:
-                _step_back(state, stack, at, progress)
+                _step_back(state, stack, position, progress)
                 continue
             keep_findings(state)
-        if at[LEFT] > 0:
-            cell = int(stack[ORDER, at[CURSOR]])
-            at[CURSOR] = (at[CURSOR] + 1) % n_order
-            at[LEFT] -= 1
+        if position[LEFT] > 0:
+            cell = int(stack[ORDER, position[CURSOR]])
+            position[CURSOR] = (position[CURSOR] + 1) % n_order
+            position[LEFT] -= 1
             if state.colour[cell] == OPEN:
-                _try_cell(state, stack, at, cell, progress, solutions)
+                _try_cell(state, stack, position, cell, progress, solutions)
             continue
         stack[BRANCH, progress[DEPTH]] = state.counts[N_SET]
         progress[DEPTH] += 1
         progress[GUESSES] += 1
-        colour_cell(state, at[BEST], WHITE)
-        at[CHANGED] = 1
+        colour_cell(state, position[BEST], WHITE)
+        position[CHANGED] = 1
 
 
 @lean_kernel
@@ -131,7 +131,7 @@ def _keep_solution(state, progress, solutions):
 
 
 @lean_kernel
-def _step_back(state, stack, at, progress):
+def _step_back(state, stack, position, progress):
     """End the latest branch: its cell gets the other colour."""
     progress[DEPTH] -= 1
     depth = progress[DEPTH]
@@ -142,11 +142,11 @@ def _step_back(state, stack, at, progress):
         forget_findings(state)
         take_back(state, n_set)
         colour_cell(state, cell, WHITE + BLACK - colour)
-        at[CHANGED] = 1
+        position[CHANGED] = 1
 
 
 @lean_kernel
-def _try_cell(state, stack, at, cell, progress, solutions):
+def _try_cell(state, stack, position, cell, progress, solutions):
     """Try both colours in a cell; colour it if one is refuted, and the cells that both imply."""
     counts = state.counts
     n_set = counts[N_SET]
@@ -155,7 +155,7 @@ def _try_cell(state, stack, at, cell, progress, solutions):
     score = 0
     guessed = 0
     for colour in (WHITE, BLACK):
-        if stack[TRIED + colour, cell] == at[ROUND]:
+        if stack[TRIED + colour, cell] == position[ROUND]:
             continue
         guessed = 1
         colour_cell(state, cell, colour)
@@ -165,14 +165,14 @@ def _try_cell(state, stack, at, cell, progress, solutions):
                 _keep_solution(state, progress, solutions)
             take_back(state, n_set)
             colour_cell(state, cell, WHITE + BLACK - colour)
-            at[CHANGED] = 1
+            position[CHANGED] = 1
             break
         n_new = counts[N_SET] - n_set
         score = n_new if score == 0 else score * n_new * state.n_cells
         for i in range(n_new):
             other = state.trail[n_set + i]
             held = int(state.colour[other])
-            stack[TRIED + held, other] = at[ROUND]
+            stack[TRIED + held, other] = position[ROUND]
             if colour == WHITE:
                 stack[FOLLOWED, i] = other
                 stack[FOLLOWED_COLOUR, other] = held
@@ -182,13 +182,13 @@ def _try_cell(state, stack, at, cell, progress, solutions):
                 n_shared += 1
         take_back(state, n_set)
     progress[GUESSES] += guessed
-    if at[CHANGED] == 0 and n_shared > 0:
+    if position[CHANGED] == 0 and n_shared > 0:
         for i in range(n_shared):
             other = stack[SHARED, i]
             colour_cell(state, other, stack[FOLLOWED_COLOUR, other])
-        at[CHANGED] = 1
+        position[CHANGED] = 1
     for i in range(n_followed):
         stack[FOLLOWED_COLOUR, stack[FOLLOWED, i]] = OPEN
-    if score > at[BEST_SCORE]:
-        at[BEST] = cell
-        at[BEST_SCORE] = score
+    if score > position[BEST_SCORE]:
+        position[BEST] = cell
+        position[BEST_SCORE] = score

@@ -6,82 +6,119 @@ the cells that it can reach or the cell that it cannot reach. If its size limits
 cells that belong to it are part of the explanation, too.
 """
 
-from nando.kernels.compile import lean_kernel
+from typing import NamedTuple
+
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.exact.nurikabe.trail import STAMP, conclude, fail, give, has_room
 
 _NO_CELL = -1
 
 
+class _Region(NamedTuple):
+    """An island, or the river, and what is known of it."""
+
+    index: int
+    river: int
+    """1 for the river, else 0; literal ``2 * variable + river`` says that a cell belongs to it."""
+    start: int
+    """A variable of a cell that belongs to it, negative if there is none yet."""
+    size: int
+    """0 if it is not known."""
+    n_own: int
+    """Number of cells that belong to it."""
+    n_open: int
+    """Number of cells that may belong to it."""
+    left: int
+    """Most cells that it can still take."""
+
+
+class _Walk(NamedTuple):
+    """What a walk from the cells of a region reached."""
+
+    n_reached: int
+    stamp: int
+    without: int
+    """The variable that the walk could not enter, or `_NO_CELL`."""
+
+
 @lean_kernel
-def follow_region(variables, trail, region):
+def follow_region(variables, trail, index):
     """Draw the consequences for an island, or the river, the last region; False at a conflict."""
-    value = trail.value
-    river = int(region == variables.start.size - 1)
-    first, end = variables.first_member[region], variables.first_member[region + 1]
-    wanted = variables.wanted[region]
-    start = variables.start[region]
+    region = _read_region(variables, trail, index)
+    if region.start < 0:
+        return True
+    if region.size > 0 and region.n_own > region.size:
+        if not has_room(trail):
+            return False
+        return fail(trail, _give_own(variables, trail, region, 0))
+    if region.n_open == 0 and region.n_own == 1 and region.size <= 1:
+        return True
+    walk = _walk(variables, trail, region, _NO_CELL)
+    if not _exclude_beyond(variables, trail, region, walk):
+        return False
+    if walk.n_reached < region.size:
+        if not has_room(trail):
+            return False
+        return fail(trail, _give_reach(variables, trail, region, walk, _NO_CELL))
+    if region.n_own == walk.n_reached:
+        return True
+    return _take_cuts(variables, trail, region, walk)
+
+
+@lean_kernel
+def _read_region(variables, trail, index):
+    """Count the cells that belong to a region, or may belong to it."""
+    river = int(index == variables.start.size - 1)
+    size = int(variables.size[index])
+    start = int(variables.start[index])
     n_own = 0
     n_open = 0
-    for i in range(first, end):
-        member = variables.members[i]
-        held = value[2 * member + river]
+    for i in range(variables.first_member[index], variables.first_member[index + 1]):
+        member = int(variables.members[i])
+        held = trail.value[2 * member + river]
         n_open += held == 0
         if held > 0:
             n_own += 1
             if start < 0:
                 start = member
-    if start < 0:
-        return True
-    if wanted > 0 and n_own > wanted:
-        if not has_room(trail):
-            return False
-        return fail(trail, _give_own(variables, trail, region, river, 0))
-    if n_open == 0 and n_own == 1 and wanted <= 1:
-        return True
-    left = wanted - n_own if wanted > 0 else variables.n_cells
-    n_reached = _walk(variables, trail, river, start, left, _NO_CELL)
-    stamp = trail.counts[STAMP]
-    for i in range(first, end):
+    left = size - n_own if size > 0 else variables.n_cells
+    return _Region(index, river, start, size, n_own, n_open, left)
+
+
+@lean_kernel
+def _exclude_beyond(variables, trail, region, walk):
+    """Conclude that cells which a walk did not reach are not of the region; False at a conflict."""
+    river = region.river
+    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
         member = variables.members[i]
-        if trail.seen[member] == stamp or value[2 * member + river] < 0:
+        if trail.seen[member] == walk.stamp or trail.value[2 * member + river] < 0:
             continue
         if not has_room(trail):
             return False
-        n = _give_reach(
-            variables, trail, region, river, start, left, n_own, n_reached, stamp, member, _NO_CELL
-        )
+        n = _give_reach(variables, trail, region, walk, member)
         if not conclude(variables, trail, 2 * member + 1 - river, n):
             return False
-    if n_reached < wanted:
-        if not has_room(trail):
-            return False
-        n = _give_reach(
-            variables, trail, region, river, start, left, n_own, n_reached, stamp, -1, _NO_CELL
-        )
-        return fail(trail, n)
-    if n_own == n_reached:
-        return True
-    n_cuts = _find_cuts(variables, trail, river, start, wanted, n_reached, stamp)
+    return True
+
+
+@lean_kernel
+def _take_cuts(variables, trail, region, walk):
+    """Conclude that a region has the open cells that it needs; return False at a conflict."""
+    river = region.river
+    n_cuts = _find_cuts(variables, trail, region, walk)
     for i in range(n_cuts):
         cut = trail.tree[6, i]
-        if value[2 * cut] != 0:
+        if trail.value[2 * cut] != 0:
             continue
-        n_within = _walk(variables, trail, river, start, left, cut)
-        stamp = trail.counts[STAMP]
-        beyond = -1
-        if n_within >= wanted:
-            for j in range(first, end):
-                member = variables.members[j]
-                if value[2 * member + river] > 0 and trail.seen[member] != stamp:
-                    beyond = member
-                    break
+        within = _walk(variables, trail, region, cut)
+        beyond = _NO_CELL
+        if within.n_reached >= region.size:
+            beyond = _own_beyond(variables, trail, region, within)
             if beyond < 0:
                 continue
         if not has_room(trail):
             return False
-        n = _give_reach(
-            variables, trail, region, river, start, left, n_own, n_within, stamp, beyond, cut
-        )
+        n = _give_reach(variables, trail, region, within, beyond)
         if beyond >= 0:
             n = give(trail, 2 * beyond + 1 - river, n)
         if not conclude(variables, trail, 2 * cut + river, n):
@@ -90,8 +127,18 @@ def follow_region(variables, trail, region):
 
 
 @lean_kernel
-def _walk(variables, trail, river, start, left, without):
-    """Find the cells that a region reaches with `left` more cells; return their number.
+def _own_beyond(variables, trail, region, walk):
+    """Return the first cell of a region that a walk did not reach, `_NO_CELL` if there is none."""
+    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
+        member = int(variables.members[i])
+        if trail.value[2 * member + region.river] > 0 and trail.seen[member] != walk.stamp:
+            return member
+    return _NO_CELL
+
+
+@lean_kernel
+def _walk(variables, trail, region, without):
+    """Find the cells that a region reaches with the cells that it can still take.
 
     `away` receives the number of cells needed, the first row of `queue` the variables by distance.
     """
@@ -100,9 +147,9 @@ def _walk(variables, trail, river, start, left, without):
     seen = trail.seen
     away = trail.away
     nearer, farther = trail.queue[0], trail.queue[1]
-    seen[start] = stamp
-    away[start] = 0
-    nearer[0] = start
+    seen[region.start] = stamp
+    away[region.start] = 0
+    nearer[0] = region.start
     head, tail, n_farther = 0, 1, 0
     distance = 0
     while head < tail:
@@ -112,13 +159,13 @@ def _walk(variables, trail, river, start, left, without):
             other = variables.beside[variable, side]
             if other < 0 or seen[other] == stamp or other == without:
                 continue
-            held = trail.value[2 * other + river]
+            held = trail.value[2 * other + region.river]
             if held > 0:
                 seen[other] = stamp
                 away[other] = distance
                 nearer[tail] = other
                 tail += 1
-            elif held == 0 and distance < left:
+            elif held == 0 and distance < region.left:
                 seen[other] = stamp
                 away[other] = distance + 1
                 farther[n_farther] = other
@@ -129,58 +176,59 @@ def _walk(variables, trail, river, start, left, without):
             tail += n_farther
             n_farther = 0
             distance += 1
-    return tail
+    return _Walk(tail, stamp, without)
 
 
 @lean_kernel
-def _give_own(variables, trail, region, river, n):
+def _give_own(variables, trail, region, n):
     """Add the cells that belong to a region to a clause of `n` literals; return its length."""
-    for i in range(variables.first_member[region], variables.first_member[region + 1]):
+    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
         member = variables.members[i]
-        if trail.value[2 * member + river] > 0:
-            n = give(trail, 2 * member + 1 - river, n)
+        if trail.value[2 * member + region.river] > 0:
+            n = give(trail, 2 * member + 1 - region.river, n)
     return n
 
 
 @lean_kernel
-def _give_reach(
-    variables, trail, region, river, start, left, n_own, n_reached, stamp, target, without
-):
-    """Write a clause that explains why a walk with this stamp did not reach a target.
+def _give_reach(variables, trail, region, walk, target):
+    """Write a clause that explains why a walk did not reach a target; return its length.
 
-    A target of -1 stands for any further cell. Return the length of the clause.
+    A target of `_NO_CELL` stands for any further cell.
     """
     trail.counts[STAMP] += 1
     given = trail.counts[STAMP]
-    n_columns = variables.n_columns
     n = 0
     is_limited = False
-    to = variables.cell[target] if target >= 0 else 0
-    for i in range(n_reached):
+    for i in range(walk.n_reached):
         variable = trail.queue[0, i]
         for side in range(4):
             other = variables.beside[variable, side]
-            if other < 0 or trail.seen[other] == stamp or other == without:
+            if other < 0 or trail.seen[other] == walk.stamp or other == walk.without:
                 continue
             if trail.given[other] == given:
                 continue
             needed = trail.away[variable] + 1
             if target >= 0:
-                at = variables.cell[other]
-                steps = abs(at // n_columns - to // n_columns) + abs(
-                    at % n_columns - to % n_columns
-                )
-                needed += max(0, steps - n_own)
-            if needed > left:
+                needed += max(0, _distance(variables, other, target) - region.n_own)
+            if needed > region.left:
                 is_limited = True
-            elif trail.value[2 * other + river] < 0:
+            elif trail.value[2 * other + region.river] < 0:
                 trail.given[other] = given
-                n = give(trail, 2 * other + river, n)
+                n = give(trail, 2 * other + region.river, n)
     if is_limited:
-        return _give_own(variables, trail, region, river, n)
+        return _give_own(variables, trail, region, n)
     if target >= 0 and n > 1:
-        n = _give_border(variables, trail, river, target, without, n)
-    return give(trail, 2 * start + 1 - river, n)
+        n = _give_border(variables, trail, region.river, target, walk.without, n)
+    return give(trail, 2 * region.start + 1 - region.river, n)
+
+
+@inlined_kernel
+def _distance(variables, first, second):
+    """Return the number of rows plus columns between the cells of two variables."""
+    n_columns = variables.n_columns
+    start, end = variables.cell[first], variables.cell[second]
+    rows = abs(start // n_columns - end // n_columns)
+    return rows + abs(start % n_columns - end % n_columns)
 
 
 @lean_kernel
@@ -219,7 +267,7 @@ def _give_border(variables, trail, river, target, without, n):
 
 
 @lean_kernel
-def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
+def _find_cuts(variables, trail, region, walk):
     """List open cells that the region needs; return their number.
 
     Without one of these, too few of the reached cells are left, or cells of the region are cut off.
@@ -231,8 +279,8 @@ def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
     visited = trail.counts[STAMP]
     n_seen = 0
     n_cuts = 0
-    variable = start
-    above[start] = -1
+    variable = region.start
+    above[variable] = -1
     fresh = True
     while variable >= 0:
         if fresh:
@@ -242,7 +290,7 @@ def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
             n_seen += 1
             turn[variable] = 0
             below[variable] = 1
-            own[variable] = trail.value[2 * variable + river] > 0
+            own[variable] = trail.value[2 * variable + region.river] > 0
             lost[variable] = 0
             fresh = False
         if turn[variable] < 4:
@@ -250,7 +298,7 @@ def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
             turn[variable] += 1
             if other < 0:
                 continue
-            if trail.seen[other] == stamp:
+            if trail.seen[other] == walk.stamp:
                 above[other] = variable
                 variable = other
                 fresh = True
@@ -260,7 +308,7 @@ def _find_cuts(variables, trail, river, start, wanted, n_reached, stamp):
         # All cells below are known. `lost` counts those cut off with the cell; it is negative if
         # they include cells of the region.
         if trail.value[2 * variable] == 0 and (
-            lost[variable] < 0 or n_reached - 1 - lost[variable] < wanted
+            lost[variable] < 0 or walk.n_reached - 1 - lost[variable] < region.size
         ):
             cut[n_cuts] = variable
             n_cuts += 1

@@ -41,7 +41,7 @@ class Variables(NamedTuple):
     OUTSIDE; shape (n_variables, 4)."""
     start: NDArray[np.int32]
     """Owner variable of the cell with the number of each region; NONE for the river."""
-    wanted: NDArray[np.int32]
+    size: NDArray[np.int32]
     """Size of each region, 0 if it is not known."""
     members: NDArray[np.int32]
     """List of the variables by region: owners for an island, colours for the river."""
@@ -59,11 +59,11 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
     ).reshape(n_cells, 4)
     numbered = np.flatnonzero(puzzle.numbers).astype(np.int32)
     n_islands = numbered.size
-    wanted = np.maximum(puzzle.numbers[numbered], 0).astype(np.int32)
+    size = np.maximum(puzzle.numbers[numbered], 0).astype(np.int32)
     island_at = np.full(n_cells, NONE, np.int32)
     island_at[numbered] = np.arange(n_islands)
     room = np.zeros((2, max(most - n_cells, 0)), np.int32)
-    n_pairs = reach_pairs(near, numbered, wanted, island_at, room)
+    n_pairs = reach_pairs(near, numbered, size, island_at, room)
     if n_pairs < 0:
         return None
     # By cell first, by island second.
@@ -75,8 +75,8 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
         there = near[cell, side].astype(np.int64)
         sought = there * n_islands + island
         place = np.minimum(np.searchsorted(keys, sought), max(n_pairs - 1, 0))
-        found = np.where(keys[place] == sought, n_cells + place, NONE)
-        beside[n_cells:, side] = np.where(there < 0, OUTSIDE, found)
+        own = np.where(keys[place] == sought, n_cells + place, NONE)
+        beside[n_cells:, side] = np.where(there < 0, OUTSIDE, own)
     n_black = 0 if puzzle.n_white is None else max(n_cells - puzzle.n_white, 0)
     start = n_cells + np.searchsorted(
         keys, numbered.astype(np.int64) * n_islands + island_at[numbered]
@@ -92,7 +92,7 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
         island=np.concatenate([np.full(n_cells, NONE), island]).astype(np.int32),
         beside=beside,
         start=np.append(start, NONE).astype(np.int32),
-        wanted=np.append(wanted, n_black).astype(np.int32),
+        size=np.append(size, n_black).astype(np.int32),
         members=np.concatenate(
             [n_cells + np.argsort(island, kind="stable"), np.arange(n_cells)]
         ).astype(np.int32),
@@ -101,7 +101,7 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
 
 
 @kernel
-def reach_pairs(near, numbered, wanted, island_at, room):
+def reach_pairs(near, numbered, size, island_at, room):
     """List pairs of an island and a cell that it can reach without touching another number.
 
     Write them into the two rows of `room`. Return their number, -1 for too many.
@@ -126,7 +126,7 @@ def reach_pairs(near, numbered, wanted, island_at, room):
             room[0, n_pairs] = island
             room[1, n_pairs] = cell
             n_pairs += 1
-            if away[cell] == wanted[island]:
+            if away[cell] == size[island]:
                 continue
             for side in range(4):
                 other = near[cell, side]
