@@ -94,7 +94,7 @@ def test_the_command_tells_a_walk_and_knows_the_kind():
     assert run("explain", "--kind", "nurikabe", "-", stdin=WHAT_IF.text).stdout == result.stdout
     assert run("explain", "-", stdin=WHAT_IF.text).stdout == result.stdout
     hinted = run("explain", "--hint", "2", "--step", "22", format_puzzle(WHAT_IF, "puzz.link"))
-    assert hinted.stdout == "What follows if r1c3 were black?\n"
+    assert hinted.stdout == "If r1c3 were black, what would follow?\n"
 
 
 def test_json_and_csv_hold_every_step():

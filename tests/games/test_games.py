@@ -44,8 +44,8 @@ def test_the_last_entry_counts():
     assert game.cells.tolist() == [c, b, a]
     assert game.seconds.tolist() == [0.4, 0.5, 0.6]
     assert game.notes == (
-        "1 right entry erased or replaced",
-        "unfinished: 48 blanks not filled rightly",
+        "1 correct entry erased or replaced",
+        "unfinished: 48 blanks not filled correctly",
     )
 
 
@@ -74,7 +74,7 @@ def test_a_wrong_digit_left_standing():
     assert not game.finished
     assert game.notes == (
         "1 cell left with a wrong digit",
-        "unfinished: 1 blank not filled rightly",
+        "unfinished: 1 blank not filled correctly",
     )
 
 
@@ -143,7 +143,7 @@ def test_broken_lines_are_named_and_left_out(tmp_path):
     assert "'soon'" in log.problems[0]
     assert "wrong length" in log.problems[3]
     (game,) = log.games
-    assert game.notes == ("unfinished: 3 blanks not filled rightly",)
+    assert game.notes == ("unfinished: 3 blanks not filled correctly",)
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def read_rows(tmp_path, rows):
 @pytest.mark.parametrize(
     ("scale", "start", "note"),
     [
-        (1e-3, 0.0, "t_ms has seconds, not milliseconds"),
+        (1e-3, 0.0, "t_ms is in seconds, not milliseconds"),
         (1.0, 1.7e12, ""),
-        (1e-3, 1.7e9, "t_ms has seconds since 1970"),
-        (1e3, 1.7e15, "t_ms has microseconds since 1970"),
+        (1e-3, 1.7e9, "t_ms is in seconds since 1970"),
+        (1e3, 1.7e15, "t_ms is in microseconds since 1970"),
     ],
 )
 def test_units_are_noticed_and_said(tmp_path, scale, start, note):
@@ -231,14 +231,14 @@ def test_two_plays_under_one_name_are_two_games(tmp_path):
     log = read_rows(tmp_path, records(BLANKS) + records(BLANKS[::-1]))
     assert [game.name for game in log.games] == ["1", "1 (2)"]
     assert [game.cells.tolist() for game in log.games] == [BLANKS, BLANKS[::-1]]
-    assert "the moves of game '1' are of several" in log.notes[0]
+    assert "the moves of game '1' belong to several games" in log.notes[0]
 
 
 def test_interleaved_games_are_not_judged(tmp_path):
     pairs = zip(records(BLANKS), records(BLANKS[::-1]), strict=True)
     (game,) = read_rows(tmp_path, [row for pair in pairs for row in pair]).games
     assert game.doubtful
-    assert "as if two games had one name: not judged" in game.notes[-1]
+    assert "as if two games had the same name: not judged" in game.notes[-1]
 
 
 def test_games_without_a_player_are_counted(tmp_path):

@@ -95,7 +95,7 @@ def test_logs_of_nurikabe_are_read(tmp_path):
     (game,) = read(tmp_path, [*black[1:], black[2] | {"t_ms": 90_000, "value": 1}]).games
     assert not game.finished
     assert "1 cell left with a wrong digit" in game.notes
-    assert "unfinished: 2 blanks not filled rightly" in game.notes
+    assert "unfinished: 2 blanks not filled correctly" in game.notes
     (game,) = read(tmp_path, [*black, black[0] | {"cell": "r6c1"}]).games
     assert game.notes[0].startswith("1 entry outside the grid")
 
