@@ -337,12 +337,15 @@ def fewest_candidates(state, layout, rng):
 
 
 @lean_kernel
-def fewest_candidates_first(state, layout, place_in_line):
-    """Return the empty cell with the fewest candidates; break ties by `place_in_line`."""
-    fewest = layout.size + 1
+def fewest_candidates_first(candidates, place_in_line):
+    """Return the cell with the fewest candidates; break ties by `place_in_line`.
+
+    Cells without candidates are skipped; -1 if there are no others.
+    """
+    fewest = 64
     chosen = -1
-    for cell in range(layout.n_cells):
-        bits = n_bits(int(state.candidates[cell]))
+    for cell in range(candidates.size):
+        bits = n_bits(int(candidates[cell]))
         if bits == 0 or bits > fewest:
             continue
         if bits < fewest or place_in_line[cell] < place_in_line[chosen]:

@@ -191,7 +191,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
             elif k < trace.shape[0]:
                 counts[6] += 1.0
                 # No remaining cell was ever open, so their draws have not been used yet.
-                cell = fewest_candidates_first(state, layout, still_unseen)
+                cell = fewest_candidates_first(state.candidates, still_unseen)
                 digit = int(solution[cell]) - 1
                 write_fill(trace, k, cell, digit + 1, Rule.GUESS.value, visits, level)
                 k += 1

@@ -294,7 +294,7 @@ def _opened(state, layout, unseen, room):
         n_known[0] = entry + 1 if entry + 1 < opened.shape[0] else 0
     level = int(opened[same, 0])
     if level > TRIPLETS:
-        return fewest_candidates_first(state, layout, unseen), level
+        return fewest_candidates_first(state.candidates, unseen), level
     first = int(opened[same, 2])
     for i in range(1, opened[same, 1]):
         cell = int(opened[same, 2 + i])

@@ -14,6 +14,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.people.closures import hidden_subsets, naked_subsets
+from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.network import Network
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.propagation import follow_relations, narrow_overlaps, propagate
@@ -94,15 +95,9 @@ def opened(board, work, room, unseen):
         cell, n_open = _first_open(network, room, room.levels[level], unseen)
         if n_open:
             return level, cell, n_open
-    fewest = network.n_digits + 1
-    chosen = -1
     for cell in range(network.n_cells):
-        if room.filled[cell] == 0:
-            count = n_bits(int(room.levels[RULES, cell]))
-            if count < fewest or (count == fewest and unseen[cell] < unseen[chosen]):
-                fewest = count
-                chosen = cell
-    return N_LEVELS, chosen, 0
+        room.before[cell] = 0 if room.filled[cell] else room.levels[RULES, cell]
+    return N_LEVELS, fewest_candidates_first(room.before, unseen), 0
 
 
 @lean_kernel
