@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
 
+from nando.names import Language
 from nando.serve import jobs
 from nando.serve.export import log_of
 from nando.serve.routes.schemas import (
@@ -14,7 +15,6 @@ from nando.serve.routes.schemas import (
     GamesRequest,
     GenerateRequest,
     Kind,
-    Language,
     PuzzleText,
     RateRequest,
 )

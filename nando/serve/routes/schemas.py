@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from nando.names import Language
+
 MOST_CELLS = 625
 MOST_TOGETHER = 500
 """Most events in a request."""
@@ -76,7 +78,6 @@ class MovesRequest(_Model):
 
 PuzzleText = Annotated[str, Field(max_length=20_000)]
 Kind = Annotated[str | None, Field(max_length=40)]
-Language = Annotated[str, Field(max_length=10)]
 
 
 class RateRequest(_Model):
