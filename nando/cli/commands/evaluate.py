@@ -92,6 +92,8 @@ def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: boo
         raise ValueError("--data is for --job order; times come from the published data sets")
     if crowds and compare:
         raise ValueError("--compare and --crowds are two evaluations: leave one out")
+    if kind == "variant":
+        raise ValueError("no times of variants are published: give --job order")
     if crowds and kind != "sudoku":
         raise ValueError("--crowds is for sudoku: other puzzles have only one crowd")
     if compare and kind != "sudoku":
