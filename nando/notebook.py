@@ -17,7 +17,14 @@ from nando.games.ranks import PredictedOrder
 from nando.generators.records import Record
 from nando.puzzles import Puzzle
 from nando.puzzles.frozen import FrozenText
-from nando.rating.rating import Rating, Ratings, amount, marked
+from nando.rating.rating import (
+    Rating,
+    Ratings,
+    amount,
+    heading_of_reasons,
+    interval,
+    marked,
+)
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 from nando.solvers.solution import Solution
@@ -79,7 +86,7 @@ def _record(record: Record) -> str:
     if record.predicted is None or record.low is None or record.high is None:
         return _paper(_board(record.puzzle))
     time = amount(record.predicted, record.unit)
-    between = f"{amount(record.low, record.unit)} to {amount(record.high, record.unit)}"
+    between = interval(record.low, record.high, record.unit)
     facts = [("time", time), ("interval", between), ("grade", record.grade)]
     return _paper(_board(record.puzzle), _text(_table(facts)))
 
@@ -130,10 +137,10 @@ def _facts(rating: Rating) -> list[tuple[str, str]]:
         return [("already solved", "no cell is left to fill")]
     facts = [
         ("time", amount(rating.predicted, rating.unit)),
-        ("interval", _interval(rating)),
+        ("interval", interval(rating.low, rating.high, rating.unit)),
         ("grade", rating.grade),
         ("percentile", f"{rating.percentile:.0f} %"),
-        ("made of" if rating.unit == "seconds" else "moved most by", rating.reasons),
+        (heading_of_reasons(rating.unit), rating.reasons),
         ("note", rating.flags),
     ]
     return [(name, text) for name, text in facts if text]
@@ -146,15 +153,12 @@ def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
     if rating.is_solved:
         return (str(number), str(rating.givens), "", "", "", "", "already solved")
     time = amount(rating.predicted, rating.unit)
+    between = interval(rating.low, rating.high, rating.unit)
     share = f"{rating.percentile:.0f} %"
     return (
-        *(str(number), str(rating.givens), time, _interval(rating), rating.grade, share),
+        *(str(number), str(rating.givens), time, between, rating.grade, share),
         rating.reasons + marked(rating.flag_codes),
     )
-
-
-def _interval(rating: Rating) -> str:
-    return f"{amount(rating.low, rating.unit)} to {amount(rating.high, rating.unit)}"
 
 
 # -------------------------------------------------------------------- elements

@@ -105,10 +105,6 @@ class Record(Displayed):
         }
         return row | {name: value for name, value in self.features.items() if name not in row}
 
-    def row(self) -> dict[str, str | int | float | None]:
-        """Return the values of :meth:`to_dict`."""
-        return self.to_dict()
-
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Self:
         """Rebuild from :meth:`to_dict`, also after the row was written to a file and read back.

@@ -164,6 +164,22 @@ def amount(value: float, unit: str) -> str:
     return duration(value) if unit == "seconds" else f"{value:.0f} {unit}"
 
 
+def interval(low: float, high: float, unit: str) -> str:
+    """Format the interval of a prediction for people.
+
+    Examples
+    --------
+    >>> interval(365, 480, "seconds")
+    '6 min 05 s to 8 min 00 s'
+    """
+    return f"{amount(low, unit)} to {amount(high, unit)}"
+
+
+def heading_of_reasons(unit: str) -> str:
+    """Return the heading of the reasons of ratings in a unit."""
+    return "made of" if unit == "seconds" else "moved most by"
+
+
 def plain(value: Any) -> Any:
     """Return a table's cell as a Python value: numpy scalars are converted, and NaN is None."""
     value = value.item() if hasattr(value, "item") else value
@@ -268,8 +284,8 @@ class Rating(Displayed):
         """Return the prediction, its interval and the grade."""
         if self.is_solved:
             return self.flags
-        text = [amount(value, self.unit) for value in (self.predicted, self.low, self.high)]
-        return f"{text[0]} ({text[1]} to {text[2]}), {self.grade}"
+        predicted = amount(self.predicted, self.unit)
+        return f"{predicted} ({interval(self.low, self.high, self.unit)}), {self.grade}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values by column, as ``nando rate`` writes them.

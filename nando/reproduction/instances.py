@@ -123,11 +123,14 @@ class HumanTimes(NamedTuple):
 
 
 def human_times(name: str, most: int) -> HumanTimes:
-    """Return at most `most` puzzles with one solution and human times, evenly spread."""
-    if not DATASETS[name][0].is_available():
-        raise DataNotFoundError(
-            f"the data set {name} is not at hand: `nando datasets {name} --fetch`"
-        )
+    """Return at most `most` puzzles with one solution and human times, evenly spread.
+
+    Raises
+    ------
+    DataNotFoundError
+        If the data set is not available locally.
+    """
+    _require(name)
     if name == "cloud_sudoku":
         data = fetch_cloud_sudoku()
         places = _spread(np.arange(len(data.puzzles)), most)
@@ -139,10 +142,24 @@ def human_times(name: str, most: int) -> HumanTimes:
 
 
 def completed_games(most: int) -> tuple[Any, NDArray[np.intp]]:
-    """Return the games of Sudoku Insight, and the indices of completed games with one solution."""
+    """Return the games of Sudoku Insight, and the indices of completed games with one solution.
+
+    Raises
+    ------
+    DataNotFoundError
+        If the data set is not available locally.
+    """
+    _require("sudoku_insight")
     data = fetch_sudoku_insight(as_frame=True)
     kept = data.frame["completed"].to_numpy() & (count_many(data.puzzles) == 1)
     return data, _spread(np.flatnonzero(kept), most)
+
+
+def _require(name: str) -> None:
+    if not DATASETS[name][0].is_available():
+        raise DataNotFoundError(
+            f"the data set {name} is not at hand: `nando datasets {name} --fetch`"
+        )
 
 
 def _spread(places: NDArray[np.intp], most: int) -> NDArray[np.intp]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from nando import solvers
 from nando.arrays import Floats
-from nando.datasets import DATASETS, DataNotFoundError, fill_times
+from nando.datasets import DataNotFoundError, fill_times
 from nando.evaluation.scores import PUBLISHED
 from nando.puzzles import Sudoku
 from nando.reproduction.claims import compared
@@ -181,10 +181,10 @@ def orders(settings: Settings) -> Findings:
     count = settings.pick(60, 500)
     effort = settings.pick(_Effort(20, 5, 50), _Effort(100, 30, 200))
     row = "mean over games"
-    tasks = _games(count, effort)
-    if tasks is None:
-        why = "the data set sudoku_insight is not at hand: `nando datasets sudoku_insight --fetch`"
-        return Findings("none", compared("thesis-order", {}, missing={row: why}))
+    try:
+        tasks = _games(count, effort)
+    except DataNotFoundError as error:
+        return Findings("none", compared("thesis-order", {}, missing={row: str(error)}))
     found = np.array(settings.map("orders", _order_of, tasks))
     columns = dict(zip(_SOLVERS, found.T, strict=True))
     for better, worse in (
@@ -208,10 +208,8 @@ def orders(settings: Settings) -> Findings:
     return Findings(f"{about} annealing", compared("thesis-order", measured), curves)
 
 
-def _games(count: int, effort: _Effort) -> list[Any] | None:
+def _games(count: int, effort: _Effort) -> list[Any]:
     """Return completed games with one solution: puzzle, seconds of each cell, and effort."""
-    if not DATASETS["sudoku_insight"][0].is_available():
-        return None
     data, kept = completed_games(count)
     events = dict(list(data.events.groupby("game")))
     return [

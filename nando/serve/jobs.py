@@ -58,7 +58,7 @@ def generate(options: dict[str, Any]) -> dict[str, Any]:
     if "rule" in options:
         options["rules"] = options.pop("rule").split(",")
     records = api.generate(**options)
-    return {"puzzles": [record.row() for record in records]}
+    return {"puzzles": [record.to_dict() for record in records]}
 
 
 @_with_errors

@@ -44,7 +44,7 @@ class ContestPuzzle:
 
     def to_row(self) -> dict[str, Any]:
         """Return plain values, from which :meth:`from_row` rebuilds the puzzle."""
-        return {**self.record.row(), "points": self.points}
+        return {**self.record.to_dict(), "points": self.points}
 
     @classmethod
     def from_row(cls, row: dict[str, Any]) -> "ContestPuzzle":

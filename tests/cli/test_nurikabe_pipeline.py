@@ -71,7 +71,7 @@ def test_records_keep_solutions_of_every_kind():
         assert record.puzzle == puzzle
         assert record.solution == puzzle.solution_text(unique_solution(puzzle))
         assert record.solved
-        assert Record.from_row(record.row()) == record
+        assert Record.from_row(record.to_dict()) == record
         assert not Record(puzzle, "").solved
     assert not Record(ONE, ONE.solution_text(ONE.givens)).solved
 
@@ -350,7 +350,7 @@ def test_generate_to_a_time(tmp_path):
         assert puzzle.shape == (6, 7)
         assert 135 <= float(row["predicted_seconds"]) <= 165
         assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
-        assert Record.from_row(row).row()["predicted_seconds"] == float(row["predicted_seconds"])
+        assert Record.from_row(row).predicted == float(row["predicted_seconds"])
         cell = int(row["first_cell"])
         assert puzzle.numbers[cell] == 0
     rated = load_model(kind="nurikabe").rate(puzzles)["predicted_seconds"]

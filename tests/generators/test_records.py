@@ -23,7 +23,6 @@ def test_record_survives_a_file(record):
     assert record.to_dict()["givens"] == record.puzzle.n_givens
     record = replace(record, features={"dependency": 0.1})
     assert Record.from_row(record.to_dict()) == record
-    assert record.row() == record.to_dict()
     assert Record.from_row(json.loads(json.dumps(record.to_dict()))) == record
     row = record.to_dict()
     as_text = {name: "" if value is None else str(value) for name, value in row.items()}

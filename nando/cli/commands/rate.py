@@ -172,6 +172,8 @@ def _bank_of(options: RateOptions) -> "Bank":
 
 def _layout(unit: str, *, as_json: bool = False) -> Layout:
     """Return the layout of ratings in a unit; JSON has lists."""
+    from nando.rating.rating import heading_of_reasons
+
     columns = columns_of("rate", *(() if as_json else ("parts_seconds",)), unit=unit)
     if not as_json:
         columns["flag_codes"] = str
@@ -184,7 +186,7 @@ def _layout(unit: str, *, as_json: bool = False) -> Layout:
             Shown("interval", 26, "interval"),
             Shown("grade", -10, "grade"),
             Shown("percentile", 10, "harder_than"),
-            Shown("made of" if unit == "seconds" else "moved most by", 0, "why"),
+            Shown(heading_of_reasons(unit), 0, "why"),
         ),
     )
 
@@ -195,15 +197,14 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
-    from nando.rating.rating import amount, marked
+    from nando.rating.rating import amount, interval, marked
 
     row = rating.to_dict() if as_json else rating.row()
     if rating.is_solved:
         return row | dict.fromkeys(_SHOWN, "") | {"interval": "already solved"}
-    low, high = amount(rating.low, rating.unit), amount(rating.high, rating.unit)
     shown = (
         amount(rating.predicted, rating.unit),
-        f"{low} to {high}",
+        interval(rating.low, rating.high, rating.unit),
         f"{rating.percentile:.0f} %",
         rating.reasons + marked(rating.flag_codes),
     )

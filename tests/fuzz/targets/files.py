@@ -137,7 +137,7 @@ def _book() -> str:
     solution = board.solution_text(unique_solution(board))
     other = Record(board, solution, predicted=90.0, unit="points")
     sound = Book.from_records([record]).to_manifest()
-    sound["sections"].append({"title": "Two", "per_page": 2, "records": [other.row()]})
+    sound["sections"].append({"title": "Two", "per_page": 2, "records": [other.to_dict()]})
     return json.dumps(sound)
 
 
