@@ -173,6 +173,38 @@ def exits_of(colour, width, cells, first, end):
 
 
 @inlined_kernel
+def label_part(state, start, part, first):
+    """Label the cells joined to a cell as a part, and list them in `members` from `first` on.
+
+    The cells have the same colour. The part belongs to the island whose number it has, or to which
+    one of its cells is known to belong. Return the end of the list; the first open cell next to the
+    part and the number of such cells, as :func:`exits_of`; and the island whose number is in the
+    part, 0 for none. The island is -1 if the part has two numbers or belongs to two islands.
+    """
+    colour, width, members = state.colour, state.width, state.members
+    own = int(colour[start])
+    end = flood(colour, width, 1 << own, state.part, part, members, start, first, members.size)
+    exit, n_exits = exits_of(colour, width, members, first, end)
+    state.size[part] = end - first
+    state.first[part] = first
+    island = owner = 0
+    if own == WHITE:
+        for i in range(first, end):
+            numbered = state.island_at[members[i]]
+            if numbered > 0:
+                if island > 0:
+                    return end, exit, n_exits, -1
+                island = numbered
+            known = max(numbered, state.owner_kept[members[i]])
+            if known > 0:
+                if owner > 0 and owner != known:
+                    return end, exit, n_exits, -1
+                owner = known
+    state.owner[part] = owner
+    return end, exit, n_exits, island
+
+
+@inlined_kernel
 def part_beside(colour, width, part, cell, side):
     """Return the white part on one of the four sides of a cell.
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
-from nando.solvers.nurikabe.joined import exits_of, flood, island_if_white
+from nando.solvers.nurikabe.joined import island_if_white, label_part
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, NurikabeState, walled_cells
 
 # Indices in `tally`.
@@ -96,7 +96,6 @@ def _label_groups(state):
     Each group is a part in the arrays of the state: `owner` is its island, `part_reach` the number
     of its open neighbours, up to two, and `part_last` the first of them.
     """
-    colour, width, members = state.colour, state.width, state.members
     counts = state.counts
     n_groups = 0
     tail = 0
@@ -107,21 +106,9 @@ def _label_groups(state):
         if state.part[start] > 0:
             continue
         n_groups += 1
-        first = tail
-        own = 1 << int(colour[start])
-        tail = flood(colour, width, own, state.part, n_groups, members, start, first, members.size)
-        exit, n_exits = exits_of(colour, width, members, first, tail)
-        island = 0
-        if own == 1 << WHITE:
-            for j in range(first, tail):
-                numbered = state.island_at[members[j]]
-                if numbered > 0:
-                    if island > 0:
-                        return 1
-                    island = numbered
-        state.size[n_groups] = tail - first
-        state.first[n_groups] = first
-        state.owner[n_groups] = island
+        tail, exit, n_exits, island = label_part(state, start, n_groups, tail)
+        if island < 0:
+            return 1
         state.part_reach[n_groups] = n_exits
         state.part_last[n_groups] = exit
     state.first[n_groups + 1] = tail

@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import exits_of, flood, island_if_white
+from nando.solvers.nurikabe.joined import island_if_white, label_part
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
 from nando.solvers.nurikabe.state import HEAD, N_PARTS, N_SET, OPEN, STAMP, colour_cell
 
@@ -98,28 +98,11 @@ def _label_parts(state):
             continue
         n_parts += 1
         first = tail
-        tail = flood(
-            colour, state.width, 1 << WHITE, part, n_parts, members, start, first, members.size
-        )
-        exit, n_exits = exits_of(colour, state.width, members, first, tail)
-        island = 0
-        owner = 0
-        for j in range(first, tail):
-            cell = members[j]
-            if state.island_at[cell] > 0:
-                if island > 0:
-                    return False
-                island = state.island_at[cell]
-            known = max(state.island_at[cell], state.owner_kept[cell])
-            if known > 0:
-                if owner > 0 and owner != known:
-                    return False
-                owner = known
+        tail, exit, n_exits, island = label_part(state, start, n_parts, first)
+        if island < 0:
+            return False
         size = tail - first
         wanted = state.wanted[island]
-        state.size[n_parts] = size
-        state.first[n_parts] = first
-        state.owner[n_parts] = owner
         if wanted > 0:
             if size > wanted:
                 return False
