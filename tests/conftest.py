@@ -13,7 +13,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Keep what is imported and collected, which stays, out of collections of garbage."""
+    """Freeze the objects that imports and collection create: the garbage collector skips them."""
     gc.disable()
     try:
         return (yield)
@@ -26,8 +26,8 @@ def pytest_collection():
 def pytest_make_collect_report(collector):
     """Let every second worker collect from the end.
 
-    The first to come to a file rewrites its assertions, which takes half the time of collecting;
-    the other workers read what it kept.
+    The worker that reaches a file first rewrites its assertions, which takes half the time of
+    collecting; the other workers read the result from its cache.
     """
     report = yield
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
@@ -52,7 +52,7 @@ def pytest_configure(config):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A disk of 256 kB."""
+    """Mount a disk of 256 kB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]

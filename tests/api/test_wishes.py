@@ -59,7 +59,7 @@ def test_a_batch_is_the_beginning_of_what_generate_makes():
     assert str(batch).startswith("3 of 3 puzzles, 3 tried, in ")
 
 
-def test_a_batch_tells_how_it_ended():
+def test_a_batch_reports_how_it_ended():
     short = nando.generate_batch(1000, seconds=1e-6, seed=1)
     assert (len(short.records), short.ended) == (1, "time")
     assert str(short).endswith("; the time was up")

@@ -52,7 +52,7 @@ def test_bars_are_those_of_another_program(digits):
     assert found == {x - min(bars) for x in bars}
 
 
-def test_series_badge_and_barcode_stand_on_the_cover():
+def test_series_badge_and_barcode_are_on_the_cover():
     book = covered(
         series="Trains, volume {volume}",
         badge="160 new puzzles",
@@ -158,7 +158,7 @@ def test_images_that_would_print_badly_are_refused(size, message, tmp_path):
     assert not (tmp_path / "cover.pdf").exists()
 
 
-def test_an_image_lies_beside_the_file_that_describes_the_book(tmp_path):
+def test_an_image_lies_next_to_the_file_that_describes_the_book(tmp_path):
     written(tmp_path, (100, 150))
     (tmp_path / "book.toml").write_text('[cover]\nimage = "front.png"\n[[parts]]\n')
     spec = read_spec(tmp_path / "book.toml")

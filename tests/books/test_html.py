@@ -14,7 +14,7 @@ ALL = Include(times=True, dividers=True, hints="cell")
 
 
 class Reader(HTMLParser):
-    """Checks that elements close in order, and gathers ids, links, and the texts of pages."""
+    """A parser that checks nesting and collects ids, links and the texts of pages."""
 
     VOID = frozenset({"meta", "path", "polygon", "rect", "circle"})
 
@@ -82,7 +82,7 @@ def test_it_has_every_puzzle_and_its_solution(book, html):
             assert record.solution in whole
 
 
-def test_it_stands_alone(html):
+def test_the_page_needs_no_other_file(html):
     text, reader = html
     assert len(reader.ids) == len(set(reader.ids))
     assert all(link.startswith("#") and link[1:] in reader.ids for link in reader.links)

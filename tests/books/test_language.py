@@ -15,7 +15,7 @@ from nando.solvers.logic.language import words_for
 
 
 def leaves(table, path=()):
-    """Every text of a table, under its path; lists as one text."""
+    """Yield every text of a table with its path; a list counts as one text."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from leaves(value, (*path, key))
@@ -50,7 +50,7 @@ def test_every_grade_and_kind_has_a_name(language):
         assert kind.rules in table["rules"]
 
 
-def test_what_no_table_names_stands_as_it_is():
+def test_names_without_translation_stay_unchanged():
     assert words_of("de").grade("brutal") == "Brutal"
     assert words_of("de").kind("stripes") == "Stripes"
 

@@ -75,7 +75,7 @@ def test_codes_and_solutions_at_the_foot_fit(qr, answers):
 
 @pytest.mark.parametrize("trim", ["a5", "6x9", "a4"])
 @pytest.mark.parametrize("per_page", [1, 2, 4])
-def test_codes_stand_on_the_page_beside_their_grids(trim, per_page):
+def test_codes_are_placed_next_to_their_grids(trim, per_page):
     sides = []
     records = [replace(record, grade=GRADES[1]) for record in SMALL[:4]]
     for qr in ("", "play"):
@@ -91,7 +91,7 @@ def test_codes_stand_on_the_page_beside_their_grids(trim, per_page):
                 assert code.right < right + 0.6
                 assert not any(code.overlaps(other) for other in [*grids, *codes] if other != code)
             sides.append(grids[0].right - grids[0].left)
-    # Codes take little from grids above one another, which have room beside them.
+    # Grids above one another lose little size to codes, which have room next to them.
     if per_page == 2:
         assert sides[-1] > 0.97 * sides[0]
 
@@ -116,7 +116,7 @@ def test_every_puzzle_and_every_solution_is_there_once():
             assert grid(found[f"solution-{number}"]) == record.solution
 
 
-def test_the_contents_tell_where_everything_is():
+def test_the_contents_list_the_page_of_everything():
     book = book_of(RECORDS + NURIKABE, include=ALL)
     pages = book.layout.pages
     (contents,) = [page for page in pages if page.kind == "contents"]
@@ -132,7 +132,7 @@ def test_the_contents_tell_where_everything_is():
         assert str(len(section.records)) in said
     for i, section in enumerate(book.sections, 1):
         first = in_order(book).index(section.records[0]) + 1
-        # A divider stands on the right, its puzzles begin behind it.
+        # A divider is a right-hand page, and its puzzles begin on the next page.
         assert where[f"part-{i}"] % 2 == 1
         assert where[f"puzzle-{first}"] == where[f"part-{i}"] + 1
         assert section.title in words(pages[where[f"part-{i}"] - 1])
@@ -177,7 +177,7 @@ def test_large_grids_get_fewer_a_page(trim):
 
 
 def counts_and_sides(book, prefix):
-    """Of each page with such figures: how many, and the side of their cells."""
+    """Return, for each page with such figures, their number and the side of their cells."""
     pages = [list(figures(page, prefix)) for page in book.layout.pages]
     return [(len(found), round(found[0].shape.scale, 6)) for found in pages if found]
 
@@ -186,7 +186,7 @@ def counts_and_sides(book, prefix):
     ("trim", "per_page", "count", "wanted"),
     [
         ("8.5x11", 12, 12, [6, 6]),  # nine fit
-        ("8.5x11", 9, 10, [9, 1]),  # as wanted
+        ("8.5x11", 9, 10, [9, 1]),  # as requested
         ("8.5x11", 12, 4, [4]),
         ("8.5x11", 6, 1, [1]),
         ("5x8", 12, 7, [4, 3]),
@@ -219,7 +219,7 @@ def test_few_solutions_are_larger_and_the_rest_as_large_as_those_before():
     assert len({side for _, side in found}) == 1
 
 
-def test_a_time_is_told_once():
+def test_a_time_is_printed_once():
     records = tuple(replace(record, predicted=600.0) for record in SMALL[:4])
     for title, times in (("Sudoku · 10\u00a0min", 0), ("Over tea", 2)):
         spec = BookSpec(include=Include(dividers=True))
@@ -254,7 +254,7 @@ def test_large_print_has_large_cells_and_type_everywhere(trim, records, answers)
         assert all(size > 15.99 for size in sizes_of_type(page.picture)), page.kind
         for found in [*figures(page, "puzzle-"), *figures(page, "solution-")]:
             assert found.shape.scale > 9 * MM - 0.01
-    # A page each, where two on a page would have grids of less than four inches.
+    # One per page if grids would be smaller than four inches with two per page.
     pages = [list(figures(page, "puzzle-")) for page in book.layout.pages]
     assert all(len(found) == 1 for found in pages if found)
     if (trim, answers) == ("8.5x11", 12):
@@ -372,14 +372,14 @@ def test_figures_are_arranged_to_be_large():
     assert grid_of(1, 1, 1, (9, 9)) == (1, 1)
 
 
-# What a book has besides the puzzles
+# The other parts of a book
 
 
 def kinds_of(book):
     return [page.kind for page in book.layout.pages]
 
 
-def test_what_is_left_out_is_not_there():
+def test_left_out_parts_are_absent():
     bare = Include(contents=False, rules=False, minutes=False, closing=False)
     assert kinds_of(book_of(SMALL[:4], include=bare)) == [
         "title",
@@ -400,7 +400,7 @@ def test_hints_name_the_first_cells():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_hints_tell_the_first_step_that_takes_thought(language):
+def test_hints_show_the_first_step_that_takes_thought(language):
     from nando.books.pages.impasse import first_impasse
 
     book = book_of(SMALL[-8:], language=language, include=Include(hints="step"))
@@ -442,7 +442,7 @@ def test_unrated_puzzles_have_neither_stars_nor_minutes():
     assert not [word for word in said if "min" in word.split() or "model" in word.split()]
 
 
-def test_stars_stand_beside_puzzles_of_mixed_grades_only():
+def test_stars_are_printed_next_to_puzzles_of_mixed_grades_only():
     def n_stars(book):
         (page,) = [page for page in book.layout.pages if page.kind == "puzzles"]
         return sum(len(getattr(shape, "points", ())) == 10 for shape in page.picture.shapes)

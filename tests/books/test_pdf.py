@@ -44,11 +44,11 @@ def squeezed(text):
 
 
 def operators(reader):
-    """All that is drawn, page by page."""
+    """Return the drawing operators of each page."""
     return [page.get_contents().get_data() for page in reader.pages]
 
 
-def test_pages_and_what_is_said_of_them(book, pdf):
+def test_pages_and_metadata_describe_the_book(book, pdf):
     assert len(pdf.pages) == book.n_pages
     assert {(page.mediabox.width, page.mediabox.height) for page in pdf.pages} == {(432, 648)}
     assert (pdf.metadata.title, pdf.metadata.author) == ("Forty Sudoku", "Ada")
@@ -95,7 +95,7 @@ def test_screen_readers_hear_headings_texts_and_grids(book, pdf):
         assert tagged == [(e["/S"][1:], e["/K"]) for e in own]
         assert [bool(end) for *_, end in marks] == [False, True] * (len(marks) // 2)
         assert all(e["/Pg"].get_object() == page for e in own)
-        # Nothing is drawn outside of the marks.
+        # Nothing is drawn outside the crop marks.
         outside = re.sub(r"(BDC|BMC).*?\bEMC\b", "", data, flags=re.S)
         assert not re.search(r"\b(Tj|TJ|f|f\*|S|B)\n", outside)
         spoken += own
@@ -161,7 +161,7 @@ def test_links_lead_to_what_they_name(book, pdf):
             assert place[goal.idnum] == number
             assert float(top) == pytest.approx(648 - y, abs=0.01)
             n_links += 1
-    # From each puzzle to its solution and back, from its hint, and from the table of times.
+    # Links lead from each puzzle to its solution and back, from its hint and the table of times.
     assert n_links > 4 * book.n_puzzles
 
 
@@ -221,7 +221,7 @@ def test_print_is_grey_and_screens_have_colours(tmp_path):
     on_screen = read(book_of(SMALL[:4], design=design, include=ALL), tmp_path)
     found = b"".join(operators(on_screen))
     assert b".541176 .121569 .121569 rg" in found
-    # Black is never mixed of red, green and blue.
+    # Black is never mixed from red, green and blue.
     assert b"0 0 0 rg" not in found
 
 
@@ -348,7 +348,9 @@ def test_letters_the_typeface_has_not_leave_the_file_as_it_was(suffix, tmp_path)
         ("数独", "ja", "vera", "Vera Sans has no .* choose noto-sans-jp"),
     ],
 )
-def test_the_advice_is_no_typeface_that_lacks_letters(author, language, typeface, advice, tmp_path):
+def test_the_advice_names_no_typeface_that_lacks_letters(
+    author, language, typeface, advice, tmp_path
+):
     path, design = tmp_path / "book.pdf", Design(typeface=typeface) if typeface else Design()
     with pytest.raises(ValueError, match=f"{advice}$"):
         book_of(SMALL[:1], author=author, language=language, design=design).write(path)
@@ -362,7 +364,7 @@ def test_the_advice_is_no_typeface_that_lacks_letters(author, language, typeface
         ("noto_cjk_sans_jp_regular", "html", "japanese"),
     ],
 )
-def test_what_is_not_installed_is_named(missing, suffix, extra, monkeypatch, tmp_path):
+def test_missing_packages_are_named(missing, suffix, extra, monkeypatch, tmp_path):
     for name in list(sys.modules):
         if name.partition(".")[0] == missing:
             monkeypatch.delitem(sys.modules, name)

@@ -13,7 +13,7 @@ MOST = 24.0
 
 
 def furthest(a, b):
-    """The largest difference between the means of squares: antialiasing is evened out."""
+    """Return the largest difference of two pictures, averaged over squares to even out edges."""
     assert a.shape == b.shape
     high, wide = (length // 3 * 3 for length in a.shape)
     squares = (a - b)[:high, :wide].reshape(high // 3, 3, wide // 3, 3)
@@ -49,7 +49,7 @@ def test_small_changes_are_noticed():
     moved = page.copy()
     moved[:, 1:] = page[:, :-1]
     assert furthest(page, moved) > MOST
-    # A digit is gone: the darkest square away from the lines of the grid.
+    # Erase a digit: the darkest square away from the lines of the grid.
     erased = page.copy()
     rows, columns = np.nonzero(page < 60)
     erased[rows[0] - 2 : rows[0] + 8, columns[0] - 2 : columns[0] + 8] = 255

@@ -42,7 +42,7 @@ def of_kind(book, kind):
     return [page for page in book.layout.pages if page.kind == kind]
 
 
-def test_pages_of_text_stand_where_they_are_wanted():
+def test_pages_of_text_are_placed_as_requested():
     book = Book(SECTIONS, BookSpec(pages=PAGES, volume=3))
     check(book)
     kinds = [page.kind for page in book.layout.pages]
@@ -133,7 +133,7 @@ def test_the_copyright_page_has_edition_isbn_and_disclaimer():
     assert said == f"Edition 2 ISBN 978-3-16-148410-0 {disclaimer.strip()}"
 
 
-def test_solutions_stand_behind_their_part():
+def test_solutions_follow_their_part():
     book = Book(SECTIONS, BookSpec(include=Include(answers_after="part")))
     check(book)
     where = {f.shape.name: page.number for page in book.layout.pages for f in figures(page)}
@@ -174,7 +174,7 @@ def test_empty_cells_have_a_dot_for_each_candidate():
             if found.shape.picture.width == 9:
                 assert len(dots) == 9 * grid(found.shape.picture).count(".")
                 assert len({(dot.x, dot.y) for dot in dots}) == len(dots)
-                # None touches a line.
+                # No text touches a line.
                 assert all(0.15 < x % 1 < 0.85 for dot in dots for x in (dot.x, dot.y))
             else:
                 assert not dots

@@ -249,7 +249,7 @@ def test_mistakes_are_named(text, message, tmp_path):
 
 
 def stock(part):
-    """Puzzles that there are already, whatever is asked for."""
+    """Return existing puzzles, whatever the part asks for."""
     found = {"9x9": SMALL, "16x16": [r for r in LARGE if r.puzzle.order == 4]}
     return found.get(part.kind, NURIKABE)[: part.count]
 
@@ -296,7 +296,7 @@ def test_every_kind_can_be_rehearsed(kind):
     rehearse(BookSpec(parts=(Part(kind=kind),), include=Include(hints="cell", times=True)))
 
 
-def test_what_cannot_be_printed_is_refused_before_puzzles_are_made():
+def test_unprintable_books_are_refused_before_puzzles_are_made():
     pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
     for parts, spec, message in (
         ((), {}, "a book needs parts"),
@@ -340,7 +340,7 @@ def test_given_sections_keep_their_order():
     assert [section.title for section in Book(sections).sections] == ["8 min", "4 min"]
 
 
-def test_what_no_book_has_is_refused():
+def test_impossible_books_are_refused():
     with pytest.raises(ValueError, match="a book needs at least one puzzle, got none"):
         Book.from_records([])
     with pytest.raises(ValueError, match="part '4 min' has no puzzles; leave it out"):

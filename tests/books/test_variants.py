@@ -35,7 +35,7 @@ SANDWICH = [
 
 
 def unsolved(puzzle, **more):
-    """A record whose solution is not looked at."""
+    """Return a record with a placeholder for the solution."""
     return Record(puzzle, "." * puzzle.givens.size, first_cell=0, **more)
 
 
@@ -137,7 +137,7 @@ def test_letters_are_explained():
 
 
 @pytest.mark.usefixtures("any_solution")
-def test_grids_align_whatever_stands_around_them():
+def test_grids_align_with_any_text_around_them():
     book = Book((Section("Sums", tuple(map(unsolved, SANDWICH)), per_page=1),))
     pages = [page for page in book.layout.pages if page.kind == "puzzles"]
     corners = set()

@@ -41,7 +41,7 @@ RATE_COLUMNS = [
 
 
 class FakeBank:
-    """Rates a puzzle by its number within the bank, and stops at puzzle `stop`."""
+    """A bank that rates a puzzle by its number and stops at puzzle `stop`."""
 
     model_id = "fake-0"
     unit = "seconds"
@@ -135,7 +135,7 @@ def test_rate_csv(rater):
     assert (result.exit_code, result.stderr) == (0, "")
 
 
-def test_rate_bad_lines_are_told_and_the_rest_is_rated(rater):
+def test_rate_reports_bad_lines_and_rates_the_others(rater):
     lines = [LINE, LINE[:80], UNSOLVABLE, IMPOSSIBLE, SEVERAL, LINE]
     result = run("rate", "--format", "csv", stdin="\n".join(lines))
     rows = rows_of(result.stdout)
@@ -147,7 +147,7 @@ def test_rate_bad_lines_are_told_and_the_rest_is_rated(rater):
         "several solutions",
         "",
     ]
-    # Bad lines take no seed: the second good puzzle is puzzle 1.
+    # Bad lines use no seed: the second good puzzle has index 1.
     assert [row["predicted_seconds"] for row in rows] == ["365.0", "", "", "", "", "366.0"]
     assert result.exit_code == 1
     assert result.stderr == "4 of 6 puzzles cannot be used; see the column 'error'\n"
@@ -266,7 +266,7 @@ def test_interrupt_before_the_first_result_changes_nothing(rater, tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-# What cannot be used
+# Unusable input
 
 
 def test_unusable_input(rater, tmp_path):
@@ -471,7 +471,7 @@ def test_fit_writes_a_model_that_rates(tmp_path):
     assert row["model_id"].startswith("times-")
 
 
-# The program as such
+# The program itself
 
 
 @pytest.mark.parametrize(
@@ -516,7 +516,7 @@ def test_python_m_nando():
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
-def test_what_is_full_is_named():
+def test_a_full_disk_is_named():
     command = [sys.executable, "-m", "nando", "solve", LINE]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
@@ -543,7 +543,7 @@ def test_unknown_arguments():
         assert run(*arguments).exit_code == 2
 
 
-def test_what_warmup_solves_has_one_solution():
+def test_puzzles_of_warmup_have_one_solution():
     from nando.cli.commands.warmup import EASY, HARD
     from nando.precompile import NURIKABE, TECHNIQUES
     from nando.puzzles import Nurikabe, Sudoku

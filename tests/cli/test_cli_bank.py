@@ -20,7 +20,7 @@ PUZZLES = load_examples().puzzles[:8]
 
 @pytest.fixture
 def bank(tmp_path):
-    """Many puzzles of few classes, and a bad line here and there."""
+    """Write a bank of many equivalent puzzles with a few bad lines."""
     rng = np.random.default_rng(0)
     lines = [PUZZLES[i % 8].shuffled(rng).text for i in range(4_000)]
     lines[7::997] = ["no puzzle"] * len(lines[7::997])
@@ -78,7 +78,7 @@ def test_a_changed_input_is_not_resumed(bank, tmp_path, monkeypatch):
 
 
 def interrupt_after(monkeypatch, chunks):
-    """Press Ctrl-C once so many chunks are read."""
+    """Press Ctrl-C after `chunks` chunks have been read."""
     whole = _reading.PuzzleFiles.chunks
 
     def some(*arguments, **options):

@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def spec_of(tmp_path, *parts):
-    """A spec beside the file of examples; its parts are lines of TOML."""
+    """Write a spec next to the file of examples; each part is given as lines of TOML."""
     shutil.copy(EXAMPLES / "variants.txt", tmp_path)
     path = tmp_path / "book.toml"
     path.write_text("".join(f"[[parts]]\n{part}\n" for part in parts))
@@ -69,7 +69,7 @@ def test_too_few_puzzles_are_named(parts, message, tmp_path):
 
 
 def volume(tmp_path, number, *options, count=2):
-    """Print a volume of puzzles chosen from all examples, in other forms for each."""
+    """Print a volume of puzzles chosen from all examples, in other equivalent forms for each."""
     rng = np.random.default_rng(number)
     (tmp_path / "bank.txt").write_text(
         "".join(f"{puzzle.shuffled(rng)}\n" for puzzle in load_examples().puzzles[:6])

@@ -34,7 +34,7 @@ def test_files_by_their_suffix(tmp_path):
         assert "<opensudoku>" in file.read()
 
 
-def test_bad_puzzles_are_told_and_the_others_written(tmp_path):
+def test_bad_puzzles_are_reported_and_the_others_written(tmp_path):
     source = tmp_path / "puzzles.txt"
     source.write_text(f"{LINE}\n{LINE[:80]}\n{'.' * 256}\n{LINE}\n")
     done = run("convert", "--to", "opensudoku", str(source))
@@ -54,7 +54,7 @@ def test_bad_puzzles_are_told_and_the_others_written(tmp_path):
         (["absent.txt"], "absent.txt: No such file"),
     ],
 )
-def test_what_cannot_be_done(arguments, message):
+def test_impossible_requests_are_refused(arguments, message):
     done = run("convert", *arguments)
     assert done.exit_code == 2
     assert message in done.stderr
@@ -82,14 +82,14 @@ def test_a_matrix_is_a_sudoku():
     assert run("solve", "-", stdin=matrix).stdout.strip() == SOLUTION
 
 
-def test_links_that_hold_no_puzzle_are_told():
+def test_links_without_a_puzzle_are_reported():
     for link in ("https://sudokupad.app/psxczr0jpr", "https://example.org/"):
         done = run("rate", link)
         assert done.exit_code == 1
         assert "1 of 1 puzzles cannot be used" in done.stderr
 
 
-def test_a_file_is_a_file_whatever_its_name(tmp_path, monkeypatch):
+def test_a_file_of_any_name_is_read_as_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     name = "." * 80 + "1"
     (tmp_path / name).write_text(LINE)

@@ -22,7 +22,7 @@ BEGIN = "puzzle,solution,predicted_seconds,grade,givens,seed,model_id"
 
 
 def made(*arguments):
-    """Rows that `nando generate` prints as CSV."""
+    """Return the rows that `nando generate` prints as CSV."""
     result = run("generate", *arguments, "-f", "csv")
     assert result.exit_code == 0, result.stderr
     return list(csv.DictReader(io.StringIO(result.stdout)))
@@ -184,7 +184,7 @@ def test_bad_input_is_one_line(arguments, message, tmp_path, monkeypatch):
 
 @pytest.fixture
 def interrupted_at(monkeypatch):
-    """Ctrl-C before the puzzle with this number is made."""
+    """Press Ctrl-C before the puzzle with this number is generated."""
     original = _making.Maker.make
 
     def set_to(number):
@@ -201,7 +201,7 @@ def interrupted_at(monkeypatch):
     return set_to
 
 
-def test_an_interrupted_run_goes_on(tmp_path, interrupted_at, monkeypatch):
+def test_an_interrupted_run_resumes(tmp_path, interrupted_at, monkeypatch):
     file, arguments = tmp_path / "p.csv", ("-n", 5, "--seed", 3, "--no-rating")
     interrupted_at(3)
     result = run("generate", *arguments, "-o", file)
@@ -224,7 +224,7 @@ def test_an_interrupted_run_goes_on(tmp_path, interrupted_at, monkeypatch):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_what_was_kept_outlives_a_torn_line(tmp_path, interrupted_at, monkeypatch):
+def test_entries_before_a_torn_line_are_kept(tmp_path, interrupted_at, monkeypatch):
     file, arguments = tmp_path / "p.csv", ("-n", 4, "--seed", 3, "--no-rating")
     interrupted_at(3)
     run("generate", *arguments, "-o", file)
@@ -238,7 +238,7 @@ def test_what_was_kept_outlives_a_torn_line(tmp_path, interrupted_at, monkeypatc
 
 def test_finished_puzzles_are_kept_when_one_is_out_of_reach(tmp_path):
     file = tmp_path / "p.csv"
-    # So small a budget is enough for some of the puzzles and not for others.
+    # The budget is enough for some of the puzzles only.
     result = run("generate", "--target", "5min", "-n", 30, "--budget", 9, "--seed", 1, "-o", file)
     assert result.exit_code == 2
     assert "was not reached" in result.stderr
@@ -246,7 +246,7 @@ def test_finished_puzzles_are_kept_when_one_is_out_of_reach(tmp_path):
     assert len((tmp_path / "p.csv.part").read_text().splitlines()) == 1 + int(kept[1])
 
 
-def test_an_interrupt_before_the_first_puzzle_keeps_nothing(tmp_path, interrupted_at):
+def test_an_interrupt_before_the_first_puzzle_leaves_nothing(tmp_path, interrupted_at):
     interrupted_at(0)
     result = run("generate", "-n", 3, "--no-rating", "-o", tmp_path / "p.csv")
     assert (result.exit_code, result.stderr) == (130, "interrupted\n")
@@ -397,7 +397,7 @@ def test_a_book_from_a_file(book_file, tmp_path):
     assert [record.grade for record in sudoku.records] == ["easy", "easy"]
     assert [record.symmetry for record in sudoku.records] == ["rotational"] * 2
     assert [record.puzzle.shape for record in nurikabe.records] == [(5, 5)]
-    # The numbers go on from part to part, so that no two puzzles draw alike.
+    # Numbers continue from part to part, so that no two puzzles have the same draws.
     assert [(record.seed, record.index) for record in nurikabe.records] == [(3, 2)]
     again = tmp_path / "again.pdf"
     assert run("book", "--from", tmp_path / "book.json", "-o", again).exit_code == 0
@@ -405,7 +405,7 @@ def test_a_book_from_a_file(book_file, tmp_path):
 
 
 @pytest.mark.thorough
-def test_an_interrupted_book_from_a_file_goes_on(book_file, tmp_path, monkeypatch):
+def test_an_interrupted_book_from_a_file_resumes(book_file, tmp_path, monkeypatch):
     from nando.making import Maker
 
     whole = tmp_path / "whole.html"

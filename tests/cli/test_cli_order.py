@@ -86,7 +86,7 @@ def test_order_refuses(arguments, message):
     assert message in found.stderr
 
 
-def test_order_goes_on_after_a_bad_puzzle(tmp_path):
+def test_order_continues_after_a_bad_puzzle(tmp_path):
     path = tmp_path / "some.csv"
     path.write_text(f"puzzle\n{'.' * 81}\n2..../...3.\n{LINE}\n{LINE}\n2..../...3.\n")
     found = run("order", path, "--runs", 3)

@@ -21,7 +21,7 @@ NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
 
 @pytest.fixture(scope="module")
 def history(tmp_path_factory):
-    """A table of times: ada takes half the typical time, ben twice as long."""
+    """Write a table of times: ada takes half the typical time, ben twice as long."""
     path = tmp_path_factory.mktemp("history") / "times.csv"
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -137,7 +137,7 @@ def test_a_log_without_names_is_of_one_player(tmp_path):
         (["--player", "ada", "--history", "unfinished"], "no game with a time; the first of 1"),
     ],
 )
-def test_what_is_wrong_is_said(history, tmp_path, options, words):
+def test_mistakes_are_reported(history, tmp_path, options, words):
     unfinished = tmp_path / "log.csv"
     unfinished.write_text(
         f"game,player,puzzle,t_ms,cell,value\n1,ada,{PUZZLES[0].text},1000,r1c1,0\n",

@@ -32,7 +32,7 @@ def test_a_script_is_produced(shell):
 
 @pytest.mark.parametrize("shell", only(["bash"], SHELLS))
 def test_a_script_is_installed_where_the_shell_reads_it(shell, tmp_path):
-    # Otherwise the shell is that of the terminal in which tests run.
+    # Otherwise completion is for the shell that runs the tests.
     named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     message = nando("--install-completion", shell, HOME=str(tmp_path), **named)
     assert f"{shell} completion installed" in message

@@ -80,7 +80,7 @@ EXPECTED = {
 
 @cache
 def met():
-    """Every step of the puzzles, and its pencil marks."""
+    """Return every step of the puzzles with the pencil marks before it."""
     return list(steps_met())
 
 
@@ -156,7 +156,7 @@ def test_direct_claiming_in_words():
     )
 
 
-def test_what_is_said_of_strong_links_is_true():
+def test_sentences_on_strong_links_are_true():
     n_groups = 0
     for _, step, marks in met():
         if "strong links" not in step.technique.name:
@@ -197,7 +197,7 @@ def test_the_subset_of_a_unique_loop_has_as_many_cells_as_digits():
 
 
 def chain(name, variant, links, eliminations, houses=()):
-    """A step of a technique that tells its links, from ``r1c1 4 -`` (off) to ``r1c9 4 +`` (on)."""
+    """Return a step with links between nodes from ``r1c1 4 -`` (off) to ``r1c9 4 +`` (on)."""
 
     def node(text):
         name, digit, sign = text.split()
@@ -272,7 +272,7 @@ EMPTY = PencilMarks.of(Sudoku(SEVERAL))
         ),
     ],
 )
-def test_a_chain_is_told_link_by_link(step, text):
+def test_a_chain_is_explained_link_by_link(step, text):
     assert describe(step, EMPTY).endswith(text)
     assert hint(step, EMPTY, 1).startswith("Look for ")
     drawn = position(EMPTY, step)
@@ -306,7 +306,7 @@ def test_hints_give_away_more_and_more():
 
 
 @pytest.mark.parametrize(("order", "n_givens"), [(4, 110), (5, 330)])
-def test_larger_orders_are_told_with_letters(order, n_givens):
+def test_larger_orders_are_explained_with_letters(order, n_givens):
     puzzle = dug(order, n_givens, 2)
     marks = PencilMarks.of(puzzle)
     texts = []
@@ -455,7 +455,7 @@ def test_a_full_grid_has_nothing_to_explain():
     assert "nothing is left to explain" in run(full, "--hint", 1).stdout
 
 
-def test_a_batch_goes_on_after_bad_lines(tmp_path):
+def test_a_batch_continues_after_bad_lines(tmp_path):
     lines = "\n".join([PAIR, SEVERAL, PAIR[:80], PUZZLES["X-wing"].text])
     result = run(stdin=lines)
     assert result.exit_code == 1

@@ -21,7 +21,7 @@ from nando.solvers.logic import NURIKABE_LADDER, describe, hint, scale_of, walk_
 
 @functools.cache
 def met():
-    """Every step of some puzzles, and the board before it."""
+    """Return every step of some puzzles with the board before it."""
     puzzles = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
     found = []
     for puzzle in puzzles:
@@ -33,7 +33,7 @@ def met():
     return found
 
 
-def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
+def test_a_sentence_names_its_conclusion_and_three_hints_reveal_more_each():
     names = set()
     for step, board in met():
         names.add(step.technique.name)
@@ -54,7 +54,7 @@ def test_a_sentence_names_what_is_decided_and_three_hints_say_more_and_more():
     assert len(names) > 12
 
 
-def test_what_a_sentence_counts_is_so():
+def test_numbers_in_sentences_are_true():
     for step, board in met():
         text = describe(step, board)
         if step.technique.name == "single exit of an island" and " of its " in text:
@@ -68,7 +68,7 @@ def test_what_a_sentence_counts_is_so():
 
 @pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=lambda t: t.name)
 def test_each_technique_alone_has_words_and_a_picture(technique):
-    """Also where it is the only one, on boards that it was not made for."""
+    """Each step of a ladder of this technique alone can be worded and drawn."""
     rng = np.random.default_rng(1)
     solver = LogicSolver((technique,))
     for puzzle in (p for p in SMALL if len(solutions(p)) == 1):
@@ -86,7 +86,7 @@ def test_pictures_show_no_more_than_the_hint():
     assert len(position(board).shapes) < counts[0]
 
 
-def test_the_command_tells_a_walk_and_knows_the_kind():
+def test_the_command_explains_a_walk_and_knows_the_kind():
     result = run("explain", WHAT_IF.text)
     assert result.exit_code == 0, result.output
     assert "What-if on r1c3: if r1c3 were black, that would make" in result.stdout
@@ -118,7 +118,7 @@ def test_pages_are_drawn(tmp_path):
     assert ET.parse(drawing).getroot().tag.endswith("svg")
 
 
-def test_faults_are_told():
+def test_faults_are_reported():
     several = run("explain", "3../.../...")
     assert several.exit_code == 1
     assert "several solutions" in several.stderr

@@ -88,7 +88,7 @@ def test_effort_bounds_a_list_and_the_list_says_so():
     assert "--effort bounds what --all lists: add --all, or leave it out" in refused.stderr
 
 
-def test_a_step_beyond_the_last_is_told(tmp_path):
+def test_a_step_beyond_the_last_is_reported(tmp_path):
     for arguments in ((), ("--hint", 2), ("-f", "json"), ("--all",)):
         result = run("--step", 999, *arguments, PUZZLE.text)
         assert result.exit_code == 1
@@ -129,7 +129,7 @@ def test_shortest_leaves_out_and_says_so():
         ("sudokuwiki", {"Hidden Single", "X-Cycle", "Y-Wing"}),
     ],
 )
-def test_the_techniques_are_told_in_the_style(style, names):
+def test_the_techniques_have_the_names_of_the_style(style, names):
     walk = nando.explain(PUZZLE, style=style)
     assert names <= {name for name, _, _ in walk.techniques()}
     output = run("--style", style, PUZZLE.text).stdout

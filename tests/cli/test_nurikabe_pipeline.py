@@ -55,7 +55,7 @@ def test_solution_lines_are_the_symbols_of_files():
     assert Sudoku("." * 81).solution_text([1] * 80 + [0]) == "1" * 80 + "."
 
 
-def test_lines_that_are_no_solution():
+def test_lines_without_a_solution_are_refused():
     with pytest.raises(PuzzleError, match="wrong length: a solution has 2 rows of 3 cells"):
         Nurikabe("2../...").solution_values("oxxoxx")
     with pytest.raises(PuzzleError, match="foreign symbol: a solution has o for islands"):
@@ -136,7 +136,7 @@ def test_written_files_read_back(puzzle, format):
 
 
 def slow_static(numbers, area):
-    """The static metrics, cell by cell."""
+    """Compute the static metrics cell by cell."""
     cells = list(np.ndindex(*numbers.shape))
     islands = [cell for cell in cells if numbers[cell]]
 
@@ -261,7 +261,7 @@ def test_the_shipped_model_says_what_it_is():
 
 
 def test_pairs_are_compared_within_a_size():
-    """By hand: of four pairs of unequal order in two strata one is wrong and one tied."""
+    """Of four pairs of unequal order in two strata, one is wrong and one tied."""
     x = np.array([1.0, 2.0, 2.0, 9.0, 3.0, 4.0])
     order = np.array([1.0, 2.0, 1.0, 1.0, 2.0, 2.0])
     strata = np.array([0, 0, 0, 1, 1, 2])
@@ -303,7 +303,7 @@ def test_fit_to_times_of_ones_own(tmp_path):
 
 
 def small_puzzles(n, rng):
-    """Different puzzles with one solution."""
+    """Return `n` different puzzles with one solution each."""
     from nando.solvers import count_solutions
 
     found = {}

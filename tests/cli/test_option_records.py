@@ -51,7 +51,7 @@ def test_typer_fills_the_record():
     assert "Columns." in CliRunner().invoke(app, ["--help"]).output
 
 
-def test_what_is_not_as_by_default():
+def test_changed_options_are_listed():
     assert changed(Box()) == []
     assert changed(Box(height=4, is_open=True)) == ["height", "is_open"]
 

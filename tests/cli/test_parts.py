@@ -33,7 +33,7 @@ def bank(tmp_path):
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    """The same puzzles as a Parquet file, two rows a group and a part."""
+    """Write the same puzzles as a Parquet file with two rows per group and part."""
     monkeypatch.setattr(parts_module, "ROWS", 2)
     path = tmp_path / "bank.parquet"
     pq.write_table(pa.table({"puzzle": [*TEXTS[:7], None], "id": range(8)}), path, row_group_size=2)
@@ -71,7 +71,7 @@ def test_a_parquet_file_is_cut_at_row_groups(table, bank, tmp_path):
     pd.testing.assert_frame_equal(found[same][:7], rated(tmp_path / "others")[same][:7])
 
 
-def test_the_manifest_says_what_is_there(table, tmp_path):
+def test_the_manifest_lists_the_contents(table, tmp_path):
     folder = tmp_path / "parts"
     run("rate", table, "-o", folder)
     record = json.loads((folder / "_manifest.json").read_text())
@@ -83,14 +83,14 @@ def test_the_manifest_says_what_is_there(table, tmp_path):
 
 
 @pytest.mark.thorough
-def test_only_what_is_missing_is_made_again(bank, tmp_path):
+def test_only_missing_parts_are_made_again(bank, tmp_path):
     folder = tmp_path / "parts"
     run("rate", bank, "-o", folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     (folder / "part-00001.parquet").unlink()
     (folder / "part-00002.parquet").write_bytes(b"damaged")
     ages = {path.name: path.stat().st_mtime_ns for path in folder.glob("part*")}
-    for n_done in (2, 4):  # the second time nothing is left
+    for n_done in (2, 4):  # in the second call, nothing is left to do
         result = run("rate", bank, "-o", folder, "--resume", "--jobs", 2)
         assert result.exit_code == 1
         assert f"resumed: {n_done} parts are done" in result.stderr
@@ -101,7 +101,7 @@ def test_only_what_is_missing_is_made_again(bank, tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals are those of POSIX")
-def test_a_killed_run_goes_on(bank, tmp_path):
+def test_a_killed_run_resumes(bank, tmp_path):
     wanted = tmp_path / "wanted"
     run("rate", bank, "-o", wanted)
     folder = tmp_path / "parts"
@@ -116,7 +116,7 @@ def test_a_killed_run_goes_on(bank, tmp_path):
         assert (folder / path.name).read_bytes() == path.read_bytes()
 
 
-def test_what_cannot_be_is_one_line(bank, tmp_path):
+def test_an_impossible_request_is_one_line(bank, tmp_path):
     folder = tmp_path / "parts"
     run("rate", bank, "-o", folder)
     (tmp_path / "empty").mkdir()

@@ -110,7 +110,7 @@ def test_rows_with_errors_are_left_out():
 
 
 def in_terminal(width, *arguments):
-    """What a command prints in a terminal of this width, and what it says to one without colour."""
+    """Return what a command prints in a terminal of this width, and its messages without colour."""
     pty = pytest.importorskip("pty")
     fcntl, struct, termios = (pytest.importorskip(n) for n in ("fcntl", "struct", "termios"))
     environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "FORCE_COLOR")}

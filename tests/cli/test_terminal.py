@@ -73,7 +73,7 @@ def test_grades_have_colours_of_their_own_and_keep_their_width():
 
 
 def in_terminal(*arguments, **environment):
-    """What a command shows on a terminal of 100 columns."""
+    """Return what a command shows on a terminal of 100 columns."""
     main, other = pty.openpty()
     done = subprocess.Popen(
         [sys.executable, "-m", "nando", *map(str, arguments)],
@@ -108,13 +108,13 @@ def test_the_names_of_steps_are_coloured():
 
 
 def shown(monkeypatch):
-    """What goes to a terminal."""
+    """Return what is written to a terminal."""
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
     return stream
 
 
-def test_progress_tells_the_time_left_where_the_end_is_known(monkeypatch):
+def test_progress_shows_the_time_left_if_the_end_is_known(monkeypatch):
     totals = (40, lambda: Expected(40), lambda: Expected(40, about=True), lambda: None)
     for total, of in zip(totals, (" of 40", " of 40", " of about 40", ""), strict=True):
         stream = shown(monkeypatch)
@@ -136,13 +136,13 @@ def test_stages_of_the_library_are_shown_with_their_time_left(monkeypatch):
         with progress("fitting", to_file=True, what="", stages=stages):
             for fold in counted(range(3), "folds", 3):
                 if fold == 1:
-                    time.sleep(0.15)  # longer than a picture of the display lasts
+                    time.sleep(0.15)  # longer than one refresh of the display
         text = visible(stream.getvalue())
         assert ("folds: 1 of 3" in text) == stages
         assert ("time left" in text) == stages
 
 
-def test_what_takes_long_tells_its_stages(monkeypatch):
+def test_long_tasks_report_their_stages(monkeypatch):
     stages = []
 
     @contextmanager
@@ -180,7 +180,7 @@ def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, m
     plain.write_text(line * 3_000)
     packed.write_bytes(gzip.compress((line * 3_000).encode()))
     few = PuzzleFiles([str(plain)])
-    assert few.expected() is None  # more than are counted, and nothing is read yet
+    assert few.expected() is None  # too many puzzles to count, and nothing read yet
     monkeypatch.setattr("nando.cli.reading.COUNTED", 3_001)
     assert PuzzleFiles([str(plain)]).expected() == Expected(3_000)
     monkeypatch.setattr("nando.cli.reading.COUNTED", 100)
@@ -191,12 +191,12 @@ def test_few_puzzles_are_counted_and_of_many_the_number_is_estimated(tmp_path, m
         assert len(chunk) <= 64
     assert all(one.about for one in estimates[:-1])
     assert estimates[-1] == Expected(6_001)
-    # The second file is packed, so the first looks like nearly all.
+    # The second file is compressed, so the first looks like nearly all of the input.
     assert all(2_500 < one.number < 6_100 for one in estimates[2:])
     assert abs(estimates[40].number - 3_000) < 200
 
 
-def test_pipes_are_not_counted_and_damage_is_told_where_it_is(tmp_path):
+def test_pipes_are_not_counted_and_damage_is_located(tmp_path):
     assert PuzzleFiles([str(ROOT / "README.md"), "-"]).expected() is None
     fifo = tmp_path / "pipe"
     os.mkfifo(fifo)

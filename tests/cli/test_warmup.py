@@ -66,7 +66,7 @@ def test_a_command_that_fails_is_not_passed_over(tmp_path):
 
 
 @pytest.mark.thorough
-def test_what_is_no_command_runs():
+def test_an_unknown_command_does_not_run():
     _warmup._all_features()
     _warmup._search_hard()
 

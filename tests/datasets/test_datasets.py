@@ -197,8 +197,8 @@ def test_a_download_is_checked_and_kept(tmp_path, monkeypatch):
     assert _set().find("file.txt", tmp_path) is not None
 
 
-def test_a_download_tells_how_far_it_is():
-    """As pooch fills a bar: the server's total, piece by piece, and full at the end."""
+def test_a_download_reports_progress():
+    """Progress is reported as pooch fills a bar: the total, piece by piece, and full at the end."""
     shown = []
 
     @contextmanager
@@ -220,7 +220,7 @@ def test_a_download_tells_how_far_it_is():
         assert shown == wanted
 
 
-def test_what_was_never_published_is_not_downloaded(tmp_path):
+def test_unpublished_files_are_not_downloaded(tmp_path):
     with pytest.raises(DataNotFoundError, match="never published by itself"):
         _set(address=None).path("file.txt", tmp_path)
 
@@ -259,7 +259,7 @@ def test_spoilt_lines_of_the_bank(tmp_path, spoilt, message):
         datasets.fetch_sudoku_exchange(bucket="easy", data_home=_bank(tmp_path, **spoilt))
 
 
-def test_the_sample_is_told_to_be_unpublished(tmp_path):
+def test_the_sample_is_reported_to_be_unpublished(tmp_path):
     with pytest.raises(DataNotFoundError, match="never published by itself"):
         datasets.fetch_sudoku_exchange(bucket="sample", data_home=tmp_path)
 

@@ -100,7 +100,7 @@ def test_repeats_are_kept_and_named(tmp_path):
         ("2024-05-01:11" + "." * 79, "no solution"),
     ],
 )
-def test_spoilt_lines_are_named_and_the_rest_goes_on(tmp_path, line, message):
+def test_bad_lines_are_named_and_the_others_read(tmp_path, line, message):
     data = fetch(tmp_path, f"{line}\n2024-05-01:{PUZZLE.text}\n")
     assert data.puzzles == [PUZZLE]
     (said,) = data.problems

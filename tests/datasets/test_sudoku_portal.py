@@ -20,7 +20,7 @@ def disguises(n):
 
 
 def box_by_box(puzzle):
-    """The text of a puzzle as the portal writes it, by another way than the loader's."""
+    """Return a puzzle in the text of the portal, computed in another way than the loader's."""
     rows = [puzzle.text[9 * r : 9 * r + 9] for r in range(9)]
     return "".join(
         rows[3 * (box // 3) + r][3 * (box % 3) : 3 * (box % 3) + 3]
@@ -36,7 +36,7 @@ def row(puzzle, best="00:04:00", time="00:10:00 "):
 
 @pytest.fixture
 def portal(tmp_path, monkeypatch):
-    """Fetches what the files, empty but for the given ones, say."""
+    """Fetch a portal whose files are empty except for the given ones."""
     unchecked = DataSet("sudoku_portal", "", "", tuple(DataFile(n, None, None) for n in NAMES))
     monkeypatch.setattr(sudoku_portal, "SUDOKU_PORTAL", unchecked)
 
@@ -104,7 +104,7 @@ def test_cells_come_box_by_box_and_files_tell_levels(portal):
     assert data.problems == []
 
 
-def test_repeats_are_named_with_what_differs(portal):
+def test_repeats_are_named_with_their_differences(portal):
     one, two = disguises(2)
     data = portal(
         easy_data=[row(one), row(two), row(one)],
@@ -170,7 +170,7 @@ def test_a_class_of_two_and_times_within_reach_are_believed(portal, n_others, me
         (row(PUZZLE, time="-1:10:00"), "time is '-1:10:00', wanted hh:mm:ss"),
     ],
 )
-def test_rows_that_cannot_be_read_are_named_and_the_rest_goes_on(portal, record, message):
+def test_unreadable_rows_are_named_and_the_others_read(portal, record, message):
     data = portal(hard_data=[record, row(PUZZLE)])
     assert data.puzzles == [PUZZLE]
     (said,) = data.problems

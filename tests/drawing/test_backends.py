@@ -83,7 +83,7 @@ def rendered_pdf(picture, unit, **options):
 
 
 def blurred(pixels, width=4):
-    """Means of squares: what antialiasing does at an edge is evened out."""
+    """Return the means of squares, which evens out the antialiasing of edges."""
     high, wide = (length // width * width for length in pixels.shape[:2])
     squares = pixels[:high, :wide].reshape(high // width, width, wide // width, width, 3)
     return squares.mean(axis=(1, 3))

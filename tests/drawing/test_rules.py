@@ -122,7 +122,7 @@ def test_borders_are_the_edges_between_groups():
         assert length == edges
 
 
-def test_numbers_at_one_line_stand_one_behind_the_other():
+def test_numbers_at_one_line_are_placed_one_behind_another():
     scene = Scene(Board(9), SCREEN)
     left = Cell(2, -1)
     assert scene.outside(left, 0, -1) == left
@@ -156,7 +156,7 @@ def test_tints_differ_in_grey():
     assert min(np.diff(greys)) > 0.03
 
 
-def test_a_step_tints_the_cage_it_uses_and_strikes_out_what_goes():
+def test_a_step_tints_its_cage_and_strikes_out_its_eliminations():
     puzzle = Variant("6x6+killer:r3c3r3c4:6+sandwich:left2:5")
     marks = VariantMarks.of(puzzle)
     step = VariantStep(

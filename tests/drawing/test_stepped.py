@@ -51,7 +51,7 @@ def test_the_page_of_the_hardest_puzzle_is_small(tmp_path):
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["sudoku", "nurikabe"])
-def test_each_picture_comes_from_what_is_added_and_dropped(number):
+def test_each_picture_follows_from_added_and_dropped_shapes(number):
     section = sections()[number]
     data = walk_data([section])
     (walk,) = data["walks"]
@@ -173,7 +173,7 @@ def test_nothing_is_wider_than_a_phone_and_another_puzzle_opens(page):
 
 
 @in_browser
-def test_nothing_stands_in_the_way_of_readers(page):
+def test_the_page_is_accessible(page):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     found = axe.Axe().run(page)
     serious = [

@@ -64,7 +64,7 @@ def test_used_characters_are_found_wherever_they_stand(sans):
     assert used_characters([outer], Typeface()) == {}
 
 
-def test_only_what_is_used_is_embedded(sans):
+def test_only_used_glyphs_are_embedded(sans):
     address = woff_address(sans.regular, "Sudoku")
     data = base64.b64decode(address.removeprefix("data:font/woff;base64,"))
     font = ttLib.TTFont(io.BytesIO(data))

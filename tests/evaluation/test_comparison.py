@@ -84,7 +84,7 @@ def test_residuals_are_drawn(compared):
 
 @pytest.fixture
 def small(monkeypatch):
-    """The command on made up times, with two models."""
+    """Run the command on invented times with two models."""
     known = _training.Training(PUZZLES, SECONDS, None, "example", {})
     monkeypatch.setattr(_training, "known_training", lambda kind, target: known)
     monkeypatch.setattr(_training, "players_behind", lambda target, puzzles: PLAYERS)

@@ -20,7 +20,7 @@ NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day"
 
 
 def made_up_crowds():
-    """Two crowds of one data set, one of another, and a publisher, on puzzles that are known."""
+    """Return two crowds of one data set, one of another and a publisher, on known puzzles."""
     rng = np.random.default_rng(0)
     keys = [f"class {i}" for i in range(240)]
     rows = rng.gamma(1.0, 8.0, (240, len(PARTS))) * np.exp(rng.normal(0, 0.5, (240, 1))) + 0.5

@@ -33,7 +33,7 @@ def test_seeds_shuffle_the_folds():
 
 
 def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
-    """With random times and every puzzle twice, ungrouped folds would look clever."""
+    """Random times are unpredictable unless copies of a puzzle are in training and test folds."""
     rng = np.random.default_rng(0)
     twins = [puzzle.shuffled(rng) for puzzle in PUZZLES]
     seconds = np.tile(np.exp(rng.normal(6, 0.5, len(PUZZLES))), 2)

@@ -10,7 +10,7 @@ from nando.games.people.sudoku import draw_persons
 
 
 class LeftOutOfFew:
-    """A population that knows nobody, and a player to meet."""
+    """A stand-in with drawn persons as its population and one real player."""
 
     def __init__(self, games):
         self.sources, self.real = {"ada": games}, {"ada"}

@@ -31,7 +31,7 @@ TRUE = LadderRace(
 
 @pytest.fixture(scope="module")
 def games():
-    """Games that the true race plays, each fill with a noise of a quarter."""
+    """Return games played by the true race, each fill with a noise of a quarter."""
     rng = np.random.default_rng(0)
     found = []
     for number in range(150):
@@ -70,7 +70,7 @@ def test_too_few_fills_are_refused(games):
         fit_ladder_race(fill_table(games[:1]))
 
 
-def test_the_defaults_of_the_race_are_what_was_fitted():
+def test_the_defaults_of_the_race_are_the_fitted_values():
     assert LadderRace() == mechanistic_race()
     file = Path(features.__file__).parent / "step_seconds.json"
     record = json.loads(file.read_text(encoding="utf-8"))

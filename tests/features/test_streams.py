@@ -15,7 +15,7 @@ def test_the_streams_are_those_of_numpy(seed, group):
     for number, row, rng in zip(NUMBERS, words, random_streams(seed, NUMBERS, group), strict=True):
         alone = np.random.SeedSequence(seed, spawn_key=(number, group))
         assert row.tolist() == alone.generate_state(4, np.uint64).tolist()
-        # What one stream leaves behind, half a word among it, is not seen by the next.
+        # State that one stream leaves behind, for example half a word, does not reach the next.
         assert rng.random(3).tolist() == np.random.default_rng(alone).random(3).tolist()
         rng.integers(0, 5, dtype=np.uint32)
 

@@ -29,7 +29,7 @@ def read(target: str) -> list[bytes]:
 
 
 def packed(entries: Iterable[bytes]) -> str:
-    """The text of a corpus file: the same for the same set of entries."""
+    """Return the text of a corpus file, which depends only on the set of entries."""
     ordered = sorted(set(entries), key=lambda data: (len(data), data))
     return "".join(json.dumps(data.decode("latin-1")) + "\n" for data in ordered)
 

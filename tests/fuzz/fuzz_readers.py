@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def with_kernels():
-    """Modules with kernels: numba must compile them uninstrumented."""
+    """List the modules with kernels, which numba must compile without instrumentation."""
     for path in (ROOT / "nando").rglob("*.py"):
         if "kernel" in path.read_text(encoding="utf-8") or path.parent.name == "solvers":
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -42,7 +42,7 @@ STRANGE = (None, True, 0, -1, 1e300, 10**30, "", "x", [], {}, [[]], [1.0], {"a":
 
 
 def _spots(value, found):
-    """Every place in a JSON value, as pairs of a container and a key."""
+    """Collect every place in a JSON value as a pair of container and key."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             found.append((value, key))

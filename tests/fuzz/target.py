@@ -16,7 +16,7 @@ LONGEST_MESSAGE = 2_000
 class Target(NamedTuple):
     """A reader under test.
 
-    `run` takes bytes and raises on a broken rule. `examples` gives small valid inputs.
+    `run` takes bytes and raises if a rule is broken. `examples` returns small valid inputs.
     """
 
     run: Callable[[bytes], None]
@@ -65,5 +65,5 @@ def text_of(data: bytes) -> str:
 
 
 def choice(data: bytes, options: tuple[Any, ...]) -> tuple[Any, bytes]:
-    """The option that the first byte selects, and the other bytes."""
+    """Return the option that the first byte selects, and the remaining bytes."""
     return options[(data[0] if data else 0) % len(options)], data[1:]

@@ -36,7 +36,7 @@ def cheats(name, count=8):
 
 
 @pytest.mark.thorough
-def test_honest_games_are_no_programs():
+def test_honest_games_are_not_taken_for_programs():
     audits = auditor().audit(honest_games(48))
     assert sum(audit.p_value <= 0.01 for audit in audits) <= 1
     assert sum(audit.verdict == CONSISTENT for audit in audits) > 30
@@ -126,7 +126,7 @@ def test_verdicts_in_words():
 
 
 def test_passages_against_all_sequences_of_states():
-    """The hidden Markov model summed by hand over every sequence of states of a short game."""
+    """The hidden Markov model agrees with a sum by hand over every sequence of states."""
     from itertools import product
 
     from nando.games.evidence.passages import AT_FIRST, BEGINS, ENDS
@@ -154,7 +154,7 @@ def test_passages_against_all_sequences_of_states():
 
 
 def test_the_mean_of_an_e_value_is_one():
-    """Games drawn from a population of one person: the ratio of a program averages to 1 or less."""
+    """In games drawn from a population of one person, a program's ratio averages to at most 1."""
     rng = np.random.default_rng(0)
     fills = rng.random((4000, 6)) < 0.7
     ratios = np.where(fills, np.log(0.4 / 0.7), np.log(0.6 / 0.3))[:, :, None]
@@ -174,7 +174,7 @@ def test_control_over_a_contest():
     assert p_value_of(1e5) == 1e-4
 
 
-def test_a_field_tells_what_is_usual():
+def test_a_field_shows_what_is_usual():
     assert excess_of(np.full(30, -1.0)) == 0.0
     assert excess_of(np.full(30, 3.0)) == pytest.approx(3.0)
     assert excess_of(np.r_[np.full(28, -1.0), 40.0, 40.0]) == 0.0, "cheats hide no cheat"
@@ -338,7 +338,7 @@ def test_a_report_begins_with_the_players():
     assert "<tr><td>ada</td>" in page
 
 
-def test_what_a_report_says():
+def test_a_report_has_its_parts():
     honest, *others = honest_games(4)
     audits = auditor().audit([honest, *cheats("random", 2), *others])
     odds = [audit.log_odds for audit in by_evidence(audits)]
@@ -385,7 +385,7 @@ def test_an_order_as_a_grid():
 @pytest.mark.thorough
 @needs_log
 def test_the_published_log():
-    """Real games are a person's; games typed on the same puzzles are not."""
+    """Real games are judged to be a person's, games typed on the same puzzles are not."""
     log = read_games(LOG.path(LOG.files[0].name))
     assert (len(log.games), len(log.problems)) == (1089, 146)
     assert all(game.finished for game in log.games)

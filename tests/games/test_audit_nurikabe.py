@@ -27,7 +27,7 @@ F = choices.Feature
 
 
 def game_of(puzzle, cells, *, name="1", player="ada", only=None):
-    """A game whose times are known; `only` leaves cells of the other colour open."""
+    """Return a game with known times; `only` leaves the cells of the other colour open."""
     solution = unique_solution(puzzle)
     cells = np.asarray(cells)[puzzle.givens[cells] == 0]
     if only is not None:
@@ -37,7 +37,7 @@ def game_of(puzzle, cells, *, name="1", player="ada", only=None):
 
 
 def honest(count, *, only=None, seed=0):
-    """Games drawn from the population, three of each player."""
+    """Return games drawn from the population, three per player."""
     rng = np.random.default_rng(seed)
     people = load_fill_order(kind="nurikabe")
     return [
@@ -71,7 +71,7 @@ def typed(puzzle, how, **known):
 
 
 def known_whites(puzzle, solution, filled, known):
-    """Colour the filled cells, then what local rules give of the known ones, in plain Python."""
+    """Colour the filled cells, then apply the local rules to the known ones, in plain Python."""
     board = choices.new_board(puzzle, solution)
     for cell in filled:
         colour_cell(board.state, board.cells[cell], int(solution[cell]))
@@ -92,7 +92,7 @@ def known_whites(puzzle, solution, filled, known):
 @pytest.mark.parametrize("puzzle", [EASY, WHAT_IF], ids=["easy", "what-if"])
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.6, 1.0])
 def test_a_fill_is_one_of_the_open_cells_of_its_colour(puzzle, share):
-    """Against the definition, at every moment of a game with a share of the white cells."""
+    """The fills agree with their definition at every moment, for any share of white cells."""
     rng = np.random.default_rng(1)
     solution, blank = unique_solution(puzzle), puzzle.givens == 0
     black, white = (blank & (solution == BLACK), blank & (solution != BLACK))
@@ -126,7 +126,7 @@ def test_the_replay_of_a_colour_as_plain_python():
 
 
 @pytest.mark.parametrize("only", [None, BLACK], ids=["both colours", "the river only"])
-def test_people_are_no_programs_whichever_colour_they_enter(only):
+def test_people_are_not_taken_for_programs_with_either_colour(only):
     audits = auditor().audit(honest(24, only=only))
     assert all(audit.n_moves >= 10 for audit in audits)
     assert sum(audit.p_value <= 0.01 for audit in audits) <= 1
@@ -158,7 +158,7 @@ def test_random_cells_are_found_in_several_games():
 
 
 def test_only_the_order_counts_and_the_audit_says_so():
-    """A program at the delays of a person, and at none at all, is the same."""
+    """A program gets the same verdict at the delays of a person and at no delays at all."""
     game = typed(PUZZLES[0], "row by row")
     audits = auditor().audit([game, game.with_seconds(np.zeros(len(game.cells)))])
     assert audits[0].log_odds == audits[1].log_odds
@@ -206,7 +206,7 @@ def test_a_population_of_nurikabe_is_an_auditor(tmp_path):
 
 @pytest.fixture
 def log(tmp_path):
-    """A log of both kinds, all typed."""
+    """Write a log of typed games of both kinds."""
     path = tmp_path / "log.csv"
     solution = unique_solution(SUDOKU).tolist()
     blanks = [cell for cell in range(81) if not SUDOKU.givens[cell]]

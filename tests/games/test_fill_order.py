@@ -127,7 +127,7 @@ def test_the_gradient_is_that_of_the_loss():
 
 
 @pytest.mark.thorough
-def test_fitting_finds_what_made_the_games():
+def test_fitting_recovers_the_model_of_the_games():
     truth = Population.of({"box_single": 3.0, "naked_single": 2.0, "distance": -4.0})
     rng = np.random.default_rng(3)
     games = [replace(game, cells=truth.sample_order(game.puzzle, rng)) for game in honest_games(40)]

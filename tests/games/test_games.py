@@ -155,7 +155,7 @@ def test_broken_lines_are_named_and_left_out(tmp_path):
         ("log.txt", "", "a log of games is one of"),
     ],
 )
-def test_what_is_no_log_is_refused(tmp_path, name, text, message):
+def test_files_without_a_log_are_refused(tmp_path, name, text, message):
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
         read_games(tmp_path / name)
@@ -205,7 +205,7 @@ def test_dates_are_times(tmp_path):
     assert np.nanmedian(game.delays) == pytest.approx(1.0)
 
 
-def test_a_clock_that_is_set_and_a_lunch_break_tell_nothing():
+def test_a_clock_change_and_a_lunch_break_are_no_evidence():
     moves = moves_of(BLANKS)
     zone = [(t + 3_600_000 * (k >= 20), cell, value) for k, (t, cell, value) in enumerate(moves)]
     lunch = [(t + 3_000_123 * (k >= 20), cell, value) for k, (t, cell, value) in enumerate(moves)]

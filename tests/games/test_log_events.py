@@ -41,7 +41,7 @@ def read(tmp_path, rows):
 
 
 @pytest.mark.parametrize("event", [event for event in EVENTS if event != "value"])
-def test_what_is_no_move_changes_no_game(tmp_path, event):
+def test_an_invalid_move_changes_no_game(tmp_path, event):
     plain = rows_of(SUDOKU)
     log = read(tmp_path, [*plain[:5], other(event), *plain[5:]])
     assert log.problems == []
@@ -103,7 +103,7 @@ def test_logs_of_nurikabe_are_read(tmp_path):
 # ---------------------------------------------------------------- times
 
 
-def test_only_games_that_tell_the_difficulty_have_a_time():
+def test_only_games_that_show_the_difficulty_have_a_time():
     def game(name, player, moves=None, **more):
         moves = moves_of(SUDOKU) if moves is None else moves
         made = Game.from_moves(SUDOKU, moves, name=name, player=player)

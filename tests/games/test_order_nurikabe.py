@@ -28,7 +28,7 @@ SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 
 
 def games_of(puzzle, runs, model=None):
-    """Games drawn from a model, the shipped one by default."""
+    """Return games drawn from a model, the shipped one by default."""
     model = model or load_fill_order(kind="nurikabe")
     rng = np.random.default_rng(4)
     solution = unique_solution(puzzle)
@@ -38,8 +38,8 @@ def games_of(puzzle, runs, model=None):
     ]
 
 
-def test_rows_say_what_can_be_seen():
-    """Against the definitions, in plain Python, at every moment of a game."""
+def test_rows_agree_with_their_definitions():
+    """At every moment of a game, the rows agree with their definitions in plain Python."""
     puzzle, solution = WHAT_IF, unique_solution(WHAT_IF)
     cells = np.random.default_rng(2).permutation(np.flatnonzero(puzzle.givens == 0))
     table, starts, chosen, _ = choices.replay(puzzle, solution, cells.astype(np.int16))

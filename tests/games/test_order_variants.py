@@ -26,7 +26,7 @@ CAGES = Variant(
 
 
 def games_of(runs, model=None, seed=4):
-    """Games of two players, drawn from a model; the shipped one by default."""
+    """Return games of two players drawn from a model, the shipped one by default."""
     model = model or load_fill_order(kind="variant")
     rng = np.random.default_rng(seed)
     return [game_of(model.sample_order(CAGES, rng), str(i), "ab"[i % 2]) for i in range(runs)]
@@ -62,7 +62,7 @@ def test_the_shipped_players_explain_each_other_better_than_baselines_do():
     assert chances["uniform"] < chances["nearest single"]
 
 
-def test_people_are_no_programs_and_a_typed_solution_is_one():
+def test_people_are_not_taken_for_programs_and_a_typed_solution_is():
     people, typed = games_of(8), game_of(blanks_of(CAGES))
     *honest, found = auditor().audit([*people, typed])
     assert not any(audit.unlike for audit in honest)

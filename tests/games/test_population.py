@@ -87,7 +87,7 @@ def test_a_learner_begins_with_what_games_have_in_common():
         ("coefficients", {"unknown": 1.0}, "unknown column 'unknown'"),
     ],
 )
-def test_a_record_of_a_learner_that_is_none(part, value, message):
+def test_an_invalid_record_of_a_learner_is_refused(part, value, message):
     learning = learner_of(draw_persons(2, np.random.default_rng(3)))
     record = {**learning.to_record("sudoku"), part: value}
     with pytest.raises(ValueError, match=message):
@@ -129,7 +129,7 @@ def test_a_belief_begins_with_the_population():
 
 
 def test_a_belief_is_moved_by_each_fill(replay):
-    """The slow oracle differentiates the log chance of each fill numerically."""
+    """The belief agrees with an oracle that differentiates each fill's log chance numerically."""
     few = replay._replace(starts=replay.starts[:3], chosen=replay.chosen[:2])
     belief = Belief.of(draw_persons(30, np.random.default_rng(6)))
     mean, precision = belief.mean.copy(), belief.precision.copy()
@@ -187,7 +187,7 @@ def test_a_game_is_predicted_from_earlier_games_alone():
 
 
 def test_only_a_prediction_learns_during_a_game():
-    """A judge who learnt the habits of a program would soon explain it as a person."""
+    """A judge that learnt a program's habits during a game would soon explain it as a person."""
     game = honest_games(1)[0]
     population = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
     judged = population.follow(game.puzzle, game.solution, game.cells)
@@ -211,7 +211,7 @@ def test_only_a_prediction_learns_during_a_game():
         ("precision", [[0.0]], "precision must be"),
     ],
 )
-def test_a_record_of_an_acquaintance_that_is_none(part, value, message):
+def test_an_invalid_record_of_an_acquaintance_is_refused(part, value, message):
     known = Acquaintance.of(draw_persons(2, np.random.default_rng(3)))
     record = {**known.to_record(), part: value}
     with pytest.raises(ValueError, match=message):
@@ -239,8 +239,8 @@ def test_persons_give_probabilities(replay):
     np.testing.assert_allclose(again.weights, persons.weights, rtol=1e-5)
 
 
-def test_persons_that_were_read_are_written_alike():
-    """Weights are rounded each by itself; to make them sum to 1 again would move them."""
+def test_persons_are_written_as_they_were_read():
+    """Weights are rounded one by one; rescaling them to a sum of 1 would change them."""
     rng = np.random.default_rng(2)
     for n in rng.integers(2, 9, 200).tolist():
         weights = rng.dirichlet(np.full(n, 0.3)) + 1e-6
@@ -252,7 +252,7 @@ def test_persons_that_were_read_are_written_alike():
 
 
 def test_programs_give_probabilities(replay):
-    """Every cell of every moment in turn as the one that is filled: chances sum to 1."""
+    """At every moment, the probabilities of all cells that could be filled sum to 1."""
     game = honest_games(1)[0]
     kind = KINDS["sudoku"]
     scene = kind.scene_of(game.puzzle, replay)
@@ -289,7 +289,7 @@ def test_a_mixture_is_a_probability_of_all_outcomes():
 
 @pytest.mark.thorough
 def test_delays_have_densities(replay):
-    """People's and machines' chances of the intervals of a clock sum to 1."""
+    """The probabilities of the intervals of a clock sum to 1 for people and for machines."""
     made = paces.difficulty(replay)
     grid = np.arange(0.05, 4000.0, 0.1)
     one = paces.Difficulty(np.full(len(grid), made.search[0]), np.full(len(grid), made.effort[0]))

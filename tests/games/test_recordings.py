@@ -67,7 +67,7 @@ def test_older_versions_have_their_letters():
 
 
 class Oracle:
-    """Rebuilds the board from the first action after each undo."""
+    """A board that is rebuilt from the first action after each undo."""
 
     def __init__(self):
         self.done, self.undone, self.since = [], [], 0

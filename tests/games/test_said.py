@@ -33,7 +33,7 @@ def test_every_language_has_every_text_with_the_same_fields(language):
         assert fields_of(other[key]) == fields_of(text), key
 
 
-def test_every_program_and_every_pace_can_be_told():
+def test_every_program_and_every_pace_has_words():
     auditor = load_auditor()
     texts = {LADDER_WORDS, *(program.words for program in auditor.programs)}
     for kind in ("sudoku", "nurikabe"):
@@ -48,7 +48,7 @@ def test_every_program_and_every_pace_can_be_told():
     assert machine.translated(german).endswith("einträgt")
 
 
-def test_sentences_are_strings_that_can_be_told_again():
+def test_sentences_are_strings_that_can_be_translated_again():
     cells = cell(PUZZLE, 0), cell(PUZZLE, 80)
     sentence = said("evidence.early", n=3, all=40, cells=cells)
     assert isinstance(sentence, str)
@@ -71,7 +71,7 @@ def test_sentences_are_strings_that_can_be_told_again():
 
 @pytest.fixture(scope="module")
 def audits():
-    """A program that types row by row, the same under another name, and one of few fills."""
+    """Audit a program that types row by row, the same under another name, and one of few fills."""
     solution = unique_solution(PUZZLE)
     blanks = np.flatnonzero(PUZZLE.givens == 0).tolist()
     typed = [(1000 * k + 7 * (k % 5), i, int(solution[i])) for k, i in enumerate(blanks)]

@@ -17,7 +17,7 @@ SPEEDS = {"fast": 0.5, "usual": 0.0, "usual too": 0.0, "slow": -0.5}
 
 
 def games_of(chosen, noise=0.05):
-    """Times of players with known speeds on puzzles of their choice, and of the typical player."""
+    """Return times of players with known speeds on puzzles they choose, and typical times."""
     rng = np.random.default_rng(2)
     typical = load_model().predict(PUZZLES)
     return [
@@ -39,7 +39,7 @@ def test_a_puzzle_of_fast_players_is_not_easy():
     assert times[first].seconds < 0.7 * typical[0] < found.seconds[first]
 
 
-def test_players_are_told_by_their_pace():
+def test_players_are_recognised_by_their_pace():
     times, _ = games_of(lambda _: range(8))
     paces = typical_times(times, "sudoku").players
     assert [pace.player for pace in paces][::3] == ["fast", "slow"]
@@ -70,7 +70,7 @@ def test_nurikabe_has_players_too():
     assert [pace.player for pace in paces] == ["a", "b"]
 
 
-def test_fit_tells_what_it_learnt_of_each_player(tmp_path):
+def test_fit_reports_what_it_learnt_about_each_player(tmp_path):
     path = tmp_path / "games.csv"
     rows = []
     for player, step in (("ada", 2_000), ("=ben", 6_000)):

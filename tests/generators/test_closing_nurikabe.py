@@ -24,7 +24,7 @@ def test_the_state_of_a_board_is_that_of_its_puzzle():
     for seed in range(5):
         board = a_board(seed=seed)
         state = new_state(Nurikabe.from_numbers(np.zeros((6, 7), int)))
-        # The arrays come from another board, which must leave no trace.
+        # The arrays were used for another board, whose contents must not matter.
         n_open(a_board(seed=seed + 100), state, 42)
         mine, wanted = state_of.py_func(board, state), new_state(puzzle_of(board))
         assert mine[:5] != state[:5]
@@ -38,7 +38,7 @@ def test_the_state_of_a_board_is_that_of_its_puzzle():
 
 
 @pytest.mark.parametrize("room", [24, 0])
-def test_what_follows_from_the_numbers_is_so_in_all_solutions(room, monkeypatch):
+def test_deductions_from_the_numbers_hold_in_all_solutions(room, monkeypatch):
     monkeypatch.setattr(closure, "_REACH", room)
     rng = np.random.default_rng(4)
     board, reach = new_board((4, 4)), new_reach(37)
@@ -60,7 +60,7 @@ def test_what_follows_from_the_numbers_is_so_in_all_solutions(room, monkeypatch)
 
 
 @pytest.mark.parametrize("shape", [(9, 9), (15, 15)])
-def test_what_follows_is_nearly_what_the_exact_search_colours(shape):
+def test_deductions_are_nearly_those_of_the_exact_search(shape):
     n_quick = n_all = 0
     for seed in range(20):
         board = a_board(shape, (3.0, 8.0), seed)
@@ -69,7 +69,7 @@ def test_what_follows_is_nearly_what_the_exact_search_colours(shape):
         propagate(state, RULES, state.n_cells)
         n_quick += quick.counts[N_SET]
         n_all += state.counts[N_SET]
-        # All of it is so in the solution at hand.
+        # Everything deduced holds in the known solution.
         assert np.array_equal(
             quick.colour[quick.trail[: quick.counts[N_SET]]],
             board.colour[quick.trail[: quick.counts[N_SET]]],
@@ -89,7 +89,7 @@ def test_the_closure_ends_early_when_enough_follows():
 
 
 def moved_boards(n_moves, seed):
-    """The board of a made puzzle after one move at a time, with what followed before the move."""
+    """Yield the board after each move, with the state that was deduced before it."""
     rng = np.random.default_rng(seed)
     source = NurikabeSource((13, 13))
     candidate = next(made for made in iter(lambda: source.draw(rng), 0) if made is not None)
@@ -109,11 +109,11 @@ def test_forecasts_change_no_judgement():
     for board, state in moved_boards(300, 1):
         left = n_open(board, state, 169)
         colours = state.colour.copy()
-        # Enough may be open: all the rules ran.
+        # All rules ran, because that many cells may stay open.
         for most in (left, left + 3):
             assert n_open(board, state, most) == left
             assert np.array_equal(state.colour, colours)
-        # Too much would be open: there may be still more, but no less.
+        # The count stopped at the limit: more cells may be open, but not fewer.
         for most in range(left):
             estimate = n_open(board, state, most)
             assert most < estimate <= left
@@ -139,7 +139,7 @@ def test_boards_without_compiling(monkeypatch):
 
     with compiled_kernels():
         compiled = draw()
-    # Forecasts, which small boards do without, reject nothing that would have been accepted.
+    # Forecasts reject no move that would have been accepted; small boards have none.
     monkeypatch.setattr(openness, "SMALL", 0)
     with plain_kernels(closure, openness, joined, drawing_of_boards):
         plain = draw()

@@ -38,7 +38,7 @@ def test_drawn_boards_are_solutions(shape):
 
 
 def has_a_legal_river(board, colour):
-    """Whether a colouring is a solution once every island has its number."""
+    """Return True if a colouring is a solution once every island has its number."""
     trial = new_board((6, 7))
     values = _inside(board, colour).ravel()
     set_board(trial, values, np.zeros(values.size, np.int16), np.random.default_rng(0))
@@ -47,12 +47,12 @@ def has_a_legal_river(board, colour):
 
 @kernel
 def flip_from_python(board, cell, rng):
-    """A lean kernel takes no generator from Python."""
+    """Flip a cell from a kernel, because a lean kernel takes no generator from Python."""
     return flip(board, cell, rng)
 
 
 @pytest.mark.thorough
-def test_moves_keep_boards_solutions_and_refuse_only_what_would_not_be():
+def test_moves_keep_boards_valid_and_refuse_only_invalid_changes():
     rng = np.random.default_rng(1)
     board = a_board()
     n_flipped = n_renumbered = 0
@@ -150,7 +150,7 @@ def a_board_of(candidate):
 
 
 def test_the_search_arrives_in_a_range():
-    """Scored by the islands of one cell: what moves change in both directions."""
+    """A range of the number of one-cell islands is reached, which moves raise and lower."""
 
     def ones(puzzle):
         return float((puzzle.numbers == 1).sum())

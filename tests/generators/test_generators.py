@@ -113,7 +113,7 @@ def test_unknown_symmetry():
 
 
 def carved_plainly(givens, groups, fewest):
-    """The same one group after another, each time counting all solutions up to two."""
+    """Carve one group after another and count up to two solutions each time."""
     givens = givens.copy()
     for group in groups:
         cells = group[group >= 0]
@@ -128,14 +128,14 @@ def carved_plainly(givens, groups, fewest):
 
 @pytest.mark.parametrize("symmetry", ["none", "rotational", "rotational-90"])
 @pytest.mark.parametrize("fewest", [0, 30, 70])
-def test_carving_is_what_taking_one_by_one_gives(symmetry, fewest):
+def test_carving_agrees_with_removing_groups_one_by_one(symmetry, fewest):
     rng = np.random.default_rng(4)
     for _ in range(4):
         grid = random_grid(3, rng)
         groups = rng.permutation(orbits(9, symmetry))
         carved = carving.carve(grid, groups, fewest)
         assert np.array_equal(carved, carved_plainly(grid, groups, fewest))
-        # From a puzzle with blanks, too.
+        # Carving can also start from a puzzle with blanks.
         again = rng.permutation(groups)
         assert np.array_equal(
             carving.carve(carved, again, fewest), carved_plainly(carved, again, fewest)
@@ -201,7 +201,7 @@ def test_drawing_and_filling_without_compiling():
 
 @pytest.mark.thorough
 def test_other_solutions_are_found_where_there_are_any():
-    """Of puzzles near their solution and far from it; compiled, plain, and by counting."""
+    """Other solutions are found near to the solution and far from it, as counting confirms."""
     rng = np.random.default_rng(7)
     states = alternatives.new_alternatives()
     seen = Counter()
@@ -274,7 +274,7 @@ def test_many_drawn_at_once_are_those_drawn_alone():
 
 
 def spared(puzzle, symmetry="none"):
-    """Groups of givens without which there is still one solution."""
+    """Return the groups of givens whose removal leaves one solution."""
     found = []
     for group in orbits(puzzle.size, symmetry):
         cells = group[group >= 0]
@@ -379,7 +379,7 @@ def test_easier_ones_grow_and_moves_are_puzzles_near_by():
 
 
 @pytest.mark.parametrize("source", [SudokuSource(givens=26), SudokuSource(minimal=True)])
-def test_moves_keep_what_was_asked_for(source):
+def test_moves_keep_the_requested_properties(source):
     rng = np.random.default_rng(0)
     candidate = source.draw(rng)
     assert list(candidate.easier_ones(rng)) == [candidate]
@@ -411,7 +411,7 @@ def test_aims_spread_the_puzzles():
 
 
 def test_screens_spare_exact_scores():
-    """Of those drawn, only puzzles that may be in the range are checked; on threads the same."""
+    """Only puzzles that may be in the range get exact scores; threads change nothing."""
     screened, checked = [], []
 
     def rough(puzzles):
@@ -428,7 +428,7 @@ def test_screens_spare_exact_scores():
     assert all(made.puzzle.n_givens == 26 for made in found)
     assert {puzzle.n_givens for puzzle in checked} == {26}
     assert len({puzzle.n_givens for puzzle in screened}) > 3
-    # What is judged together does not matter, for the effort neither.
+    # Batch sizes do not change the puzzles or the effort.
     again = list(generate(source, 6, target=target, seed=1, n_jobs=2))
     assert again == found
     for made in found:
@@ -437,7 +437,7 @@ def test_screens_spare_exact_scores():
 
 
 def test_the_first_of_a_search_that_passes_is_taken():
-    """The oracle draws and scores candidate after candidate."""
+    """The result is that of an oracle that draws and scores candidate after candidate."""
     source = SudokuSource()
     target = Target(-23.2, -22.8, givens_of)
     for made in generate(source, 8, target=target, seed=5):
@@ -452,7 +452,7 @@ def test_the_first_of_a_search_that_passes_is_taken():
 
 
 def test_easy_targets_are_reached_from_hard_candidates():
-    """No minimal puzzle has so many givens; those drawn first are made easier."""
+    """Minimal puzzles never have so many givens, so hard candidates are made easier."""
     target = Target(-36.0, -34.0, givens_of)
     for made in generate(SudokuSource(symmetry="rotational"), 6, target=target, seed=3):
         assert 34 <= made.puzzle.n_givens <= 36
@@ -461,8 +461,8 @@ def test_easy_targets_are_reached_from_hard_candidates():
 
 
 @pytest.mark.parametrize("target", [(-32.0, -30.0), (-23.2, -22.8), (-28.5, -27.5)])
-def test_what_is_judged_together_does_not_matter(target, monkeypatch):
-    """Where puzzles are made easier, where they are drawn, and where they are moved."""
+def test_batch_sizes_do_not_matter(target, monkeypatch):
+    """Batch sizes do not matter where puzzles are made easier, drawn or moved."""
     source = SudokuSource(minimal=target[0] == -28.5)
 
     def made(together, most):
@@ -505,7 +505,7 @@ def test_checks_that_take_long_need_a_better_chance():
     assert 25 not in checked
 
 
-def test_aims_are_the_middle_of_what_is_wanted_roughly():
+def test_aims_are_roughly_the_middle_of_the_target():
     spread = Target(0.0, 10.0, givens_of, aims=(1.0, 9.0))
     assert spread.around(5.0) == (1.5, 8.5)
     assert spread.around(1.0) == (0.0, 4.5)
@@ -515,17 +515,17 @@ def test_aims_are_the_middle_of_what_is_wanted_roughly():
 
 
 def test_targets_that_are_rarely_drawn_are_reached_by_moves():
-    """One minimal puzzle in about a thousand has 28 givens."""
+    """A score of 28 givens is reached, which one minimal puzzle in a thousand has."""
     target = Target(-28.5, -27.5, givens_of)
     found = list(generate(SudokuSource(minimal=True), 3, target=target, seed=2))
     for made in found:
         assert made.puzzle.n_givens == 28
         assert spared(made.puzzle) == []
-    # Without moves as many are scored as are drawn.
+    # Without moves, as many puzzles are scored as drawn.
     assert any(made.effort.scored > made.effort.drawn for made in found)
 
 
-def test_what_is_not_confirmed_is_not_taken():
+def test_unconfirmed_puzzles_are_not_taken():
     asked = []
 
     def doubtful(puzzle):
@@ -538,7 +538,7 @@ def test_what_is_not_confirmed_is_not_taken():
     assert asked
 
 
-def test_out_of_reach_names_the_nearest_and_what_was_spent():
+def test_an_unreachable_target_names_the_nearest_puzzle_and_the_effort():
     target = Target(-12.0, -10.0, givens_of, unit=lambda score: f"{-score:.0f} givens")
     with pytest.raises(OutOfReachError) as error:
         puzzles_of(SudokuSource(), 2, target=target, most_scored=60)
@@ -569,7 +569,7 @@ def test_an_empty_range_is_refused():
         Target(2.0, 1.0, givens_of)
 
 
-def test_the_search_goes_on_after_a_find():
+def test_the_search_continues_after_a_find():
     target = Target(-36.0, -30.0, givens_of)
     effort = Effort(500)
     found = list(
@@ -616,7 +616,7 @@ def test_known_puzzles_do_not_come_up():
         puzzles_of(Few(), 1, known=bank, most_scored=50)
 
 
-def test_equal_hashes_are_not_taken_for_equal_puzzles(monkeypatch):
+def test_equal_hashes_do_not_make_puzzles_equal(monkeypatch):
     monkeypatch.setattr(Sudoku, "equivalence_hash", lambda puzzle: 0)
     one, other = Few.puzzles[:2]
     known = Known([one])

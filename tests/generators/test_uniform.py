@@ -14,7 +14,7 @@ N_BANDS = 362_880 * 56 * 6**6
 
 
 def fillings(sets):
-    """All ways to put three digits of each column into rows, none twice in a row; plainly."""
+    """Count the ways to put each column's three digits into rows without a repetition in a row."""
     rows_of = [{0: set(), 1: set(), 2: set()}]
     count = 0
     columns = [[digit for digit in range(9) if mask >> digit & 1] for mask in sets]
@@ -71,14 +71,14 @@ def test_fillings_are_counted_and_chosen():
             table = band.reshape(3, 9)
             assert all(sorted(row) == [*range(9)] for row in table.tolist())
             assert [sum(1 << d for d in column) for column in table.T.tolist()] == sets.tolist()
-            # The same set of rows never twice.
+            # No set of rows appears twice.
             written.add(frozenset(map(tuple, table.tolist())))
         assert len(written) == count
 
 
 @kernel
 def most_fillings(partitions, digits, turns, sets, most):
-    """The most fillings with and without a set that is in all stacks; over all column sets."""
+    """Find the most fillings with and without a set shared by all stacks, over all column sets."""
     for i in range(partitions.shape[0]):
         for j in range(partitions.shape[0]):
             shared = 0
@@ -97,7 +97,7 @@ def most_fillings(partitions, digits, turns, sets, most):
 
 @pytest.mark.thorough
 def test_bounds_of_the_number_of_fillings():
-    """Over all column sets, up to names of the digits and the order of columns in a stack."""
+    """The bounds hold over all column sets, up to digit names and column order in a stack."""
     masks = [mask for mask in range(512) if mask.bit_count() == 3]
     partitions = np.array(
         [(a, b, 511 ^ a ^ b) for a, b in product(masks, masks) if a < b < 511 ^ a ^ b and not a & b]
@@ -121,7 +121,7 @@ def test_sets_shared_by_all_stacks():
 
 
 def test_proposals_estimate_the_number_of_grids():
-    """Top bands, times splits of the columns, times the mean of the fillings of the others."""
+    """Top bands times column splits times mean fillings of the others estimate the total."""
     (stream,) = spawned_streams(2, range(1))
     work = uniform.new_workspace()
     digits, turns = np.zeros(27, np.int64), np.zeros(9, np.int64)
@@ -135,7 +135,7 @@ def test_proposals_estimate_the_number_of_grids():
 
 
 def cycles(grid):
-    """Sets of columns that two rows of a band have in common; for the 9 pairs of rows."""
+    """Return the number of cycles that two rows of a band form, for all 9 pairs of rows."""
     found = []
     for first, second in (
         (3 * b + i, 3 * b + j) for b in range(3) for i, j in ((0, 1), (0, 2), (1, 2))
@@ -150,8 +150,8 @@ def cycles(grid):
     return found
 
 
-def test_rows_are_as_columns_and_bands_alike():
-    """Rows and columns are drawn in different ways, but uniform grids look the same turned."""
+def test_rows_and_columns_have_the_same_statistics():
+    """Uniform grids look the same transposed, though rows and columns are drawn differently."""
     n = 3_000
     rng = np.random.default_rng(3)
     counts = np.zeros((2, n, 9))
@@ -165,7 +165,7 @@ def test_rows_are_as_columns_and_bands_alike():
 
 
 def test_grids_are_uniform_where_that_is_known():
-    """In 2 of 56 bands, up to their completions, the rows of one box stay together in the next."""
+    """In 2 of 56 bands, weighted by completions, the rows of one box stay together in the next."""
     rng = np.random.default_rng(1)
     n = 4_000
     together = 0
@@ -191,7 +191,7 @@ def test_grids_without_compiling():
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["_draw_columns", "_fill_box", "_divide_columns", "_turn"])
 def test_steps_without_compiling(name):
-    """Every step, from the same state."""
+    """Compiled and plain kernels make every step alike from the same state."""
     function = getattr(uniform, name)
     (stream,) = spawned_streams(4, range(1))
     work = uniform.new_workspace()

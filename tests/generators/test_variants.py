@@ -22,13 +22,13 @@ from nando.solvers.variants.work import new_work
 
 
 def drawn(source: VariantSource, seed: int = 0) -> Variant:
-    """Return the first puzzle of a source that is drawn."""
+    """Return the first puzzle that can be drawn from a source."""
     rng = np.random.default_rng(seed)
     return next(filter(None, (source.draw(rng) for _ in range(50)))).puzzle
 
 
 def without(puzzle: Variant, name: str) -> Variant:
-    """Return a puzzle without its rules of one name."""
+    """Return a puzzle without its rules of this name."""
     rules = [rule for rule in puzzle.rules if rule.name != name]
     return Variant.of(puzzle.givens, rules, corners=puzzle.board.corners, boxed=False)
 
@@ -121,7 +121,7 @@ def test_lines_do_not_tangle():
     assert {rule.difference for rule in puzzle.rules if rule.name == "whispers"} == {4}
 
 
-def test_a_wish_for_givens_and_clues_is_kept():
+def test_a_request_for_givens_and_clues_is_met():
     assert drawn(VariantSource(["diagonals"], givens=30)).n_givens == 30
     puzzle = drawn(VariantSource(["killer"], givens=0))
     assert puzzle.n_givens == 0
@@ -145,14 +145,14 @@ def test_puzzles_become_easier_and_harder():
             assert (change > 0) == harder
 
 
-def test_what_no_puzzle_reaches_is_said_with_the_range_that_was():
+def test_an_unreached_target_is_reported_with_the_range_drawn():
     target = Target(5.0, 6.0, lambda puzzle: float(puzzle.n_givens))
     with pytest.raises(OutOfReachError, match=r"which have \d+ to \d+; the nearest has"):
         list(generate(VariantSource(["windoku"]), 1, target=target, most_scored=12))
 
 
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
-    """Forty failed draws suffice, but a budget that is asked for is kept."""
+    """Forty failed draws are enough to give up, unless a larger budget is given."""
     source = VariantSource(["xv"], givens=0)
     with pytest.raises(OutOfReachError, match=r"none of 40 grids .*; ask for givens, or for"):
         list(generate(source, 1))

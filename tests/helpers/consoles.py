@@ -26,7 +26,7 @@ _REASON = re.compile(r"[a-z][a-z -]*(<time>|<share>)")
 
 
 def commands_of(text):
-    """The lines of a console that begin with ``$``, each with the output that follows it."""
+    """Yield the lines of a console that begin with ``$``, each with the output after it."""
     first, *commands = re.split(r"^\$ ", text, flags=re.MULTILINE)
     assert not first.strip(), "a console begins with a command"
     for command in commands:
@@ -35,7 +35,7 @@ def commands_of(text):
 
 
 def run_line(line):
-    """Return the exit status of a line of a shell, and all that it prints."""
+    """Run a line of a shell and return its exit status and all that it prints."""
     words = line.split()
     own = [word for word in words if not word.startswith("examples/") and Path(word).exists()]
     if "-o" in words or own:
@@ -58,7 +58,7 @@ def _run(line):
 
 def _nando(command, piped):
     found = run(*shlex.split(command)[1:], stdin=piped)
-    # Through a pipe, errors come first.
+    # With a pipe, errors are printed first.
     said = re.sub(r"^compiling kernels.*\n", "", found.stderr, flags=re.MULTILINE)
     return found.exit_code, said + found.stdout
 
@@ -76,14 +76,14 @@ def _shell(line):
 
 
 def agree(wanted, printed, *, figures):
-    """Return True if a page shows what was printed, ``...`` for anything; of figures, the shape."""
+    """Return True if a page shows the printed text; ``...`` matches anything, figures by shape."""
     if doctest.OutputChecker().check_output(wanted, printed, FLAGS):
         return True
     return figures and shape(wanted) == shape(printed)
 
 
 def shape(text):
-    """The cells of each line: words, and in place of each figure what kind of figure it is."""
+    """Return the cells of each line, with the type of each figure in place of the figure."""
     return [[_kind(cell) for cell in re.split(" {2,}", line.strip())] for line in text.splitlines()]
 
 

@@ -4,7 +4,7 @@ import io
 
 
 class Endless(io.RawIOBase):
-    """The same bytes again and again."""
+    """A stream of the same bytes without end."""
 
     def __init__(self, piece):
         super().__init__()

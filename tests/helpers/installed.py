@@ -12,14 +12,14 @@ PACKAGE = Path(nando.__file__).parent
 
 
 class Installed:
-    """The package.
+    """A copy of the package in a folder, with modules of a test.
 
     Parameters
     ----------
     folder : path
-        Where it is made.
+        Folder of the copy.
     modules : dict of str to str
-        Text of each of its modules, which stand in `nando.puzzles`.
+        Text of each module to add to `nando.puzzles`, by name.
     """
 
     def __init__(self, folder, modules):
@@ -37,7 +37,7 @@ class Installed:
             (self.package / "puzzles" / f"{name}.py").write_text(text)
 
     def run(self, program, cache="cache", **more):
-        """What a program prints; kernels that it compiles are kept in a folder."""
+        """Return what a program prints; kernels that it compiles are cached in a folder."""
         done = subprocess.run(
             [sys.executable, "-W", "error", "-c", program],
             cwd=self.folder,

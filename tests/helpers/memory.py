@@ -14,7 +14,7 @@ PARTS = 12
 
 
 def resident():
-    """Bytes of memory in use, once garbage is collected and free memory is given back."""
+    """Return the bytes of memory in use after garbage is collected and free memory returned."""
     gc.collect()
     with suppress(OSError, AttributeError):  # only the C library of GNU has it
         ctypes.CDLL(None).malloc_trim(0)
@@ -23,7 +23,7 @@ def resident():
 
 
 def growth(run, n_calls, largest):
-    """Bytes that a call adds: the least of parts of `n_calls`, up to one below `largest`."""
+    """Return the bytes that a call adds, the least of several parts; stop below `largest`."""
     least = float("inf")
     before = resident()
     for _ in range(PARTS):
@@ -38,7 +38,7 @@ def growth(run, n_calls, largest):
 
 
 class Allocations:
-    """Counts the arrays and generators that compiled code holds references to."""
+    """A counter of the arrays and generators that compiled code refers to."""
 
     def __init__(self):
         from numba.core.runtime import _nrt_python as runtime
@@ -53,7 +53,7 @@ class Allocations:
         self._runtime.memsys_disable_stats()
 
     def held(self):
-        """References now, without those of caches; a leak adds to them for good."""
+        """Return the current number of references without those of caches."""
         empty_caches()
         return self._runtime.memsys_get_stats_mi_alloc() - self._runtime.memsys_get_stats_mi_free()
 
@@ -68,12 +68,12 @@ def empty_caches():
 
 
 def references(values):
-    """The number of references to each value."""
+    """Return the number of references to each value."""
     return [sys.getrefcount(value) for value in values]
 
 
 def arrays_in(value):
-    """The arrays in a puzzle or in nested tuples."""
+    """Return the arrays in a puzzle or in nested tuples."""
     if isinstance(value, np.ndarray):
         return [value]
     if isinstance(value, tuple):

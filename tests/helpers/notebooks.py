@@ -14,7 +14,7 @@ NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs").rglob("*.ipynb
 
 
 class Printer:
-    """What IPython hands to `_repr_pretty_`."""
+    """A stand-in for the printer that IPython passes to `_repr_pretty_`."""
 
     def __init__(self):
         self.written = ""
@@ -32,7 +32,7 @@ def code_cells(notebook):
 
 
 def run(notebook):
-    """The outputs of each code cell, as a notebook keeps them."""
+    """Return the outputs of each code cell in the form of a notebook."""
     names = {"__name__": "__main__"}
     return [
         _run_cell("".join(cell["source"]), names, i)
@@ -65,7 +65,7 @@ def _run_cell(source, names, number):
 
 
 def _bundle(value):
-    """What a value shows, by MIME type."""
+    """Return the representations of a value by MIME type."""
     if not hasattr(value, "_repr_html_"):
         return {"text/plain": repr(value)}
     printer = Printer()

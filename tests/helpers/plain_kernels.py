@@ -42,14 +42,14 @@ def compiled_kernels():
 def plain_kernels(*modules, drawing=False):
     """Run the kernels of modules as plain Python in the block, or all kernels.
 
-    It does not matter where they were imported. Each of the modules must run one.
+    It does not matter where kernels were imported. Each of the modules must run at least one.
 
     Parameters
     ----------
     *modules : module
-        Where the kernels are defined; those of other modules stay compiled. None stands for all.
+        Where the kernels are defined; other modules stay compiled. Default: all kernels run plain.
     drawing : bool
-        Only kernels that take a generator: from Python, a lean one takes none.
+        Run only kernels that take a generator, because a lean kernel takes none from Python.
     """
     names = {module.__name__ for module in modules}
     run = Kernel.__call__

@@ -18,7 +18,7 @@ def validator(name):
 
 
 def check(name, value):
-    """Fail unless a value is as a schema says, and the schema names its keys or allows others."""
+    """Fail unless a value obeys a schema that names its keys or allows others."""
     schema = load_schema(name)
     assert json.loads(json.dumps(value, allow_nan=False)) == value
     validator(name).validate(value)
@@ -28,9 +28,9 @@ def check(name, value):
 
 
 def check_written(arguments, found):
-    """Check all JSON that a command has printed, and all that it has written by its ``-o``.
+    """Check all JSON that a command has printed, or written to the file of its ``-o``.
 
-    Whatever begins like JSON counts as JSON, so that no command prints some without a schema.
+    Any text that begins like JSON is checked, so that no command prints JSON without a schema.
     """
     command = arguments[0] if arguments else ""
     if command == "audit" and "--by" in arguments:
@@ -45,7 +45,7 @@ def check_written(arguments, found):
 
 
 def values_of(text, *, array=False):
-    """The objects of a text of JSON: one, one a line, or a list of them; none of another text."""
+    """Return the objects of a JSON text: one, one per line, or a list; none of other text."""
     if not text.startswith(("{", "[{", "[\n")) and not (array and text.startswith("[")):
         return []
     try:
@@ -61,7 +61,7 @@ def check_file(command, arguments, path):
             check("parts" if file.name == "_manifest.json" else "reproduction", read(file))
     elif command == "book":
         manifest = path.with_suffix(".json")
-        if manifest.exists():  # none beside a book that is made from one
+        if manifest.exists():  # a book made from a manifest writes none
             check("book", read(manifest))
     elif command in FILES:
         job = arguments[arguments.index("--job") + 1] if "--job" in arguments else "time"

@@ -15,7 +15,7 @@ from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status
 
 
 class Stairs(FrozenText):
-    """Digits from 1 to 9, each one more or one less than the one before: ``stairs:1...5``."""
+    """Digits from 1 to 9, each one more or one less than the last: ``stairs:1...5``."""
 
     kind = "stairs"
 
@@ -69,7 +69,7 @@ class Stairs(FrozenText):
 
 
 class StairsSearch:
-    """All ways up and down, one after another; a guess is one of them."""
+    """A search through all ways up and down, one after another; each is a guess."""
 
     patience = 1 << 20
 
@@ -93,7 +93,7 @@ class StairsSearch:
 
 
 class Line(NamedTuple):
-    """The position: what is filled in."""
+    """A position: the filled cells."""
 
     puzzle: Stairs
     values: tuple
@@ -109,7 +109,7 @@ class Line(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """The step: a cell on the straight way between two."""
+    """A step: a cell on the straight way between two others."""
 
     technique: object
     rating: float
@@ -119,10 +119,10 @@ class Climb(NamedTuple):
 
 
 def add():
-    """Name stairs in the table of every layer."""
+    """Register stairs in the table of every layer."""
     from nando.puzzles import kinds as puzzles
 
-    # First: other modules take the tuple when they are imported.
+    # This comes first, because other modules import the tuple.
     puzzles.PUZZLES = (*puzzles.PUZZLES, Stairs)
 
     from nando.evaluation import scores as evaluation
@@ -220,7 +220,7 @@ def add():
         ),
         default=("stairs_static", "exact"),
     )
-    # Derived from the table when the module is imported.
+    # The module derives this from the table when it is imported.
     features.GROUPS["stairs_static"] = features.KINDS[Stairs.kind].groups[1]
     rating.KINDS[Stairs.kind] = rating.RatingKind(
         columns=("stairs_blanks",), baselines={"search": ("exact_guesses",)}, model=None

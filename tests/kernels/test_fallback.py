@@ -131,7 +131,7 @@ print(internals_work(), process_folder())
 
 
 class Copy:
-    """A package like nando with kernels in two modules, of which one calls the other's."""
+    """A package like nando with kernels in two modules, one of which calls the other's."""
 
     INNER = "from nando.kernels.compile import kernel\n@kernel\ndef inner(n):\n    return n + 1\n"
     OUTER = (
@@ -194,7 +194,7 @@ def copy(tmp_path):
 
 
 @pytest.mark.thorough
-def test_what_is_kept_is_found(copy):
+def test_cached_kernels_are_found(copy):
     assert copy.run()[:2] == ("2", "0")
     value, found, where, said = copy.run()
     assert (value, found, said) == ("2", "1", "")
@@ -222,7 +222,7 @@ def test_processes_at_the_same_time_have_folders_of_their_own(copy):
 
 
 @pytest.mark.thorough
-def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
+def test_an_unwritable_folder_is_reported_and_nothing_is_kept(copy):
     (copy.folder / "file").write_text("no folder")
     nowhere = {name: str(copy.folder / "file") for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
     for _ in range(2):
@@ -232,7 +232,7 @@ def test_where_nothing_can_be_written_it_is_said_and_nothing_is_kept(copy):
 
 
 @pytest.mark.thorough
-def test_compiling_is_told_when_nothing_is_kept(copy):
+def test_compiling_without_a_cache_is_reported(copy):
     telling = "from nando.kernels.extensions import on_first_compile\n"
     telling += "on_first_compile(lambda module: print('compiling'))\n"
     assert copy.run(telling + Copy.CALL)[:2] == ("compiling", "2")

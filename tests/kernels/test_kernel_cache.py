@@ -49,7 +49,7 @@ CALL = "import numpy, tiny; print(tiny.outer(numpy.ones(5, numpy.int8)), tiny.Co
 
 @pytest.fixture
 def tiny(tmp_path):
-    """Runs a program that calls a kernel: what it returned, kernels compiled, what it said."""
+    """Run a program that calls a kernel; return its result, compiled kernels and messages."""
     (tmp_path / "tiny.py").write_text(TINY)
 
     def start(program=CALL, **environment):
@@ -81,7 +81,7 @@ def tiny(tmp_path):
 
 
 @pytest.mark.thorough
-def test_compiled_once_however_narrow_or_constant_what_is_passed(tiny):
+def test_arguments_of_any_width_or_constancy_compile_once(tiny):
     assert tiny.run() == (12, 3, "")
     assert tiny.run() == (12, 0, "")
 
@@ -197,7 +197,7 @@ def test_a_claim_keeps_others_waiting_until_it_is_released(tmp_path, monkeypatch
     claims.claim("kernel")
     assert pauses == [1]
     claims.release("kernel")
-    stopped = locked(lock)  # by a process that does not go on
+    stopped = locked(lock)  # by a stopped process
     monkeypatch.setattr(claims, "_PATIENCE", 0.0)
     claims.claim("kernel")
     assert pauses == [1]
@@ -208,7 +208,7 @@ def test_a_kernel_that_another_process_has_compiled_meanwhile_is_loaded(tmp_path
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     files, others = Files("folder", "kernel"), Files("folder", "kernel")
     key = ("signature",)
-    # What a command has left to be done before it compiles would compile all its kernels here.
+    # A task that is left for a command would compile all its kernels here.
     monkeypatch.setattr(storage, "begin_compiling", lambda _: False)
     monkeypatch.setattr(storage, "claim", lambda _: others.save(key, "compiled"))
     assert files.load(key) == "compiled"
@@ -225,7 +225,7 @@ def test_another_signature_is_another_file(tmp_path, monkeypatch):
     assert files.load(("int64",)) is None
 
 
-def test_a_full_disk_keeps_no_part_of_a_file(small_disk, tmp_path, monkeypatch):
+def test_a_full_disk_leaves_no_partial_file(small_disk, tmp_path, monkeypatch):
     roots = [small_disk / "nando", tmp_path / "user"]
     monkeypatch.setattr(storage, "roots", lambda: roots)
     files = Files("module-0123", "kernel")

@@ -25,7 +25,7 @@ def modules() -> list[ModuleType]:
 
 
 @pytest.mark.thorough
-def test_what_a_kernel_sees_is_in_the_name_of_its_folder():
+def test_the_folder_of_a_kernel_depends_on_all_that_it_uses():
     checked = 0
     for module in modules():
         for value in vars(module).values():

@@ -14,7 +14,7 @@ SUDOKU = TASKS["sudoku"]
 
 @pytest.fixture
 def started(monkeypatch, tmp_path):
-    """Names of the tasks that processes were started for; nothing is compiled."""
+    """Collect the names of the tasks that processes are started for; compile nothing."""
     for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     names = []
@@ -35,7 +35,7 @@ def test_each_task_that_a_command_needs_has_a_process(started):
     assert sorted(started) == sorted(SUDOKU.keys() & set(RATING))
 
 
-def test_what_is_compiled_is_not_compiled_again(started, tmp_path):
+def test_compiled_kernels_are_not_compiled_again(started, tmp_path):
     compile_together("sudoku", SUDOKU)
     n_all = len(started)
     (tmp_path / "nando" / precompile.folder_name(SUDOKU["ladder"].module)).mkdir(parents=True)
@@ -61,7 +61,7 @@ def test_the_tasks_of_a_kind_that_has_some_of_them(started, kind):
 
 @pytest.mark.parametrize("task", [task for tasks in TASKS.values() for task in tasks.values()])
 def test_a_task_calls_kernels_of_its_module(task):
-    """Its folder says whether the task is done."""
+    """A task compiles kernels of its module, and its folder shows that it is done."""
     task.run()
     assert task.is_done
 

@@ -159,7 +159,7 @@ def test_misuse_is_an_error_that_names_the_kernel(function, arguments, message):
         assert "\n" not in str(raised.value)
 
 
-def test_what_lean_kernels_may_do():
+def test_lean_kernels_take_usual_arguments():
     assert uses_rest(VALUES) == 1.0
     assert first_of(Pair(VALUES, 2 * VALUES), np.int8(3), True, None) == 6.0
     assert length(VALUES) == 4
@@ -189,7 +189,7 @@ def test_no_reference_to_an_argument_is_left():
 @pytest.mark.thorough
 @misuse_is_seen
 def test_a_leak_is_refused_where_the_kernel_is_cached(tmp_path):
-    """Types of arguments are checked whether a kernel is compiled or loaded."""
+    """The types of arguments are checked for kernels loaded from the cache, too."""
     (tmp_path / "mine.py").write_text(
         "from nando.kernels.compile import lean_kernel\n\n\n"
         "@lean_kernel\ndef length(values):\n    return len(values)\n"

@@ -76,7 +76,7 @@ def installed(tmp_path):
 
 
 def run(installed, *calls, **more):
-    """Results of calls of kernels, and the names of the kernels that were compiled."""
+    """Return the results of calls of kernels and the names of the kernels compiled for them."""
     lines = "".join(f"print(call({kernel}, {n}))\n" for kernel, n in calls)
     printed = installed.run(CALL + lines + "print(*Count.names)", **more)
     *results, compiled = printed.split("\n")[:-1]
@@ -100,7 +100,7 @@ def test_it_is_compiled_once_and_loaded_with_each_caller(installed):
         "lowest-separate",
         "middle-separate",
     }
-    # Another caller: linked needs lowest, which it only declares.
+    # For another caller, `linked` needs `lowest`, which it only declares.
     assert run(installed, ("outer.other", 2), ("outer.other", -1)) == (
         ["8", "negative"],
         ["other"],
@@ -114,7 +114,7 @@ def test_python_calls_the_same_machine_code(installed):
     run(installed, ("outer.outer", 2))
     calls = [("inner.lowest", 5), ("inner.middle", 1), ("inner.lowest", -2)]
     results = ["13", "5", "negative"]
-    # What is compiled is only the entry.
+    # Only the entry is compiled.
     assert run(installed, *calls) == (results, ["lowest", "middle"])
     assert run(installed, *calls) == (results, [])
 

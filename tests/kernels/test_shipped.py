@@ -68,13 +68,13 @@ def installed(tmp_path):
 
 
 @pytest.mark.thorough
-def test_what_comes_compiled_is_not_compiled_again(installed):
+def test_shipped_kernels_are_not_compiled_again(installed):
     folder = installed.ship()
     assert not (folder / "processor.json").exists()
     names = sorted(path.name.rpartition("-")[0] for path in folder.rglob("*.nbc"))
     assert names == ["outer-python"]
     assert installed.call() == (41, 0)
-    assert not (installed.folder / "cache").exists()  # nor is anything checked again
+    assert not (installed.folder / "cache").exists()  # the self-check does not run again either
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ def test_a_named_processor_compiles_its_own(installed):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("note", ["", "{}", "[1, 2", '["x"]'])
-def test_a_damaged_note_is_none(installed, note):
+def test_a_damaged_note_is_ignored(installed, note):
     folder = installed.ship(**BASELINE)
     (folder / "processor.json").write_text(note)
     assert installed.call() == (41, 2)

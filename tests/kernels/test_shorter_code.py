@@ -128,7 +128,7 @@ def function():
     return ir.Function(ir.Module(), kind, "f")
 
 
-def test_a_part_that_was_put_in_is_not_taken_out(function):
+def test_an_added_part_is_not_removed(function):
     builder = _Builder(function.append_basic_block())
     pair, number, row = function.args
     filled = builder.insert_value(builder.insert_value(pair, number, 0), row, 1)

@@ -27,7 +27,7 @@ def test_a_drawn_stream_follows_its_generator():
 
 @pytest.mark.parametrize("draw", [next_word, next_word.py_func])
 def test_words_are_those_of_xoshiro128(draw):
-    """The test vector of the reference implementation."""
+    """The words are those of the reference implementation's test vector."""
     stream = np.array([1, 2, 3, 4])
     wanted = [641, 1573767, 3222811527, 3517856514, 836907274, 4247214768, 3867114732, 1355841295]
     assert [int(draw(stream)) for _ in wanted] == wanted
@@ -42,7 +42,7 @@ def test_numbers_below_a_bound_are_equally_likely(draw):
 
 
 def test_large_bounds():
-    """Some words are drawn again, since the bound does not divide their number."""
+    """A bound that does not divide the number of words makes some words be drawn again."""
     (stream,) = spawned_streams(2, range(1))
     plain = stream.copy()
     bound = 3 << 29

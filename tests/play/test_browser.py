@@ -75,7 +75,7 @@ def cell_text(page, number):
 
 
 def log_of(page, tmp_path):
-    """The rows of the log that is saved, and the games that nando reads from it."""
+    """Return the rows of the saved log and the games that nando reads from it."""
     page.click("#log")
     with page.expect_download() as download:
         page.click("#save")
@@ -254,7 +254,7 @@ def test_the_whole_walk_is_shown_and_left_again(page):
     assert page.locator("svg.under *").count() == 0
 
 
-def test_conflicts_are_shown_and_told_or_not(page):
+def test_conflicts_are_shown_or_hidden(page):
     page.click("#start")
     cell(page, 2).click()
     page.keyboard.press("5")
@@ -306,7 +306,7 @@ def test_german_is_chosen_and_kept(page):
     assert page.text_content("#start") == "Los"
 
 
-def test_hints_and_the_walk_are_told_in_the_language_that_is_chosen(page):
+def test_hints_and_the_walk_are_in_the_chosen_language(page):
     def speak(language):
         page.click("#settings")
         page.select_option('[data-setting="language"]', language)
@@ -350,7 +350,7 @@ def test_the_page_is_accessible(page, scheme):
         lambda: (page.click("#settings-dialog [data-close]"), page.click("#log")),
     ):
         prepare()
-        # The script of axe is put into the page from outside, past its policy.
+        # The script of axe is injected from outside, past the page's policy.
         found = axe().run(page)
         assert found.violations_count == 0, found.generate_report()
 

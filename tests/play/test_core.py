@@ -38,7 +38,7 @@ def rows_of(text):
 
 
 class Board:
-    """A slow model of what each deed does to the board, written from the manual."""
+    """A slow model of what each action does to the board, written from the manual."""
 
     def __init__(self, puzzle):
         self.puzzle = puzzle
@@ -56,7 +56,7 @@ class Board:
         return [v == wanted for v in there] == [v == wanted for v in self.solution]
 
     def do(self, event):
-        """The changed cells of a deed as (layer, cell, after); none where it does nothing."""
+        """Return the cells that an action changes as (layer, cell, after); none if none change."""
         before = [list(layer) for layer in self.layers]
         name = event["e"]
         if name == "undo":
@@ -150,7 +150,7 @@ def deeds_of(kind):
     others = st.sampled_from(
         [*({"e": e} for e in ("pause", "resume", "hide", "show")), {"e": "hint", "k": 0, "d": 2}]
     )
-    # A right value often enough that games get somewhere.
+    # Enter correct values often enough for games to progress.
     solution = unique_solution(BOARDS[kind]).tolist()
     right = st.integers(0, n_cells - 1).map(
         lambda c: {"e": "value", "c": [c], "v": solution[c], "keep": True}
@@ -164,7 +164,7 @@ def deeds_of(kind):
 
 
 def expected(puzzle, timed):
-    """The rows of a log, written down while a game is played on the slow board."""
+    """Return the rows of a log, recorded while a game is played on the slow board."""
     board, rows, end = Board(puzzle), [], None
     for t_ms, event in timed:
         if end is not None:
@@ -184,7 +184,7 @@ def expected(puzzle, timed):
 
 
 def in_order(rows):
-    """Rows of one deed, which have one time, come in no order."""
+    """Sort the rows of each action, which share a time and come in any order."""
     groups = groupby(rows, key=lambda row: (row[3], bool(row[1])))
     return [
         row for (_, of_cells), group in groups for row in (sorted(group) if of_cells else group)
@@ -195,7 +195,7 @@ def in_order(rows):
 @pytest.mark.parametrize("kind", BOARDS)
 @given(data=st.data())
 @settings(max_examples=100, deadline=None)
-def test_the_export_is_what_was_typed(player, kind, data, tmp_path_factory):
+def test_the_export_has_the_typed_moves(player, kind, data, tmp_path_factory):
     puzzle = BOARDS[kind]
     script, timed, now = deeds({"e": "start"}, step=0), [(0, {"e": "start"})], 0
     for wait, events, then in data.draw(deeds_of(kind)):
@@ -204,7 +204,7 @@ def test_the_export_is_what_was_typed(player, kind, data, tmp_path_factory):
             script.append({"at": now, "do": "record", "event": event})
             timed.append((now, event))
         if then:
-            # The clock that is kept second by second goes on where it was.
+            # The clock, which is saved every second, continues from its last value.
             script += [{"at": now, "do": "tick"}, {"at": now, "do": then}]
     found = player("play", page=page_of(puzzle), player=PLAYER, deeds=script)
     board, wanted, end = expected(puzzle, timed)
@@ -216,7 +216,7 @@ def test_the_export_is_what_was_typed(player, kind, data, tmp_path_factory):
     assert {(row["player"], row["puzzle"]) for row in rows} <= {(PLAYER, puzzle.text)}
     assert found["reloaded"]["layers"] == found["layers"]
     assert found["reloaded"]["csv"] == found["csv"]
-    # What nando reads is the game of the values typed, and no line of the log is strange to it.
+    # nando reads the game of the typed values and understands every line of the log.
     path = tmp_path_factory.mktemp("log") / "games.csv"
     path.write_text(found["csv"], encoding="utf-8")
     read = read_games(path)
@@ -241,7 +241,7 @@ def cell_of(puzzle, name):
 
 
 def deeds(*events, step=1000):
-    """A game in which something happens every second."""
+    """Return a game with an action every second."""
     timed = [{"at": step * (i + 1), "do": "record", "event": e} for i, e in enumerate(events)]
     return [{"at": 0, "do": "start"}, *timed]
 
@@ -292,7 +292,7 @@ def test_long_games_are_kept_in_pieces(player):
     assert found["reloaded"]["csv"] == found["csv"]
 
 
-def test_a_full_storage_is_told_once_and_the_game_goes_on(player):
+def test_a_full_storage_is_reported_once_and_the_game_continues(player):
     typed = [{"e": "value", "c": [2], "v": 1 + i % 9} for i in range(300)]
     found = player("play", page=page_of(SUDOKU), deeds=deeds(*typed), most=4000)
     assert found["failures"] == 1
@@ -346,7 +346,7 @@ def test_boards_of_nurikabe_are_judged_as_the_rules_say(player, text):
     rng = np.random.default_rng(5)
     boards = [rng.choice([1, 2], size=25, p=(0.45, 0.55)) for _ in range(300)]
     for _ in range(300):
-        # Near the solution, where one fault stands alone.
+        # Near the solution, a single mistake stands alone.
         flipped = rng.choice(25, size=rng.integers(0, 4), replace=False)
         boards.append(np.where(np.isin(np.arange(25), flipped), 3 - solution, solution))
     boards = [np.where(puzzle.givens > 0, puzzle.givens, board) for board in boards]
@@ -406,7 +406,7 @@ def test_the_walk_of_a_nurikabe_is_seen_on_the_positions_of_the_solver(player):
         assert there == taken.position.values.tolist()
 
 
-def test_a_mistake_is_told_before_any_step(player):
+def test_a_mistake_is_reported_before_any_step(player):
     solution = unique_solution(SUDOKU).tolist()
     blank = int((SUDOKU.givens == 0).argmax())
     wrong = solution[blank] % 9 + 1
@@ -415,7 +415,7 @@ def test_a_mistake_is_told_before_any_step(player):
 
 
 @pytest.mark.thorough
-def test_steps_whose_marks_are_gone_are_done(player):
+def test_steps_without_remaining_marks_are_done(player):
     steps = page_of(TRICKY)["puzzles"][0]["steps"]
     k, step = next((k, step) for k, step in enumerate(steps) if not step["set"])
     values = [pair for earlier in steps[:k] for pair in earlier["set"]]
@@ -454,7 +454,7 @@ def test_times_of_other_models_and_old_ones_do_not_count(player):
     assert found["kept"] == 200
 
 
-def test_a_full_storage_keeps_no_pace(player):
+def test_a_full_storage_saves_no_pace(player):
     assert paces(player, [["page-1.1", "model", 1.0]] * 4, most=3)["kept"] == 0
 
 

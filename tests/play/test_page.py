@@ -33,7 +33,7 @@ def page():
     return play_html(PUZZLES, title=HOSTILE)
 
 
-def test_the_page_tells_the_puzzles_and_what_is_known_of_them(page):
+def test_the_page_describes_the_puzzles(page):
     first, second, third = data_of(page)["puzzles"]
     assert (first["text"], first["grade"], first["predicted"]) == (SUDOKU.text, "easy", 350.0)
     assert (first["rows"], first["box"]) == (9, 3)
@@ -72,7 +72,7 @@ def test_the_page_without_puzzles_is_small(page):
 def test_the_joined_script_is_a_module(tmp_path):
     path = tmp_path / "page.mjs"
     path.write_text(script(), encoding="utf-8")
-    # Two files with the same name at their top are an error here.
+    # Two files that define the same top-level name are an error here.
     subprocess.run([NODE, "--check", path], check=True)
     assert not re.search(r"^(?:import|export)\b", script(), re.MULTILINE)
 
@@ -85,7 +85,7 @@ def test_every_text_is_there_in_every_language_and_used():
         wanted = {language: set(re.findall(r"\{\w+\}", text)) for language, text in row.items()}
         assert len(set(map(frozenset, wanted.values()))) == 1, name
     template = templates()
-    used = script() + template + "play_title"  # which the page takes where it is given no title
+    used = script() + template + "play_title"  # the default title of a page
     asked = set(re.findall(r'data-(?:say|label)="(\w+)"', template))
     asked |= set(re.findall(r'say\("(\w+)"', script()))
     assert asked <= set(table)
@@ -102,7 +102,7 @@ def templates():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("puzzle", [TRICKY, NURIKABE], ids=["sudoku", "nurikabe"])
-def test_drawings_add_to_the_position_what_explain_draws(puzzle):
+def test_drawings_add_the_marks_of_a_step_to_the_position(puzzle):
     walk = walk_through(puzzle)
     for plain, taken in zip(steps_of(walk), walk.steps, strict=True):
         for language, said in plain["say"].items():
@@ -114,7 +114,7 @@ def test_drawings_add_to_the_position_what_explain_draws(puzzle):
             n_shapes = sum(len(shape[2]) if shape[0] == "s" else 1 for shape in shapes)
             bare = position(taken.position).shapes
             full = position(taken.position, taken.step, degree).shapes
-            # A step may strike out a mark of the position, and so draw it anew.
+            # A step may strike out a mark of the position, which draws the mark again.
             assert n_shapes == len(full) - sum(min(full.count(s), bare.count(s)) for s in {*bare})
 
 
@@ -124,7 +124,7 @@ def test_puzzles_without_hints_and_predictions_can_be_played():
     assert plain["likely"] is None
 
 
-def test_likely_cells_are_told_in_their_order():
+def test_likely_cells_are_listed_in_order():
     places = np.where(SUDOKU.givens == 0, np.arange(81) + 0.25, 0.0)
     page = play_html([PlayedPuzzle(PUZZLES[0].record, places, hints=False)])
     assert data_of(page)["puzzles"][0]["likely"][2] == 2.2
@@ -139,7 +139,7 @@ def test_likely_cells_are_told_in_their_order():
         ({"puzzles": PUZZLES, "language": "fr"}, "language must be one of en, de, got 'fr'"),
     ],
 )
-def test_what_cannot_be_a_page_is_refused(arguments, message):
+def test_an_invalid_page_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         play_html(**arguments)
 

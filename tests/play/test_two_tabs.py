@@ -33,7 +33,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture
 def tab(browser, address):
-    """Opens tabs of one window, with scripts that come before those of the page."""
+    """Open tabs of one window, with scripts that run before those of the page."""
     context = browser.new_context(accept_downloads=True, locale="en-GB")
     context.set_default_timeout(30_000)
     troubles = []
@@ -72,7 +72,7 @@ def entered(page):
 
 
 def kept(page):
-    """The cells of the entries in the storage, in their order."""
+    """Return the cells of the entries in the storage, in their order."""
     pieces = page.evaluate(
         "Object.entries(localStorage).filter(([k]) => /\\.0\\.0\\.\\d+$/.test(k)).map(([, v]) => v)"
     )
@@ -140,14 +140,14 @@ def test_a_tab_that_comes_back_is_not_played_in_until_it_takes_over(tab, scripts
     assert read.games[0].cells.tolist() == places(0, 1, 2, 3, 4)
 
 
-def test_two_windows_beside_each_other_know_without_being_told(tab):
+def test_two_windows_side_by_side_notice_each_other(tab):
     first = tab(UNTOLD)
     first.click("#start")
     enter(first, 0)
     second = tab(UNTOLD)
     second.click("#start")
     enter(second, 1)
-    # The first one is still looked at: its next entry asks the storage, or its clock does before.
+    # The first tab stays visible: its next entry, or its clock, checks the storage.
     place, value = ENTRIES[2]
     cell(first, place).dispatch_event("click")
     first.keyboard.press(str(value))

@@ -70,18 +70,18 @@ def holds(constraint, digits):
 
 
 def can_hold(constraint, digits, n):
-    """Whether some digits in the open cells keep the constraint: all are tried."""
+    """Return True if some digits in the open cells satisfy the constraint, by trying all."""
     options = [[digit] if digit else range(1, n + 1) for digit in digits]
     return any(holds(constraint, filled) for filled in product(*options))
 
 
 def judged(player, data, values):
-    """What the page says of one board."""
+    """Return the verdict of the page on one board."""
     return player("judge", puzzle=data, boards=[values])[0]
 
 
 @pytest.mark.parametrize("text", [text for text in TEXTS if text.startswith("4x4")])
-def test_a_conflict_is_a_constraint_that_cannot_be_kept(player, text):
+def test_a_conflict_is_a_constraint_that_cannot_be_satisfied(player, text):
     puzzle = Variant(text)
     data = json.loads(json.dumps(data_of(puzzle)))
     rng = np.random.default_rng(len(text))

@@ -36,7 +36,7 @@ WRONG = {
 
 
 def puzzle_of(name):
-    """The puzzle with a few cells left open, and its solution."""
+    """Return the puzzle with a few open cells, and its solution."""
     if name == "samurai":
         blank = Variant("9x9+samurai")
         values = solve(blank)

@@ -53,7 +53,7 @@ print("the page is right")
 
 
 def blocks():
-    """The blocks of code on the page, with the files that they belong to."""
+    """Return the blocks of code on the page with the files that they belong to."""
     page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
     found = re.findall(r"```\w+ rule\n# (\S+)\n(.*?)```", page, re.DOTALL)
     assert len(found) == 4
@@ -74,7 +74,7 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
         path = tmp_path / name
         there = path.read_text(encoding="utf-8") + "\n\n" if path.exists() else ""
         path.write_text(there + text, encoding="utf-8")
-    # What the page says in words: the class is exported and in RULES, the drawing in DRAWINGS.
+    # As the page explains, the class is exported and in RULES, the drawing in DRAWINGS.
     rules = package / "puzzles" / "rules"
     insert(
         rules / "__init__.pyi", "from .boxes import Boxes", "from .nabner import Nabner as Nabner\n"

@@ -75,7 +75,7 @@ def test_rate_takes_many_puzzles_and_any_form_of_one():
     assert nando.rate(grid) == nando.rate(Sudoku(EASY)) == nando.rate(f" {EASY}\n")
 
 
-def test_every_function_takes_what_people_have():
+def test_every_function_takes_puzzles_in_usual_forms():
     grid = Sudoku(EASY).givens.reshape(9, 9)
     rating, solution, walk = nando.rate(EASY), nando.solve(EASY), nando.explain(EASY)
     forms = (grid, grid.tolist(), grid.ravel().tolist(), EASY.encode(), rating, solution, walk)
@@ -96,7 +96,7 @@ def test_entries_of_a_text_in_bytes_count():
 
 
 @pytest.mark.parametrize("function", [*FUNCTIONS, nando.list_steps])
-def test_what_is_no_puzzle_is_one_type_error(function):
+def test_an_object_of_another_type_raises_one_type_error(function):
     name = "puzzles" if function is nando.rate else "puzzle"
     for given in (None, 5, {"a": 1}, object()):
         kind = type(given).__name__
@@ -215,7 +215,7 @@ def test_generate_refuses(options, message):
 
 
 @pytest.mark.thorough
-def test_what_is_out_of_reach_is_told():
+def test_an_unreachable_target_is_reported():
     with pytest.raises(OutOfReachError):
         nando.generate(minutes=500, order=3, givens=60, count=1, tolerance=0.01)
 
@@ -231,7 +231,7 @@ def test_bad_puzzles_say_what_is_wrong(function):
             function(text)
 
 
-def test_kinds_are_told_apart():
+def test_kinds_are_distinguished():
     with pytest.raises(ValueError, match="nurikabe and sudoku at once: rate each kind separately"):
         nando.rate([EASY, SMALL])
     with pytest.raises(PuzzleError):
@@ -314,7 +314,7 @@ def test_every_layer_takes_puzzles_as_people_have_them(tmp_path):
         Bank(model).ratings(EASY)
 
 
-def test_other_arguments_that_are_taken_as_people_have_them():
+def test_other_arguments_are_accepted_in_usual_forms():
     text = "534" + EASY[3:]
     later = nando.explain(EASY, position=text)
     assert str(nando.explain(EASY, position=text.encode())) == str(later)

@@ -35,7 +35,7 @@ def parsed(path):
 
 @cache
 def imported_modules(path):
-    """Full names of all modules a file imports, wherever in the file it does."""
+    """Return the full names of all modules that a file imports, at any depth."""
     names = set()
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
@@ -46,12 +46,12 @@ def imported_modules(path):
 
 
 def naming(word, paths):
-    """The files with a word in their text: reading is quicker than parsing."""
+    """Return the files that contain a word, because reading is quicker than parsing."""
     return [path for path in paths if word in text_of(path)]
 
 
 def imported(path):
-    """Top-level names of all modules a file imports."""
+    """Return the top-level names of all modules that a file imports."""
     return {name.split(".")[0] for name in imported_modules(path)}
 
 
@@ -66,13 +66,13 @@ def test_arrows_point_down():
 
 
 def module_of(path):
-    """Name of a module, or of the package that a face belongs to."""
+    """Return the name of a module, or of the package that a face belongs to."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def taken_from(path):
-    """Module and name of everything that a file imports from nando, for types only or not."""
+    """Yield module and name of everything that a file imports from nando, types included."""
     package = module_of(path).split(".")
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom):
@@ -86,7 +86,7 @@ def taken_from(path):
 
 
 def imports_between_modules():
-    """The modules that each module takes names from; a face stands for the modules behind it."""
+    """Return the modules that each module imports from; a face stands for the modules behind it."""
     files = {module_of(path): path for path in sources(".")}
     behind = {
         (module_of(path), name): module
@@ -106,7 +106,7 @@ def imports_between_modules():
 
 
 def circle_in(graph):
-    """Modules that import each other in a circle; none where there is no circle."""
+    """Return modules that import each other in a circle; none if there is no circle."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -116,9 +116,9 @@ def circle_in(graph):
 
 @pytest.mark.thorough
 def test_no_module_is_in_a_circle():
-    """Nor through the faces of packages, behind which `test_arrows_point_down` cannot look."""
+    """No circle leads through the faces of packages, which `test_arrows_point_down` cannot see."""
     graph = imports_between_modules()
-    # What must be seen: what a face hands on, and what only types need.
+    # The search must see names that a face re-exports and names imported for types only.
     assert "nando.puzzles.sudoku.puzzle" in graph["nando.solvers.exact.search"]
     assert "nando.puzzles.protocol" in graph["nando.drawing.boards"]
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})
@@ -135,7 +135,7 @@ def test_numba_stays_in_puzzles_and_solvers(package):
     assert not [path.name for path in naming("numba", files) if "numba" in imported(path)]
 
 
-def test_numba_from_inside_stands_in_one_place():
+def test_internals_of_numba_are_imported_in_one_place():
     outside = {}
     for path in {*naming("numba", sources(".")), *naming("llvmlite", sources("."))}:
         private = {
@@ -174,7 +174,7 @@ def test_nothing_draws_from_a_global_state():
 
 
 def functions(tree, inside_kernel=False):
-    """Functions that are no kernels and stand in none."""
+    """Yield the functions that are neither kernels nor defined inside one."""
     for node in ast.iter_child_nodes(tree):
         is_kernel = inside_kernel or any(
             ast.unparse(decorator).partition("(")[0]
@@ -188,7 +188,7 @@ def functions(tree, inside_kernel=False):
 
 @pytest.mark.thorough
 def test_all_but_kernels_is_annotated():
-    """Where mypy leaves out functions, because kernels stand among them; and elsewhere."""
+    """All other functions have annotations, also in modules that mypy skips for their kernels."""
     bare = []
     for path in sources("."):
         for function in functions(parsed(path)):
@@ -204,7 +204,7 @@ def test_all_but_kernels_is_annotated():
 
 
 def loaded_by(code, packages=HEAVY):
-    """Which of some packages a fresh interpreter has loaded after running `code`."""
+    """Return which of some packages a fresh interpreter has loaded after running `code`."""
     probe = f"{code}\nimport sys\nprint(sorted(set({packages}) & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     return run.stdout.splitlines()[-1]
@@ -233,7 +233,7 @@ def test_importing_nando_is_light():
 
 
 def of_command(*arguments):
-    """Code that runs a command, and fails where it does."""
+    """Return code that runs a command and fails if the command fails."""
     return (
         f"import sys, nando.cli\nsys.argv = ['nando', *{arguments}]\n"
         "try:\n    nando.cli.main()\nexcept SystemExit as end:\n    assert not end.code"

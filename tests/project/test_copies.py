@@ -81,7 +81,7 @@ def test_new_puzzles_games_and_audits_come_back_equal(request):
     assert audits[0] != audits[1]
 
 
-def test_what_differs_is_not_equal():
+def test_different_values_are_not_equal():
     walk = nando.explain(EASY)
     last = walk.steps[-1].position
     values = last.values.copy()
@@ -117,7 +117,7 @@ def test_a_model_that_is_not_fitted_equals_only_itself():
 
 
 def results():
-    """Every public dataclass that is no solver."""
+    """Yield every public dataclass that is not a solver."""
     for package in PACKAGES:
         module = nando
         for part in package.split("."):

@@ -35,7 +35,7 @@ LINES = "\n".join(puzzle.text for puzzle in PUZZLES).encode()
 
 
 def whole(source, kind=Sudoku):
-    """Puzzles of a file in which every line must be one."""
+    """Return the puzzles of a file in which every line must be one."""
     entries = list(read_puzzles(source, kind))
     assert all(entry.puzzle is not None for entry in entries)
     if not entries:
@@ -84,7 +84,7 @@ def nurikabe_line():
     return bz2.compress((json.dumps({"file": "a", "data": data}) + "\n").encode())
 
 
-# What is read, as which file, and what a sound one holds.
+# Each reader with the name and the contents of a valid file.
 READERS = {
     "lines": ("p.txt", LINES, whole),
     "gzip": ("p.txt.gz", gzip.compress(LINES), whole),
@@ -131,7 +131,7 @@ SPOILT = {
 
 
 def check_told(error, path):
-    """One clear error names the file and stays short."""
+    """Check that the error is short and names the file."""
     message = str(error)
     assert not isinstance(error, UnicodeDecodeError)
     assert str(path) in message
@@ -164,7 +164,7 @@ def test_other_content_is_one_clear_error(tmp_path, reader, how):
     content = SPOILT[how]
     path = written(tmp_path, name, bz2.compress(content) if reader.startswith("pub") else content)
     if read is whole or reader == "Nurikabe":
-        # What is text has entries, each a puzzle or an error of its own.
+        # Readers of text return entries, each a puzzle or an error.
         try:
             entries = list(read_puzzles(path, Nurikabe if reader == "Nurikabe" else Sudoku))
         except ValueError as error:
@@ -185,7 +185,7 @@ def test_a_folder_or_nothing_in_its_place(tmp_path, reader):
 
 
 def same(one, other):
-    """Whether two things that were read say the same."""
+    """Return True if two objects that were read have the same contents."""
     if hasattr(one, "to_json"):
         return one.to_json() == other.to_json()
     if hasattr(one, "events"):
@@ -203,7 +203,7 @@ JUDGED = {"model", "looks", "orders", "auditor", "gzip", "bzip2", "xz", "publish
 
 @pytest.mark.parametrize("reader", READERS)
 def test_cut_and_flipped_files(tmp_path, reader):
-    """Half a file, or one with another byte, is refused, or still a file of its form."""
+    """A truncated or altered file is refused, or read as a valid file of its format."""
     name, content, read = READERS[reader]
     sound = read(written(tmp_path, name, content))
     rng = np.random.default_rng(0)
@@ -223,10 +223,10 @@ def test_cut_and_flipped_files(tmp_path, reader):
             check_told(error, path)
             n_refused += 1
         except AssertionError:
-            assert reader not in JUDGED  # a line became another's business
+            assert reader not in JUDGED  # a changed line may belong to another game
             n_refused += 1
         else:
-            # gzip's header and a model's provenance are not part of what is said.
+            # gzip's header and a model's provenance do not affect the contents.
             assert reader not in JUDGED or same_contents(sound, found)
     assert n_refused > len(spoilt) // 4
 
@@ -244,7 +244,7 @@ ORDERS = json.loads((MODELS / "fill_order.json").read_text())
 
 
 def changed(record, way, value):
-    """A copy with another value at the end of a way of keys."""
+    """Return a copy with another value at the end of a path of keys."""
     copy = record.copy()
     *outer, last = way
     inner = copy
@@ -270,7 +270,7 @@ def ways(record, depth=3, before=()):
 
 
 def is_refused(build, record):
-    """Whether a record is refused in one sentence; anything else that is raised fails."""
+    """Return True if a record is refused in one sentence; fail on any other exception."""
     try:
         build(record)
     except ValueError as error:
@@ -288,7 +288,7 @@ def test_every_key_of_a_model_with_strange_values(value):
     for way in ways(TIMES):
         spoilt = json.dumps(changed(TIMES, way, value))
         if way[0] == "settings" and value in (DROP, {}):
-            is_refused(DifficultyRater.from_json, spoilt)  # sound where it was the default
+            is_refused(DifficultyRater.from_json, spoilt)  # valid where it was the default
         elif way[0] != "provenance" or len(way) == 1:
             assert is_refused(DifficultyRater.from_json, spoilt) or json.loads(spoilt) == TIMES, way
 
@@ -330,8 +330,8 @@ def test_models_say_what_is_wrong(way, value, message):
         DifficultyRater.from_json(text)
 
 
-def test_a_forged_hash_does_not_make_numbers_of_what_is_none():
-    """A model whose hash was made to fit is checked all the same."""
+def test_a_model_with_a_forged_hash_is_still_checked():
+    """A model is checked even if its hash was made to match."""
     from dataclasses import replace
 
     from nando.rating import DifficultyRater
@@ -581,10 +581,10 @@ SUSPECT = re.compile(
 
 
 def test_no_file_is_ever_run():
-    """What is read is data: no pickle, no eval, no arrays of objects.
+    """Files are read as data: no pickle, no eval, no arrays of objects.
 
-    The cache of kernels alone is code, as Python's own compiled files are. What dispatchers run
-    is a call with the names of a kernel's parameters.
+    Only the cache of kernels holds code, like Python's own compiled files. Dispatchers execute one
+    call, built from the names of a kernel's parameters.
     """
     found = []
     internals = ROOT / "nando/kernels/internals"

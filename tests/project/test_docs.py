@@ -28,9 +28,10 @@ NAMES = {"Sudoku": Sudoku}
 
 
 class Block(NamedTuple):
-    """A fenced block; words after it: needs `data`, is `slow`, `fails`, of a `contest` or `rule`.
+    """A fenced block with the words of its first line.
 
-    Of one with `figures` of a model, which move with each fit, only the shape is compared.
+    A block needs `data`, is `slow`, `fails`, or belongs to a `contest` or a `rule`. With `figures`
+    of a model, which change with each fit, only the shape of its output is compared.
     """
 
     page: Path
@@ -62,7 +63,7 @@ BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 
 def extension(name):
-    """A module of Sphinx's extensions."""
+    """Return an extension module of Sphinx."""
     path = ROOT / "docs" / "_ext" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -77,9 +78,9 @@ def named(page):
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_what_it_keeps(path):
-    """Of a cell with figures of a model, which move with each fit, only the kind of output counts.
+    """A cell with figures of a model, which move with each fit, is compared by kind of output.
 
-    ``python -m helpers.notebooks`` in the folder ``tests`` writes what cells show now.
+    ``python -m helpers.notebooks`` in the folder ``tests`` updates the outputs of all cells.
     """
     notebook = notebooks.read(path)
     cells = notebooks.code_cells(notebook)
@@ -120,7 +121,7 @@ def test_the_table_of_formats_is_that_of_the_registry():
 
 
 def modules_with_examples():
-    """Found in their text, so that collecting the tests imports none of them."""
+    """Find modules with examples by their text, so that collecting the tests imports none."""
     package = Path(nando.__file__).parent
     for path in sorted(package.rglob("*.py")):
         if path.name != "__main__.py" and ">>>" in path.read_text(encoding="utf-8"):
@@ -162,7 +163,7 @@ def fail_on_failure(test):
 
 
 def python_tests():
-    """One test a page: its blocks share their names, those with needs have their own."""
+    """Collect one test per page: its blocks share names, except those with needs."""
     for page in PAGES:
         for needs in sorted({block.needs for block in BLOCKS if block.page == page}, key=sorted):
             parts = [
@@ -298,7 +299,7 @@ def test_every_page_of_docs_is_in_a_table_of_contents():
 
 
 def contents():
-    """Tables of contents, with names as seen from docs/."""
+    """Yield the tables of contents, with names relative to docs/."""
     for path in ROOT.glob("docs/**/index.md"):
         folder = path.parent.relative_to(ROOT / "docs").as_posix()
         text = path.read_text(encoding="utf-8")
@@ -317,7 +318,7 @@ PACKAGES = [path.parent for path in sorted(ROOT.glob("nando/*/__init__.pyi"))]
     "package", [p for p in PACKAGES if p.name != "reproduction"], ids=lambda path: path.name
 )
 def test_the_reference_has_all_that_is_public(package):
-    """Classes and functions come by themselves, other names must be described on a page."""
+    """Classes and functions are listed automatically, other names must be described on a page."""
     pages = (ROOT / "docs" / "reference").glob("*.md")
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     face = importlib.import_module(f"nando.{package.name}")

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def packages(lines):
-    """Name and version of each requirement, sorted."""
+    """Return the sorted name and version of each requirement."""
     return sorted(re.fullmatch(r"([\w.-]+?)((?:[<>=!~].*)?)", line).groups() for line in lines)
 
 

@@ -72,7 +72,7 @@ print(status(Sudoku("." * 625)))
 print(ExactSearch().run(Sudoku("." * 625), limit=Limit(steps=100_000)).outcome.value)
 board = "/".join(["." * 200] * 200).encode()
 print(*(entry.error for entry in read_puzzles(board, Nurikabe)))
-# What getrusage says begins with the size of the process that started this one.
+# getrusage starts from the size of the parent process.
 print(int(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1]) < 1 << 20)
 """
 
@@ -91,7 +91,7 @@ def test_little_memory_is_enough():
 
 
 def test_large_sudokus_are_given_up(monkeypatch):
-    """Some with a third of their givens would take years."""
+    """Large Sudokus with a third of their givens, which would take years, are given up."""
     grid = random_grid(5, np.random.default_rng(0))
     hard = Sudoku.from_values(grid * (np.random.default_rng(0).random(625) < 0.3))
     monkeypatch.setattr(HouseSearch, "patience", 100)
@@ -112,7 +112,7 @@ def test_many_runs_are_refused_before_they_are_in_memory():
         SolverFeatures(["search_time"], runs=10**9).fit_transform([puzzle])
 
 
-def test_a_board_full_of_faults_is_told_in_short():
+def test_a_board_full_of_faults_is_reported_briefly():
     board = Nurikabe("/".join(["1" * 100] * 100))
     found = status(board)
     assert len(found.faults) > 1_000

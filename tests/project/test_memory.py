@@ -50,17 +50,17 @@ CHEAP, DEAR, DEAREST = 1_000, 200, 40
 
 
 class Work(NamedTuple):
-    """What is done again and again.
+    """An operation that is repeated.
 
     Attributes
     ----------
     run : callable
         Takes a puzzle.
     puzzle : Puzzle
-        Or another one that is equivalent to it.
+        Argument of the first call; later calls may take an equivalent one.
     n_calls : int
     passed : tuple
-        What each call is given besides, such as a generator.
+        Further arguments of each call, for example a generator.
     """
 
     run: Any
@@ -179,7 +179,7 @@ LONG = (
 
 @pytest.fixture
 def work(request):
-    """The work of this name, done twice, so that what is made once is there."""
+    """Return the operation of this name after two runs, which create what is cached."""
     work = (METHODS | WORKS)[request.param]()
     try:
         for _ in range(2):

@@ -21,7 +21,7 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
 
 
 def shown(value):
-    """The elements of what a notebook shows."""
+    """Return the elements of a value's HTML in a notebook."""
     return ElementTree.fromstring(value._repr_html_())
 
 
@@ -30,7 +30,7 @@ def texts(value):
 
 
 def digits(value):
-    """The digits in the cells of a board, without the numbers of rows and columns."""
+    """Return the digits in the cells of a board, without the numbers of rows and columns."""
     board = next(shown(value).iter("{http://www.w3.org/2000/svg}svg"))
     groups = board.iter("{http://www.w3.org/2000/svg}g")
     cells = [group for group in groups if float(group.get("font-size", 0)) > 0.4]
@@ -38,7 +38,7 @@ def digits(value):
 
 
 def rows(value):
-    """The rows of all tables, as lists of texts."""
+    """Return the rows of all tables as lists of texts."""
     return [["".join(cell.itertext()) for cell in row] for row in shown(value).iter("tr")]
 
 
@@ -117,7 +117,7 @@ def test_a_predicted_order_is_a_heat_map(text):
     assert {str(rank) for rank in range(10, blanks + 1)} <= set(texts(order))
 
 
-def test_what_is_not_drawn_says_so():
+def test_other_objects_are_not_drawn():
     with pytest.raises(TypeError, match="does not draw a list"):
         nando.notebook.html([])
 
@@ -147,7 +147,7 @@ def test_where_there_is_only_text_it_is_short(puzzle):
         printer = Printer()
         value._repr_pretty_(printer, False)
         assert printer.written == str(value)
-        # Otherwise IPython takes the class's __repr__, which has all of a position.
+        # Otherwise IPython shows the __repr__, which is the whole position.
         assert "_repr_pretty_" in vars(type(value))
         assert "Shading(" not in printer.written
         assert "PencilMarks(" not in printer.written

@@ -71,7 +71,7 @@ SOURCE_OPTIONS = {
 
 
 def numbers_of(name):
-    """Numeric parameters of a function, and whether each is whole, and may be None."""
+    """Yield the numeric parameters of a function: name, True if whole, True if None is allowed."""
     function = SIGNATURES.get(name, FUNCTIONS[name])
     plain = function.func if isinstance(function, partial) else function
     hints = {
@@ -98,8 +98,8 @@ def test_every_function_of_the_list_takes_numbers():
 
 
 @pytest.mark.parametrize(("name", "parameter", "is_whole"), NUMBERS)
-def test_what_is_no_number(name, parameter, is_whole):
-    """A text, a list, a truth value, NaN; and a fraction or 10**20 for a whole number."""
+def test_invalid_numbers_are_refused(name, parameter, is_whole):
+    """Text, lists, truth values and NaN are refused, fractions and 10**20 as whole numbers."""
     wrong = ["3", [3], True, {}, complex(1), float("nan"), np.datetime64("2020-01-01")]
     for value in [*wrong, 1.5, 3.0, 10**20, -(10**20)] if is_whole else wrong:
         with pytest.raises((TypeError, ValueError)) as raised:
@@ -120,7 +120,7 @@ def test_seeds_of_any_integer_type(seed):
     assert [record] == nando.generate(count=1, seed=int(seed))
 
 
-def test_no_seed_draws_one_that_is_kept():
+def test_without_a_seed_one_is_drawn_and_recorded():
     first, second = (nando.generate(seed=None, count=2) for _ in range(2))
     assert first[0].seed == first[1].seed != second[0].seed
     assert nando.generate(seed=first[0].seed, count=2) == first
@@ -179,13 +179,13 @@ def test_generate_says_what_is_wrong(options, kind, message):
         (partial(nando.rate, EASY, errors=None), "errors must be one of raise, return, got None"),
     ],
 )
-def test_names_that_are_none(call, message):
+def test_invalid_names_are_refused(call, message):
     with pytest.raises((ValueError, TypeError), match=message):
         call()
 
 
 def test_names_of_types_are_those_of_the_tables():
-    """The literals for type checkers, and what is known at run time."""
+    """The literals for type checkers are the names known at run time."""
     from nando.names import Order, PageLanguage, Unit
     from nando.puzzles.formats.registry import FORMATS
     from nando.puzzles.sudoku.layout import ORDERS

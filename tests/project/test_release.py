@@ -31,13 +31,13 @@ def test_the_version_is_written_once(release):
 
 
 @pytest.mark.parametrize("version", ["0.0.9", nando.__version__, "1.0", "2.0.0rc1", "v9.0.0", ""])
-def test_what_is_no_later_version_is_refused(release, version):
+def test_a_version_that_is_not_later_is_refused(release, version):
     text = Path(nando.__file__).read_text(encoding="utf-8")
     with pytest.raises(ValueError, match=f"later than {nando.__version__}, got"):
         release.raised(text, version)
 
 
-def test_what_was_unreleased_stands_below_the_version(release):
+def test_unreleased_changes_move_below_the_version(release):
     assert release.cut(NEWS, "0.2.0", date(2027, 3, 2)) == NEWS.replace(
         "## [Unreleased]\n", "## [Unreleased]\n\n## [0.2.0] - 2027-03-02\n"
     )

@@ -84,7 +84,7 @@ class Ended(NamedTuple):
 
 
 def rows_of(*arguments, stdin=None, exit_code=0):
-    """The rows that a command writes on a pipe, which `run` has checked."""
+    """Return the rows that a command writes to a pipe, which `run` has checked."""
     found = run(*arguments, "--format", "json", stdin=stdin)
     assert found.exit_code == exit_code, found.output
     rows = [json.loads(line) for line in found.stdout.splitlines()]
@@ -97,7 +97,7 @@ def test_schemas_are_schemas(name):
     schema = load_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    # A file says the same version in its key "format".
+    # Files have the same version in their key "format".
     version = re.fullmatch(rf"urn:nando:schema:{name}:([1-9]\d*)", schema["$id"])[1]
     stated = schema.get("properties", {}).get("format", {"const": version})
     newest = stated["const"] if "const" in stated else max(stated["enum"])
@@ -150,7 +150,7 @@ def test_the_reference_lists_every_schema(request):
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(SCHEMAS)
 
 
-def test_a_schema_is_printed_and_an_unknown_one_is_told():
+def test_a_schema_is_printed_and_an_unknown_one_reported():
     assert run("schema").stdout.split() == list(SCHEMAS)
     assert json.loads(run("schema", "rate").stdout) == load_schema("rate")
     found = run("schema", "play")

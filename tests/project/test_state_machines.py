@@ -40,20 +40,20 @@ SOURCES = {
     "thirty": (SudokuSource(givens=30), None),
     # Fewer givens, a higher score.
     "wanted": (SudokuSource(), Target(-29.0, -27.0, lambda puzzle: -n_givens(puzzle))),
-    # So few boards that a batch meets equivalent ones.
+    # There are so few boards that a batch draws equivalent ones.
     "crowded": (NurikabeSource((3, 3)), None),
 }
 
 
 @cache
 def batch(name, seed):
-    """The puzzles of a batch, made in turn."""
+    """Return the puzzles of a batch, generated in turn."""
     source, target = SOURCES[name]
     return tuple(made.puzzle for made in generate(source, LENGTH, target=target, seed=seed))
 
 
 class Batches(RuleBasedStateMachine):
-    """Parts of a batch, whatever their order and however many threads make them."""
+    """A machine that makes parts of a batch in any order and on any number of threads."""
 
     @initialize(name=st.sampled_from(sorted(SOURCES)), seed=st.integers(0, 3))
     def begin(self, name, seed):
@@ -82,13 +82,13 @@ class Batches(RuleBasedStateMachine):
 
     @rule(first=st.integers(0, LENGTH - 1), count=st.integers(1, LENGTH), jobs=st.integers(1, 3))
     def any_part(self, first, count, jobs):
-        """A part whose predecessors are known from elsewhere."""
+        """Make a part of the batch whose predecessors are known from elsewhere."""
         count = min(count, LENGTH - first)
         self.part(first, count, jobs, Known(self.whole[:first]))
 
     @rule(count=st.integers(1, 3), jobs=st.integers(1, 2))
     def next_part(self, count, jobs):
-        """The batch goes on where it stopped, with what it has taken in."""
+        """Continue the batch after its last part, with the puzzles that it has added."""
         first = getattr(self, "end", 0)
         count = min(count, LENGTH - first)
         if count:
@@ -97,7 +97,7 @@ class Batches(RuleBasedStateMachine):
 
     @rule(turn=st.integers(0, 2**32 - 1))
     def an_equivalent_one_never_comes(self, turn):
-        """Where the first puzzle is known, turned, the first one made is another."""
+        """If an equivalent of the first puzzle is known, another puzzle is made instead."""
         turned = self.whole[0].shuffled(np.random.default_rng(turn))
         known = Known([turned])
         (made,) = generate(self.source, 1, target=self.target, seed=self.seed, known=known)
@@ -126,7 +126,7 @@ def run(*arguments):
 
 
 class _Interrupted:
-    """Commands that Ctrl-C ends after so many steps."""
+    """A runner that interrupts commands by Ctrl-C after a number of steps."""
 
     def __init__(self, steps):
         self.steps = steps
@@ -141,7 +141,7 @@ class _Interrupted:
     def __enter__(self):
         make, chunks = Maker.make, _reading.PuzzleFiles.chunks
         self.patch.setattr(Maker, "make", lambda *args, **more: self._counted(make(*args, **more)))
-        # Chunks of four puzzles, where a run with a journal takes a thousand.
+        # Use chunks of four puzzles instead of the thousand of a run with a journal.
         self.patch.setattr(_reading, "CHUNK", 4)
         self.patch.setattr(
             _reading.PuzzleFiles,
@@ -182,14 +182,14 @@ def command(name, output):
 
 @cache
 def uninterrupted(name, form):
-    """The bytes that a run writes which nothing has stopped."""
+    """Return the bytes that an uninterrupted run writes."""
     output = _folder() / f"{name}.whole.{form}"
     assert run(*command(name, output)).exit_code == (name == "rate")
     return output.read_bytes()
 
 
 class Runs(RuleBasedStateMachine):
-    """A command that is stopped, whose journal is torn, and that goes on to the same bytes."""
+    """A machine that stops a command, damages its journal and resumes it to the same bytes."""
 
     @initialize(name=st.sampled_from(sorted(COMMANDS)), form=st.sampled_from(FORMS))
     def begin(self, name, form):
@@ -267,7 +267,7 @@ def records():
 
 
 class Manifests(RuleBasedStateMachine):
-    """A book that is written, read, written again: the same bytes, and never half a file."""
+    """A machine that writes, reads and rewrites a book: the same bytes, and never half a file."""
 
     @initialize(
         count=st.integers(1, 4), hints=st.booleans(), trim=st.sampled_from(["a4", "letter", "6x9"])
@@ -350,7 +350,7 @@ def test_many_machines(name):
 
 
 def test_the_crowded_batch_meets_equivalent_boards():
-    """Otherwise the machine would not see how they are made again."""
+    """The crowded batch has equivalent boards, so the machine tests how they are made again."""
     alone = [
         next(iter(generate(NurikabeSource((3, 3)), index + 1, seed=1, first=index)))
         for index in range(LENGTH)

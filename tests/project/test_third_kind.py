@@ -47,7 +47,7 @@ assert record(step, before)["value"] == 2
 assert before.after(step).n_blanks == 2
 assert scale_of("stairs").column == "stairs_rating"
 
-# Solvers that nobody has written for it say so.
+# Solvers without support for the kind say so.
 from nando.solvers import Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, TabuSearch
 from nando.solvers import UnsupportedError
 for solver in (Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, TabuSearch):

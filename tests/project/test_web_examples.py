@@ -29,7 +29,7 @@ def module_of(name):
 
 
 def asked(application, body, method="POST", length=None):
-    """The status and the answer of a WSGI application."""
+    """Return the status and the body that a WSGI application answers with."""
     environ = {"REQUEST_METHOD": method, "QUERY_STRING": "", "wsgi.input": io.BytesIO(body)}
     environ["CONTENT_LENGTH"] = str(len(body) if length is None else length)
     setup_testing_defaults(environ)
@@ -59,8 +59,8 @@ def test_the_plain_application():
 
 
 @pytest.mark.parametrize("length", ["abc", "-1", "1.5", "9" * 5_000])
-def test_a_length_that_is_none_is_refused(length):
-    """No validator here: it refuses such a request by itself."""
+def test_an_invalid_length_is_refused(length):
+    """The application itself refuses the request; the validator is left out here."""
     statuses = []
     environ = {"CONTENT_LENGTH": length, "wsgi.input": io.BytesIO(EASY.encode())}
     setup_testing_defaults(environ)

@@ -52,7 +52,7 @@ def raw(folder):
 
 
 @pytest.mark.parametrize("writer", [model, journal, raw])
-def test_a_full_disk_keeps_no_part_of_a_file(small_disk, writer):
+def test_a_full_disk_leaves_no_partial_file(small_disk, writer):
     (small_disk / "filling").write_bytes(bytes(250_000))
     before = {path.name: path.stat().st_size for path in small_disk.iterdir()}
     with pytest.raises(OSError, match="No space left on device") as raised:
@@ -80,7 +80,7 @@ def test_threads_that_write_the_same_file_do_not_mix(tmp_path):
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_what_a_killed_process_left_is_removed_and_no_more(tmp_path):
+def test_only_files_of_killed_processes_are_removed(tmp_path):
     path = tmp_path / "file"
     program = (
         "import os, sys\nfrom nando.writing import replaced_file\n"
@@ -96,6 +96,6 @@ def test_what_a_killed_process_left_is_removed_and_no_more(tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs /dev/full")
-def test_what_is_no_regular_file_is_written_directly():
+def test_a_special_file_is_written_directly():
     with pytest.raises(OSError, match="Cannot be written: No space left on device: '/dev/full'"):
         write("/dev/full")

@@ -36,7 +36,7 @@ NURIKABE = Nurikabe("3.2.1/...../...../....7/1....")
 
 @st.composite
 def sudokus(draw, orders=(3, 3, 3, 4, 5)):
-    """Givens that make sense together: some cells of a shuffled solution."""
+    """Draw consistent givens: some cells of a shuffled solution."""
     order = draw(st.sampled_from(orders))
     rng = np.random.default_rng(draw(st.integers(0, 10_000)))
     row, column = np.indices((order**2, order**2))
@@ -55,7 +55,7 @@ def nurikabes(draw):
 
 
 def written(format, puzzles):
-    """Text of a file, or None where the format cannot hold the puzzles."""
+    """Return the text of a file; None if the format cannot hold the puzzles."""
     stream = io.StringIO()
     try:
         write_puzzles(puzzles, stream, format=format.name)
@@ -71,7 +71,7 @@ def entries_of(text, kind=Sudoku):
 
 @cache
 def held(format, order):
-    """Whether a format holds Sudokus of an order."""
+    """Return True if a format can hold Sudokus of an order."""
     return written(format, [Sudoku.from_values(np.zeros(order**4, int))]) is not None
 
 
@@ -153,7 +153,7 @@ def test_spreadsheets_are_read_but_not_written(tmp_path):
 @pytest.mark.thorough
 @pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
 def test_damage_is_one_clear_error_or_a_puzzle(format):
-    """Cut anywhere, or with a symbol changed: no other exception, and no endless message."""
+    """A file cut anywhere or with a changed symbol raises one short error or gives a puzzle."""
     for puzzle in (PUZZLE, NURIKABE):
         try:
             text = format_puzzle(puzzle, format.name)

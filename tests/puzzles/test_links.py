@@ -52,7 +52,7 @@ def variant(text):
 
 
 def f_puzzles_value(**more):
-    """As the export of f-puzzles has it, with what a player has entered besides."""
+    """Return an export of f-puzzles that includes entries of a player."""
     grid = [[{"value": int(s), "given": True} if s != "." else {} for s in row] for row in ROWS]
     grid[0][2] = {"value": 4, "centerPencilMarks": [4, 8]}
     value = {"size": 9, "title": "\u6570\u72ec", "author": "Somebody", "ruleset": "Normal rules"}
@@ -111,7 +111,7 @@ def sudokupad_value(**more):
 
 
 def zipped(value):
-    """JSON as SudokuPad shortens it before it packs it."""
+    """Return JSON in the short form that SudokuPad packs."""
     short = {"cells": "ce", "value": "v", "regions": "re", "cages": "ca"}
 
     def shown(found):
@@ -129,7 +129,7 @@ def zipped(value):
 
 
 def classic():
-    """The older code of SudokuPad: digits, and a letter for each run of blanks."""
+    """Return the older code of SudokuPad: digits, and a letter for each run of blanks."""
     return "classic" + re.sub(r"\.+", lambda run: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[len(run[0])], LINE)
 
 
@@ -257,7 +257,7 @@ X_WING = Sudoku("1.....5694.2.....8.5...9.4....64.8.1....1....2.8.35....4.5...1.
 
 
 def test_sudokuwiki():
-    """The position of its page on X-Wings, and the puzzle that led there."""
+    """The position of its page on X-wings and the puzzle that leads there are read."""
     solver = "https://www.sudokuwiki.org/sudoku.htm?bd="
     position = (
         "S9B015y2e685w68050609040i022e0e0f0a2e085y050f0a5u090b042e2u2e0i06042c0810012q0f0dd0015w"
@@ -271,7 +271,7 @@ def test_sudokuwiki():
 
 
 def test_sudokuwiki_with_candidates_as_bits():
-    """Two symbols a cell to the base 32: bits of candidates, and the lowest for a given."""
+    """Two symbols per cell in base 32 give the bits of candidates, the lowest bit marks a given."""
     symbols = "0123456789abcdefghijklmnopqrstuv"
     numbers = [2 ** int(s) + 1 if s != "." else 2 ** (1 + i % 9) for i, s in enumerate(LINE)]
     board = "".join(symbols[n // 32] + symbols[n % 32] for n in numbers)
@@ -289,7 +289,7 @@ def test_sudokuwiki_refused():
 
 
 def test_hodoku():
-    """As copied from its library: entered digits have a sign, and candidates are removed."""
+    """In a copy from its library, entered digits have a sign and candidates are removed."""
     board = LINE.replace("53..", "53+4.").replace("79", "+7+9")
     expected = Sudoku(LINE[:-2] + "..")
     assert read_puzzle(f":0300:4:{board}:411 416::c4 r1:") == expected
@@ -331,7 +331,7 @@ def test_puzz_link_refused():
 
 
 def test_pzpr_files():
-    """With what a player has filled in or shaded."""
+    """Files with entries and shaded cells are read."""
     rows = ["".join(f"{s} " for s in row) for row in ROWS]
     filled = ["4 " + ". " * 8] + [". " * 9] * 8
     for between in ("\n", "/"):
@@ -348,7 +348,7 @@ def test_pzpr_files():
 
 
 def test_penpa():
-    """A drawing by Penpa+ itself: cells number from the margin, JSON is abbreviated."""
+    """A drawing saved by Penpa+ counts cells from the margin and abbreviates its JSON."""
     numbers = {}
     for row, line in enumerate(ROWS):
         for column, symbol in enumerate(line):
@@ -359,7 +359,7 @@ def test_penpa():
     head = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
 
     def link(drawn, *, head=head, tags=None, answer=None):
-        # What is abbreviated has no quotes.
+        # Abbreviated keys have no quotes.
         text = json.dumps(drawn, separators=(",", ":"))
         for name in ("zR", "z_", "zN", "zY", "zT"):
             text = text.replace(f'"{name}"', name)
@@ -416,7 +416,7 @@ def penpa_link(drawn, *, size=9, shape="square", options="0,0,0,0", tags=None):
 
 
 def penpa_line(size, first, second):
-    """A line between corners, which count from the upper left one of the board."""
+    """Return a line between corners, which count from the upper left one of the board."""
     width = size + 4
     return ",".join(
         str(width * width + (row + 1) * width + column + 1) for row, column in (first, second)
@@ -424,7 +424,7 @@ def penpa_line(size, first, second):
 
 
 def borders(size, regions):
-    """The lines between cells of different regions."""
+    """Return the lines between cells of different regions."""
     drawn = {}
     for row in range(size):
         for column in range(size):
@@ -437,7 +437,7 @@ def borders(size, regions):
 
 
 def test_penpa_states_rules_by_options_and_tags():
-    """The options of its board for Sudoku, and tags with what its tools draw for them."""
+    """Rules are read from the board's Sudoku options, and from tags with what the tools draw."""
     given = {"number": {str(2 * 13 + 2): ["5", 1, "1"]}}
     falling = {penpa_line(9, (i, i), (i + 1, i + 1)): 12 for i in range(9)}
     rising = {penpa_line(9, (i, 9 - i), (i + 1, 8 - i)): 12 for i in range(9)}
@@ -482,8 +482,8 @@ def test_penpa_has_boxes_and_regions():
         assert "it has irregular" in variant(penpa_link(drawn, size=6, tags=["irregular"]))
 
 
-def test_what_is_packed_in_a_link_is_no_link():
-    """Base 64 may hold a slash and, after it, what looks like a board of SudokuWiki."""
+def test_a_packed_puzzle_is_not_read_as_a_link():
+    """Base 64 may contain a slash followed by what looks like a board of SudokuWiki."""
     board = "b9b" + "Z" * 162
     link = format_puzzle(PUZZLE, "penpa") + "/" + board
     assert found_on(board)[0].name == "sudokuwiki"
@@ -499,6 +499,6 @@ def test_penpa_bombs():
     assert "unpacks to more than 1,048,576 bytes" in unreadable(link)
 
 
-def test_what_is_drawn_is_a_board_of_its_kind():
+def test_a_drawn_board_is_read_as_its_kind():
     for puzzle in (PUZZLE, Nurikabe("3.2.1/...../...../....7/1....")):
         assert read_puzzle(format_puzzle(puzzle, "penpa")) == puzzle

@@ -37,7 +37,7 @@ def colours(text):
 
 
 def drawn(shape, seed, share=0.2):
-    """A table of numbers drawn without any regard to the rules."""
+    """Return a table of numbers drawn without regard to the rules."""
     rng = np.random.default_rng(seed)
     numbers = rng.integers(-1, 30, shape)
     return numbers * (rng.random(shape) < share)
@@ -72,7 +72,7 @@ def test_text_is_identity():
     assert isinstance(PUZZLE, Puzzle)
 
 
-def test_what_a_puzzle_knows():
+def test_a_puzzle_has_its_properties():
     assert PUZZLE.shape == (4, 4)
     assert PUZZLE.n_cells == 16
     assert PUZZLE.n_islands == 3
@@ -141,7 +141,7 @@ def test_largest_board_and_number():
         ("\u0663./..", {FaultKind.FOREIGN_SYMBOL}, "'\u0663' at r1c1"),
     ],
 )
-def test_texts_that_are_no_puzzle(text, kinds, message):
+def test_texts_without_a_puzzle_are_refused(text, kinds, message):
     status = faults(text)
     assert status.kinds == kinds
     assert message in str(status)

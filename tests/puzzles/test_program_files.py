@@ -33,7 +33,7 @@ def test_opensudoku():
 
 
 def test_opensudoku_games_that_are_played():
-    """Version 2 and later: a folder, and the state of each cell; what can be edited is no given."""
+    """Files of version 2 and later have a folder and cell states; editable cells are no givens."""
     pairs = zip(LINE, SOLUTION, strict=True)
     cells = "".join(f"{digit}|0|0|{int(symbol == '.')}|" for symbol, digit in pairs)
     text = (
@@ -71,7 +71,7 @@ def test_opensudoku_keeps_what_came_before_the_damage():
 
 
 def candidates(line=LINE):
-    """What the givens leave in each cell."""
+    """Return the candidates that the givens leave in each cell."""
     values = np.array([int(s) if s != "." else 0 for s in line]).reshape(9, 9)
     marks = []
     for row, column in np.ndindex(9, 9):
@@ -85,7 +85,7 @@ def candidates(line=LINE):
 
 
 def grid_of(marks):
-    """As HoDoKu and many in forums print it."""
+    """Return the grid in the layout of HoDoKu and many forums."""
     lines = [".--------------.--------------.--------------."]
     for r in range(9):
         row = [f"{mark:<9}" for mark in marks[9 * r : 9 * r + 9]]
@@ -110,14 +110,14 @@ def test_candidate_grids():
 
 
 def test_a_naked_single_is_no_given():
-    """It is still a candidate of a cell that it meets: nobody has placed it."""
+    """A naked single that is still a candidate of a peer has not been placed."""
     marks = candidates()
     single = next(i for i, mark in enumerate(marks) if len(mark) == 1 and LINE[i] == ".")
     assert read_puzzle(grid_of(marks)).givens[single] == 0
 
 
 def test_sukaku():
-    """729 symbols, with and without line ends; more candidates told than givens is refused."""
+    """729 symbols are read with and without line ends, unless they list more than givens allow."""
     marks = candidates()
     for blank in "0.":
         text = "".join(str(d) if str(d) in mark else blank for mark in marks for d in range(1, 10))
@@ -217,7 +217,7 @@ def test_json_refused(text, message):
 
 
 def test_full_width_digits():
-    """As Japanese and Chinese keyboards write them, with full-width blanks and dots."""
+    """Digits, blanks and dots of Japanese and Chinese keyboards are read."""
     wide = {ord(symbol): ord(symbol) + 0xFEE0 for symbol in "0123456789."}
     rows = [LINE[i : i + 9] for i in range(0, 81, 9)]
     for text in (LINE, "\n".join(rows), "\n".join("\u3000".join(row) for row in rows)):

@@ -153,7 +153,7 @@ def test_short_row_spoils_its_grid_only_up_to_the_next_gap():
 
 
 def test_rows_may_not_make_up_for_each_other():
-    """A row too short and one too long still make 81 symbols."""
+    """Rows that are too short and too long are refused although there are 81 symbols."""
     entries = read("\n".join([ROWS[0] + ".", ROWS[1][:8], *ROWS[2:]]))
     assert [entry.puzzle for entry in entries] == [None]
 
@@ -209,7 +209,7 @@ def test_a_column_of_nurikabe_is_known_by_its_first_row():
 @pytest.mark.parametrize(
     "first", ["Nr;Titel", f"{LINE[1:]};early", "...;...", "Nr;1;x", f"{'A' * 20}.;x;y"]
 )
-def test_a_first_line_that_is_no_header_is_a_bad_one(first):
+def test_a_first_line_without_a_header_is_a_bad_line(first):
     found = read(f"{first}\n1;early;{LINE}\n")
     assert [entry.error is None for entry in found] == [False, True]
 
@@ -255,7 +255,7 @@ def test_nothing_in_nothing_out():
         b"caf\xe9 " + LINE.encode(),
     ],
 )
-def test_what_is_no_text_is_refused(junk):
+def test_other_types_than_text_are_refused(junk):
     with pytest.raises(ValueError, match="not a text file"):
         read(junk)
 
@@ -271,7 +271,7 @@ def test_packed(packer):
 
 @pytest.mark.parametrize("symbol", ["x", "1", "-", "#"])
 def test_line_of_ten_million_characters(symbol):
-    """Neither kept, nor echoed, nor the end of reading."""
+    """A line of ten million characters is neither kept nor echoed, and reading continues."""
     entries = read(f"{symbol * 10_000_000}y\n{LINE}\n")
     assert entries[-1] == Entry(2, LINE, PUZZLE)
     for entry in entries[:-1]:
@@ -406,7 +406,7 @@ def test_a_link_keeps_pointing_and_a_device_stays(tmp_path):
     assert not os.path.isfile(os.devnull)
 
 
-# Anything at all
+# Arbitrary input
 
 symbols = st.text(alphabet="0123456789.ABGP_*-+|xs,;:\t #[]\"' \u2502\u2500", max_size=90)
 lines = st.one_of(

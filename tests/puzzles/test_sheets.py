@@ -67,7 +67,7 @@ def read(content, kind=Sudoku):
 
 @WRITERS
 def test_boards(written):
-    """Alone, under a title, away from the corner, with text for digits, two on a sheet."""
+    """Boards are found alone, under a title, off the corner, with text digits, two on a sheet."""
     margin = [[None] * 3, [None] * 3, *([None, None, *row] for row in ROWS)]
     texts = [[str(value or "") for value in row] for row in ROWS]
     for sheet in (ROWS, [["Puzzle 3 (easy)"], *ROWS], [["Puzzle 3"], [None], *ROWS], margin, texts):
@@ -81,7 +81,7 @@ def test_boards(written):
 def test_a_board_with_an_empty_row(written):
     line = "." * 9 + LINE[9:36] + "." * 9 + LINE[45:]
     rows = [[int(s) if s != "." else None for s in line[i : i + 9]] for i in range(0, 81, 9)]
-    # The first row is no row of the sheet then, so that it has a zero.
+    # The first row is then not the sheet's first, so the range starts with a zero.
     rows[0][0] = 0
     assert [entry.puzzle for entry in read(written(rows))] == [Sudoku(line)]
 
@@ -169,14 +169,14 @@ def sheet(rows):
 
 
 @pytest.mark.thorough
-def test_what_unpacks_to_too_much():
+def test_too_large_contents_are_refused():
     space = " " * (MOST_BYTES + 1)
     assert "unpacks to more than 64 MiB" in refused(archive(sheet(space)))
     assert "unpacks to more than 64 MiB" in refused(archive({"content.xml": f"<a>{space}"}))
 
 
 def test_cells_far_off():
-    """Two cells in opposite corners are two cells, and no billions."""
+    """Two cells in opposite corners are read as two cells, not as billions."""
     cells = '<row><c r="A1"><v>1</v></c></row><row><c r="XFD1048576"><v>2</v></c></row>'
     found = read(archive(sheet(f"{cells}</worksheet>")))
     assert [entry.puzzle for entry in found] == [None, None]
@@ -187,7 +187,7 @@ def test_cells_far_off():
 
 @pytest.mark.thorough
 def test_repeated_cells():
-    """In .ods one element may stand for a million rows of a thousand cells."""
+    """One element of an .ods file may stand for a million rows of a thousand cells."""
     cell = '<c:table-cell c:number-columns-repeated="{}"><p>5</p></c:table-cell>'
     row = '<c:table-row c:number-rows-repeated="{}">{}</c:table-row>'
     head = '<a xmlns:c="x"><c:table>{}</c:table></a>'

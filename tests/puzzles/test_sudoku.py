@@ -25,7 +25,7 @@ seeds = st.integers(min_value=0, max_value=2**32 - 1)
 
 
 def values_of(order, seed, share=0.4):
-    """Values drawn without any regard to the rules."""
+    """Return values drawn without regard to the rules."""
     rng = np.random.default_rng(seed)
     return rng.integers(1, order**2 + 1, order**4) * (rng.random(order**4) < share)
 
@@ -155,7 +155,7 @@ def test_status_against_pairs_of_cells(order, seed, share):
     for fault in puzzle.status().faults:
         assert fault.kind is FaultKind.CONFLICTING_GIVENS
         named |= {(a, b) for a in fault.cells for b in fault.cells if a < b}
-    # A fault may join cells that conflict through different houses only if all of them do.
+    # Cells are reported as one conflict only if every two of them conflict.
     given = [(r, c) for r, c in product(range(size), repeat=2) if grid[r][c]]
     conflicting = {
         (r * size + c, x * size + y)
@@ -231,7 +231,7 @@ def test_shuffled_is_equivalent(order, seed):
 
 
 def test_shuffled_reaches_both_transpositions_and_every_symbol():
-    """The two givens in one row come to lie in one row or in one column."""
+    """Two givens of one row can end up in one row or in one column."""
     puzzle = Sudoku("1...2" + "." * 76)
     seen = {
         (cells[0] // 9 == cells[1] // 9, tuple(p.givens[cells]))
@@ -244,8 +244,8 @@ def test_shuffled_reaches_both_transpositions_and_every_symbol():
 
 @given(orders, seeds)
 @settings(max_examples=30, deadline=None)
-def test_key_tells_puzzles_apart(order, seed):
-    """One given less is another puzzle."""
+def test_key_distinguishes_puzzles(order, seed):
+    """A puzzle with one given less has another key."""
     rng = np.random.default_rng(seed)
     values = solved_grid(order).ravel() * (rng.random(order**4) < 0.4)
     less = values.copy()
@@ -260,7 +260,7 @@ def test_colours_without_compiling():
 
 
 def relabelled(grids):
-    """Digits numbered as they first appear along each line of shape (n, length)."""
+    """Number digits by their first appearance along each line of shape (n, length)."""
     rows = np.arange(len(grids))
     label = np.zeros((len(grids), 10), dtype=np.int8)
     count = np.zeros(len(grids), dtype=np.int8)
@@ -274,7 +274,7 @@ def relabelled(grids):
 
 
 def least_equivalent(values):
-    """Minlex by its definition: every symmetry whose first row is least is written out."""
+    """Find the minlex form by definition: try every symmetry with the least first row."""
     orders = np.array(
         [
             [3 * band + line for band in bands for line in inner[band]]

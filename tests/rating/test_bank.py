@@ -75,7 +75,7 @@ def test_two_processes_may_write_the_same_cache(tmp_path):
 
 
 def test_a_full_disk_loses_one_write_and_no_more(tmp_path):
-    """SQLite is denied more pages, as a full disk denies them, and given them again."""
+    """SQLite is refused more pages, as on a full disk, and granted them later."""
     path = tmp_path / "ratings.sqlite"
     rows = {f"class {i}": np.arange(300.0) for i in range(40)}
     with RatingCache(path, {}) as cache:
@@ -97,7 +97,7 @@ def test_a_full_disk_loses_one_write_and_no_more(tmp_path):
         assert len(cache.read([*rows, "first", "second"])) == 42
 
 
-def test_a_cache_goes_on_once_a_full_disk_has_room(small_disk):
+def test_a_cache_continues_once_a_full_disk_has_room(small_disk):
     rows = {f"class {i}": np.arange(300.0) for i in range(200)}
     filling = small_disk / "filling"
     with RatingCache(small_disk / "ratings.sqlite", {}) as cache:

@@ -64,7 +64,7 @@ def test_slopes_of_the_losses_are_those_of_differences(kind):
     assert check_grad(loss, slopes, start, epsilon=1e-6) < 1e-4 * size
 
 
-def test_crowds_are_told_apart():
+def test_crowds_are_distinguished():
     slow, fast = times(offset=7.0, slope=1.1, seed=1), times(offset=5.0, slope=0.8, seed=2)
     scale = fit_scale({"slow": slow, "fast": fast, "publisher": levels()})
     found = {name: crowd.offset for name, crowd in scale.crowds.items()}
@@ -75,11 +75,11 @@ def test_crowds_are_told_apart():
     thresholds = scale.crowds["publisher"].thresholds
     assert len(thresholds) == 3
     assert (np.diff(thresholds) > 0).all()
-    # The weights of all are those set, as the data were drawn with them.
+    # The fitted weights are those that the data were drawn with.
     assert np.abs(scale.weights).max() < 0.15
 
 
-def test_best_times_are_no_typical_crowd():
+def test_best_times_are_not_those_of_a_typical_crowd():
     whole = times(offset=6.5)
     best = CrowdTimes(whole.parts, whole.log_seconds - 1.0, typical=False)
     scale = fit_scale({"whole": whole, "best": best})
@@ -88,7 +88,7 @@ def test_best_times_are_no_typical_crowd():
         fit_scale({"best": best, "publisher": levels()})
 
 
-def test_noise_of_few_players_is_told_from_that_of_the_puzzles():
+def test_noise_of_few_players_is_separated_from_that_of_puzzles():
     players = np.where(np.arange(800) % 2, 1.0, 30.0)
     crowd = fit_crowd(fit_scale({"other": times()}), times(800, players=players, seed=3))
     assert crowd.noise == pytest.approx(0.2, abs=0.05)

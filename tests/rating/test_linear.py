@@ -19,7 +19,7 @@ PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 
 
 def _table(n=400, seed=0):
-    """Feature table whose log seconds are a known line plus known noise."""
+    """Return a feature table whose log seconds are a known line plus known noise."""
     rng = np.random.default_rng(seed)
     table = pd.DataFrame(
         {"search_time": rng.normal(3, 0.5, n), "log_refutation_sum": rng.exponential(1, n)}
@@ -114,7 +114,7 @@ def test_spoilt_files_are_refused(fitted, tmp_path, spoil, message):
     assert str(path) in str(caught.value)
 
 
-def test_files_that_are_no_json_are_refused(tmp_path):
+def test_files_without_json_are_refused(tmp_path):
     path = tmp_path / "model.json"
     path.write_text("{")
     with pytest.raises(ValueError, match="not JSON"):

@@ -42,7 +42,7 @@ def drawn_tables(n):
 
 
 def test_steps_are_counted_by_kind():
-    """Against the steps themselves, sorted into kinds by hand."""
+    """The counts agree with the steps themselves, sorted into kinds by hand."""
     extractor = FeatureExtractor(("nurikabe_ladder",))
     names = list(extractor.columns)
     for puzzle, row in zip(PUZZLES, extractor.table(PUZZLES), strict=True):
@@ -94,7 +94,7 @@ def test_each_kind_of_reason_takes_twice_the_looks_of_the_one_below():
 
 
 def test_the_standards_of_setters(model):
-    """Halfway between expert and novice on both puzzles together."""
+    """The prediction is halfway between expert and novice on both puzzles together."""
     line = model.line_
     novice = np.sqrt(1800 / 540)
     assert np.exp(line.offset) == pytest.approx(np.sqrt(540 * novice * 1260 * novice), rel=1e-3)
@@ -128,7 +128,7 @@ def test_percentiles_and_their_times_agree(model):
         model.log_seconds_at(101)
 
 
-def test_nobody_was_timed_and_what_is_beyond_the_collection_says_so(model, table):
+def test_flags_say_that_nobody_was_timed_and_what_exceeds_the_collection(model, table):
     (rating, *_) = model.ratings(table, PUZZLES)
     assert rating.flag_codes == ("nobody_timed",)
     assert rating.high / rating.low > 4
@@ -154,14 +154,14 @@ def test_times_of_ones_own_move_the_pace(model):
     (rating,) = own.ratings(table[:1], PUZZLES[:1])
     assert "nobody_timed" not in rating.flag_codes
     assert own.grades(table) == model.grades(table)
-    # One time moves it by less than its own distance.
+    # One time moves the estimate by less than its distance from it.
     one = LooksRater().fit(_named(table[:1]), half[:1])
     moved = one.log_seconds(table[:1]) - model.log_seconds(table[:1])
     assert np.log(half[0]) - model.log_seconds(table[:1])[0] < moved[0] < 0
 
 
 def test_the_posterior_is_that_of_a_normal_model(model):
-    """Against a grid over offset and slope."""
+    """The posterior agrees with a grid over offset and slope."""
     table, line = drawn_tables(5), model.line_
     x = model.difficulty(table) - line.reference
     y = model.log_seconds(table) + 0.5 + 0.1 * x
@@ -221,7 +221,7 @@ def test_the_file(model):
 
 
 def test_pairs_of_one_size_in_order():
-    """By hand: size a has 2 of 3 pairs right, and size b one tie."""
+    """Of the pairs, 2 of 3 of size a are in order, and one of size b is tied."""
     looks = np.array([1.0, 3.0, 2.0, 5.0, 5.0, 9.0])
     levels = np.array([1.0, 2.0, 3.0, 1.0, 2.0, np.nan])
     sizes = [(1, 1)] * 3 + [(2, 2)] * 3

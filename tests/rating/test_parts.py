@@ -45,7 +45,7 @@ def test_grades_are_cut_at_their_looks():
         looks_of("expert")
 
 
-def test_what_is_missed_is_wider_where_there_is_thought():
+def test_the_error_is_larger_with_thought():
     rng = np.random.default_rng(1)
     thought = rng.uniform(0, 1, 4000)
     missed = rng.normal(0, 0.2 + 0.3 * thought)

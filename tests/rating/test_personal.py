@@ -27,7 +27,7 @@ def table(base):
 
 
 def own_times(base, table, factor, n, seed=0):
-    """A person's log times: those of the typical person times a factor, with noise."""
+    """Return a person's log times: those of the typical person times a factor, with noise."""
     rng = np.random.default_rng(seed)
     rows = rng.integers(len(table), size=n)
     noise = rng.normal(0, 0.25, n)
@@ -53,7 +53,7 @@ def test_a_known_line_is_a_prior_of_level_and_slope():
     np.testing.assert_allclose(Posterior(games, np.ones(3), GUESS).mean, mean, atol=1e-10)
 
 
-def test_the_pace_says_what_the_model_of_persons_says(base, table):
+def test_the_pace_agrees_with_the_model_of_persons(base, table):
     columns, logs = own_times(base, table, 1.5, 30)
     rows = {"puzzle": range(30), "player": ["ada"] * 15 + ["ben"] * 15, "seconds": np.exp(logs)}
     model = PersonModel(line_spread=LINE_SPREAD).fit(rows, base.log_seconds(columns))

@@ -29,7 +29,7 @@ SPREAD = {"puzzle": 0.3, "speed": 0.4, "slope": 0.15, "noise": 0.3}
 
 
 class Crowd:
-    """Simulated players and puzzles, with known skill and difficulty."""
+    """Simulated players and puzzles of known skill and difficulty."""
 
     def __init__(self, seed, n_players, n_puzzles, noise="t"):
         self.rng = np.random.default_rng(seed)
@@ -40,7 +40,7 @@ class Crowd:
         self.slope = self.rng.normal(0, SPREAD["slope"], n_players)
 
     def play(self, player, puzzle):
-        """Games of these players on these puzzles."""
+        """Return games of these players on these puzzles."""
         n = len(player)
         if self.noise == "t":
             error = SPREAD["noise"] * self.rng.standard_t(5, n)
@@ -59,20 +59,20 @@ class Crowd:
         )
 
     def games(self, n):
-        """Games of anybody on any puzzle."""
+        """Return games of random players on random puzzles."""
         return self.play(
             self.rng.integers(len(self.speed), size=n), self.rng.integers(len(self.z), size=n)
         )
 
     def choosy_games(self, n):
-        """Games in which the fast players take the hard puzzles."""
+        """Return games in which the fast players choose the hard puzzles."""
         player = self.rng.integers(len(self.speed), size=n)
         wanted = np.argsort(np.argsort(self.speed))[player] / len(self.speed)
         place = (wanted + self.rng.normal(0, 0.15, n)) * len(self.z)
         return self.play(player, np.argsort(self.z)[np.clip(place, 0, len(self.z) - 1).astype(int)])
 
     def of(self, values, names):
-        """What the named ones were simulated with."""
+        """Return the simulated values of the players or puzzles with these names."""
         return values[[int(name.split()[1]) for name in names]]
 
 
@@ -127,7 +127,7 @@ def test_the_posterior_is_that_of_one_dense_matrix(n_players, n_puzzles):
     np.testing.assert_allclose(of_games, np.diag(columns @ covariance @ columns.T), atol=1e-12)
 
 
-def test_what_is_not_known_has_no_column():
+def test_unknown_players_and_puzzles_have_no_column():
     unknown = np.array([-1, 0, -1])
     found = design(unknown, unknown[::-1], np.array([0.5, 1.0, 2.0]), 1, 1).toarray()
     assert found.tolist() == [[1, 0.5, 0, 0, 0], [1, 1, -1, 1, 1], [1, 2, 0, 0, 0]]
@@ -173,7 +173,7 @@ def test_skill_and_difficulty_are_recovered(noise, choosy):
     assert correlation(players["speed"], speed) > 0.97
     assert correlation(players["slope"], crowd.of(crowd.slope, players["player"])) > 0.75
     assert correlation(puzzles["log_seconds"], difficulty) > 0.97
-    # Speeds are deviations from the mean player, and difficulties hold for that one.
+    # Speeds are deviations from the mean player, for whom the difficulties hold.
     assert np.abs(players["speed"].mean()) < 0.02
     error = puzzles["log_seconds"] - (difficulty - speed.mean())
     assert np.abs(error.mean()) < 0.05
@@ -213,7 +213,7 @@ def test_a_wild_time_counts_less(small):
     ("n_players", "n_puzzles", "n_games"), [(60, 150, 3_000), (30, 80, 600), (60, 20, 600)]
 )
 def test_the_interval_covers(noise, n_players, n_puzzles, n_games):
-    """Known players on known puzzles, on a new one each time, and new players each time."""
+    """Intervals cover the times of known and new players on known and new puzzles."""
     shares = []
     for seed in range(4):
         crowd = Crowd(seed, n_players + 2_000, n_puzzles + 2_000, noise)
@@ -237,7 +237,7 @@ def test_one_player_alone():
     assert 0.7 <= share_inside(model, games[200:]) <= 0.9
     typical = model.predict("player 0", games["z"])
     assert np.abs(np.log(games["seconds"] / typical).median()) < 0.1
-    # Nothing is known of others, so they are as spread as the guess has it.
+    # Nothing is known about the other players, so their spread is the prior's.
     assert model.variances_.speed == pytest.approx(GUESS.speed)
     low, high = model.predict_interval(["player 0", "somebody"], 6.0).T
     assert np.log(high / low)[1] > 1.2 * np.log(high / low)[0]
@@ -300,7 +300,7 @@ def test_names_may_be_numbers_and_puzzles_puzzles():
 # ---------------------------------------------------------------- new games
 
 
-def test_games_taken_in_give_what_a_fit_to_all_gives():
+def test_games_added_later_give_the_same_as_a_fit_to_all():
     games = Crowd(8, 15, 150, "wild").games(600)
     first, rest = games[:400], games[400:]
     model = fitted(first)
@@ -311,7 +311,7 @@ def test_games_taken_in_give_what_a_fit_to_all_gives():
         model.update(part, part["z"])
     whole = fitted(games, variances=model.variances_)
     ask = games["player"], games["z"]
-    # A fit to all counts slopes from another mean prediction, which moves them a little.
+    # A fit to all games centres slopes on another mean prediction, which shifts them slightly.
     for other, apart in ((at_once, 1e-5), (whole, 5e-3)):
         np.testing.assert_allclose(
             np.log(model.predict(*ask, games["puzzle"])),
@@ -321,7 +321,7 @@ def test_games_taken_in_give_what_a_fit_to_all_gives():
         np.testing.assert_allclose(
             np.log(model.predict_interval(*ask)), np.log(other.predict_interval(*ask)), atol=apart
         )
-    # The spread itself, estimated from fewer games, moves predictions a little.
+    # The spread is estimated from fewer games, which shifts predictions slightly.
     anew = fitted(games)
     apart = np.log(model.predict(*ask, games["puzzle"]) / anew.predict(*ask, games["puzzle"]))
     assert np.sqrt(np.mean(apart**2)) < 0.02
@@ -474,7 +474,7 @@ def test_spoilt_files_are_refused(small, spoil, message):
     reason="sudoku_insight is not on this machine (see NANDO_DATA)",
 )
 def test_the_phone_log_by_date():
-    """Fitted to the first 70 % of the games, in the order of the log; asked about the rest."""
+    """A fit to the first 70 % of the games, in the order of the log, predicts the others."""
     frame = fetch_sudoku_insight(as_frame=True).frame
     puzzles = [Sudoku(text) for text in frame["puzzle"]]
     one = (count_many(puzzles) == 1) & frame["completed"].to_numpy()
@@ -493,7 +493,7 @@ def test_the_phone_log_by_date():
     assert np.abs(np.median(np.log(seconds / predicted))) < 0.1
     low, high = model.predict_interval("phone", z_later).T
     assert 0.72 <= ((low <= seconds) & (seconds <= high)).mean() <= 0.88
-    # Half of the rest taken in, the rest of the rest is predicted no worse.
+    # After half of the remaining games are added, the others are predicted no worse.
     half = len(later) // 2
     model.update(later[:half], z_later[:half])
     errors = [
@@ -504,7 +504,7 @@ def test_the_phone_log_by_date():
 
 
 def test_variances_are_the_same_however_players_and_puzzles_are_counted():
-    """Relabelled players and puzzles are the same games."""
+    """The order in which players and puzzles are numbered does not matter."""
     rng = np.random.default_rng(3)
     player, puzzle = rng.integers(6, size=120), rng.integers(20, size=120)
     games = Games(player, puzzle, rng.normal(size=20)[puzzle], rng.normal(6, 0.5, 120), 6, 20)

@@ -31,7 +31,7 @@ def shipped():
 
 @pytest.fixture(scope="module")
 def table(shipped):
-    """Columns of the examples, and as many puzzles again that are a little other than these."""
+    """Return the columns of the examples and of as many slightly different puzzles."""
     known = shipped.rate(PUZZLES, with_columns=True)[list(PART_COLUMNS)]
     rng = np.random.default_rng(0)
     varied = [known * rng.uniform(0.7, 1.3, known.shape) for _ in range(5)]
@@ -39,7 +39,7 @@ def table(shipped):
 
 
 def simulated(shipped, table, *, pace=0.5, noise=0.2, seed=0, **deviations):
-    """Times of a crowd that is known: slower than the typical one, and with its own weights."""
+    """Simulate times of a known crowd that is slower than the typical one and weighs otherwise."""
     own = np.array([deviations.get(part.name, 0.0) for part in PARTS])
     parts = parts_of(table.to_numpy()) * np.exp(own)
     rng = np.random.default_rng(seed)

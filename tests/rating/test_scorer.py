@@ -51,13 +51,13 @@ def test_a_score_depends_on_the_puzzle_alone(scorer):
     assert [fresh.guess(puzzle) for puzzle in reversed(PUZZLES)] == first[::-1]
 
 
-def test_what_is_confirmed_is_the_rating(scorer):
+def test_the_confirmed_value_is_the_rating(scorer):
     rated = np.log(load_model().rate(PUZZLES[:4])["predicted_seconds"])
     for puzzle, wanted in zip(PUZZLES, rated, strict=False):
         turned = puzzle.shuffled(np.random.default_rng(1))
         assert scorer.confirm(puzzle) == scorer.confirm(turned)
         assert scorer.confirm(puzzle) == pytest.approx((wanted, wanted), abs=1e-12)
-        # Neither does it matter whether the puzzle was guessed before.
+        # It does not matter either if the puzzle was estimated before.
         assert Scorer(load_model()).confirm(puzzle) == scorer.confirm(puzzle)
         assert abs(scorer.guess(puzzle) - wanted) < 0.2
 
@@ -67,8 +67,8 @@ def drawn():
     return [made.puzzle for made in generate(SudokuSource(), 200, seed=8)]
 
 
-def test_judges_miss_by_what_they_say(scorer, drawn):
-    """Each is nearer than the one before, and the last is the rating."""
+def test_each_judge_is_nearer_than_the_one_before(scorer, drawn):
+    """Each judge is nearer to the rating than the one before, and the last is the rating."""
     rated = np.log(load_model().rate(drawn)["predicted_seconds"].to_numpy())
     spread = []
     for judge in (*scorer.screens, *scorer.checks):

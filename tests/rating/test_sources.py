@@ -32,7 +32,7 @@ DEFAULT = tuple(MODEL.extractor.groups)
 
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
-    """A copy of nando's source."""
+    """Copy the source of nando."""
     root = tmp_path_factory.mktemp("copied") / "nando"
     shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns("__pycache__"))
     return root
@@ -40,7 +40,7 @@ def copied(tmp_path_factory):
 
 @pytest.fixture
 def change(copied):
-    """Replace text once in a file of the copy, until the test is over."""
+    """Replace a text once in a file of the copy until the test ends."""
     before = {}
 
     def replace(name, old, new):
@@ -72,7 +72,7 @@ MOVING = [
 
 
 @pytest.mark.parametrize(("group", "name", "old", "new"), one_in(3, MOVING))
-def test_what_moves_a_number_changes_the_identity(copied, change, group, name, old, new):
+def test_changes_that_affect_numbers_change_the_identity(copied, change, group, name, old, new):
     before = columns_digest((group,), copied)
     change(name, old, new)
     assert columns_digest((group,), copied) != before
@@ -138,7 +138,7 @@ def test_a_feature_of_another_package_counts(tmp_path, monkeypatch):
 
 
 def meant(source):
-    """What Python reads: all tokens but comments, layout, and strings that are statements."""
+    """Return the tokens that Python runs: no comments, layout or strings that are statements."""
     tokens, line = [], []
     layout = (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -152,7 +152,7 @@ def meant(source):
 
 
 def runtime_source(source):
-    """The source without what only type checkers read."""
+    """Return the source without the parts that only type checkers read."""
     lines = source.splitlines(keepends=True)
     for node in reversed(ast.parse(source).body):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -206,14 +206,14 @@ print(*(module.__name__ for module in modules if module.__file__ in run))
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe"])
 def test_all_that_computes_columns_counts(kind, monkeypatch):
-    """What a process loads is what the source says; what it runs is part of the identity."""
+    """The identity covers what the source says and what a process loads and runs."""
     groups = default_groups(kind)
     command = [sys.executable, "-c", COMPUTE, ",".join(groups), kind]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     loaded, run = (set(line.split()) for line in done.stdout.splitlines())
     packages = {name for name in loaded if ROOT.joinpath(*name.split(".")[1:]).is_dir()}
     computing = _computing(groups)
-    # Finding groups by name and recognising a puzzle as one are no part of a number.
+    # Finding groups by name and recognising puzzles do not affect any number.
     others = {name for name in run if name.startswith(("nando.features.groups", "nando.puzzles."))}
     assert run - packages - others <= Sources().reached(computing)
     assert len(run) > 20

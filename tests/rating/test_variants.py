@@ -29,7 +29,7 @@ def model():
 
 
 def test_without_rules_a_variant_is_rated_as_the_sudoku():
-    """Within a tenth: the draws differ, and digits are not gone through one by one."""
+    """A plain variant is rated within a tenth of the Sudoku, although its draws differ."""
     for text in CLASSIC:
         classic, variant = nando.rate(Sudoku(text)), nando.rate(Variant.of(text))
         assert abs(np.log(variant.predicted / classic.predicted)) < 0.1, text
@@ -53,7 +53,7 @@ def test_a_full_board_takes_no_time():
 
 
 def test_steps_are_counted_by_family():
-    """Against the steps themselves."""
+    """The counts agree with the steps themselves."""
     extractor = FeatureExtractor(("variant_ladder",))
     row = dict(zip(extractor.columns, extractor.table([KILLER])[0], strict=True))
     names = [step.technique.name for step in VariantWalker(VARIANT_LADDER, 0).steps(KILLER)]
@@ -79,7 +79,7 @@ def test_looks_are_a_sum(model):
     assert np.exp(model.difficulty(table)) == pytest.approx(by_hand)
 
 
-def test_what_is_known_narrows_the_estimate(model):
+def test_known_features_narrow_the_estimate(model):
     scorer = Scorer(model)
     exact = scorer.confirm(KILLER)[0]
     assert scorer.guess(KILLER) == pytest.approx(exact, abs=0.3)
@@ -98,7 +98,7 @@ def test_the_model_is_a_file_and_can_be_fitted(model):
     assert own.timed_ == 4
 
 
-def test_a_rule_left_out_is_missed_by_what_its_games_take_longer():
+def test_a_left_out_rule_shows_in_the_extra_time_of_its_games():
     import pandas as pd
 
     rng = np.random.default_rng(0)

@@ -112,7 +112,7 @@ def test_results_come_back_from_json():
     ]
 
 
-def test_resuming_runs_only_what_is_missing(tmp_path):
+def test_resuming_runs_only_missing_parts(tmp_path):
     made = []
     both = [experiment("a", made), experiment("b", made)]
     first = list(run_experiments(both[:1], Settings(), folder=tmp_path))
@@ -145,7 +145,7 @@ def test_an_interrupted_run_keeps_what_was_done(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
 
 
-def test_the_report_tells_all(tmp_path):
+def test_the_report_has_every_result(tmp_path):
     one = experiment("a", [])
     result = one.run(Settings(5))
     write_report([one, experiment("b", [])], [result], tmp_path, figures=False)
@@ -193,7 +193,7 @@ def test_a_measurement_without_a_claim_is_a_mistake():
         compared("soto", {("all 46", "puzzles"): 1.0})
 
 
-def test_what_is_missing_says_why():
+def test_missing_values_have_a_reason():
     cells = compared("lewis-table1", {}, missing={"Royle": "not at hand"})
     reasons = {cell.row: cell.published.reason for cell in cells}
     assert reasons["Royle, 17 givens"] == "not at hand"
@@ -247,7 +247,7 @@ def test_the_generators_output_is_read(monkeypatch):
 
 @pytest.fixture
 def tiny(monkeypatch):
-    """The command knows one experiment, and it is fast."""
+    """Limit the command to one quick experiment."""
     made = []
     one = experiment("a", made)
     monkeypatch.setattr("nando.reproduction.registry.EXPERIMENTS", (one,))

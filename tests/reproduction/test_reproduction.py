@@ -21,7 +21,7 @@ needs_times = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def games():
-    """Completed games of puzzles with one solution, with a refutation profile of each."""
+    """Return completed games of puzzles with one solution, each with a refutation profile."""
     data = fetch_sudoku_insight(as_frame=True)
     counts = count_many(data.puzzles)
     kept = data.frame[data.frame["completed"] & (counts == 1)]
@@ -50,7 +50,7 @@ def games():
 @pytest.mark.thorough
 @needs_logs
 def test_refutation_on_the_phone_logs(games):
-    """Refutation sum 0.795 raw with the assumption counted, dependency -0.466, 1,089 games."""
+    """1,089 games give 0.795 for the refutation sum with the assumption, -0.466 for dependency."""
     assert len(games) == 1089
     raw = games.corr()["seconds"]
     assert raw["refutation_sum"] == pytest.approx(0.795, abs=0.02)
@@ -64,7 +64,7 @@ def test_refutation_on_the_phone_logs(games):
 @pytest.mark.thorough
 @needs_logs
 def test_two_terms_on_the_phone_logs(games):
-    """RD over random halves: 0.804 raw, 0.767 with log seconds."""
+    """Over random halves, two terms correlate by 0.804 with raw and by 0.767 with log seconds."""
     from sklearn.linear_model import LinearRegression
 
     rng = np.random.default_rng(0)
@@ -83,7 +83,7 @@ def test_two_terms_on_the_phone_logs(games):
 @pytest.mark.thorough
 @needs_logs
 def test_fill_order_on_the_phone_logs(games):
-    """Mean 0.828, median 0.870 between the model's order and the player's."""
+    """The orders of model and player correlate by 0.828 on average, the median is 0.870."""
     assert games["order"].mean() == pytest.approx(0.828, abs=0.01)
     assert games["order"].median() == pytest.approx(0.870, abs=0.01)
 
@@ -91,7 +91,7 @@ def test_fill_order_on_the_phone_logs(games):
 @pytest.mark.thorough
 @needs_times
 def test_metrics_on_the_cloud_times():
-    """Refutation sum 0.353 with the assumption counted, dependency -0.608; the race above 0.69."""
+    """The sum gives 0.353 with the assumption, dependency -0.608, and the race more than 0.69."""
     data = fetch_cloud_sudoku()
     profiles = [
         Refutation().profile(puzzle, runs=30, rng=spawned(0, i))

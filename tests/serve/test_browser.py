@@ -26,7 +26,7 @@ def contest(tmp_path):
 
 @pytest.fixture
 def visit(browser, contest):
-    """Opens pages of the contest, each in a browser of its own."""
+    """Open pages of the contest, each in a browser of its own."""
     contexts, troubles = [], []
 
     def opened(path="/", width=390, height=844, **options):
@@ -67,12 +67,12 @@ def enter(page, moves):
 
 
 def acknowledged(page, contest, count):
-    """Wait until the server has so many moves of all players."""
+    """Wait until the server has `count` moves of all players."""
     until(page, lambda: contest.server.room.n_moves >= count)
 
 
 def until(page, is_so):
-    """Wait for something in Python: the page's policy forbids scripts that are text."""
+    """Poll a condition from Python, because the page's policy forbids scripts given as text."""
     for _ in range(150):
         if is_so():
             return
@@ -119,13 +119,13 @@ def test_two_browsers_in_one_contest(visit, contest):
         cell(two, number).click()
     two.wait_for_selector("#result:not([hidden])")
     for page in (one, two):
-        # A hostile name is what it is: text.
+        # A hostile name is shown as text.
         until(page, lambda page=page: [line[:4] for line in standings(page)] == LINES)
         assert page.text_content("h1") == NAME
         assert page.locator("img").count() == 0
 
 
-def test_a_full_board_that_is_wrong_is_told_when_the_server_knows(visit, contest):
+def test_the_server_reports_a_full_wrong_board(visit, contest):
     page = join(visit(), "Ada")
     page.click("#start")
     *most, (last, value) = blanks(SUDOKU)
@@ -159,7 +159,7 @@ def test_a_lost_connection_is_made_good(visit, contest):
     ]
 
 
-def test_what_was_not_sent_is_sent_after_a_reload(visit, contest):
+def test_unsent_moves_are_sent_after_a_reload(visit, contest):
     page = join(visit(), "Ada")
     page.click("#start")
     page.quiet = True
@@ -179,7 +179,7 @@ def test_what_was_not_sent_is_sent_after_a_reload(visit, contest):
     until(page, lambda: seat.boards[0].values[blanks(SUDOKU)[3][0]] == 0)
 
 
-def test_a_player_goes_on_in_another_browser(visit, contest):
+def test_a_player_continues_in_another_browser(visit, contest):
     one = join(visit(), "Ada")
     one.click("#start")
     enter(one, blanks(SUDOKU)[:3])
@@ -189,7 +189,7 @@ def test_a_player_goes_on_in_another_browser(visit, contest):
     two.click("#return summary")
     two.fill("#return-name", "Ada")
     two.fill("#return-key", key)
-    # From now on, whatever the first page asks for is refused.
+    # From now on, every request of the first page is refused.
     one.quiet = True
     two.click("#return-form button")
     two.wait_for_selector("#table:not([hidden])")
@@ -202,7 +202,7 @@ def test_a_player_goes_on_in_another_browser(visit, contest):
     one.wait_for_selector("text=You continued on another device")
 
 
-def test_a_wrong_code_is_told(visit, contest):
+def test_a_wrong_code_is_reported(visit, contest):
     page = visit()
     page.quiet = True
     page.fill("#join-name", "Ada")

@@ -125,7 +125,7 @@ def test_large_puzzles_are_made(tmp_path):
     assert made.puzzle.order == 4
 
 
-def test_what_is_handed_out_tells_neither_solution_nor_steps(tmp_path):
+def test_pages_for_players_have_neither_solution_nor_steps(tmp_path):
     contest = contest_of(tmp_path, f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n')
     (puzzle,) = puzzles_of(contest, tmp_path)
     answer = puzzle.handed_out()
@@ -241,7 +241,7 @@ def test_a_missing_extra_is_one_sentence(tmp_path, missing):
     assert [path.name for path in tmp_path.iterdir()] == ["contest.toml"]
 
 
-def test_the_log_of_a_contest_is_written_while_it_goes_on(tmp_path):
+def test_the_log_of_a_contest_is_written_while_it_runs(tmp_path):
     path, log = contest_file(tmp_path), tmp_path / "games.csv"
     early = run("serve", path, "--export", log)
     assert early.exit_code == 2

@@ -29,7 +29,7 @@ def blocks(kind):
 
 
 def play(address, start):
-    """Two players solve all puzzles, in the order and at the times of people."""
+    """Let two players solve all puzzles in the order and at the times of people."""
     rng = np.random.default_rng(1)
     model = load_fill_order(None, "sudoku")
     with client_of(address) as client:
@@ -51,7 +51,7 @@ def play(address, start):
 
 
 def serve(command, env, folder, start):
-    """Run the server until the players are done, and stop it as Ctrl-C does; what it told."""
+    """Run the server until the players are done, stop it by Ctrl-C, and return its output."""
     server = subprocess.Popen(
         ["bash", "-c", f"exec {command}"],
         cwd=folder,
@@ -80,7 +80,7 @@ def serve(command, env, folder, start):
 @pytest.mark.skipif(os.name != "posix", reason="needs bash and signals")
 def test_the_whole_way_in_six_commands(tmp_path):
     (description,), (console,) = blocks("toml"), blocks("console")
-    # The contest is now, not on the evening of the page.
+    # The contest takes place now, not on the evening that the page names.
     now = datetime.now().replace(second=0, microsecond=0)
     times = {
         "2027-03-02T19:00:00": now - timedelta(hours=5),

@@ -191,7 +191,7 @@ def test_only_so_many_jobs_wait():
     asyncio.run(tried())
 
 
-def test_waiting_is_no_part_of_the_time_limit():
+def test_waiting_does_not_count_towards_the_time_limit():
     async def tried():
         workers = Workers(1)
         await workers.run(sleep, 0, seconds=60)
@@ -205,7 +205,7 @@ def test_waiting_is_no_part_of_the_time_limit():
 
 @pytest.mark.thorough
 def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
-    """While the only worker hangs, players play on; then it is killed, and work goes on."""
+    """Players play on while the only worker hangs; it is killed, and its work continues."""
     monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)
     monkeypatch.setattr("nando.serve.jobs.explain", hang)
 

@@ -52,7 +52,7 @@ def test_many_moves_that_wait_go_together(node):
     assert [len(moves) for moves in found["sent"]] == [1, 25]
 
 
-def test_what_the_server_has_already_is_not_sent_again(node):
+def test_moves_that_the_server_has_are_not_sent_again(node):
     found = node("send", count=10, outcomes=[], restarts=[6])
     assert sum(map(len, found["sent"])) == 10
 

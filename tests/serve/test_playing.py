@@ -33,7 +33,7 @@ def contest(tmp_path):
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A contest for tests of a single player's requests."""
+    """Serve a contest for tests of a single player's requests."""
     with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
         yield client
 
@@ -53,7 +53,7 @@ def ada(contest):
 
 
 def log_of(contest, folder):
-    """The export as an organiser gets it: its rows, and the games that nando reads from it."""
+    """Return the rows of the organiser's export and the games that nando reads from it."""
     found = Visitor(contest).login()("GET", "/organiser/games.csv")
     assert found.status_code == 200
     (folder / "games.csv").write_bytes(found.content)
@@ -87,7 +87,7 @@ def test_each_move_counts_once_however_often_it_is_sent(contest, ada, tmp_path):
 
 def test_moves_of_another_page_are_refused_where_there_are_some_already(contest, ada):
     assert ada.send(entry(1, *FIRST), device="one").status_code == 200
-    # The other page has its games apart from the first, and does not know of its move.
+    # The other page keeps its own games and does not know about the first page's move.
     found = ada.send(entry(1, *SECOND), entry(2, *THIRD), device="two")
     assert (found.status_code, found.json()["reason"]) == (409, "elsewhere")
     assert contest.server.room.n_moves == 1
@@ -136,7 +136,7 @@ def test_a_variant_is_played_and_its_typed_solution_is_found(tmp_path):
     assert games["1-2.1"]["notes"] == "judged by its order alone"
 
 
-def test_a_gap_is_told_and_filled(contest, ada):
+def test_a_gap_is_reported_and_filled(contest, ada):
     ada.send(entry(1, *FIRST))
     found = ada.send(entry(3, *THIRD))
     assert (found.status_code, found.json()["detail"]) == (409, {"seq": 1})
@@ -159,7 +159,7 @@ def test_the_clock_of_the_server_counts(contest, ada, tmp_path):
 
 
 def test_answers_are_sent_at_once(contest, ada):
-    """Without TCP_NODELAY a body waits for the acknowledgement of its headers, for 40 ms."""
+    """Without TCP_NODELAY, a body waits 40 ms for the acknowledgement of its headers."""
     (connection,) = contest.running.server_state.connections
     sending = connection.transport.get_extra_info("socket")
     assert sending.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -184,7 +184,7 @@ def test_a_solved_puzzle_is_known_when_it_arrives(contest, ada):
     assert lines == [{"rank": 1, "name": "Ada", "points": 25, "solved": 2, "time_ms": 130_000}]
 
 
-def test_a_wrong_value_is_no_solution_until_it_is_mended(contest, ada):
+def test_a_wrong_value_is_no_solution_until_it_is_corrected(contest, ada):
     *most, (cell, value) = blanks(SUDOKU)
     ada.send(*[entry(n, *move) for n, move in enumerate(most, 1)])
     wrong = value % 9 + 1
@@ -200,7 +200,7 @@ def test_a_restart_is_another_game(contest, ada, tmp_path):
     assert len({game.name for game in games}) == 2
 
 
-def test_what_comes_after_the_end_is_kept_and_does_not_count(contest, ada, tmp_path):
+def test_moves_after_the_end_are_recorded_and_do_not_count(contest, ada, tmp_path):
     contest.clock.set(HOUR + 1)
     ada.solve(SUDOKU)
     _, (game,) = log_of(contest, tmp_path)
@@ -208,7 +208,7 @@ def test_what_comes_after_the_end_is_kept_and_does_not_count(contest, ada, tmp_p
     assert ada("GET", "/contest/standings").json()["standings"][0]["points"] == 0
 
 
-def test_pauses_are_no_time_of_the_game(contest, ada, tmp_path):
+def test_pauses_do_not_count_as_time(contest, ada, tmp_path):
     for seq, (seconds, event) in enumerate(
         [(10, "start"), (30, "pause"), (130, "resume"), (150, "hide"), (160, "show")], 1
     ):
@@ -253,7 +253,7 @@ def test_marks_are_in_the_log_and_no_moves(contest, ada, tmp_path):
         {"age_ms": -1},
     ],
 )
-def test_what_no_page_would_send_is_refused_and_not_kept(player, bad):
+def test_requests_that_no_page_sends_are_refused_and_not_recorded(player, bad):
     found = player.send(entry(1, *FIRST) | bad)
     assert found.status_code == 422
     assert isinstance(found.json()["detail"], str)
@@ -270,7 +270,7 @@ def test_a_device_has_a_plain_name(player, device):
     assert found.status_code == 422
 
 
-def test_a_player_goes_on_with_the_key_on_another_device(contest, ada):
+def test_a_player_continues_with_the_key_on_another_device(contest, ada):
     ada.send(entry(1, *FIRST), device="phone")
     other = Visitor(contest)
     found = other("POST", "/contest/return", json={"name": "ada", "key": ada.answer["key"].upper()})

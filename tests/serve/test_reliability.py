@@ -53,7 +53,7 @@ def test_a_killed_server_on_postgresql_has_all_that_it_acknowledged(load, tmp_pa
 
 @pytest.mark.thorough
 def test_a_check_sees_what_is_missing(load, tmp_path):
-    """A test that cannot fail would tell nothing."""
+    """The check fails if a move is missing; otherwise it would prove nothing."""
     players, at_crash = asyncio.run(load.crash(tmp_path, "", n_players=2, rate=10, seconds=1))
     url = f"sqlite:///{tmp_path}/contest.db"
     engine = load.create_engine(url)
@@ -64,7 +64,7 @@ def test_a_check_sees_what_is_missing(load, tmp_path):
         load.check(url, players, at_crash)
 
 
-def test_what_cannot_be_written_is_not_acknowledged_and_comes_again(tmp_path):
+def test_unwritten_moves_are_not_acknowledged_and_are_sent_again(tmp_path):
     with served(tmp_path) as contest:
         ada = Visitor(contest)
         ada.join("Ada")
@@ -86,7 +86,7 @@ def test_what_cannot_be_written_is_not_acknowledged_and_comes_again(tmp_path):
 
 
 def test_one_bad_request_takes_no_other_with_it(tmp_path):
-    """Requests that are committed together fail one by one."""
+    """Of requests that are committed together, only the bad one fails."""
     store = Store(f"sqlite:///{tmp_path / 'contest.db'}")
 
     def player(number, name):
@@ -107,7 +107,7 @@ def test_one_bad_request_takes_no_other_with_it(tmp_path):
         store.close()
 
 
-def test_a_second_server_is_kept_away(tmp_path):
+def test_a_second_server_is_refused(tmp_path):
     with served(tmp_path) as contest:
         with (
             pytest.raises(ValueError, match="another server has this database open"),
@@ -158,8 +158,8 @@ def test_postgresql_plays_the_same_contest(tmp_path, database):
 
 
 @pytest.mark.thorough
-def test_what_is_loaded_is_left_out_of_collections(tmp_path, monkeypatch):
-    """A collection of all that is loaded would let players wait for tenths of a second."""
+def test_loaded_objects_are_left_out_of_collections(tmp_path, monkeypatch):
+    """Collecting all loaded objects would make players wait for tenths of a second."""
     frozen = []
 
     class Asgi:

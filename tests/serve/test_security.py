@@ -27,7 +27,7 @@ def contest(tmp_path):
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A contest for tests that send what is refused, or join by a name of their own."""
+    """Serve a contest for tests that send refused requests or join under a name of their own."""
     with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
         yield client
 
@@ -90,7 +90,7 @@ def test_secrets_are_compared_in_constant_time(contest, monkeypatch):
         before = len(compared)
         assert visitor(method, path, **options).status_code == 403, path
         assert len(compared) > before, path
-    # Nothing else compares secrets: no equality sign where one is at hand.
+    # No other code compares secrets: lines that mention one have no equality sign.
     for module in (secrets,):
         assert "==" not in inspect.getsource(module)
 
@@ -159,7 +159,7 @@ def test_another_site_may_not_ask(shared):
 
 
 def raw(contest, *parts):
-    """What is answered to bytes that no client would send, in parts with a pause between."""
+    """Send bytes that no client would send, in parts with a pause, and return the answer."""
     place = urlsplit(str(contest.base_url))
     connection = http.client.HTTPConnection(place.hostname, place.port, timeout=30)
     connection.connect()
@@ -279,7 +279,7 @@ def test_names_are_on_one_line_and_no_formulas(shared, name, shown):
 
 
 @pytest.mark.parametrize("name", ["", " \u200b", "===", "x" * 41, "Ada", "ADA", "ａｄａ"])
-def test_names_that_are_none_or_taken_are_refused(shared, shared_ada, name):
+def test_invalid_or_used_names_are_refused(shared, shared_ada, name):
     found = Visitor(shared)("POST", "/contest/join", json={"name": name, "code": "tea-time"})
     assert found.status_code in (409, 422)
 

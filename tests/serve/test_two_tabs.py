@@ -24,7 +24,7 @@ def contest(tmp_path):
 
 @pytest.fixture
 def tab(browser, contest):
-    """Opens tabs of one window, with scripts that come before those of the page."""
+    """Open tabs of one window, with scripts that run before those of the page."""
     context = browser.new_context(locale="en-GB")
     context.set_default_timeout(30_000)
     troubles = []
@@ -70,7 +70,7 @@ def entered(page):
 
 
 def on_server(page, contest, *numbers):
-    """Wait until the server's board has these entries, and no others."""
+    """Wait until the server's board has exactly these entries."""
     wanted = {ENTRIES[n][0] for n in numbers}
     for _ in range(150):
         (seat,) = contest.server.room

@@ -55,7 +55,7 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
     assert asked <= set(words())
     own = set(words()) - set(play_words())
     left = {name for name in own - asked if f'"{name}"' not in scripts}
-    # What the server names while it works: see `Evidence`.
+    # States of the server's work, see `Evidence`.
     assert left == {"problem_busy", "problem_toolong", "problem_broken"}
 
 
@@ -107,7 +107,7 @@ def test_an_unknown_language_is_refused(tmp_path):
         read_contest(path)
 
 
-def test_a_refusal_has_its_reason_and_what_fills_its_text(tmp_path):
+def test_a_refusal_has_its_reason_and_the_fields_of_its_text(tmp_path):
     with served(tmp_path, wait=False) as contest:
         visitor = Visitor(contest)
         asked = {"name": "Ada", "code": "coffee"}

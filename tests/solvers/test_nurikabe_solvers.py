@@ -48,7 +48,7 @@ def plain(kernel):
 
 
 def parts(puzzle, values, colour):
-    """Groups of joined cells of a colour, as sets of (row, column)."""
+    """Return the connected groups of a colour as sets of (row, column)."""
     shape = puzzle.shape
     left = {
         cell for cell in np.ndindex(*shape) if values[np.ravel_multi_index(cell, shape)] == colour
@@ -66,7 +66,7 @@ def parts(puzzle, values, colour):
 
 
 def slow_cost(puzzle, values):
-    """The four parts of the cost, and the white cells on no island, from the rules."""
+    """Compute the four parts of the cost and the white cells on no island, from the rules."""
     numbers = puzzle.numbers.reshape(puzzle.shape)
     cost = stray = 0
     for part in parts(puzzle, values, WHITE):
@@ -210,7 +210,7 @@ FIXED_POLYOMINOES = {1: 1, 2: 2, 3: 6, 4: 19, 5: 63, 6: 216, 7: 760}
 
 @pytest.mark.parametrize("size", FIXED_POLYOMINOES)
 def test_every_shape_is_tried_once(size):
-    """On a free board a cell is in as many shapes as there are fixed polyominoes times cells."""
+    """On a free board, the shapes on a cell number the fixed polyominoes times their cells."""
     numbers = np.zeros((2 * size + 3, 2 * size + 3), int)
     numbers[size + 1, size + 1] = size
     state = islands.new_islands(Nurikabe.from_numbers(numbers), np.random.default_rng(0))
@@ -248,7 +248,7 @@ def test_brute_force_places_islands_in_ascending_order():
     assert state.wanted.tolist() == [1] * 6 + [2, 3, 4, -HARD.n_cells]
 
 
-def test_brute_force_goes_on_where_it_paused():
+def test_brute_force_continues_where_it_paused():
     whole = BruteForce().run(KNOWN, rng=3)
     state = islands.new_islands(KNOWN, np.random.default_rng(3))
     for pause in range(1, whole.steps + 1):

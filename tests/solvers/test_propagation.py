@@ -169,7 +169,7 @@ def test_sets_of_digits():
 @pytest.mark.parametrize(
     "text", ["4x4+killer:r1c1r1c2r2c1:6+greater:r2c2r2c3", "6x6+sandwich:left1:5", SUMS[6], SUMS[4]]
 )
-def test_kernels_are_what_their_python_says(text):
+def test_kernels_agree_with_their_python(text):
     puzzle = Variant(text)
     rng = np.random.default_rng(7)
     for _ in range(5):
@@ -184,7 +184,7 @@ def test_kernels_are_what_their_python_says(text):
 @pytest.mark.parametrize(
     ("module", "text"), [(sums, SUMS[1]), (sums, SUMS[4]), (patterns, PATTERNS[0])]
 )
-def test_kernels_of_one_constraint_are_what_their_python_says(module, text):
+def test_kernels_of_one_constraint_agree_with_their_python(module, text):
     puzzle = Variant(text)
     network = network_of(puzzle)[0]
     narrow = sums.narrow_sum if module is sums else patterns.narrow_pattern

@@ -10,7 +10,7 @@ from nando.puzzles.files import parse_json
 
 
 def published(data: bytes) -> None:
-    """Lines of the published logs."""
+    """Read lines of the published logs."""
     which, rest = choice(data, ("nurikabe", "sudoku"))
     with refusal():
         if which == "sudoku":
@@ -22,7 +22,7 @@ def published(data: bytes) -> None:
 
 
 def published_times(data: bytes) -> None:
-    """Rows of the portal, and lines of publishers."""
+    """Read rows of the portal and lines of publishers."""
     which, rest = choice(data, ("portal", "levels"))
     with refusal():
         if which == "portal":

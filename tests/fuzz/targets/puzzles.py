@@ -60,7 +60,7 @@ def nurikabe(data: bytes) -> None:
 
 
 def packed(data: bytes) -> None:
-    """A compressed text, whole, truncated or with a byte changed."""
+    """Read a compressed text, whole, truncated or with a byte changed."""
     packer, rest = choice(data, (gzip, bz2, lzma))
     place, rest = int.from_bytes(rest[:2], "little"), rest[2:]
     whole = bytearray(packer.compress(rest))
@@ -78,7 +78,7 @@ def any_kind(data: bytes) -> None:
 
 
 def links(data: bytes) -> None:
-    """A text in a format of another program."""
+    """Read a text in a format of another program."""
     with refusal():
         puzzle = read_puzzle(text_of(data))
         is_variant = isinstance(puzzle, Variant)
@@ -87,7 +87,7 @@ def links(data: bytes) -> None:
 
 
 def variants(data: bytes) -> None:
-    """A variant as text, as JSON, or in a format of another program, and all that can hold it."""
+    """Read a variant as text, JSON or a format of another program, and write it in every format."""
     format, rest = choice(data, FORMATS)
     _puzzles(Variant, rest, format)
     with refusal():
@@ -103,7 +103,7 @@ def variants(data: bytes) -> None:
 
 
 def sheets(data: bytes) -> None:
-    """The XML of a spreadsheet, zipped."""
+    """Read the XML of a spreadsheet from a zip file."""
     form, rest = choice(data, ("xlsx", "ods"))
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:

@@ -4,7 +4,7 @@ import math
 
 
 def solutions(values, limit):
-    """The first `limit` solutions of a Sudoku of any order, as tuples of values."""
+    """Return the first `limit` solutions of a Sudoku of any order, as tuples of values."""
     values = list(values)
     size = math.isqrt(len(values))
     order = math.isqrt(size)

@@ -13,11 +13,11 @@ def houses_of(marks, cell):
 
 
 def follows(marks, literal, links="XY"):
-    """Literals that follow from one alone, by links in houses (X), in cells (Y) or both."""
+    """Return the literals that follow from one by links in houses (X), in cells (Y) or both."""
     cell, digit, on = literal
     found = set()
     others = marks.candidates[cell] - {digit}
-    # Chains on one digit know nothing of cells; those through cells know that digits meet.
+    # Chains on one digit do not use cells; chains through cells also use that peers differ.
     if "Y" in links and (on or len(others) == 1):
         found |= {(cell, other, not on) for other in others}
     for house in houses_of(marks, cell):
@@ -28,7 +28,7 @@ def follows(marks, literal, links="XY"):
 
 
 def distances(marks, start, links="XY"):
-    """Number of literals of the shortest chain from one literal to each that follows."""
+    """Return the length, in literals, of the shortest chain from one literal to each other."""
     found = {start: 1}
     reached = [start]
     for literal in reached:
@@ -40,7 +40,7 @@ def distances(marks, start, links="XY"):
 
 
 def shortest_chain(marks, links):
-    """Number of literals of the shortest chain from a literal to its opposite; None without."""
+    """Return the length of the shortest chain from a literal to its opposite; None without one."""
     lengths = [
         found[opposite((cell, digit, on))]
         for cell, digits in enumerate(marks.candidates)
@@ -53,11 +53,11 @@ def shortest_chain(marks, links):
 
 
 def shortest_multiple(marks):
-    """Literals of the shortest chains from a cell or house to one end; None without.
+    """Return the length of the shortest chains from a cell or house to one end, and a flag.
 
-    Starts are cells of three candidates and more, and houses whose first position is in one. The
-    second answer is whether an assumption it looked at contradicts itself, so that its chains end
-    where that comes up.
+    Chains start at cells of three candidates or more, and at houses whose first position is such a
+    cell. The length is in literals, None if there are no such chains. The flag is True if some
+    assumption contradicts itself, because its chains then end at the contradiction.
     """
     best = None
     clash = False
@@ -80,7 +80,7 @@ def shortest_multiple(marks):
 
 
 def justified(marks, literal, parents):
-    """Whether a literal follows from others, all of them used."""
+    """Return True if a literal follows from others and needs all of them."""
     cell, digit, on = literal
     if not on:
         return len(parents) == 1 and literal in follows(marks, next(iter(parents)))
@@ -94,7 +94,7 @@ def justified(marks, literal, parents):
 
 
 def chains_of(links):
-    """Assumption of each chain, and the literals each literal of it follows from."""
+    """Return the assumption of each chain and, for each literal, those that it follows from."""
     chains = []
     for link in links:
         start, end = link[:3], link[3:]

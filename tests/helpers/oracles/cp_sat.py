@@ -49,8 +49,8 @@ def model_of(puzzle: Variant) -> tuple[Any, list[Any]]:
 def first_solutions(puzzle: Variant, model: Any, cells: list[Any], limit: int = 2) -> list[Any]:
     """Return up to `limit` solutions of the model of a variant, found on one core.
 
-    They are enumerated, except with patterns: enumeration would repeat a solution for the variables
-    of automata, so each one is forbidden for the next.
+    Solutions are enumerated, except with patterns: enumeration would repeat a solution for the
+    variables of automata, so each solution is forbidden before the next search.
     """
     from ortools.sat.python import cp_model
 

@@ -60,7 +60,7 @@ PUZZLES = {name: Sudoku(text) for name, text in map(str.split, PUZZLES.split("\n
 
 
 def blanked(order, keep, seed):
-    """Some puzzle of any order that has a solution, with that solution."""
+    """Return a puzzle of any order that has a solution, and that solution."""
     rng = np.random.default_rng(seed)
     size = order**2
     row, column = np.divmod(np.arange(size**2), size)
@@ -75,7 +75,7 @@ def given_sets(puzzle):
 
 
 def ac3(domains, layout):
-    """Mackworth's AC-3: revise arcs until none is left."""
+    """Revise arcs until nothing changes, as Mackworth's AC-3 does."""
     arcs = [(a, b) for a in range(layout.n_cells) for b in layout.peers[a].tolist()]
     waiting = set(arcs)
     while waiting:
@@ -88,7 +88,7 @@ def ac3(domains, layout):
 
 
 def hall(domains, layout, value_sets):
-    """Take every Hall set among `value_sets` from the other cells of its house, until none is."""
+    """Remove every Hall set of `value_sets` from the other cells of its house, to a fixed point."""
     changed = True
     while changed:
         changed = False

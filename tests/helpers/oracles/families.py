@@ -15,7 +15,7 @@ def positions(marks, digit, house):
 
 
 def conjugate(marks, digit, one, other):
-    """Whether a digit has these two positions and no other in some house."""
+    """Return True if a digit has just these two positions in some house."""
     return any(positions(marks, digit, house) == {one, other} for house in marks.houses)
 
 
@@ -34,7 +34,7 @@ def single_digit(digits, gone):
 
 
 def two_links(marks, cells, digit, gone):
-    """Ways to read four cells as two conjugate pairs, joined where their inner ends meet."""
+    """Yield the ways to read four cells as two conjugate pairs whose inner ends see each other."""
     for outer, inner, other_inner, other_outer in permutations(cells):
         if (
             conjugate(marks, digit, outer, inner)
@@ -212,7 +212,7 @@ def finned_fish(kind, size):
 
 
 def als_xz(marks, cells, digits, houses, gone):
-    """Two almost locked sets, a digit that cannot be in both, and nothing true that goes."""
+    """Return True if two almost locked sets with a restricted common make the removals."""
 
     def almost(some):
         here = set.union(*(marks.candidates[cell] for cell in some))

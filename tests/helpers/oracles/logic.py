@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 
 class Marks:
-    """Candidates of every cell (empty where filled) and the houses of the grid."""
+    """The candidates of every cell (empty where filled) and the houses of the grid."""
 
     def __init__(self, candidates):
         self.candidates = [set(digits) for digits in candidates]
@@ -52,7 +52,7 @@ def _worth(patterns):
 
 
 def locked(marks, firsts, seconds):
-    """A digit that a house of `firsts` has only where it crosses one of `seconds`."""
+    """Return (cells, removals) of digits confined to where two houses cross."""
     return _worth(
         (marks.at(digit, first), marks.removed({digit}, second - first))
         for first, second, digit in product(firsts, seconds, marks.digits)
@@ -61,7 +61,7 @@ def locked(marks, firsts, seconds):
 
 
 def naked_subsets(marks, n, *, least=2):
-    """n of at least `least` times n blanks of a house that have n candidates between them."""
+    """Return (cells, removals) for n of at least `least` times n blanks that share n candidates."""
     return _worth(
         (cells, marks.removed(union, house - set(cells)))
         for house in marks.houses
@@ -73,7 +73,7 @@ def naked_subsets(marks, n, *, least=2):
 
 
 def hidden_subsets(marks, n, *, least=2):
-    """n digits with n positions between them in a house of more than `least` times n blanks."""
+    """Return (cells, removals) for n digits on n of more than `least` times n blanks of a house."""
     return _worth(
         (cells, frozenset(pair for c in cells for pair in marks.removed(others, {c})))
         for house in marks.houses
@@ -87,7 +87,7 @@ def hidden_subsets(marks, n, *, least=2):
 
 
 def fish(marks, n, *, least=2):
-    """n of at least `least` times n parallel lines with n positions between them for a digit."""
+    """Return (cells, removals) for n of at least `least` times n parallel lines with a fish."""
     found = []
     for base, cover in ((marks.rows, marks.columns), (marks.columns, marks.rows)):
         for digit in marks.digits:
@@ -105,7 +105,7 @@ def fish(marks, n, *, least=2):
 
 
 def wings(marks, n):
-    """XY-wings (n = 2) and XYZ-wings (3)."""
+    """Return XY-wings (n = 2) or XYZ-wings (n = 3)."""
     pairs = [cell for cell, digits in enumerate(marks.candidates) if len(digits) == 2]
     found = []
     for pivot, digits in enumerate(marks.candidates):
@@ -124,9 +124,9 @@ def wings(marks, n):
 
 
 def possible(marks, cells, given):
-    """Whether the cells can be filled with candidates so that none repeats in a house.
+    """Return True if the cells can be filled with candidates, none twice in a house.
 
-    `given` is a (cell, digit) taken as true, in one of the cells or anywhere else.
+    `given` is a (cell, digit) that is assumed, in one of the cells or elsewhere.
     """
     cells = [cell for cell in cells if cell != given[0]]
     filled = dict([given])
@@ -146,7 +146,7 @@ def possible(marks, cells, given):
 
 
 def placeable(marks, digit, houses, cell):
-    """Whether a digit, if true in a cell, still fits once into every one of these houses."""
+    """Return True if a digit, once placed in a cell, still fits into each of these houses."""
 
     def fill(k, placed):
         if k == len(houses):
@@ -163,9 +163,9 @@ def placeable(marks, digit, houses, cell):
 
 
 def closed(marks, level):
-    """Candidates after all eliminations up to a level, 1 to 3.
+    """Return the candidates after all eliminations up to a level, 1 to 3.
 
-    Locked candidates, then pairs, then triplets and X-wings; a single is a subset here, too.
+    Level 1 is locked candidates, 2 adds pairs, 3 triplets and X-wings. A single counts as a subset.
     """
     while True:
         patterns = locked(marks, marks.houses, marks.houses)
@@ -183,7 +183,7 @@ def closed(marks, level):
 
 
 def opened(candidates):
-    """Cells that have a naked or hidden single."""
+    """Return the cells that have a naked or a hidden single."""
     marks = Marks(candidates)
     return {cell for cell, digits in enumerate(candidates) if len(digits) == 1} | {
         cell

@@ -22,7 +22,7 @@ def blocks(board):
 
 
 def groups(board, colours):
-    """Sets of joined cells that have one of these colours."""
+    """Return the sets of connected cells that have one of these colours."""
     left = {cell for cell, colour in board.items() if colour in colours}
     found = []
     while left:
@@ -43,7 +43,7 @@ def liberties(board, group):
 
 
 class Position:
-    """A board with its white groups and the islands they are of."""
+    """A board with its white groups and the islands that they belong to."""
 
     def __init__(self, board, numbers):
         self.board, self.numbers = board, numbers
@@ -153,7 +153,7 @@ def river_bottleneck(position, degree):
 
 
 def reach_of(position, owner, island, barred=None):
-    """Open cells and groups that an island can grow to, its most cells, and whether it is whole."""
+    """Return what an island can grow to, its largest size, and True if that is connected."""
     board = position.board
     main = position.group_at[island]
     own = {group for group in position.white if owner[group] == island}
@@ -203,7 +203,7 @@ def reach_of(position, owner, island, barred=None):
 
 
 def owners(position, degree):
-    """The island of each group, by its number or because no other can grow to it."""
+    """Return the island of each group, by its number or because no other can grow to it."""
     owner = dict(position.island)
     while degree:
         reached = {group: [] for group in position.white}

@@ -10,7 +10,7 @@ HousesCounted = Literal["lines", "all"]
 
 
 def missing_symbols(puzzle: Sudoku, values: Values, houses: HousesCounted = "all") -> int:
-    """Sum over houses of the symbols that a filled grid lacks there.
+    """Return the number of symbols missing from houses of a filled grid, summed over houses.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ NOTHING = 10**9
 
 
 def without(marks, gone):
-    """The marks without some candidates."""
+    """Return the marks without some candidates."""
     candidates = [set(digits) for digits in marks.candidates]
     for cell, digit in gone:
         candidates[cell].discard(digit)
@@ -18,10 +18,10 @@ def without(marks, gone):
 
 
 def follow(marks, start):
-    """All that follows from one literal; the sets of literals behind each, and behind a clash.
+    """Return the premises of each literal that follows from one, and of the first contradiction.
 
-    What is on is followed before what is off, each in the order in which it came up. What turns
-    a literal on is the elimination at hand with all others of its cell, or house.
+    Literals that are on are followed before those that are off, each in the order of discovery. A
+    literal is turned on by an elimination together with all others in its cell, or its house.
     """
     left = without(marks, ())
     behind = {start: frozenset([start])}
@@ -73,7 +73,7 @@ def follow(marks, start):
 
 
 def forcing(marks):
-    """For each candidate that forcing chains remove, the fewest literals that do it."""
+    """Return, for each candidate that forcing chains remove, the fewest literals that do so."""
     followed = {}
     best = {}
 

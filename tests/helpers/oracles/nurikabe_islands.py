@@ -8,7 +8,7 @@ from nando.puzzles import Nurikabe
 
 
 def groups(cells):
-    """Groups of joined cells."""
+    """Return the groups of connected cells."""
     cells, found = set(cells), []
     while cells:
         queue = [cells.pop()]
@@ -25,7 +25,7 @@ def groups(cells):
 
 @cache
 def colourings(shape):
-    """All colourings with at most one river and no pool, each as a list of its islands."""
+    """Return all colourings with at most one river and no pool, each as a list of its islands."""
     n_rows, n_columns = shape
     cells = [(r, c) for r in range(n_rows) for c in range(n_columns)]
     pools = [{(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} for r, c in cells]
@@ -40,7 +40,7 @@ def colourings(shape):
 
 
 def solutions(puzzle):
-    """All solutions, as lists of islands."""
+    """Return all solutions as lists of islands."""
     numbers = {divmod(i, puzzle.shape[1]): n for i, n in enumerate(puzzle.numbers.tolist()) if n}
 
     def fits(island):
@@ -55,7 +55,7 @@ def solutions(puzzle):
 
 
 def drawn_puzzle(shape, rng):
-    """A puzzle made from a colouring, half of the time with one number changed."""
+    """Return a puzzle made from a colouring, half of the time with one number changed."""
     choice = colourings(shape)
     numbers = np.zeros(shape, int)
     for island in choice[rng.integers(len(choice))]:

@@ -27,14 +27,14 @@ class Grid:
         self.houses = self.lines + boxes
 
     def candidates(self, cell):
-        """Values that no peer has; empty for a filled cell."""
+        """Return the values that no peer has; none for a filled cell."""
         if self.values[cell]:
             return set()
         seen = {self.values[c] for house in self.houses if cell in house for c in house}
         return set(range(1, self.size + 1)) - seen
 
     def ways(self):
-        """Each fillable cell -> list of (way, value), a way per house that shows it."""
+        """Return (way, value) pairs for each cell that can be filled, one for each house."""
         candidates = [self.candidates(cell) for cell in range(len(self.values))]
         found = {}
         for cell, values in enumerate(candidates):
@@ -52,7 +52,7 @@ class Grid:
         return found
 
     def broken(self):
-        """A cell without candidates, or a house without a place for a value."""
+        """Return True if a cell has no candidate or a house no place for a value."""
         candidates = [self.candidates(cell) for cell in range(len(self.values))]
         if any(not v and not c for v, c in zip(self.values, candidates, strict=True)):
             return True
@@ -67,7 +67,7 @@ class Grid:
 
 
 def refutation_steps(grid, cell, value, random):
-    """Steps to a contradiction by random singles, the assumption counted; inf without one."""
+    """Count the steps of random singles to a contradiction, with the assumption; inf if none."""
     work = Grid(grid.values)
     work.values[cell] = value
     steps = 1
@@ -82,7 +82,7 @@ def refutation_steps(grid, cell, value, random):
 
 
 def refutation_run(values, solution, random):
-    """One run of SiSuS: list of (cell, possibilities, score)."""
+    """Return the (cell, possibilities, score) of each step of one run of SiSuS."""
     grid = Grid(values)
     steps = []
     while 0 in grid.values:

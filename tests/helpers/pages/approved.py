@@ -62,7 +62,7 @@ TRANSLATED = {
 
 
 def translated(language, trim):
-    """A book of two kinds with hints in words."""
+    """Return a book of two kinds with hints in words."""
     return book_of(
         [*SMALL[:3], NURIKABE[0]],
         language=language,
@@ -155,11 +155,11 @@ PAGES = [
 
 @cache
 def printed(name):
-    """A book as PDF, its cover as PDF, and the kinds of its pages."""
+    """Return a book and its cover as PDF, and the kinds of its pages."""
     pages, cover = io.BytesIO(), io.BytesIO()
     from nando.books.files.pdf import write_book, write_cover
 
-    # The closing page tells the version.
+    # The closing page shows the version.
     with mock.patch("nando.__version__", "1.2.3"):
         layout = BOOKS[name]().layout
     write_book(layout, pages)
@@ -168,7 +168,7 @@ def printed(name):
 
 
 def picture(name, kind):
-    """A page in shades of grey, a pixel a point, as an array of numbers from 0 to 255."""
+    """Return a page as an array of grey values from 0 to 255, one pixel per point."""
     import pypdfium2
 
     pages, cover, kinds = printed(name)

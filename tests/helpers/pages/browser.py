@@ -21,7 +21,7 @@ FORGETFUL = "Object.defineProperty(window, 'localStorage', {get() { throw new Er
 
 @contextlib.contextmanager
 def chromium():
-    """A browser; the test is skipped where none starts."""
+    """Start a browser; skip the test if none starts."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with sync_api.sync_playwright() as playwright:
         try:
@@ -33,7 +33,7 @@ def chromium():
 
 
 def look(page, *, at):
-    """Show a tab or hide it: Playwright leaves all tabs visible."""
+    """Show or hide a tab, because Playwright leaves all tabs visible."""
     page.evaluate(
         "(state) => { Object.defineProperty(document, 'visibilityState',"
         " {value: state, configurable: true});"

@@ -24,7 +24,7 @@ PLAYERS = {"Ada": (4, 5.0), "Ben": (3, 7.0), "Chiyo": (3, 6.0), "Dag": (2, 9.0),
 
 
 def play(client, parts):
-    """Simulated games."""
+    """Play simulated games."""
     rng = np.random.default_rng(4)
     model = load_fill_order(None, "sudoku")
     for name, (n_solved, pace) in PLAYERS.items():

@@ -37,14 +37,14 @@ class TestClock(ServerClock):
 
 
 def blanks(puzzle):
-    """Cell and value of every blank; of a Nurikabe those of the river."""
+    """Return the cell and value of every blank; for a Nurikabe, those of the river."""
     solution = unique_solution(puzzle).tolist()
     wanted = (2,) if puzzle.kind == "nurikabe" else range(1, 26)
     return [(c, v) for c, v in enumerate(solution) if not puzzle.givens[c] and v in wanted]
 
 
 def entry(seq, cell, value, *, puzzle=0, attempt=0, age_ms=0, before=0):
-    """The entry of a value, as the page sends it."""
+    """Return the event of an entered value in the form that the page sends."""
     event = {"e": "value", "c": [cell], "v": value, "t": 0, "w": 0}
     changes = [[0, cell, before, value]]
     return {
@@ -58,7 +58,7 @@ def entry(seq, cell, value, *, puzzle=0, attempt=0, age_ms=0, before=0):
 
 
 class Visitor:
-    """A browser without a page: it keeps its cookies, and sends the token of its session."""
+    """A browser without a page that keeps cookies and sends the token of its session."""
 
     def __init__(self, client):
         self.client = client
@@ -91,7 +91,7 @@ class Visitor:
         return self("POST", "/contest/moves", json={"device": device, "moves": list(moves)})
 
     def solve(self, puzzle, number=0, first=1):
-        """Solve a puzzle in one request; the number of the next event."""
+        """Solve a puzzle in one request and return the number of the next event."""
         moves = [entry(n, *move, puzzle=number) for n, move in enumerate(blanks(puzzle), first)]
         found = self.send(*moves)
         assert found.status_code == 200, found.text
@@ -106,13 +106,13 @@ def body_of(found):
 
 
 def client_of(address, timeout=60):
-    """A client that reads no certificates, which takes longer than most tests."""
+    """Return a client that loads no certificates, which would take longer than most tests."""
     return httpx.Client(base_url=address, timeout=timeout, verify=False)
 
 
 @contextlib.contextmanager
 def cheap_passwords():
-    """Passwords are hashed at once; each takes 50 ms otherwise."""
+    """Hash passwords at once; otherwise each takes 50 ms."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "_N", 16)
         yield
@@ -120,9 +120,10 @@ def cheap_passwords():
 
 @contextlib.contextmanager
 def served(folder, *, database="", wait=True, **changes):
-    """A contest that is served inside this process; what visits it, and its clock.
+    """Serve a contest inside this process and yield a client with its server and clock.
 
-    Without `wait` the server ends while the next test begins: uvicorn takes a fifth of a second.
+    Without `wait`, the server shuts down while the next test begins: uvicorn takes a fifth of a
+    second.
     """
     known = {"start": START, "end": END, "puzzles": PARTS, "code": "tea-time"}
     contest = Contest(**known | {"password": PASSWORD} | changes)
@@ -160,14 +161,14 @@ points = 5
 
 
 def contest_file(folder, text=None):
-    """The file of a contest that goes on."""
+    """Write the file of a contest that has started and not ended."""
     path = folder / "contest.toml"
     path.write_text(text or OPEN.format(SUDOKU.text, NURIKABE.text), encoding="utf-8")
     return path
 
 
 class Process:
-    """`nando serve` as a process."""
+    """A process that runs `nando serve`."""
 
     def __init__(self, path, *options, port=0):
         self.process = subprocess.Popen(
@@ -196,7 +197,7 @@ class Process:
         return int(self.address.rpartition(":")[2])
 
     def kill(self):
-        """End it as a power cut would, as far as a process can."""
+        """End the process without warning, much as a power cut would."""
         self.process.kill()
         self.close()
 

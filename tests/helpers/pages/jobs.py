@@ -22,7 +22,7 @@ def fail():
 
 
 def alive(pid):
-    """Whether a process is there."""
+    """Return True if a process is alive."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

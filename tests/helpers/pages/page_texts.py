@@ -8,7 +8,7 @@ CODE = r"\{% block style %\}.*?\{% endblock %\}|\{\{.*?\}\}|\{%.*?%\}"
 
 
 class Texts(HTMLParser):
-    """What a template says itself."""
+    """A parser of the texts that a template contains itself."""
 
     SPOKEN = ("aria-label", "title", "placeholder", "alt")
 
@@ -31,5 +31,5 @@ class Texts(HTMLParser):
 
 
 def texts_of(template):
-    """Texts, and attributes that are read out, outside of the expressions of a template."""
+    """Return the texts and spoken attributes of a template, without those of its expressions."""
     return Texts(template).found

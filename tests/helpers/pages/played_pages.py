@@ -19,7 +19,7 @@ NODE = shutil.which("node")
 SUDOKU = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 TRICKY = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 NURIKABE = Nurikabe("...../3..1./.1.../...../.4...")
-# Written down, because tests are collected with them: nothing is compiled for that.
+# Constants, because tests are collected with them and collecting must not compile kernels.
 SOLUTIONS = {
     SUDOKU: "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
     TRICKY: "162857493534129678789643521475312986913586742628794135356478219241935867897261354",
@@ -35,17 +35,17 @@ def played(puzzle, **known):
 
 @cache
 def page_of(*puzzles):
-    """What the script reads of a page with these puzzles."""
+    """Return the data of a page with these puzzles that its script reads."""
     return {"id": "0123abcd", "puzzles": [played(puzzle).to_dict() for puzzle in puzzles]}
 
 
 def data_of(html):
-    """What stands in a page for its script."""
+    """Return the data that a page holds for its script."""
     return json.loads(re.search(r'<script id="puzzles"[^>]*>(.*?)</script>', html, re.DOTALL)[1])
 
 
 class Player:
-    """The script of the page in a process of Node."""
+    """A process of Node that runs the script of the page."""
 
     def __init__(self):
         folder = files("nando.play") / "web"

@@ -20,7 +20,7 @@ USERS = ("postgres", "nobody")
 
 
 def programs():
-    """Where initdb and postgres are; None where they are not."""
+    """Return the folder of initdb and postgres; None if they are not installed."""
     folders = [*map(Path, os.environ["PATH"].split(os.pathsep)), *sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), reverse=True
     )]  # fmt: skip
@@ -39,7 +39,7 @@ def _user():
 
 @contextlib.contextmanager
 def postgres():
-    """The URL of an empty database on a server that ends with the block."""
+    """Yield the URL of an empty database on a server that stops when the block ends."""
     where, user = programs(), _user()
     folder = Path(tempfile.mkdtemp(prefix="nando-postgres-"))
     try:

@@ -13,14 +13,14 @@ from nando.generators.records import Record
 from nando.puzzles.nurikabe import Nurikabe
 from nando.rating import GRADES
 
-# Written down, because books are made while tests are collected: nothing is compiled for that.
+# Constants, because books are made while tests are collected, which must not compile kernels.
 SOLUTIONS = dict(
     line.split() for line in Path(__file__).with_name("solutions.txt").read_text().splitlines()
 )
 
 
 def made(puzzle, i):
-    """A record with an invented time; the grades are mixed in the order of the examples."""
+    """Return a record with an invented time and a grade that depends on its index."""
     seconds = 100.0 + 37 * (i * 7 % 40)
     return Record(
         puzzle,
@@ -62,7 +62,7 @@ def in_order(book):
 
 
 class Found(NamedTuple):
-    """A shape on a page, and the box it takes up."""
+    """A shape on a page and its bounding box."""
 
     shape: object
     left: float
@@ -80,7 +80,7 @@ class Found(NamedTuple):
 
 
 def figures(page: Page, prefix: str = ""):
-    """The pictures on a page, where they have a name that begins so; also those within others."""
+    """Yield the pictures on a page whose names begin with `prefix`, nested ones as well."""
     for placed, x, y, scale in _placed(page.picture, 0.0, 0.0, 1.0):
         if placed.name.startswith(prefix):
             width, height = placed.picture.width * scale, placed.picture.height * scale
@@ -106,7 +106,7 @@ def _placed(picture, x, y, scale):
 
 
 def texts(page: Page, typeface):
-    """The lines of text on a page, not those in grids, with the boxes of their capitals."""
+    """Yield the lines of text on a page outside grids, with the boxes of their capitals."""
     for shape in page.picture.shapes:
         if isinstance(shape, Text):
             width = typeface.font(shape).width(shape.text) * shape.size
@@ -124,7 +124,7 @@ def words(page: Page):
 
 
 def grid(picture, n=9):
-    """The line of a Sudoku that is drawn."""
+    """Return the digits of a drawn Sudoku as a line."""
     cells = ["."] * n * n
     for shape in picture.shapes:
         if isinstance(shape, Text):
@@ -134,7 +134,7 @@ def grid(picture, n=9):
 
 
 def check(book):
-    """No two grids or lines of text touch, and all stand within the margins."""
+    """Check that no two grids or lines of text touch and that all lie within the margins."""
     layout = book.layout
     size, typeface = layout.size, layout.style.typeface
     for page in layout.pages:

@@ -16,7 +16,7 @@ from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 
 
 def cells(text):
-    """Cells of ``r2c7``, of a row ``r2``, a column ``c7`` or a box ``b3``, or of several."""
+    """Return the cells of ``r2c7``, a row ``r2``, a column ``c7``, a box ``b3``, or several."""
     found = set()
     for name in text.split():
         if len(name) == 4:
@@ -28,10 +28,10 @@ def cells(text):
 
 
 def pattern(given, only):
-    """Candidates of an empty grid but for some cells, and for digits with few cells in a house.
+    """Return the candidates of an empty grid, restricted in some cells and houses.
 
-    `given` maps cells to their candidates; `only` lists (digits, house, cells): in that house the
-    digits have no other cells than these.
+    `given` maps cells to their candidates. `only` lists (digits, house, cells): in that house, the
+    digits are candidates of these cells alone.
     """
     candidates = [set(range(1, 10)) for _ in range(81)]
     for name, digits in given.items():

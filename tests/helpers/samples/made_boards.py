@@ -10,13 +10,13 @@ from nando.puzzles.nurikabe import Nurikabe
 
 @kernel
 def drawn_from_python(board, wanted, n_moves, rng):
-    """A lean kernel takes no generator from Python."""
+    """Draw a board in a kernel, because a lean kernel takes no generator from Python."""
     return draw_board(board, wanted, n_moves, rng)
 
 
 @kernel
 def moved_from_python(board, focus, renumbered, rng):
-    """As :func:`drawn_from_python`."""
+    """Move a board in a kernel, like :func:`drawn_from_python`."""
     return propose(board, focus, renumbered, rng)
 
 

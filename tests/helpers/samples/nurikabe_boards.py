@@ -14,12 +14,12 @@ WHAT_IF = Nurikabe("3...2./....../.....8/....../...1.2/......")
 
 
 def drawn(shape, rng):
-    """A puzzle with a solution, not always the only one, and that solution."""
+    """Return a puzzle with a solution, not always the only one, and that solution."""
     n_rows, n_columns = shape
     while True:
         white = {(r, c): rng.random() < 0.5 for r in range(n_rows) for c in range(n_columns)}
         board = {cell: "o" if is_white else "#" for cell, is_white in white.items()}
-        # Where a colouring breaks a rule, cells of the block or of a part of the river turn white.
+        # If a colouring breaks a rule, turn cells of the block or of a part of the river white.
         for block in naive.blocks(board):
             if all(board[cell] == "#" for cell in block):
                 board[sorted(block)[rng.integers(4)]] = "o"
@@ -36,7 +36,7 @@ def drawn(shape, rng):
 
 @cache
 def boards():
-    """All 4x4 boards without pool and with one river: values, sizes and names of the islands."""
+    """Return the values, sizes and island names of all 4x4 boards with one river and no pool."""
     cells = [(r, c) for r in range(4) for c in range(4)]
     kept = []
     for bits in range(1 << 16):
@@ -57,7 +57,7 @@ def boards():
 
 @cache
 def solutions(puzzle):
-    """All solutions of a 4x4 puzzle, shape (n, 16)."""
+    """Return all solutions of a 4x4 puzzle, shape (n, 16)."""
     values, sizes, names, n_islands = boards()
     at = np.flatnonzero(puzzle.numbers)
     numbers = puzzle.numbers[at]

@@ -32,7 +32,7 @@ DIRECT = [technique for technique in NURIKABE_LADDER if technique.kernel in NAIV
 
 
 def partly(puzzle, solution, share, rng):
-    """The state and the naive position with a share of the solution's cells coloured."""
+    """Colour a share of the solution's cells; return the state and the naive position."""
     state = new_state(puzzle)
     board = dict.fromkeys(solution, ".")
     for i, cell in enumerate(solution):

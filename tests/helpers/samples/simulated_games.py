@@ -15,7 +15,7 @@ def auditor():
 
 @cache
 def puzzles(count):
-    """Different puzzles: the examples, and shuffled copies of them."""
+    """Return different puzzles: the examples and shuffled copies of them."""
     rng = np.random.default_rng(7)
     examples = load_examples().puzzles[:8]
     return tuple(examples[i % len(examples)].shuffled(rng) for i in range(count))
@@ -23,7 +23,7 @@ def puzzles(count):
 
 @cache
 def honest_games(count, seed=0):
-    """Games of one account, each by another strategy in turn."""
+    """Return games of one account that follow its strategies in turn."""
     rng = np.random.default_rng(seed)
     draws = list(STRATEGIES.values())
     return tuple(

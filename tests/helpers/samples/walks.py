@@ -13,14 +13,14 @@ from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
 
 
 def walk(puzzle, solver=None):
-    """State before each step, and the step."""
+    """Yield each step with the state before it."""
     solver = solver or LogicSolver()
     for state, rung, finding in SudokuWalker(solver.ladder, solver.nested).findings(puzzle):
         yield state, step_of(solver.ladder[rung], finding)
 
 
 def step_of(technique, finding):
-    """The step on a Sudoku that a kernel wrote down."""
+    """Return the step on a Sudoku that a kernel recorded."""
     n_cells = finding.lists.shape[1] // 4
     return read_step(technique, finding, math.isqrt(n_cells), range(n_cells))
 
@@ -31,7 +31,7 @@ def marks_of(state):
 
 
 def assert_sound(puzzle, solver=None):
-    """No step is wrong; whether they solve the puzzle."""
+    """Assert that no step is wrong; return True if the steps solve the puzzle."""
     solution = unique_solution(puzzle)
     n_blanks = puzzle.givens.size - puzzle.n_givens
     for _, step in walk(puzzle, solver):
@@ -43,7 +43,7 @@ def assert_sound(puzzle, solver=None):
 
 
 def dug(order, n_givens, seed):
-    """A puzzle of an order with one solution and about as many givens."""
+    """Return a puzzle of an order with one solution and about `n_givens` givens."""
     rng = np.random.default_rng(seed)
     blank = Sudoku.from_values(np.zeros(order**4, np.int8))
     values = Sudoku.from_values(solve(blank)).shuffled(rng).givens.copy()

@@ -114,7 +114,7 @@ def test_rules_are_read_back(name):
 
 @pytest.mark.parametrize("name", [*EXACT, "killer", "cages"])
 def test_what_a_format_cannot_hold_is_refused(name):
-    """A format holds a rule, with the same meaning, or says that it does not."""
+    """A format either keeps the meaning of a rule or refuses it."""
     refused = set()
     for rule, samples in SAMPLES.items():
         for parts in samples:
@@ -134,7 +134,7 @@ def test_what_a_format_cannot_hold_is_refused(name):
 
 @st.composite
 def variants(draw, names):
-    """Variants with some rules of these names, turned and with their digits exchanged."""
+    """Draw variants with some rules of these names, transformed and relabelled."""
     chosen = draw(st.lists(st.sampled_from(sorted(names)), max_size=4, unique=True))
     if "boxes" in chosen and "regions" in chosen:
         chosen.remove("boxes")
@@ -537,7 +537,7 @@ def test_sudokupad_refuses_what_it_does_not_know(change, message):
         read_puzzle(json.dumps(SUDOKUPAD | change), "variant")
 
 
-def test_formats_say_what_they_hold():
+def test_formats_declare_what_they_hold():
     holding = [format.name for format in FORMATS if "variants" in format.holds]
     assert set(EXACT) - {"sumocue"} == set(holding)
     for name in ("hodoku", "sudokuwiki", "opensudoku", "sdx", "puzz.link", "penpa", "sdk"):
@@ -550,7 +550,7 @@ def test_formats_say_what_they_hold():
     [(Sudoku, {Variant, Nurikabe}), (Variant, {Nurikabe}), (Nurikabe, {Variant})],
 )
 def test_lines_of_another_kind_say_so(first, foreign):
-    """A Sudoku is a variant, too; among Nurikabe it may be a single row."""
+    """A Sudoku is also a variant; among Nurikabe, it may be a single row."""
     lines = {
         Sudoku: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         Variant: "9x9+diagonals+killer:r1c1r1c2:3",

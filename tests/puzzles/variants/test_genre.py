@@ -55,7 +55,7 @@ def test_names_make_a_genre(text, size, genre, name):
         ("30x30", "", "size must be 2x2 to 25x25"),
     ],
 )
-def test_what_is_no_genre_is_named(text, size, message):
+def test_an_unknown_genre_is_named(text, size, message):
     with pytest.raises(ValueError, match=message):
         Genre.read(text, size)
 

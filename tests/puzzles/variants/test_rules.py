@@ -108,7 +108,7 @@ def test_a_line_of_region_sums_is_cut_at_the_regions_of_its_board(
 
 
 def test_boxes_that_stand_upright_keep_frame_sums_and_groups() -> None:
-    """A transposed 6x6 has boxes of 3x2: the same digits obey the rules that speak of boxes."""
+    """A transposed 6x6 has boxes of 3x2, and the same digits obey the rules on boxes."""
     text = "6x6+frame-sum:left1:6+frame-sum:top1:5+disjoint-groups"
     puzzle = Variant(text)
     transposed = Variant("6x6+boxes:3:2+frame-sum:top1:6+frame-sum:left1:5+disjoint-groups")
@@ -141,7 +141,7 @@ def test_region_sums_need_regions() -> None:
         ("5x5+boxes:2:2", "do not hold 5 digits"),
     ],
 )
-def test_what_is_wrong_is_named(text: str, message: str) -> None:
+def test_mistakes_are_named(text: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         Variant(text)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.thorough
 
 
 def summed(beliefs, k, value):
-    """Sum over permutations that give `value` to cell k of the product of the others' beliefs."""
+    """Sum the products of the others' beliefs over permutations that give `value` to cell k."""
     n = len(beliefs)
     return sum(
         math.prod(beliefs[j][p[j]] for j in range(n) if j != k)
@@ -35,7 +35,7 @@ def test_a_house_sums_over_all_permutations(n):
 
 
 def told_by_definition(puzzle, iterations, damping):
-    """Entropy and clashes of each iteration, all houses at once."""
+    """Return entropy and clashes of each iteration over all houses at once, by definition."""
     houses = puzzle.layout.houses.tolist()
     open_cells = [[c for c in cells if not puzzle.givens[c]] for cells in houses]
     lacking = [sorted(set(range(1, 10)) - set(puzzle.givens[cells].tolist())) for cells in houses]
@@ -87,7 +87,7 @@ def told_by_definition(puzzle, iterations, damping):
 
 @pytest.mark.parametrize("damping", [0.0, 0.3])
 def test_messages_follow_the_definition(damping):
-    # At most five empty cells in a house, and two ways to fill some of them.
+    # Leave at most five empty cells per house, some of them with two fillings.
     solution = solve(PUZZLES["s01a"])
     values = solution.copy()
     values[np.random.default_rng(4).permutation(81)[:30]] = 0
@@ -108,7 +108,7 @@ def test_solves_easy_puzzles(name, schedule):
 
 @pytest.mark.parametrize("damping", [0.0, 0.2, 0.5])
 def test_how_many_are_solved(damping):
-    """The count that the docstring states."""
+    """As many puzzles are solved as the docstring says."""
     runs = [BeliefPropagation(damping=damping).run(puzzle) for puzzle in PUZZLES.values()]
     assert sum(run.outcome is Outcome.SOLVED for run in runs) == 39
     assert {run.outcome for run in runs} == {Outcome.SOLVED, Outcome.STUCK}

@@ -19,7 +19,7 @@ MIDDLING = Sudoku(
 
 
 def naive_steps(puzzle, chance):
-    """Steps of one run, by recursion over the growing list."""
+    """Count the steps of one run by recursion over the growing list."""
     values = puzzle.givens.tolist()
     peers = puzzle.layout.peers.tolist()
     cells = []

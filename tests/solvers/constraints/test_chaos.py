@@ -22,7 +22,7 @@ PUZZLE = PUZZLES["s09b"]
 
 
 def sign_matrix(clauses):
-    """c of each clause and variable, 0 where the clause does not have it."""
+    """Return c of each clause and variable, 0 where the clause lacks the variable."""
     rows = []
     for first, last in zip(clauses.starts[:-1], clauses.starts[1:], strict=True):
         rows.append(np.zeros(len(clauses.cells)))
@@ -34,7 +34,7 @@ def sign_matrix(clauses):
 
 
 def slopes_by_definition(signs, state):
-    """ds/dt and d(log a)/dt as the paper writes them."""
+    """Return ds/dt and d(log a)/dt as the paper defines them."""
     n = signs.shape[1]
     s, a = state[:n], np.exp(state[n:])
     factors = np.where(signs == 0, 1.0, 1.0 - signs * s)
@@ -115,7 +115,7 @@ def test_slopes_follow_the_equations():
 
 
 def test_flow_is_that_of_scipy():
-    """The difference to scipy's path falls with the tolerance, up to times where chaos sets in."""
+    """The difference from scipy's path falls with the tolerance until chaos sets in."""
     flow, clauses = begun()
     signs = sign_matrix(clauses)
     start = np.concatenate([flow.s, flow.log_a])
@@ -137,7 +137,7 @@ def test_flow_is_that_of_scipy():
         misses.append(np.abs(np.concatenate([flow.s, flow.log_a]) - reached).max())
         assert (np.abs(flow.s) <= 1).all()
     assert misses[0] < 0.3
-    # The error of a step bounds its first-order part, so the path is right to about that bound.
+    # The step error bounds its first-order part, so the path is correct to about that bound.
     assert misses[1] < 3e-3
     assert misses[2] < 3e-5
 
@@ -167,18 +167,18 @@ def test_escape_rate_of_known_decays():
     times = 30.0 + rng.exponential(200.0, 20_000)
     every = np.ones(len(times), bool)
     assert rate(times, every, 30.0) == pytest.approx(1 / 200, rel=0.03)
-    # Counted from before the decay sets in, flows seem to take longer.
+    # If counted from before the decay starts, flows seem to take longer.
     assert rate(times, every, 0.0) == pytest.approx(1 / 230, rel=0.03)
-    # Flows that were left early count with the time that they were followed.
+    # Flows that were abandoned count with the time for which they were followed.
     left = np.minimum(times, 250.0)
     assert rate(left, times <= 250.0, 30.0) == pytest.approx(1 / 200, rel=0.03)
-    # Where half arrive before the end of the transient, it ends with them.
+    # If half arrive before the transient ends, it is taken to end with them.
     assert rate(times, every, 1e4) == pytest.approx(1 / 200, rel=0.03)
     assert arrivals(times, every, 1e4)[0] == 9_999
     assert arrivals(np.full(5, 10.0), np.zeros(5, bool), 20.0) == (0, 0.0)
 
 
-def test_profile_tells_hard_from_easy():
+def test_profile_separates_hard_from_easy():
     easy = ChaosFlow().profile(PUZZLES["s06b"], runs=20, rng=0)
     harder = ChaosFlow().profile(PUZZLES["s04b"], runs=20, rng=0)
     assert easy.solved_share == 1
@@ -256,7 +256,7 @@ def test_parameters_are_checked():
 
 @pytest.mark.slow
 def test_hardness_of_platinum_blonde():
-    """About 3.6 in the paper; five minutes for a dozen arrivals, hence an error of 0.13."""
+    """The paper has about 3.6; a dozen arrivals in five minutes give an error of 0.13."""
     blonde = Sudoku(
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."
     )

@@ -19,7 +19,7 @@ EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3
 
 
 def meeting(order):
-    """Pairs of cells in a row, column or box, from the definition."""
+    """Return the pairs of cells in a row, column or box, from the definition."""
     size = order**2
 
     def houses(cell):
@@ -48,7 +48,7 @@ def test_vertices_of_colours_leave_a_given_its_own_colour_only():
         assert barred == (set(range(1, 10)) - {given} if given else set())
 
 
-def test_a_solution_is_a_proper_colouring_and_a_wrong_grid_is_none():
+def test_a_solution_is_a_proper_colouring_and_a_wrong_grid_is_not():
     solution = solve(EASY)
     colours = [*solution.tolist(), *range(1, 10)]
     edges = colouring_edges(EASY, colour_vertices=True)
@@ -78,7 +78,7 @@ def test_values_come_back_whatever_the_colours_are_called():
     assert EASY.is_solution(values_of_colouring(EASY, dict(enumerate(vertices))))
 
 
-def test_colourings_that_are_none_are_refused():
+def test_invalid_colourings_are_refused():
     with pytest.raises(ValueError, match=r"must have 81 vertices, or 90 .* got 80"):
         values_of_colouring(EASY, [1] * 80)
     with pytest.raises(ValueError, match=r"must be among \[1, .*, 9\], got \[0\]"):

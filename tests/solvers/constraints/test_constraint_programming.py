@@ -33,7 +33,7 @@ def houses(grid, kind):
 
 
 def step_as_written(puzzle, kinds):
-    """One fill after another: the first naked single, or else the first hidden one."""
+    """Fill cell after cell: the first naked single, or else the first hidden one."""
     grid = Grid(puzzle.givens.tolist())
     filled = []
 
@@ -118,7 +118,7 @@ def test_compiled_and_plain_agree():
         assert one.tolist() == other.tolist() != []
 
 
-def test_hybrid_anneals_only_what_is_left():
+def test_hybrid_anneals_only_the_remaining_cells():
     hybrid = HybridAnnealing(ConstraintProgramming(("row",)))
     fixed = hybrid.programming.fixed(LEWIS)
     run = hybrid.run(LEWIS, rng=1)
@@ -142,7 +142,7 @@ def test_hybrid_makes_no_move_where_none_is_needed():
 
 
 def test_hybrid_is_better_than_annealing_alone():
-    """Lewis: "hybrid success is at least that of annealing everywhere"."""
+    """As Lewis found, the hybrid succeeds at least as often as annealing everywhere."""
     limit = Limit(steps=300_000)
     alone = Annealing.lewis().profile(MEDIUM, runs=10, rng=0, limit=limit)
     hybrid = HybridAnnealing(ConstraintProgramming(("box",))).profile(
@@ -205,10 +205,10 @@ def seventeen_clue():
     ],
 )
 def test_shares_on_17_clue_puzzles(kinds, fixed, solved):
-    """Measured on all 49,151, here on a sample; Lewis printed a fixed share of 0.30.
+    """A sample agrees with all 49,151 puzzles; Lewis printed a fixed share of 0.30.
 
-    Which way round the puzzles of the list are turned is a matter of the copy, so rows and columns
-    change places in half of them; the numbers are the mean of those measured for both.
+    Copies of the list differ in orientation, so half of the puzzles are transposed here; the
+    numbers are means of those measured for both orientations.
     """
     programming = ConstraintProgramming(kinds)
     puzzles = seventeen_clue()
@@ -222,7 +222,7 @@ def test_shares_on_17_clue_puzzles(kinds, fixed, solved):
 @pytest.mark.slow
 @pytest.mark.parametrize(("kinds", "share"), [(("row",), 0.25), (("box",), 0.172), (KINDS, 0.88)])
 def test_hybrid_on_17_clue_puzzles(kinds, share):
-    """Share solved within 3 million moves; Lewis printed 0.16."""
+    """The share solved within 3 million moves is as measured; Lewis printed 0.16."""
     puzzles = seventeen_clue()
     hybrid = HybridAnnealing(ConstraintProgramming(kinds))
     chosen = np.random.default_rng(0).choice(len(puzzles), 150, replace=False)

@@ -20,7 +20,7 @@ HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.
 
 
 def naive_solutions(puzzle, removed, cap):
-    """All fillings in which cells joined by an edge that is left differ; givens stay."""
+    """Return all fillings in which cells joined by a remaining edge differ; givens stay."""
     neighbours = [set(line) for line in puzzle.layout.peers.tolist()]
     for a, b in removed:
         neighbours[a].discard(b)
@@ -90,7 +90,7 @@ def test_nothing_removed_nothing_gained():
 
 @pytest.mark.slow
 def test_growth_is_exponential_with_the_published_rate():
-    """c * e^(k/6) with c from 0.02 to 0.2 (within a factor of 2); few stay unique at k = 50."""
+    """Growth is c * e^(k/6), c from 0.02 to 0.2 within a factor of 2; few are unique at k = 50."""
     puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
     extra, unique = [], []
     for k in (30, 40, 50):
@@ -125,7 +125,7 @@ def test_pauses_change_nothing():
 
 @pytest.mark.parametrize("order", [4, 5])
 def test_large_orders(order):
-    """With no edge removed one solution, with none left every filling."""
+    """With all edges there is one solution, with none every filling is one."""
     size = order**2
     line = np.arange(size)
     grid = (order * (line % order) + line // order)[:, None] + line

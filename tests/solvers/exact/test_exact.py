@@ -60,7 +60,7 @@ def house_count(puzzle, limit):
 
 
 def thinned(full, rng, n_left):
-    """A full grid with `n_left` of its values."""
+    """Return a full grid reduced to `n_left` of its values."""
     values = np.zeros_like(full)
     kept = rng.choice(full.size, n_left, replace=False)
     values[kept] = full[kept]
@@ -77,7 +77,7 @@ def test_printed_puzzles_have_their_printed_solution(text):
 
 
 def test_first_box_of_ai_escargot_has_24_permutations():
-    """As published: the ways to fill it that rows and columns allow."""
+    """Rows and columns allow 24 ways to fill the box, as published."""
     puzzle = Sudoku(
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     )
@@ -178,7 +178,7 @@ def test_order_four_counts_equal_those_of_plain_backtracking():
 
 @pytest.mark.thorough
 def test_compiled_and_plain_agree():
-    """Also where guesses are needed, and on both solutions of a puzzle with two."""
+    """Both agree where guesses are needed and on both solutions of a puzzle with two."""
     several = Sudoku("12" + PRINTED[next(iter(PRINTED))].replace("7", ".").replace("4", ".")[2:])
     for puzzle in (Sudoku(list(PRINTED)[4]), several):
         results = []
@@ -210,7 +210,7 @@ def compiled_narrow_triples(words, rows, columns):
 
 
 def partial_grids(n, seed):
-    """Grids with some values, every third with a wrong one."""
+    """Yield grids with some values, every third with a wrong one."""
     rng = np.random.default_rng(seed)
     for i in range(n):
         values = Sudoku.from_values(FULL).shuffled(rng).givens.copy()
@@ -222,7 +222,7 @@ def partial_grids(n, seed):
 
 
 @pytest.mark.thorough
-def test_vectors_do_what_words_do_one_by_one():
+def test_vectors_agree_with_single_words():
     said = set()
     for values in partial_grids(60, 1):
         states = bands.new_states(2)
@@ -241,7 +241,7 @@ def test_vectors_do_what_words_do_one_by_one():
 
 
 @pytest.mark.thorough
-def test_plain_words_become_what_compiled_ones_become():
+def test_plain_words_give_the_same_as_compiled_ones():
     def settle():
         answers = []
         for values in partial_grids(30, 3):
@@ -258,7 +258,7 @@ def test_plain_words_become_what_compiled_ones_become():
 
 
 def followed(values):
-    """Candidates, shape (9, 9, 9), after singles and locked candidates; None if contradictory."""
+    """Return candidates, shape (9, 9, 9), after singles and locked ones; None if contradictory."""
     layout = Sudoku("." * 81).layout
     open_ = np.array([[value in (0, digit) for value in values] for digit in range(1, 10)])
 
@@ -291,7 +291,7 @@ def followed(values):
             return open_.reshape(9, 9, 9)
 
 
-def test_what_follows_is_what_a_slow_oracle_finds():
+def test_deductions_are_those_of_a_slow_oracle():
     contradictions = 0
     for values in partial_grids(60, 2):
         state = bands.new_states(1)[0]
@@ -323,7 +323,7 @@ def test_three_digits_alone_in_a_mini_row_are_nowhere_else():
     assert lanes.narrow_triples(state, rows, columns) == -1
 
 
-def test_beginning_anew_counts_each_solution_once():
+def test_restarting_counts_each_solution_once():
     began_anew = set()
     puzzles = [entry.puzzle for entry in read_puzzles(BENCHMARK)]
     hard = Sudoku(list(PRINTED)[4])
@@ -356,7 +356,7 @@ def test_house_search_compiled_and_plain_agree():
     assert compiled == plain
 
 
-def test_budgets_end_a_search_and_it_can_be_taken_up_again():
+def test_budgets_end_a_search_which_can_be_resumed():
     hard = Sudoku("." * 81)
     run = ExactSearch(max_solutions=10**9).run(hard, limit=Limit(steps=100))
     assert run.outcome is Outcome.STEP_LIMIT
@@ -373,7 +373,7 @@ def test_budgets_end_a_search_and_it_can_be_taken_up_again():
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), n_left=st.integers(22, 40))
-def test_symmetry_keeps_the_count_and_a_given_less_never_lowers_it(seed, n_left):
+def test_symmetry_keeps_the_count_and_removing_a_given_never_lowers_it(seed, n_left):
     rng = np.random.default_rng(seed)
     puzzle = thinned(FULL, rng, n_left)
     count = count_solutions(puzzle, 50)

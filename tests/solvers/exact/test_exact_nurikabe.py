@@ -33,7 +33,7 @@ def count(puzzle, limit=NO_BOUND):
     return int(searched(puzzle, limit).progress[FOUND])
 
 
-# The oracle: every colouring there is
+# The oracle enumerates all colourings
 
 SHAPES = [(1, 1), (1, 7), (2, 2), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2), (4, 4)]
 
@@ -89,7 +89,7 @@ def test_first_two_solutions_differ():
 
 
 @pytest.mark.parametrize("most", [1, 2, 7])
-def test_a_search_goes_on_where_it_stopped(most):
+def test_a_search_continues_where_it_stopped(most):
     whole = searched(LOOSE)
     assert whole.progress[FOUND] == 134
     search = ProbingSearch(LOOSE)
@@ -136,7 +136,7 @@ def test_odd_boards(text):
 
 
 @pytest.mark.thorough
-def test_everything_is_taken_back():
+def test_every_action_can_be_undone():
     state = new_state(PUZZLE)
     assert rules.propagate(state, rules.RULES, state.n_cells)
     before = [array.copy() for array in (state.counts, state.colour, state.trail)]
@@ -153,7 +153,7 @@ def test_everything_is_taken_back():
 
 @pytest.mark.thorough
 def test_rules_follow_for_every_solution():
-    """What is coloured without a guess is so in all solutions."""
+    """Cells coloured without a guess have that colour in all solutions."""
     rng = np.random.default_rng(2)
     n_coloured = 0
     for _ in range(100):
@@ -189,7 +189,7 @@ def test_kernels_are_their_plain_python(text):
 
 @pytest.mark.parametrize("text", ["11/..", "3../.../..3", "9../.../...", "?", "5..../1...."])
 def test_the_searches_that_follow_probing_in_plain_python(text):
-    """They have thorough tests of their own."""
+    """The searches after probing agree in plain Python; thorough tests of their own follow."""
     puzzle = Nurikabe(text)
     n_cells, n_solutions = puzzle.n_cells, len(solutions(puzzle))
     anything = np.ones((n_cells, np.count_nonzero(puzzle.numbers) + 1), bool)

@@ -56,7 +56,7 @@ def test_every_solution_is_counted(text):
             assert status(given).valid == (len(kept) == 1)
 
 
-def test_a_search_goes_on_where_it_stopped():
+def test_a_search_continues_where_it_stopped():
     puzzle = Variant("4x4+killer:r1c1r1c2:5")
     known = {tuple(grid.tolist()) for grid in solutions(puzzle)}
     search = VariantSearch(puzzle)
@@ -124,7 +124,7 @@ def test_kernels_are_compiled_once_for_all_variants():
 
 
 @pytest.mark.thorough
-def test_the_kernel_is_what_its_python_says():
+def test_the_kernel_agrees_with_its_python():
     puzzle = Variant("4x4+killer:r1c1r1c2:5+greater:r3c1r3c2")
 
     def run():

@@ -74,7 +74,7 @@ def test_odd_boards(text):
 
 
 def test_counts_are_those_of_the_other_searches():
-    """On boards too large for all colourings, turned and mirrored."""
+    """Counts agree on boards too large for enumeration, also turned and mirrored."""
     rng = np.random.default_rng(1)
     for puzzle in (PUZZLE, LOOSE):
         for _ in range(8):
@@ -84,7 +84,7 @@ def test_counts_are_those_of_the_other_searches():
 
 @pytest.mark.parametrize("shape", [(5, 5), (4, 7), (6, 5)], ids=str)
 def test_large_islands(shape):
-    """Two or three numbers that leave as many river cells as islands have."""
+    """Two or three numbers can leave as many river cells as the islands have."""
     rng = np.random.default_rng(shape)
     seen = set()
     for _ in range(400):
@@ -100,7 +100,7 @@ def test_large_islands(shape):
     assert seen == {0, 1, 2}
 
 
-def test_it_knows_what_learning_found_out():
+def test_it_continues_from_what_was_learnt():
     rng = np.random.default_rng(2)
     n_excluded = 0
     for _ in range(60):
@@ -124,7 +124,7 @@ def test_an_island_around_the_border():
 
 
 @pytest.mark.parametrize("most", [1, 5])
-def test_a_search_goes_on_where_it_stopped(most):
+def test_a_search_continues_where_it_stopped(most):
     whole, found = searched(PUZZLE), new_search(PUZZLE)
     n_stops = 0
     while found.progress[DEPTH] >= 0:
@@ -139,7 +139,7 @@ def test_a_search_goes_on_where_it_stopped(most):
 
 
 def noncrossing(n, kinds):
-    """All ways to join places 0 to n - 1 of the same kind on one side of a line."""
+    """Yield all ways to join places 0 to n - 1 of the same kind on one side of a line."""
     if n == 0:
         yield ()
         return
@@ -151,7 +151,7 @@ def noncrossing(n, kinds):
                 members
                 and (
                     kinds[members[0]] != kinds[n - 1]
-                    # Whatever lies between two joined places cannot be joined to what lies outside.
+                    # Places between two joined ones cannot be joined to places outside.
                     or len(set(rest[members[-1] + 1 :]) & set(rest[: members[-1]])) > 0
                 )
             ):
@@ -160,7 +160,7 @@ def noncrossing(n, kinds):
 
 
 def joined(above, below, kinds):
-    """Whether both sides together join all places of each kind."""
+    """Return True if the joins of both sides together connect all places of each kind."""
     root = list(range(len(kinds)))
     for side in (above, below):
         for i, j in product(range(len(kinds)), repeat=2):
@@ -172,7 +172,7 @@ def joined(above, below, kinds):
 
 
 def test_regions_that_cannot_meet_are_those_without_a_way_to_join_them():
-    """All lines of six cells with two regions, all ways to be joined above and below."""
+    """All lines of six cells with two regions are checked with all joins above and below."""
     seen = set()
     for kinds in product((0, 1), repeat=6):
         ways = list(noncrossing(6, kinds))
@@ -239,7 +239,7 @@ def test_counts_do_not_depend_on_when_the_frontier_begins(conflicts, monkeypatch
         found.advance(2, NO_BOUND)
         assert found.progress[FOUND] == min(2, wanted), puzzle
         n_passed += found._frontier is not None
-        # More than two are for the learning search, which begins again without those two.
+        # Further solutions are left to the learning search, which starts without these two.
         found.advance(NO_BOUND, NO_BOUND)
         assert found.progress[FOUND] == wanted, puzzle
         assert found.progress[DEPTH] == -1
@@ -263,7 +263,7 @@ def test_boards_that_it_does_not_hold(text):
 
 
 def test_the_hardest_published_puzzle_has_one_solution():
-    """Two islands of 37 and 36 on 100 cells: no other search decides it in a minute."""
+    """No other search decides two islands of 37 and 36 on 100 cells within a minute."""
     puzzle = Nurikabe("/".join(["." * 10, ".(37)" + "." * 8, "..(36)" + "." * 7, *["." * 10] * 7]))
     values = unique_solution(puzzle).reshape(10, 10)
     border = np.ones((10, 10), bool)

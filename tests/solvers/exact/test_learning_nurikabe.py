@@ -66,7 +66,7 @@ def test_odd_boards(text):
 
 
 def truth(puzzle, named, islands):
-    """Which literals are true in a solution with these islands."""
+    """Return which literals are true in a solution with these islands."""
     numbers = np.flatnonzero(puzzle.numbers).tolist()
     owner = {}
     for island in islands:
@@ -86,7 +86,7 @@ def truth(puzzle, named, islands):
 
 @pytest.mark.parametrize("shape", [(3, 3), (2, 6), (4, 4)], ids=str)
 def test_every_explanation_holds_in_every_solution(shape):
-    """Decisions are random; whatever follows from them, and why, is checked."""
+    """After random decisions, every consequence and its explanation hold in all solutions."""
     rng = np.random.default_rng(3)
     n_reasons = n_conflicts = 0
     for _ in range(120):
@@ -159,7 +159,7 @@ def test_going_back_leaves_nothing():
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_a_search_goes_on_where_it_stopped(most):
+def test_a_search_continues_where_it_stopped(most):
     whole = learned(LOOSE)
     assert whole.progress[FOUND] == 134
     found = learned(LOOSE, most_guesses=0)

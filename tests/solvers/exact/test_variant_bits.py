@@ -36,7 +36,7 @@ BOARDS = [
 
 
 def numbers_of(puzzle):
-    """Return the number of each cell among the bits."""
+    """Return the bit number of each cell."""
     n = len(puzzle.board.cells)
     return [i if i < (n + 1) // 2 else 64 + i - (n + 1) // 2 for i in range(n)]
 
@@ -151,7 +151,7 @@ def test_both_searches_count_the_same(text):
     counts, puzzles = [], []
     for share in (0.2, 0.25, 0.3, 0.4, 0.6):
         puzzle, _ = drawn(text, rng, share)
-        # Another digit in one cell: mostly without a solution.
+        # Change the digit of one cell, which mostly leaves no solution.
         values = puzzle.givens.copy()
         place = int(rng.choice(np.flatnonzero(values)))
         values[place] = values[place] % puzzle.size + 1
@@ -174,7 +174,7 @@ def test_both_searches_count_the_same(text):
     assert count_many(alike, 30).tolist() == [count_solutions(each, 30) for each in alike]
 
 
-def test_a_search_goes_on_where_it_stopped():
+def test_a_search_continues_where_it_stopped():
     puzzle = Variant("4x4+diagonals")
     whole, parts = quick_search(puzzle), quick_search(puzzle)
     whole.advance(1_000, 1 << 62)
@@ -202,7 +202,7 @@ def test_the_kernel_is_compiled_once_for_all_boards():
 
 
 @pytest.mark.thorough
-def test_the_kernel_is_what_its_python_says():
+def test_the_kernel_agrees_with_its_python():
     puzzle, _ = drawn("9x9+diagonals", np.random.default_rng(3), 0.3)
 
     def run():

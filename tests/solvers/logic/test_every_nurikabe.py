@@ -19,7 +19,7 @@ def effort():
 
 
 def shading_of(position):
-    """The shading of a position of the slow definitions."""
+    """Return the shading of a position of the slow definitions."""
     shape = tuple(1 + max(place) for place in zip(*position.board, strict=True))
     numbers = np.zeros(shape, int)
     values = np.zeros(shape, np.int8)
@@ -51,7 +51,7 @@ def test_a_list_has_what_the_definition_has_and_nothing_else(technique):
 
 @pytest.mark.thorough
 def test_a_list_decides_all_cells_that_all_solutions_share():
-    """On small boards the deep what-if misses nothing, and nothing is told of other cells."""
+    """On small boards, deep what-ifs decide all cells that all solutions share, and no others."""
     for puzzle in SMALL[:40]:
         wanted = solutions(puzzle)
         shading = Shading.of(puzzle)
@@ -65,7 +65,7 @@ def test_a_list_decides_all_cells_that_all_solutions_share():
         assert np.array_equal(decided, np.where(shading.values == 0, same, 0)), puzzle
 
 
-def test_a_list_has_the_step_of_the_walk_and_tells_no_pattern_twice():
+def test_a_list_has_the_step_of_the_walk_and_no_pattern_twice():
     for puzzle in (EASY, WHAT_IF):
         solution = unique_solution(puzzle)
         for taken in walk_through(puzzle).steps:

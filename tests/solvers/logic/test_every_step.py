@@ -29,7 +29,7 @@ BELOW_CHAINS = tuple(t for t in SUKAKU_EXPLAINER if t.rating < 6.5)
 
 
 def positions(every=1):
-    """Positions of walks before a step that is no single, by the ladder of the walk."""
+    """Yield positions of walks before a step that is not a single, on the walk's ladder."""
     for name, puzzle in PUZZLES.items():
         ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
         for taken in walk_through(puzzle, ladder).steps[::every]:
@@ -82,7 +82,7 @@ def test_all_that_the_definitions_find_is_listed_and_nothing_else():
                 for s in steps
                 if s.technique.name == name
             }
-            # A digit with one position is told as a hidden single.
+            # A digit with one position is reported as a hidden single.
             wanted = {(cells, gone) for cells, gone in definition(marks) if len(cells) > 1}
             assert listed == wanted, name
             found[name] += len(listed)
@@ -175,14 +175,14 @@ MIDDLING = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76......
     ids=["chains", "multiple chains", "dynamic chains"],
 )
 def test_chains_with_nested_chains_are_there_for_every_candidate_that_they_remove(technique):
-    """Where all but one candidate are left out, the finder of one step finds as short a chain."""
+    """With all but one candidate left out, the finder of one step finds an equally short chain."""
     puzzle = Sudoku(MIDDLING)
     solution, marks = unique_solution(puzzle), PencilMarks.of(puzzle)
     listed = [*every_step(marks, (technique,), effort())]
     for step in listed:
         assert_sound(marks, step, solution)
     gone = {removed for step in listed for removed in step.eliminations}
-    # What dynamic chains without nested ones remove, these do as well.
+    # These remove everything that dynamic chains without nested ones do.
     simpler = [t for t in SUKAKU_EXPLAINER if "patterns" in t.name]
     known = {pair for step in every_step(marks, simpler, effort()) for pair in step.eliminations}
     assert known <= gone

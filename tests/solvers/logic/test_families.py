@@ -37,7 +37,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 def listed(every=1):
-    """Steps at positions of walks, each with its marks."""
+    """Yield steps at positions of walks, each with its marks."""
     for name, puzzle in [*PUZZLES.items()][::every]:
         ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER
         taken = [t for t in walk_through(puzzle, ladder).steps if t.step.placement is None]
@@ -100,7 +100,7 @@ def test_a_pattern_lies_within_the_cells_of_the_step(named):
 
 @pytest.mark.thorough
 def test_a_check_fails_where_the_pattern_is_broken(named):
-    """Without the candidates of one cell of the pattern, or with one more, it is none."""
+    """A pattern without the candidates of one of its cells, or with one more, is rejected."""
     broken = Counter()
     for step, marks, family in named:
         name = family.name.partition(":")[0]
@@ -121,8 +121,8 @@ def test_a_check_fails_where_the_pattern_is_broken(named):
     assert len(broken) == 5
 
 
-def test_sue_de_coq_is_told_by_its_parts():
-    """Three cells of box 1 on row 1 with five digits, a pair on the row and a pair in the box."""
+def test_sue_de_coq_is_explained_by_its_parts():
+    """Three cells of box 1 on row 1 have five digits, with a pair each in the row and the box."""
     given = {0: "1234", 1: "125", 2: "345", 5: "12", 10: "34"}
     marks = np.ones((81, 9), np.bool_)
     for cell, digits in given.items():
@@ -140,7 +140,7 @@ def test_sue_de_coq_is_told_by_its_parts():
 
 
 def test_a_remote_pair_is_named():
-    """The same pair in four cells, each of which sees the next."""
+    """Four cells have the same pair, and each sees the next."""
     marks = np.ones((81, 9), np.bool_)
     for cell in (0, 36, 40, 32):
         marks[cell] = [digit < 2 for digit in range(9)]
@@ -215,7 +215,7 @@ def test_names_are_those_that_sudokuwiki_has():
         several = [f"{stem} {last}" for last in other.split("/")] if "Triples" in other else [name]
         known |= {one.removesuffix("s") for one in several} | set(several)
     used = {re.sub(" Type [1-5]$", "", one.sudokuwiki) for one in NAMES.values() if one.sudokuwiki}
-    assert used - known == {"Naked Single"}  # which it shows without listing them
+    assert used - known == {"Naked Single"}  # the page shows it without listing it
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_the_same_step_in_four_styles():
         describe(step, marks, "HoDoKu")
 
 
-def test_a_type_is_told_once():
+def test_a_type_is_explained_once():
     for name in ("unique loop", "unique loop, type 4"):
         puzzle = PUZZLES[name]
         ladder = SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER

@@ -40,7 +40,7 @@ needs_bank = pytest.mark.skipif(
 
 
 def state_of(candidates, values=None):
-    """The state with these candidates, each array from its meaning."""
+    """Return the state with these candidates, each array computed from its meaning."""
     size = round(len(candidates) ** 0.5)
     layout = logic_layout(round(size**0.5))
     values = np.zeros(size * size, np.int8) if values is None else np.array(values, np.int8)
@@ -94,7 +94,7 @@ RUNGS = {
 
 
 def rung_of(kernel, arguments):
-    """The ladder of one finder: called through it, none is compiled by itself."""
+    """Return a ladder of one finder, so that no finder is compiled by itself."""
     flags = [value for value in arguments if isinstance(value, bool)]
     degrees = [value for value in arguments[:-1] if not isinstance(value, bool)]
     number = RUNGS[kernel][sum(flag << i for i, flag in enumerate(flags[::-1]))]
@@ -102,7 +102,7 @@ def rung_of(kernel, arguments):
 
 
 def found_by(kernel, state, arguments):
-    """The step a kernel finds, run compiled and as plain Python, which must agree."""
+    """Return the step that a kernel finds, after checking that compiled and plain runs agree."""
     order = round(len(state.values) ** 0.25)
     layout, findings = logic_layout(order), [new_finding(order) for _ in range(2)]
     with compiled_kernels():
@@ -143,7 +143,7 @@ def test_a_kernel_finds_the_pattern_made_for_it(kernel, arguments, given, only, 
 
 
 def states(puzzles, most):
-    """States of the solutions where a step rated above `most` (tenths) comes next, or none."""
+    """Yield states of solutions before a step rated above `most` (tenths), or before none."""
     for puzzle in puzzles:
         for state, step in walk(puzzle):
             if step.rating * 10 > most:
@@ -224,7 +224,7 @@ def test_the_puzzles_show_every_type_of_the_uniqueness_techniques(kind):
     assert variants == {1, 2, 3, 4}
 
 
-def test_pencil_marks_kept_up_to_date_are_those_made_anew():
+def test_updated_pencil_marks_equal_new_ones():
     for name in ("VWXYZ-wing 6.4", "naked single"):
         for state, _ in walk(PUZZLES[name]):
             fresh = state_of(marks_of(state).candidates, state.values)
@@ -271,7 +271,7 @@ def test_the_example_puzzles():
     ("order", "n_givens", "seed"), [(4, 85, 3), pytest.param(5, 300, 2, marks=pytest.mark.slow)]
 )
 def test_larger_orders(order, n_givens, seed):
-    """The whole ladder is for them."""
+    """The whole ladder works on larger orders."""
     puzzle = dug(order, n_givens, seed)
     assert_sound(puzzle)
     run = LogicSolver().run(puzzle)
@@ -324,7 +324,7 @@ def test_the_ladder_is_the_callers():
         LogicSolver(())
 
 
-def test_what_is_refused():
+def test_invalid_input_is_refused():
     assert isinstance(LogicSolver(), Solver)
     with pytest.raises(PuzzleError):
         LogicSolver().run(Sudoku("." * 81))

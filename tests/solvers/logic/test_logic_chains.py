@@ -50,7 +50,7 @@ PUZZLES = [
 
 @pytest.fixture(scope="module")
 def chains():
-    """Marks before every chain of the puzzles, and the step."""
+    """Return the marks before every chain of the puzzles, and the step."""
     return [
         (marks_of(state), step)
         for steps in (SUKAKU_EXPLAINER, SUDOKU_EXPLAINER)
@@ -95,7 +95,7 @@ def test_cycles_can_be_walked_both_ways(chains):
 
 
 def proved(marks, step):
-    """What the chains of a step prove: literals, each by an assumption and its opposite or all."""
+    """Return the literals that the chains of a step prove by an assumption and its opposite."""
     chains = chains_of(step.links)
     assumptions = [start for start, _ in chains]
     if step.technique.kernel == ladder.CHAIN:
@@ -118,7 +118,7 @@ def proved(marks, step):
     else:
         needed = {assumptions[0], opposite(assumptions[0])}
     assert set(assumptions) <= needed
-    # An assumption that is itself the end has no chain.
+    # An assumption that is the conclusion itself has no chain.
     return {literal for literal in common if needed <= {*assumptions, literal}}
 
 
@@ -258,7 +258,7 @@ def test_length_adds_to_the_rating_in_steps():
     assert added == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
 
 
-def test_a_chain_is_told_with_its_links():
+def test_a_chain_is_explained_with_its_links():
     puzzle = Sudoku(PUZZLES[0])
     marks = PencilMarks.of(puzzle)
     for step in LogicSolver().steps(puzzle):

@@ -68,7 +68,7 @@ ROUND = (WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC)
 
 
 def assumed(text, literals, kind, effort):
-    """Assumptions of the first grid of a puzzle, followed without nested chains and with them."""
+    """Follow assumptions in the first grid of a puzzle, without nested chains and with them."""
     layout = logic_layout(3)
     state, _ = given_state(Sudoku(text))
     graph = list_implications(layout, state.candidates, state.positions)
@@ -86,7 +86,7 @@ def pairs(graph, literals):
 
 
 def turned_off(graph, before, made):
-    """What the first nested chains turned off: length of the chain, and what it relies on."""
+    """Return length and premises of the first nested chain that turned off each literal."""
     words = n_literal_words(made.n_behind.size)
     first = int(before.n_queued[0])
     found = {}
@@ -102,11 +102,11 @@ def turned_off(graph, before, made):
     return found
 
 
-# The first grid of Escargot has simpler chains, which no chain nested in an assumption repeats.
+# In the first grid of Escargot, simple chains apply that nested chains do not repeat.
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", [text for text in KNOWN if text != ESCARGOT])
 def test_nested_chains_are_those_of_a_slow_search(text):
-    """Also, what a chain is said to rely on is enough for it."""
+    """The chains are those of a slow search, and the premises of each suffice for it."""
     n_checked = 0
     for state, graph, before, made in assumed(text, range(120), WITH_DYNAMIC, 1):
         if before.counts["clash"][0] >= 0 or not made.counts["n_nested"][0]:
@@ -158,7 +158,7 @@ def test_compiled_and_plain_python_find_the_same_step():
 
 
 @pytest.mark.thorough
-def test_links_of_nested_chains_come_after_what_they_rely_on():
+def test_links_of_nested_chains_come_after_their_premises():
     n_chains = 0
     for state, step in nested_steps(ESCARGOT):
         marks = marks_of(state)
@@ -189,7 +189,7 @@ def test_each_nested_chain_has_its_literals():
 @pytest.mark.thorough
 @pytest.mark.parametrize("count_once", [nested._count_once, nested._count_once.py_func])
 def test_a_chain_that_was_met_counts_once(count_once):
-    """Chains are the same if all their literals are; sums of numbers of literals do not suffice."""
+    """Two chains are the same only if all their literals are; equal sums do not suffice."""
     layout = logic_layout(3)
     made = new_assumption(layout, 100, 3)
     target, n_words = 7, n_literal_words(201)
@@ -222,7 +222,7 @@ def test_without_effort_the_walk_is_stuck():
 
 
 def test_the_ladder_is_climbed_in_its_order():
-    """A technique that nests chains may stand anywhere in a ladder."""
+    """A technique that nests chains may have any place in a ladder."""
     rungs = {technique.degree: technique for technique in SUDOKU_EXPLAINER[-3:]}
     singles = SUDOKU_EXPLAINER[:3]
     solver = LogicSolver((rungs[WITH_CHAINS], *singles, SUDOKU_EXPLAINER[-4]), nested=200)

@@ -36,7 +36,7 @@ COUNTS = Path(os.environ.get("NANDO_DATA", ""), "nurikabe", "counts.tsv")
 
 
 def found(state, technique):
-    """Cells and colour of the step that a technique finds, or None."""
+    """Return cells and colour of the step that a technique finds, or None."""
     finding = new_finding(state)
     rung = ladder.find_step(state, new_groups(state), rungs_of((technique,)), finding)
     if rung < 0:
@@ -52,7 +52,7 @@ def found(state, technique):
 @pytest.mark.parametrize("technique", DIRECT, ids=[t.name for t in DIRECT])
 def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
     n_found = 0
-    # Some definitions are slow to follow.
+    # Some definitions are slow to evaluate.
     slow = technique.kernel in (ladder.BLOCK_BREAKER, ladder.STRANDED)
     for state, position in positions()[:: 4 if slow else 1]:
         wanted = list(NAIVE[technique.kernel](position, technique.degree))
@@ -64,8 +64,8 @@ def test_a_technique_finds_a_step_where_its_definition_has_one(technique):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("technique", NURIKABE_LADDER, ids=[t.name for t in NURIKABE_LADDER])
-def test_what_a_technique_colours_is_so_in_all_solutions(technique):
-    """Even where there are several, and where it is the only technique."""
+def test_a_technique_colours_cells_as_all_solutions_do(technique):
+    """This holds with several solutions, too, and if the technique is the only one."""
     rng = np.random.default_rng(8)
     for puzzle in SMALL[:: 1 if technique.kernel in NAIVE else 3]:
         wanted = solutions(puzzle)
@@ -85,7 +85,7 @@ def test_what_a_technique_colours_is_so_in_all_solutions(technique):
 
 
 def test_the_whole_ladder_colours_what_all_solutions_share():
-    """On small boards the deep what-if misses nothing."""
+    """On small boards, the deep what-if misses nothing."""
     for puzzle in SMALL[:30]:
         wanted = solutions(puzzle)
         state = new_state(puzzle)

@@ -188,7 +188,7 @@ def test_every_rule_and_technique_has_a_name(language):
 
 
 @pytest.mark.thorough
-def test_kernels_do_what_their_python_says():
+def test_kernels_behave_like_their_python():
     # Several solutions: every technique is tried before the walk is stuck.
     texts = (
         "4x4+killer:r1c1r1c2r2c1:6+skyscraper:top4:2+kropki:r4c1r4c2",
@@ -262,7 +262,7 @@ def test_every_technique_has_an_example():
 
 
 def without(*removed, text="9x9+diagonals:falling"):
-    """Return the marks of an empty grid less a digit in cells each, row and column from 1."""
+    """Return the marks of an empty grid without a digit in cells given by row and column."""
     puzzle = Variant(text)
     marks = np.ones((puzzle.size**2, puzzle.size), np.bool_)
     for digits, row, columns in removed:

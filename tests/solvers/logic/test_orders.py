@@ -22,7 +22,7 @@ HARD = "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76..........
 
 @pytest.fixture(scope="module")
 def positions():
-    """Positions of a hard walk from which candidates have been removed, each tenth one."""
+    """Return every tenth position of a hard walk after candidates were removed."""
     walk = nando.explain(HARD, order="hodoku")
     removing = [one.position for one in walk.steps if one.step.eliminations]
     return removing[::3]
@@ -76,7 +76,7 @@ def test_patterns_are_sound(positions, family):
 
 
 def naive_w_wings(marks: PencilMarks) -> set[frozenset[tuple[int, int]]]:
-    """What W-wings remove, by their definition."""
+    """Return the removals of W-wings by their definition."""
     found = set()
     n_cells = len(marks.values)
     for one in range(n_cells):
@@ -179,7 +179,7 @@ def test_bad_orders(tmp_path, text, message):
     assert message in str(error.value)
 
 
-def test_what_is_no_order():
+def test_invalid_orders_are_refused():
     with pytest.raises(ValueError, match="order must be one of sudoku-explainer, hodoku"):
         nando.explain(EASY, order="hodoko")
     with pytest.raises(ValueError, match="order is for Sudoku"):

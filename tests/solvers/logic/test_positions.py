@@ -29,7 +29,7 @@ def whole_walk():
 
 
 def marks_text(marks):
-    """A candidate grid, entered digits with their u."""
+    """Return a candidate grid in which entered digits are marked by u."""
     cells = []
     for cell in range(81):
         value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
@@ -71,7 +71,7 @@ def same(one, other):
 
 
 def known(marks):
-    """The digits that each cell may have, filled or not."""
+    """Return the possible digits of each cell, filled or not."""
     return [{int(v)} if v else set(marks.digits(c)) for c, v in enumerate(marks.values)]
 
 
@@ -79,7 +79,7 @@ def known(marks):
 @given(st.deferred(lambda: st.integers(0, len(whole_walk().steps) - 1)))
 def test_marks_are_read_as_they_stand(number):
     marks = whole_walk().steps[number].position
-    # In a grid of marks, a naked single that no other cell has is written like a given.
+    # In a grid of marks, a naked single that no peer contains is written like a given.
     read = PencilMarks.read(marks_text(marks), PUZZLE)
     assert read.puzzle == PUZZLE
     assert known(read) == known(marks)
@@ -97,7 +97,7 @@ def test_marks_are_read_as_they_stand(number):
 def test_a_link_of_sudokuwiki_keeps_its_marks(number):
     marks = whole_walk().steps[number].position
     read = PencilMarks.read(wiki_text(marks))
-    # A digit entered and a naked single are written alike there.
+    # An entered digit and a naked single look the same in that format.
     assert read.puzzle == PUZZLE
     assert known(read) == known(marks)
 
@@ -109,7 +109,7 @@ def test_a_plain_puzzle_is_no_position():
 
 
 @pytest.mark.parametrize("name", ["XY-wing", "VWXYZ-wing", "unique loop"])
-def test_the_walk_goes_on_from_where_it_stands(name):
+def test_the_walk_continues_from_any_position(name):
     walk = walk_through(PUZZLES[name])
     for number in (0, 9, len(walk.steps) - 3):
         rest = walk_through(walk.puzzle, start=walk.steps[number].position)
@@ -117,7 +117,7 @@ def test_the_walk_goes_on_from_where_it_stands(name):
         assert rest.steps[0].number == 1
 
 
-def test_a_nurikabe_goes_on_too():
+def test_a_nurikabe_walk_continues_too():
     puzzle = Nurikabe("3...2./....../.....8/....../...1.2/......")
     walk = walk_through(puzzle)
     rest = walk_through(puzzle, start=walk.steps[20].position)
@@ -138,7 +138,7 @@ def river_walk():
 
 
 def shaded_text(shading, *, black="#", white="+", between="", numbers=True):
-    """A half-shaded Nurikabe as a grid."""
+    """Return a half-shaded Nurikabe as a grid."""
     signs = {0: ".", 1: white, 2: black}
     cells = [
         str(number) if number and numbers else signs[value]
@@ -150,7 +150,7 @@ def shaded_text(shading, *, black="#", white="+", between="", numbers=True):
 
 
 def penpa_link(shading):
-    """A link of Penpa+ with the black cells shaded in the answer."""
+    """Return a link of Penpa+ with the black cells shaded in the answer."""
     link = format_puzzle(RIVER, "penpa")
     head, _, payload = link.partition("p=")
     lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
@@ -208,7 +208,7 @@ def test_a_row_of_white_cells_is_no_frame():
     assert read_standing("3++##/#####/1#1#1", puzzle).entries[:5].tolist() == [1, 1, 1, 2, 2]
 
 
-def test_wrong_cells_of_a_nurikabe_are_told():
+def test_wrong_cells_of_a_nurikabe_are_reported():
     solution = river_walk().end
     first = int(np.flatnonzero((RIVER.givens == 0) & (solution.values == 2))[0])
     values = RIVER.givens.copy()
@@ -231,11 +231,11 @@ def test_wrong_cells_of_a_nurikabe_are_told():
             nando.explain(RIVER, position=wrong)
 
 
-# Links that hold what was entered
+# Links with entries
 
 
 def f_puzzles_value(marks, *, candidates=True):
-    """A puzzle as f-puzzles keeps it, with entries and with marks in the middle of cells."""
+    """Return a puzzle in the JSON of f-puzzles, with entries and centre marks."""
     cells = []
     for cell in range(81):
         value, is_given = int(marks.values[cell]), bool(marks.puzzle.givens[cell])
@@ -269,7 +269,7 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
     assert nando.explain(f"https://sudokupad.app/fpuzzles{packed}").solved
 
 
-def test_what_is_wrong_with_the_position_is_told_of_it(tmp_path):
+def test_mistakes_in_a_position_are_reported(tmp_path):
     for argument, expected in (
         ("11111", "line 1: --from: wrong length: 5 symbols"),
         ("gone.txt", "gone.txt: No such file; --from takes a grid or a file"),
@@ -294,7 +294,7 @@ def test_a_long_link_in_a_file_is_a_position(tmp_path):
     assert len(found["steps"]) == len(whole_walk().steps) - 5
 
 
-def test_a_wrong_entry_in_a_link_is_told():
+def test_a_wrong_entry_in_a_link_is_reported():
     marks = whole_walk().steps[0].position
     value = f_puzzles_value(marks, candidates=False)
     value["grid"][0][1] = {"value": 1}
@@ -305,7 +305,7 @@ def test_a_wrong_entry_in_a_link_is_told():
 
 
 def sudokupad_value(marks):
-    """A puzzle as SudokuPad keeps it: givens, marks in the middle of cells, and in the corners."""
+    """Return a puzzle in the JSON of SudokuPad: givens, centre marks and corner marks."""
     cells = []
     for cell in range(81):
         given, digits = int(marks.puzzle.givens[cell]), list(marks.digits(cell))
@@ -320,7 +320,7 @@ def sudokupad_value(marks):
 
 
 def shortened(value):
-    """JSON as SudokuPad packs it: single quotes, short keys, and nothing for an empty cell."""
+    """Return JSON as SudokuPad packs it: single quotes, short keys, nothing for empty cells."""
     text = json.dumps(value, separators=(",", ":"))
     for key, short in (("cells", "ce"), ("regions", "re"), ("value", "v"), ("cellSize", "cs")):
         text = text.replace(f'"{key}":', f"{short}:")
@@ -330,7 +330,7 @@ def shortened(value):
 
 
 def cells_of_pzpr(marks):
-    """A file of pzpr: a cell has up to four small numbers, the last places may be empty."""
+    """Return a pzpr file with up to four small numbers per cell; the last may be missing."""
     givens = marks.puzzle.givens.reshape(9, 9).tolist()
     rows = [" ".join(str(value) if value else "." for value in line) for line in givens]
     entries = []
@@ -346,7 +346,7 @@ def cells_of_pzpr(marks):
 
 
 def drawn_in_penpa(marks, styles):
-    """A link of Penpa+ with what was entered, marks in the middle of cells or as candidates."""
+    """Return a link of Penpa+ with entries, and with marks in the centre or as candidates."""
     head, _, payload = format_puzzle(marks.puzzle, "penpa").partition("p=")
     lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
     answer = json.loads(lines[4])
@@ -419,7 +419,7 @@ def test_candidates_drawn_in_penpa_are_marks_and_one_alone_is_a_digit():
     assert np.flatnonzero(found.candidates[1]).tolist() == [0, 1]
 
 
-def test_a_damaged_answer_in_a_link_of_penpa_is_told():
+def test_a_damaged_answer_in_a_link_of_penpa_is_reported():
     head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
     lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
     lines[4] = '{"number": 3}'
@@ -427,7 +427,7 @@ def test_a_damaged_answer_in_a_link_of_penpa_is_told():
         read_standing(head + "p=" + penpa_packed(lines))
 
 
-# What is wrong
+# Mistakes
 
 
 def changed(marks, **cells):
@@ -449,11 +449,11 @@ def changed(marks, **cells):
         ({"r1c2": 1, "r3c2": 9}, "wrong entry: r1c2 is not 1 and r3c2 is not 9"),
         ({"r1c2": "17"}, "wrong elimination: 2 from r1c2"),
         ({"r1c2": "17", "r3c2": "3"}, "wrong elimination: 2 from r1c2 and 1 from r3c2"),
-        # Entries first: a wrong one makes wrong eliminations.
+        # Entries are checked first, because a wrong entry causes wrong eliminations.
         ({"r1c2": "17", "r3c2": 9}, "wrong entry: r3c2 is not 9"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(cells, message):
+def test_mistakes_are_reported_in_one_sentence(cells, message):
     start = changed(PencilMarks.of(PUZZLE), **cells)
     with pytest.raises(PuzzleError) as caught:
         walk_through(PUZZLE, start=start)
@@ -504,7 +504,7 @@ def test_the_command_begins_where_the_text_stands(tmp_path):
     assert output[0] == LINE
     assert output[2].startswith(" 1. XY-wing with pivot r6c8")
     entered = "".join(map(str, marks.values.tolist())).replace("0", ".")
-    # Without the marks, what was eliminated must be found again.
+    # Without the marks, the eliminations must be found again.
     output = run("explain", "--from", entered, LINE).stdout
     assert " 1. Two-string kite" in output
     file = tmp_path / "now.txt"
@@ -513,7 +513,7 @@ def test_the_command_begins_where_the_text_stands(tmp_path):
     assert json.loads(record)["steps"][0]["technique"] == "XY-wing"
 
 
-def test_the_command_tells_mistakes_and_goes_on(tmp_path):
+def test_the_command_reports_mistakes_and_continues(tmp_path):
     result = run("explain", "--from", "92" + LINE[2:].replace("34", "34", 1), LINE)
     assert result.exit_code == 0
     result = run("explain", "--from", "91" + LINE[2:], LINE, PUZZLES["naked pair"].text)

@@ -31,7 +31,7 @@ def test_every_fact_of_a_chain_has_its_reason(language):
 
 
 def left(marks, facts):
-    """The candidates that are left once some facts hold, by the rules alone."""
+    """Return the candidates that the rules alone leave once some facts hold."""
     digits = {cell: set(marks.digits(cell)) for cell in range(81)}
     for cell, digit, is_on in facts:
         if is_on:

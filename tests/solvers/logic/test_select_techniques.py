@@ -14,7 +14,7 @@ def names(ladder):
     return [technique.name for technique in ladder]
 
 
-def test_a_name_stands_for_all_that_have_its_words():
+def test_a_name_selects_all_that_contain_its_words():
     assert names(select_techniques(LADDER, only=["X-wing"])) == ["X-wing"]
     assert names(select_techniques(LADDER, only=["x wings", "Jellyfish"])) == [
         "X-wing",
@@ -33,7 +33,7 @@ def test_a_name_stands_for_all_that_have_its_words():
     assert select_techniques(LADDER) == LADDER
 
 
-def test_what_cannot_be_selected():
+def test_unknown_selections_are_refused():
     with pytest.raises(ValueError, match="called 'skyscrapers'; there are full house,"):
         select_techniques(LADDER, only=["skyscrapers"])
     for chosen in ({"only": []}, {"only": ["swordfish"], "without": ["swordfish"]}):

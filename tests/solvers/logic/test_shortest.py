@@ -25,7 +25,7 @@ shortening = importlib.import_module("nando.solvers.logic.shortening")
 
 
 def assert_follows(walk, marks):
-    """Every step follows from the marks that those before it left."""
+    """Assert that every step follows from the marks that the steps before it left."""
     for number, taken in enumerate(walk.steps, 1):
         step = taken.step
         assert taken.number == number
@@ -99,14 +99,14 @@ def test_a_link_that_does_not_hold_is_seen():
     for _, _, on, *_ in taken.step.links:
         if on:
             continue
-        # With every candidate back in its house, turning one off turns nothing on.
+        # With every candidate back in its house, turning one off forces nothing.
         full = PencilMarks.standing(CHAINS, np.zeros(81, np.int8))
         assert not _links_hold(taken.step, taken.position, full)
         return
     pytest.fail("no strong link")
 
 
-def test_what_cannot_be_shortened_is_returned():
+def test_a_walk_that_cannot_be_shortened_is_returned():
     stuck = walk_through(CHAINS, SUKAKU_EXPLAINER[:8])
     assert not stuck.solved
     assert shortest(stuck) is stuck

@@ -59,7 +59,7 @@ def test_unions_hold_and_take_sums_that_do_not_overlap(share):
 
 
 def test_where_sums_overlap_either_is_taken_first():
-    # Two cages with a common cell in row 1: each leaves innies of its own.
+    # Two cages share a cell in row 1, so each leaves its own innies.
     board = Variant("9x9").board
     row = board.line(Line("left", 1))
     cages = [Cage(row[:4], 10), Cage(row[3:8], 30)]

@@ -69,7 +69,7 @@ NAKED_PAIR = {
 
 @cache
 def met():
-    """Every step of some puzzles of each kind, and the position before it."""
+    """Return every step of some puzzles of each kind with the position before it."""
     nurikabe = [EASY, WHAT_IF, *(puzzle for puzzle in SMALL if len(solutions(puzzle)) == 1)]
     walks = [
         walk_through(puzzle, SUDOKU_EXPLAINER if name in ONLY_EXPLAINER else SUKAKU_EXPLAINER)
@@ -91,7 +91,7 @@ def cells_in(text, language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_every_text_with_the_same_fields(subject, language):
     english, other = Words("en", subject).table, Words(language, subject).table
-    # Some languages look for a technique by its bare name, and have a form for few.
+    # Some languages use the bare name in hints, and some have a plural for few.
     own = r"names.*\.(sought|beside)|.*\.few|list\.or_8"
     assert {key for key in english.keys() ^ other.keys() if not re.fullmatch(own, key)} == set()
     for key, text in other.items():
@@ -106,7 +106,7 @@ def test_every_technique_has_a_name_and_is_sought_by_it(language):
         words = words_for(kind, language)
         names = {technique.name for technique in ladder}
         if kind == "sudoku":
-            # Subsets and locked candidates are told under the name of the technique.
+            # Subsets and locked candidates are reported under the name of their technique.
             plain = {name for name in NAMES if not re.search(r"type|\+1|: |nice|AIC|^locked", name)}
             names |= plain - {"forcing X-chain"} | {"unique rectangle", "simple colouring"}
         for name in names:
@@ -142,7 +142,7 @@ def test_an_unknown_language_is_refused():
 
 
 class Mute(Words):
-    """Texts without their letters: what is left comes from the fields."""
+    """Texts without their letters, so that only the fields remain."""
 
     def __init__(self, words):
         self.language = words.language
@@ -238,6 +238,6 @@ def test_records_are_for_programs_in_every_language():
     }
 
 
-def test_a_name_that_no_table_has_is_told_as_it_is():
+def test_a_name_without_translation_is_printed_unchanged():
     assert words_of("en").name("straight climb") == "straight climb"
     assert words_of("de").name("straight climb") == "straight climb"

@@ -18,14 +18,14 @@ HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.
 
 
 def digit_order(seed):
-    """The digits as the first run draws them: after how long each cell stays unseen."""
+    """Return the digits in the order of the first run."""
     rng = np.random.default_rng(seed)
     rng.random((2, 81))
     return [digit + 1 for digit in rng.random(9).argsort().tolist()]
 
 
 def swept(puzzle, digits, lines_at_a_glance):
-    """Visits and finds of each level, until the grid is full or nothing is found any more."""
+    """Return visits and finds of each level until the grid is full or nothing more is found."""
     grid = Grid(puzzle.givens.tolist())
     seen = [{BOX, LAST} | ({LINE} if lines_at_a_glance else set()), {BOX, LAST, LINE}]
     seen.append({BOX, LAST, LINE, NAKED})
@@ -64,7 +64,7 @@ def test_visits_are_those_of_the_definition(puzzle, line_chance):
             assert (profile.visits >= visits).all()
 
 
-def test_a_trace_tells_the_visits():
+def test_a_trace_shows_the_visits():
     run = DigitSweep().run(HARD, rng=3)
     profile = DigitSweep().profile(HARD, runs=1, rng=3)
     assert HARD.is_solution(run.solution)

@@ -31,7 +31,7 @@ RATES = np.array(RACE.rates).reshape(4, 3)
 
 
 class Noted(Grid):
-    """A grid on which candidates have been crossed out."""
+    """A grid with crossed-out candidates."""
 
     def __init__(self, values):
         super().__init__(values)
@@ -108,8 +108,8 @@ def test_the_script_of_a_puzzle_that_singles_solve_is_empty():
     assert RACE.profile(EASY, runs=3, rng=0).thought == 0
 
 
-def test_what_no_technique_finds_is_taken_from_the_solution(monkeypatch):
-    """With a ladder of singles alone every impasse is one step of the highest rating."""
+def test_fills_that_no_technique_finds_come_from_the_solution(monkeypatch):
+    """With a ladder of singles alone, every impasse is one step of the highest rating."""
     ladder = script_module.rungs(True)[:4]
     monkeypatch.setattr(script_module, "rungs", lambda _: ladder)
     impasses = script_of(ESCARGOT, unique_solution(ESCARGOT)).impasses[:-1]

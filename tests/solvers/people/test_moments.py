@@ -20,7 +20,7 @@ HARD = Sudoku("8..........36......7..9.2...5...7.......457.....1...3...1....68..
 
 
 def games():
-    """Puzzles, their solutions, and a random order of fills."""
+    """Yield puzzles, their solutions and a random order of fills."""
     rng = np.random.default_rng(1)
     for puzzle in [*load_examples().puzzles[:3], HARD]:
         blanks = np.flatnonzero(puzzle.givens == 0)
@@ -28,7 +28,7 @@ def games():
 
 
 def followed(puzzle, solution, cells):
-    """The moments of a game, each looked at."""
+    """Yield the moments of a game after looking at each."""
     moment = moments.first_moment(puzzle)
     for cell in cells:
         moments.look(moment, puzzle.layout, solution)
@@ -37,7 +37,7 @@ def followed(puzzle, solution, cells):
 
 
 def reduced_by_definition(grid, marks):
-    """Locked candidates and pairs removed once; whether any was there."""
+    """Remove locked candidates and pairs once; return True if any were removed."""
     gone = set()
     for one in grid.houses:
         for other in grid.houses:
@@ -113,7 +113,7 @@ def test_candidates_and_singles_are_those_of_the_definition():
 
 
 def copied(moment):
-    """Return a moment of its own with the same contents."""
+    """Return an independent copy of a moment."""
     return moments.Moment(*(array.copy() for array in moment[:-1]), moment.given)
 
 
@@ -154,7 +154,7 @@ def test_memory_of_the_game():
 
 
 def test_refutations_are_contradictions():
-    """Every wrong candidate of a refuted cell makes the grid unsolvable: it was no guess."""
+    """Every wrong candidate of a refuted cell makes the grid unsolvable."""
     puzzle, solution = HARD, unique_solution(HARD)
     moment = next(followed(puzzle, solution, np.array([1], np.int16)))
     assert moment.history[moments.N_SINGLES] == 0
@@ -167,7 +167,7 @@ def test_refutations_are_contradictions():
 
 
 def rows_of(puzzle, solution, cells):
-    """Each fill's features, by name."""
+    """Yield the features of each fill by name."""
     replay = choices.replay(puzzle, solution, cells)
     for row in replay.table[replay.chosen]:
         yield dict(zip(choices.FEATURES, row.tolist(), strict=True))
@@ -237,7 +237,7 @@ def test_kernels_and_their_python_bodies_agree():
 
 @pytest.mark.thorough
 def test_a_replay_agrees_with_plain_python():
-    """All that a look sees goes into the features."""
+    """The features of all moments agree with plain Python."""
     for puzzle, solution, cells in list(games())[2:]:
         replay = partial(choices.replay, puzzle, solution, cells[:4])
         compiled, plain = compiled_and_plain(replay, choices, features, moments)

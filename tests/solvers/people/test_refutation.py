@@ -23,7 +23,7 @@ ESCARGOT = Sudoku(
 )
 
 
-def test_every_step_of_a_run_is_what_the_definition_allows():
+def test_every_step_of_a_run_agrees_with_the_definition():
     for puzzle in (EASY, STUCK):
         run = Refutation().run(puzzle, rng=3)
         grid = Grid(puzzle.givens.tolist())
@@ -46,7 +46,7 @@ def test_every_step_of_a_run_is_what_the_definition_allows():
 
 @pytest.mark.thorough
 def test_scores_have_the_distribution_of_the_definition():
-    """The kernel stops refutations early; that must not move the scores."""
+    """The kernel stops refutations early, which must not change the distribution of scores."""
     solution = unique_solution(DRAWN)
     chance = random.Random(5)
     naive = np.array(

@@ -57,7 +57,7 @@ def test_means_are_steadier_and_not_biased(puzzle, solver, runs, columns):
 
 
 def test_many_are_those_one_by_one():
-    """Whatever their sizes, and in their order."""
+    """Results of a batch are those of single calls, in order and for any sizes."""
     small = [puzzle for puzzle in EXAMPLES if puzzle.order == 3][:3]
     large = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)
     puzzles = [small[0], large, small[1], small[2]]

@@ -42,7 +42,7 @@ def _masks(puzzle, grid):
 
 
 def _positions():
-    """Positions on the way to solutions, each cell filled as it comes."""
+    """Yield positions on the way to solutions, filling each cell as it comes."""
     rng = np.random.default_rng(5)
     for puzzle in PUZZLES:
         solution = unique_solution(puzzle)
@@ -163,7 +163,7 @@ def test_compiled_and_plain_agree(n_known):
         np.testing.assert_array_equal(trace[field], compiled[field])
 
 
-def test_what_is_remembered_changes_nothing(monkeypatch):
+def test_remembered_impasses_change_nothing(monkeypatch):
     """Runs that forget each impasse at once fill the same cells in the same time."""
     known = [TechniqueRace().profile(puzzle, runs=12, rng=1) for puzzle in PUZZLES]
     monkeypatch.setattr(module, "new_memory", partial(module.new_memory, n_known=1))
@@ -174,7 +174,7 @@ def test_what_is_remembered_changes_nothing(monkeypatch):
 
 
 def test_singles_are_drawn_by_their_rates():
-    """In many runs each cell comes first as often as its share of the rates says."""
+    """Over many runs, each cell comes first as often as its share of the rates."""
     grid = Grid(EASY.givens.tolist())
     rates = {cell: sum(RATES[way] for way, _ in found) for cell, found in grid.ways().items()}
     rng = np.random.default_rng(0)

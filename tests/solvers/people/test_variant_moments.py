@@ -32,7 +32,7 @@ RELATED = "5x5+no-boxes+kropki:black=r1c1r1c2+greater:r3c3r3c4+greater:r4c3r4c4+
 
 
 def with_givens(text, n_blank, seed=0):
-    """The puzzle with givens of a solution at all but some cells, and that solution."""
+    """Return the puzzle with givens in all but some cells, and the solution."""
     puzzle = Variant(text)
     search = VariantSearch(puzzle)
     search.advance(1, 10_000)
@@ -45,7 +45,7 @@ def with_givens(text, n_blank, seed=0):
 
 
 def at_a_glance(puzzle, grid):
-    """Digits of each open cell that no constraint with this cell alone open excludes."""
+    """Return the digits of each open cell that no constraint open in this cell alone excludes."""
     left = {}
     for cell in puzzle.board.cells:
         if cell in grid:
@@ -100,7 +100,7 @@ def test_candidates_and_singles_at_a_glance(text):
 
 
 def check_thought(puzzle, moment, i, own):
-    """Thought never excludes the digit of the solution, and comes in rounds after a glance."""
+    """Assert that thought keeps the digit of the solution and comes in rounds after a glance."""
     assert moment.marks[i] >> own - 1 & 1
     assert (moment.rounds[i] > 0) == (moment.support[i] in (1, 2))
     if moment.ways[i]:
@@ -108,7 +108,7 @@ def check_thought(puzzle, moment, i, own):
 
 
 def check_rounds(puzzle, moment, grid, left):
-    """A cell to which one constraint leaves a single digit is one by the first round."""
+    """Assert that a cell with one digit left by one constraint is a single in the first round."""
     number_of = puzzle.board.number_of
     digits = {**{cell: {digit} for cell, digit in grid.items()}, **left}
     for _, own in puzzle.constraints:
@@ -126,8 +126,8 @@ def check_rounds(puzzle, moment, grid, left):
                 assert moment.ways[number_of[cell]] or moment.rounds[number_of[cell]] == 1
 
 
-def test_a_sudoku_is_described_as_ever():
-    """A plain Sudoku as a variant has the columns of Sudoku, but for what takes thought."""
+def test_a_sudoku_has_the_columns_of_sudoku():
+    """A plain Sudoku as a variant has the columns of Sudoku, except those of thought."""
     thought = ("locked", "subset", "two_candidates", "refut")
     columns = [
         i
@@ -147,7 +147,7 @@ def test_a_sudoku_is_described_as_ever():
 
 
 def room_of(game, k):
-    """What the rooms and the last fills of a Sudoku offer before a fill, by plain Python."""
+    """Yield what rooms and last fills of a Sudoku offer before a fill, in plain Python."""
     open_cells, last = game[k:], game[k - 1][0]
     rows = {c: [c // 9, 9 + c % 9, 18 + c // 27 * 3 + c % 9 // 3] for c in range(81)}
     empties = [sum(house in rows[cell] for cell, _ in open_cells) for house in range(27)]
@@ -172,7 +172,7 @@ def room_of(game, k):
         }
 
 
-def test_what_houses_and_the_last_fills_offer():
+def test_offers_of_houses_and_the_last_fills_agree_with_plain_python():
     sudoku = load_examples().puzzles[0]
     solution = unique_solution(sudoku)
     cells = blanks_of(sudoku)[np.argsort(solution[blanks_of(sudoku)], kind="stable")]
@@ -203,7 +203,7 @@ def test_what_houses_and_the_last_fills_offer():
 
 
 def what_relations_say(puzzle, grid):
-    """For each pair of cells that a relation joins, the pairs of digits it allows, both ways."""
+    """Return the pairs of digits allowed by each relation between two cells, both ways."""
     digits = range(1, puzzle.size + 1)
     said = {}
     for _, own in puzzle.constraints:
@@ -219,7 +219,7 @@ def what_relations_say(puzzle, grid):
 
 
 def ties_of(puzzle, grid, game):
-    """What relations, sums and houses say of each open cell by themselves, by plain Python."""
+    """Yield what relations, sums and houses each say of every open cell, in plain Python."""
     size, digits = puzzle.size, range(1, puzzle.size + 1)
     said = what_relations_say(puzzle, grid)
     share = {ends: len(pairs) / size**2 for ends, pairs in said.items()}
@@ -272,7 +272,7 @@ def ties_of(puzzle, grid, game):
 
 
 @pytest.mark.parametrize("text", [*PUZZLES[:3], RELATED])
-def test_what_relations_sums_and_houses_say(text):
+def test_relations_sums_and_houses_agree_with_plain_python(text):
     puzzle, solution = with_givens(text, 13)
     cells = np.random.default_rng(2).permutation(blanks_of(puzzle)).astype(np.int16)
     replay = variant_choices.replay(puzzle, solution, cells)
@@ -291,7 +291,7 @@ def test_what_relations_sums_and_houses_say(text):
         grid[of_place[place]] = int(solution[place])
 
 
-def test_a_single_beside_the_others():
+def test_a_single_is_described_among_the_others():
     sudoku = load_examples().puzzles[0]
     solution = unique_solution(sudoku)
     cells = np.random.default_rng(4).permutation(blanks_of(sudoku)).astype(np.int16)
@@ -333,7 +333,7 @@ def test_a_single_beside_the_others():
 
 
 def test_a_hidden_single_that_takes_a_rule():
-    """The signs leave 4 one place in the first row, where houses leave it three."""
+    """The signs leave the 4 one place in the first row, where houses leave it three."""
     puzzle = Variant("....3421........+no-boxes+greater:r2c1r1c1-r2c3r1c3")
     search = VariantSearch(puzzle)
     search.advance(1, 10_000)
@@ -360,7 +360,7 @@ def test_cells_of_several_grids_are_places_of_the_board():
 
 
 def test_drawn_games_do_not_depend_on_earlier_runs():
-    """The moment of each run begins as the first one did."""
+    """Each run begins at the same first moment."""
     puzzle, solution = with_givens(PUZZLES[0], 16)
     coefficients = np.random.default_rng(0).normal(0, 1, len(FEATURES))
     rng = np.random.default_rng(5)

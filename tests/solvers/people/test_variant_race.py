@@ -51,9 +51,9 @@ def test_a_cage_of_a_single_cell_is_seen_as_the_rest_of_its_sum():
 
 
 def _closed(puzzle, masks):
-    """Keep the candidates that some digits of the cells of each constraint allow, by enumeration.
+    """Keep the candidates that appear in some filling of each constraint, by enumeration.
 
-    Cells that differ count in sums of cells that all differ, and nowhere else.
+    That digits must differ is used only for sums whose cells must all differ.
     """
     number = puzzle.board.number_of
     differ = [
@@ -109,7 +109,7 @@ def _singles(puzzle, masks, blank):
 def test_rules_open_what_enumeration_opens():
     """Every fill at an impasse by the rules is a single of the enumerated combinations.
 
-    The more singles these leave, the sooner one is seen; where they leave none, all are looked at.
+    The more singles there are, the sooner one is seen; without any, all combinations are looked at.
     """
     n_opened = 0
     for puzzle in PUZZLES:
@@ -139,7 +139,7 @@ def test_rules_open_what_enumeration_opens():
 
 
 def test_rules_that_open_nothing_are_looked_through_in_vain():
-    """A sign between two givens says nothing; each impasse takes one look more."""
+    """A sign between two givens opens nothing; each impasse then takes one look more."""
     plain, signed = (
         VariantRace().profile(Variant(text), runs=4, rng=0)
         for text in (f"{CLASSIC[2]}+boxes:3:3", f"{CLASSIC[2]}+greater:r4c3r4c4")

@@ -24,7 +24,7 @@ def grid(text):
 
 
 def test_costs_of_the_thesis_figures():
-    """Figure 3.1 is printed with 42; its digits give 43."""
+    """Figure 3.1 is printed with 42, but its digits give 43."""
     boxes = grid(
         "137296276248153489956478531325129567419346329786857184628639841745417563931825792"
     )
@@ -45,8 +45,8 @@ def test_solves_an_easy_puzzle(name):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_state_keeps_its_promises_move_by_move(name):
-    """Counts and cost stay those of the grid, boxes stay permutations, givens stay."""
+def test_state_stays_consistent_move_by_move(name):
+    """Counts and cost match the grid, boxes stay permutations, givens stay."""
     rng = np.random.default_rng(0)
     state = module._filled_boxes(HARD, rng)
     given = HARD.givens > 0
@@ -117,7 +117,7 @@ def test_cooling_to_nothing_reheats():
 
 
 def test_lewis_reheats_only_when_frozen():
-    """With "no new best since the reheat" as the rule this puzzle would never be solved."""
+    """If reheating waited for no new best since the last one, this puzzle would stay unsolved."""
     patient = Annealing.lewis().profile(EASY, runs=6, rng=0).solved_share
     restless = Annealing(patience=1, cooling=0.9999).profile(EASY, runs=6, rng=0).steps
     assert patient == 1.0

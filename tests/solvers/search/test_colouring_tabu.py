@@ -15,7 +15,7 @@ pytestmark = pytest.mark.thorough
 
 
 def n_conflicts(puzzle, colours):
-    """Edges of the networkx graph between vertices of one colour."""
+    """Count the edges of the networkx graph between vertices of one colour."""
     return sum(colours[a] == colours[b] for a, b in colouring_graph(puzzle).edges)
 
 
@@ -39,7 +39,7 @@ def test_larger_orders(order, keep):
 @pytest.mark.parametrize("otherwise", ["best", "any"])
 @pytest.mark.parametrize("aspiration", [True, False])
 def test_every_move_keeps_the_rules(tabu, otherwise, aspiration):
-    """Move by move against the definitions, everything counted anew on the graph."""
+    """Each move agrees with the definitions, recounted on the graph."""
     puzzle, tenure = PUZZLES["s09b"], 7
     state = module._new_state(puzzle)
     rng = np.random.default_rng(3)

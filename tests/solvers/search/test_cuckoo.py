@@ -56,7 +56,7 @@ def test_nests_are_random_matchings_of_rows():
         keeps_to_rows_and_candidates(state, values, 9)
         assert cost == missing_symbols(puzzle, values)
     assert state.swarm.bests[state.swarm.progress[1] - 1, 1] == state.swarm.costs.min()
-    # Every candidate that fits into its row is drawn at times.
+    # Every candidate that fits into its row is drawn sometimes.
     for row in range(9):
         cells = np.arange(9 * row, 9 * row + 9)
         alone = filters.domains_of(state.domains.candidates.copy(), 9)
@@ -67,7 +67,7 @@ def test_nests_are_random_matchings_of_rows():
 
 @pytest.mark.parametrize("best_share", [0.0, 0.4, 1.0])
 def test_crossover_is_geometric(best_share):
-    """An egg lies between its parents: the cells that differ from one or the other add up."""
+    """An egg lies between its parents: its distances to both add up to theirs."""
     state = built(PUZZLES["s09b"], nests=40)
     rng = np.random.default_rng(1)
     mixed = 0
@@ -118,7 +118,7 @@ def test_the_worst_nests_are_abandoned_and_the_best_kept(share):
     module._breed(state, LAYOUT, settings, np.random.default_rng(0), 1)
     order = np.argsort(before, kind="stable")
     assert state.swarm.costs[order[0]] <= before[order[0]]
-    # One flight moves two cells at most; a nest built anew differs in many.
+    # A flight changes two cells at most; a new nest differs in many.
     fresh = built(PUZZLES["s16"], nests=8)
     n_new = int(((state.swarm.values != fresh.swarm.values).sum(axis=1) > 2).sum())
     assert n_new == min(int(share * 8), 7)

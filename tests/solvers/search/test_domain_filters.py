@@ -99,7 +99,7 @@ def test_fixed_point_is_that_of_the_definition(name, domain_filter):
 
 @pytest.mark.parametrize("domain_filter", FILTERS)
 def test_proofs_of_no_solution_are_those_of_the_definition(domain_filter):
-    """A solved grid with some values put wrong: consistent for a filter or not."""
+    """A grid with wrong values is consistent for a filter exactly when it is by definition."""
     seen = set()
     for seed in range(12):
         puzzle, _ = blanked(3, 0.35, seed)
@@ -140,7 +140,7 @@ def test_larger_orders(order, keep):
 
 
 def supported(domains, size):
-    """Values of each cell of a house that have a place in some filling of it."""
+    """Return the values of each cell of a house that appear in some filling of it."""
     kept = []
     for fixed, values in enumerate(domains):
         kept.append(set())
@@ -163,7 +163,7 @@ def permutations_of(domains, taken=()):
 
 
 def one_house(order):
-    """A layout of a single house, which is as long as those of a Sudoku of this order."""
+    """Return a layout of a single house, as long as those of a Sudoku of this order."""
     size = order**2
     cells = np.arange(size)
     layout = SudokuLayout(
@@ -181,7 +181,7 @@ def one_house(order):
 
 
 def random_house(size, rng):
-    """Candidates that have a filling, most often, and many Hall sets."""
+    """Return candidates that usually have a filling and have many Hall sets."""
     near = np.arange(size) if rng.random() < 0.5 else rng.permutation(size)
     candidates = np.zeros(size, np.int32)
     for cell in range(size):

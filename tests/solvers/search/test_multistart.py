@@ -42,7 +42,7 @@ def graph_and_work(puzzle, solver, origin):
 
 
 def construct_as_written(puzzle, solver, origin, draw):
-    """The paper's pseudocode over sets and lists; colours, and the vertex where it ended."""
+    """Run the paper's pseudocode on sets and lists; return the colours and the last vertex."""
     size = puzzle.size
     order = puzzle.order
     colours = dict(enumerate(puzzle.givens.tolist()))
@@ -113,8 +113,8 @@ def test_constructions_are_those_of_the_paper(traversal, list_size, neighbour_or
 
 
 @pytest.mark.parametrize("traversal", ["breadth", "depth"])
-def test_a_vertex_out_of_reach_is_gone_on_from(traversal):
-    """The neighbours of the first cell are all given, so the walk ends there at once."""
+def test_a_walk_continues_from_an_unreachable_vertex(traversal):
+    """The first cell has only given neighbours, so the walk continues from another vertex."""
     values = np.asarray(solve(EASY)).copy()
     values[[0, 40, 80]] = 0
     puzzle = Sudoku.from_values(values)
@@ -132,7 +132,7 @@ def test_solves_an_easy_puzzle(traversal, origin):
 
 
 def test_levels_are_ordered():
-    """Cunha: nearly all easy puzzles are solved, and next to none of the hardest."""
+    """As Cunha found, nearly all easy puzzles are solved and next to none of the hardest."""
     for traversal in ("breadth", "depth"):
         easy, medium, expert = (
             Multistart(traversal=traversal, origin="random").profile(puzzle, runs=20, rng=0)

@@ -41,7 +41,7 @@ def started(puzzle, samples=100, precomputation=True):
 # The distribution
 
 
-def test_first_chances_are_uniform_over_what_givens_leave():
+def test_first_probabilities_are_uniform_over_the_candidates():
     chances = started(EASY).chances
     for cell in range(81):
         seen = {int(EASY.givens[peer]) for peer in EASY.layout.peers[cell]}
@@ -58,7 +58,7 @@ def test_first_chances_are_uniform_over_what_givens_leave():
 
 
 def drawn_as_written(chances, givens, layout, random):
-    """One grid, boxes as permutations, from the paper's words over dictionaries."""
+    """Draw one grid with boxes as permutations, after the paper's words, over dictionaries."""
     size = layout.size
     grid = givens.tolist()
     for box in layout.houses[2 * size :].tolist():
@@ -109,7 +109,7 @@ def test_boxes_are_drawn_as_written(puzzle):
 
 @kernel
 def draw_cells(grid, state, layout, rng):
-    """A lean kernel takes no generator from Python."""
+    """Draw from a kernel, because a lean kernel takes no generator from Python."""
     kernels._draw_cells(grid, state, layout, rng)
 
 
@@ -131,7 +131,7 @@ def test_cells_are_drawn_by_their_chances():
 
 
 def test_equally_sure_cells_are_drawn_in_turn_or_at_random():
-    """Four cells of a box can be 1 alone or not at all: the first takes it, or any."""
+    """Of four cells equally sure to be 1, the first is drawn, or any where ties are random."""
     state = started(Sudoku("." * 81))
     box = EASY.layout.houses[18]
     state.chances[box] = 0
@@ -192,7 +192,7 @@ def test_compiled_and_plain_agree(permutations):
     ("puzzle", "alpha", "shares"), [(EASY, 0.7, (0.93, 1.0)), (MEDIUM, 0.7, (0.5, 0.82))]
 )
 def test_shares_of_the_paper(puzzle, alpha, shares, selection):
-    """Easy 100 % in 9 rounds, medium 61 % in 14; at first hand 98.7 and 62 %."""
+    """The paper has 100 % in 9 rounds for easy, 61 % in 14 for medium puzzles."""
     solver = DistributionEstimation(alpha=alpha, selection=selection)
     profile = solver.profile(puzzle, runs=150, rng=0)
     assert shares[0] <= profile.solved_share <= shares[1]
@@ -293,7 +293,7 @@ def test_full_restarts_go_on_to_the_solution(approximation):
 
 
 def test_restarts_end_where_givens_leave_nothing_to_draw():
-    """The first cell has no symbol: 1 to 8 in its row, 9 in its column."""
+    """The first cell has no symbol left: 1 to 8 are in its row, 9 in its column."""
     nothing = Sudoku(".12345678" + "9" + "." * 71)
     solver = DistributionEstimation(full_restarts=None, zones="boxes")
     run = solver.run(nothing, limit=Limit(steps=1_000), rng=0)
@@ -308,7 +308,7 @@ def test_restarts_end_where_givens_leave_nothing_to_draw():
 
 
 def test_filled_boxes_of_ai_escargot():
-    """24 ways, as the paper counts, and one of them is right."""
+    """As in the paper, there are 24 ways, and one of them is right."""
     puzzles = list(completed_boxes(ESCARGOT, 0))
     assert len({puzzle.text for puzzle in puzzles}) == 24
     solution = solve(ESCARGOT)
@@ -390,7 +390,7 @@ def test_restarts_without_end_need_a_limit():
 
 @pytest.mark.slow
 def test_ai_escargot():
-    """The paper, of 1,000: 0 with 3 zones and 9 with 27; 580 with the right first box."""
+    """Of 1,000 runs, the paper has 0 with 3 zones, 9 with 27, and 580 with the right first box."""
     assert (
         DistributionEstimation(zones="houses").profile(ESCARGOT, runs=200, rng=0).solved_share
         < 0.04
@@ -404,6 +404,6 @@ def test_ai_escargot():
 @pytest.mark.slow
 @pytest.mark.parametrize(("alpha", "rounds"), [(0.99, 277), (0.9, 37), (0.7, 14)])
 def test_rounds_of_the_medium_puzzle(alpha, rounds):
-    """The paper's rounds lie between those of the solved runs and those of all."""
+    """The paper's rounds lie between those of the solved runs and those of all runs."""
     profile = DistributionEstimation(alpha=alpha).profile(MEDIUM, runs=300, rng=0)
     assert 0.85 * profile.iterations_when_solved < rounds < 1.15 * profile.iterations

@@ -33,7 +33,7 @@ def are_grids(values, puzzle=PUZZLE):
     assert (values.reshape(-1, size * size)[:, given] == puzzle.givens[given]).all()
 
 
-def test_rows_are_filled_with_every_order_alike():
+def test_rows_are_filled_with_every_order_equally_often():
     swarm = started(members=3_000)
     are_grids(swarm.values)
     for values, cost in zip(swarm.values[:50], swarm.costs, strict=False):
@@ -126,7 +126,7 @@ def test_particles_remember_their_best():
         assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
 
 
-def test_first_beliefs_are_the_candidates_alike():
+def test_first_beliefs_are_uniform_over_the_candidates():
     even = cultural._even_beliefs(PUZZLE)
     for cell in range(81):
         seen = set(PUZZLE.givens[LAYOUT.peers[cell]].tolist())
@@ -156,7 +156,7 @@ def test_the_cube_holds_what_the_best_members_hold():
         assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
 
 
-def test_a_swarm_that_gets_nowhere_starts_anew_and_the_cube_fades():
+def test_a_stagnant_swarm_restarts_and_the_cube_fades():
     swarm, even = started(members=2), cultural._even_beliefs(PUZZLE)
     beliefs = cultural._Beliefs(even.copy(), even)
     rng = np.random.default_rng(0)
@@ -213,8 +213,8 @@ def test_conflicting_givens_and_nearly_full_grids(swarm):
 
 
 @pytest.mark.parametrize("swarm", SWARMS)
-def test_one_blank_that_cannot_be_filled_is_no_endless_loop(swarm):
-    # The first row lacks 9 alone, which its column has.
+def test_one_impossible_blank_causes_no_endless_loop(swarm):
+    # The first row lacks only the 9, which is in the column already.
     puzzle = Sudoku("12345678." + "." * 8 + "9" + "." * 63)
     run = swarm().run(puzzle, limit=Limit(steps=5), rng=0)
     assert run.outcome is Outcome.STEP_LIMIT

@@ -55,7 +55,7 @@ def test_a_proof_of_no_solution_ends_the_search(domain_filter):
 
 @pytest.mark.parametrize("domain_filter", FILTERS)
 def test_the_trace_can_be_followed(domain_filter):
-    """Every kept assignment, filtered by the definition, leaves the cost; restarts the givens."""
+    """Every kept assignment, filtered by definition, leaves the cost; a restart the givens."""
     puzzle = PUZZLES["s16"]
     root = given_sets(puzzle)
     assert oracle(root, puzzle.layout, domain_filter)
@@ -76,7 +76,7 @@ def test_the_trace_can_be_followed(domain_filter):
 
 
 def test_the_best_candidate_is_kept():
-    """With thousands of candidates every assignment is tried, so none is better."""
+    """With thousands of candidates, every assignment is tried, so none is better."""
     puzzle = PUZZLES["s16"]
     search = TabuSearch(domain_filter="ac3", candidate_list_length=4_000)
     row = search.run(puzzle, rng=0, limit=Limit(steps=1)).trace[0]
@@ -117,7 +117,7 @@ def test_a_list_as_long_as_there_are_assignments_does_not_lock_the_search():
 
 
 def test_alldifferent_needs_fewer_iterations_than_ac3():
-    """The paper's claim for all but the easy puzzles."""
+    """The paper claims this for all but the easy puzzles."""
     for name in ("s08a", "s12c"):
         means = [
             TabuSearch(domain_filter=f).profile(PUZZLES[name], runs=12, rng=0).iterations_mean
@@ -154,7 +154,7 @@ def test_seeds_and_budgets():
 
 
 def made(*steps):
-    """Runs that took so many steps; None failed."""
+    """Return the iterations of runs; None failed."""
     return [
         SolveRun(Outcome.STUCK, 9, None) if n is None else SolveRun(Outcome.SOLVED, n, None)
         for n in steps
