@@ -1,4 +1,4 @@
-// A walk on one board: the picture of a step is drawn from the shapes that come and go.
+// Show a walk on one board: each step adds some shapes to the picture and drops others.
 
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
@@ -47,7 +47,7 @@ const DRAWN = {
   },
 };
 
-// A triangle at the end of a curve, along its last direction.
+// Return a triangle at the end of a curve, along its last direction.
 function arrowHead(points, stroke) {
   const [bendX, bendY, x, y] = points.slice(-4);
   const length = Math.hypot(x - bendX, y - bendY) || 1;
@@ -68,7 +68,7 @@ function draw(numbers) {
   }));
 }
 
-// The shapes of a panel: what all panels up to it have added, less what they have dropped.
+// Return the shapes of a panel: all that were added up to it, without those dropped again.
 export function shapesOf({ panels }, at) {
   const shown = new Set();
   for (const [added, dropped] of panels.slice(0, at + 1)) {

@@ -1,4 +1,4 @@
-// All games of the page: loaded from what was kept, and handed out as a log.
+// All games of the page, loaded from the storage and exported as a log.
 
 import { Clock } from "./clock.mjs";
 import { Game } from "./game.mjs";
@@ -9,8 +9,8 @@ export const SETTINGS = {
 };
 
 export class Archive {
-  // `time` has `now`, a clock that never falls, and `epoch`, milliseconds since 1970. `onEntry` is told
-  // of every entry before it is kept: number of the puzzle, number of the attempt, entry, game.
+  // `time` has `now`, a clock that never goes back, and `epoch`, milliseconds since 1970. `onEntry` is
+  // called before an entry is stored, with the index of the puzzle and the attempt, entry and game.
   constructor(page, kinds, keeper, time, onEntry = () => {}) {
     this.page = page;
     this.kinds = kinds;
@@ -50,7 +50,7 @@ export class Archive {
     return game;
   }
 
-  // The attempt that is played; a new one where there is none yet.
+  // Return the current attempt; start one if there is none yet.
   game(number = this.puzzle) {
     const attempts = this.attempts[number];
     if (!attempts.length) attempts.push(this.newGame(number, 0));
@@ -63,7 +63,7 @@ export class Archive {
     return this.game(number);
   }
 
-  // What must be known before the events can be read again.
+  // Store the data that is needed to replay the events.
   keep() {
     this.keeper.write("page", {
       player: this.player,
@@ -73,7 +73,7 @@ export class Archive {
     });
   }
 
-  // The time played so far, which no event may tell for minutes.
+  // Store the time played so far, because events may be minutes apart.
   tick() {
     const game = this.game();
     const attempt = `${this.puzzle}.${this.attempts[this.puzzle].length - 1}`;

@@ -1,16 +1,16 @@
-// The board as a grid that is seen and read out: one element a cell, changed only where need be.
+// The board as a grid for the eye and for screen readers: one element per cell, changed only if needed.
 
 import { SVG } from "./dom.mjs";
 import { digitsOf, drawRules, drawShapes } from "./shapes.mjs";
 
-// A board with more columns is not shrunk to a narrow screen: one scrolls it.
+// A board with more columns is scrolled on a narrow screen instead of shrunk.
 const LARGE = 16;
 
-// Drawings below and above the cells: those of rules, and those of hints (under and over).
+// Layers of drawings below and above the cells: for rules, and for hints (under and over).
 const LAYERS = ["tints", "under", "lines", "marks", "over"];
 
 export class Board {
-  // `say` puts a text of the page into words.
+  // `say` returns a text of the page in its language.
   constructor(frame, puzzle, rules, say) {
     this.frame = frame;
     this.puzzle = puzzle;
@@ -61,7 +61,7 @@ export class Board {
     return made;
   }
 
-  // The cell at a place on the screen; -1 beside the board.
+  // Return the cell at a point of the screen; -1 outside the board.
   at(x, y) {
     const place = this.grid.getBoundingClientRect();
     const column = Math.floor(((x - place.left) / place.width) * this.puzzle.columns);
@@ -71,7 +71,7 @@ export class Board {
     return inside && !this.isGap(cell) ? cell : -1;
   }
 
-  // Whether there is no cell at a place, between several grids.
+  // Return true if there is no cell at a position, as between several grids.
   isGap(cell) {
     return Boolean(this.rules.isGap?.(this.puzzle, cell));
   }
@@ -88,7 +88,7 @@ export class Board {
     this.show(cell);
   }
 
-  // Scroll a large board so that a cell is in sight.
+  // Scroll a large board until a cell is visible.
   show(cell) {
     if (this.frame.parentElement.classList.contains("large")) {
       this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });

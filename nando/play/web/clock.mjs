@@ -1,7 +1,7 @@
-// The clock of a game: it runs while the game is looked at and counts whole milliseconds.
+// The clock of a game: it counts whole milliseconds while the game is visible.
 
 export class Clock {
-  // `now` gives milliseconds that never fall, such as performance.now.
+  // `now` returns milliseconds that never decrease, for example performance.now.
   constructor(now, played = 0) {
     this.now = now;
     this.played = played;
@@ -26,7 +26,7 @@ export class Clock {
     this.since = null;
   }
 
-  // Go on from a later moment, as after a reload.
+  // Continue from a later time, for example after a reload.
   advanceTo(ms) {
     if (ms > this.ms) {
       this.played = ms;
@@ -35,7 +35,7 @@ export class Clock {
   }
 }
 
-// Minutes and seconds, with hours where there are any.
+// Format minutes and seconds, with hours if there are any.
 export function clockText(ms) {
   const total = Math.floor(ms / 1000);
   const parts = [Math.floor(total / 60) % 60, total % 60];

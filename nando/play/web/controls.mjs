@@ -1,4 +1,4 @@
-// Keyboard, mouse and touch on the board, turned into the words of a game.
+// Turn keyboard, mouse and touch input on the board into events of a game.
 
 const MOVES = {
   ArrowUp: { down: -1 },
@@ -11,7 +11,7 @@ const MOVES = {
   PageDown: { down: -1, end: true },
 };
 
-// `table` is what the controls act on: board, game, rules, selection, mode, and `act(event)`.
+// The controls act on a `table`: board, game, rules, selection, mode, and `act(event)`.
 export class Controls {
   constructor(table) {
     this.table = table;
@@ -57,7 +57,7 @@ export class Controls {
 
   moved(event) {
     if (!this.stroke) return;
-    // A fast stroke skips cells: the browser knows the places in between.
+    // A fast stroke skips cells: the browser reports the points in between.
     const places = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of places.length ? places : [event]) {
       const cell = this.table.board.at(clientX, clientY);
@@ -79,7 +79,7 @@ export class Controls {
     else this.table.selection.add(cell);
   }
 
-  // What a stroke paints, and over what: only cells like the first one.
+  // Return what a stroke paints, and the value of the first cell: it changes only cells like that one.
   painting(cell, event) {
     const { game, rules, mode } = this.table;
     const before = game.values[cell];
@@ -142,7 +142,7 @@ export class Controls {
     const move = MOVES[event.key];
     if (!move) return false;
     const from = table.board.active;
-    // A key that names an end starts there; an arrow starts from this cell.
+    // Home and End start at the end of a line, an arrow starts at the current cell.
     let row = move.end && move.down ? (move.down > 0 ? 0 : rows - 1) : Math.floor(from / columns);
     let column = move.end && move.right ? (move.right > 0 ? 0 : columns - 1) : from % columns;
     const go = () => {
@@ -169,7 +169,7 @@ export class Controls {
     const isShortcut = (event.ctrlKey || event.metaKey) && !digit;
     if (isShortcut || value < 1 || value > table.rules.digits(table.game.puzzle)) return false;
     if (!table.rules.marks) return table.enter("value", value);
-    // Letters are digits of large grids: only with the keys of digits does Shift mean a corner.
+    // Letters are digits of large grids, so Shift means a corner mark only with number keys.
     const marks = event.ctrlKey || event.altKey ? "centre" : digit && event.shiftKey ? "corner" : "";
     return table.enter(marks || table.mode, value);
   }

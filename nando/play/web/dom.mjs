@@ -1,4 +1,4 @@
-// Short words for the document.
+// Short helpers for the document.
 
 export const SVG = "http://www.w3.org/2000/svg";
 

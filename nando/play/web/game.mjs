@@ -1,15 +1,15 @@
-// A game: what is on the board, as the sum of its events. It knows neither the page nor the storage.
+// A game: the board is the result of its events. It knows neither the page nor the storage.
 //
-// Every event is plain data. `apply` is the only way in which anything changes, when it happens and
-// when it is replayed, so a game that is loaded again is the game that was played.
+// Every event is plain data. Only `apply` changes the state, both when an event happens and when it is
+// replayed, so a loaded game is the game that was played.
 
 export const VALUE = 0;
 export const CORNER = 1;
 export const CENTRE = 2;
 
 export class Game {
-  // `rules` are those of the kind, `clock` measures the time played, `wall` the time gone by. Nothing
-  // is recorded unless `mayRecord` returns true.
+  // `rules` are those of the kind, `clock` measures playing time and `wall` elapsed time. Nothing is
+  // recorded unless `mayRecord` returns true.
   constructor(rules, puzzle, clock, wall, mayRecord = () => true) {
     this.rules = rules;
     this.puzzle = puzzle;
@@ -36,7 +36,7 @@ export class Game {
     return this.entries.length > 0;
   }
 
-  // What stands in a cell, given or entered.
+  // Return the value of a cell, given or entered.
   at(cell) {
     return this.puzzle.givens[cell] || this.values[cell];
   }
@@ -45,7 +45,7 @@ export class Game {
     return !this.puzzle.givens[cell] && !this.rules.isGap?.(this.puzzle, cell);
   }
 
-  // Record something that happens now; null where it changes nothing or may not be recorded.
+  // Record an event now and return it; null if it changes nothing or may not be recorded.
   record(event) {
     if (!this.mayRecord()) return null;
     if (this.finished !== null && EDITS.has(event.e)) return null;
@@ -68,7 +68,7 @@ export class Game {
     this.clock.stop();
   }
 
-  // Take in an event as it was recorded.
+  // Apply a recorded event.
   apply(event) {
     const changes = this.changesOf(event);
     if (EDITS.has(event.e) && !changes.length) return null;
@@ -83,7 +83,7 @@ export class Game {
     return entry;
   }
 
-  // Keep what undo and redo need. Changes of one stroke of the pointer (`g`) are undone together.
+  // Save the changes for undo and redo. Changes of one pointer stroke (`g`) are undone together.
   remember(event, changes) {
     if (event.e === "undo") this.future.push(this.past.pop());
     else if (event.e === "redo") this.past.push(this.future.pop());
@@ -96,7 +96,7 @@ export class Game {
     }
   }
 
-  // Load what was recorded before; `epoch` is the wall clock at the first event.
+  // Load recorded events; `epoch` is the wall clock at the first event.
   replay(events, epoch) {
     for (const event of events) this.apply(event);
     if (events.length) {
@@ -105,7 +105,7 @@ export class Game {
     }
   }
 
-  // Lists of [layer, cell, before, after].
+  // Return lists of [layer, cell, before, after].
   changesOf(event) {
     const edit = EDITS.get(event.e);
     return edit ? edit(this, event) : [];
@@ -121,7 +121,7 @@ function openCells(game, event) {
   return event.c.filter((cell) => game.isOpen(cell));
 }
 
-// Entering what is there already takes it away again.
+// Entering a value or mark a second time removes it.
 function enterValue(game, event) {
   const cells = openCells(game, event);
   const there = event.v && cells.every((cell) => game.values[cell] === event.v);
@@ -130,7 +130,7 @@ function enterValue(game, event) {
   return event.clean && value ? changes.concat(clean(game, cells, value)) : changes;
 }
 
-// Marks of a digit go where it can no longer be.
+// Remove the marks of a digit from cells that can no longer contain it.
 function clean(game, cells, value) {
   const bit = 1 << value;
   const near = new Set(cells.flatMap((cell) => game.rules.peers(game.puzzle, cell)));
@@ -151,7 +151,7 @@ function toggleMark(layer) {
   };
 }
 
-// Values go first; where there is none in any of the cells, marks go.
+// Erase values; if none of the cells has one, erase marks.
 function erase(game, event) {
   const cells = openCells(game, event);
   const filled = cells.filter((cell) => game.values[cell]);
@@ -166,8 +166,8 @@ function fillMarks(game) {
   );
 }
 
-// Do what a step of the walk says: enter its values, take away the marks it rules out. They are in the
-// event, for another version of nando may walk another way.
+// Apply a step of the walk: enter its values and remove the marks that it rules out. The event holds
+// them, because another version of nando may find other steps.
 function followStep(game, event) {
   const changes = event.set.flatMap(([cell, value]) => change(game, VALUE, cell, value));
   const marks = new Map();

@@ -1,16 +1,16 @@
-// Which step of the walk is next, and what the board looks like on the way.
+// Find the next step of the walk, and the board before each step.
 
 import { CENTRE } from "./game.mjs";
 
 export const MISTAKE = -1;
 
-// Cells whose value is not that of the solution.
+// Return the cells whose value differs from the solution.
 export function mistakes(game) {
   const cells = game.values.map((value, cell) => (value ? cell : -1)).filter((cell) => cell >= 0);
   return cells.filter((cell) => game.values[cell] !== game.puzzle.solution[cell]);
 }
 
-// Number of the first step that is not done; MISTAKE where something must go first, null at the end.
+// Return the index of the first open step; MISTAKE if an entry is wrong, null at the end.
 export function nextStep(game) {
   if (mistakes(game).length) return MISTAKE;
   const found = game.puzzle.steps.findIndex((step, k) => !isDone(game, step, k));
@@ -26,13 +26,13 @@ function isDone(game, step, k) {
   });
 }
 
-// The degree that the next hint has: one more where the last one was on the same step.
+// Return the degree of the next hint: one more than the last one if that was on the same step.
 export function nextDegree(game, k) {
   const last = game.entries.findLast(({ event }) => event.e === "hint")?.event;
   return last && last.k === k ? Math.min(3, last.d + 1) : 1;
 }
 
-// Values and candidates before step k of the walk.
+// Return the values and candidates before step k of the walk.
 export function positionBefore(rules, puzzle, k) {
   const values = puzzle.givens.map(() => 0);
   for (const step of puzzle.steps.slice(0, k)) {
@@ -45,7 +45,7 @@ export function positionBefore(rules, puzzle, k) {
   return { values, marks };
 }
 
-// The open cells that people are likeliest to fill next.
+// Return the open cells that people are most likely to fill next.
 export function likelyNext(game, most = 3) {
   const places = game.puzzle.likely ?? [];
   return places

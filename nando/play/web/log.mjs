@@ -1,5 +1,5 @@
-// The log of games as CSV: the columns that `nando audit`, `fit` and `order` read, and what else was
-// recorded in columns after them.
+// The log of games as CSV: first the columns that `nando audit`, `fit` and `order` read, then all other
+// recorded data.
 
 import { CENTRE, CORNER, VALUE } from "./game.mjs";
 
@@ -10,7 +10,7 @@ export const COLUMNS = [
 const EVENT_OF = { [VALUE]: "value", [CORNER]: "corner", [CENTRE]: "centre" };
 const BY = { undo: "undo", redo: "redo", follow: "hint", fill: "automatic" };
 
-// The rows of a game: one for each value or mark that changed, one for everything else.
+// Return the rows of a game: one for each changed value or mark, one for every other event.
 export function rowsOf(game, name, player) {
   const rows = [];
   for (const { event, changes } of game.entries) {
@@ -28,7 +28,7 @@ export function rowsOf(game, name, player) {
   return rows;
 }
 
-// Marks that went because a value came were not typed.
+// Marks that were removed by entering a value were not typed.
 function isConsequence(event, layer) {
   return event.e === "value" && layer !== VALUE ? { by: "automatic" } : {};
 }
@@ -61,7 +61,7 @@ function quoted(text) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// A name on one line, as long as a table can show.
+// Shorten a name to one line that fits into a table.
 export function cleanName(text) {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim().slice(0, 60);
 }

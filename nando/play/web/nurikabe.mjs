@@ -14,7 +14,7 @@ function neighbours({ rows, columns }, cell) {
   ].filter((other) => other >= 0);
 }
 
-// Parts of joined cells for which `belongs` is true.
+// Return the connected groups of cells for which `belongs` is true.
 function partsOf(puzzle, belongs) {
   const seen = new Set();
   const parts = [];
@@ -47,7 +47,7 @@ function pools(game) {
   return found;
 }
 
-// Islands that are joined, too large, or closed too early.
+// Return the conflicts of islands that are joined, too large, or closed too early.
 function badIslands(game) {
   const { puzzle } = game;
   const found = [];
@@ -66,7 +66,7 @@ function badIslands(game) {
   return found;
 }
 
-// Parts of the river that no open cell joins to the rest.
+// Return the conflict of parts of the river that cannot be connected through open cells.
 function cutRiver(game) {
   const parts = partsOf(game.puzzle, (cell) => game.at(cell) !== WHITE)
     .map((part) => part.filter((cell) => game.at(cell) === BLACK))
@@ -85,15 +85,15 @@ export const nurikabe = {
   candidates: (puzzle) => puzzle.givens.map(() => 0),
   conflicts: (game) => [...pools(game), ...badIslands(game), ...cutRiver(game)],
 
-  // White cells need no dot: whoever has the river has solved it.
+  // White cells need no dot: the puzzle is solved once the river is complete.
   solved: (game) =>
     game.puzzle.solution?.every((value, cell) => (game.at(cell) === BLACK) === (value === BLACK)),
   full: (game) => game.values.every((_, cell) => game.at(cell)),
 
-  // What a tap makes of a cell: open, black, dot, open.
+  // Return the value after a tap: open becomes black, black becomes a dot, a dot becomes open.
   next: (value) => ({ 0: BLACK, [BLACK]: WHITE, [WHITE]: 0 })[value],
 
-  // White cells found of each numbered island, at the cell of its number.
+  // Return the number of white cells so far of each island, by the cell of its number.
   counts(game) {
     const found = new Map();
     for (const cells of partsOf(game.puzzle, (cell) => game.at(cell) === WHITE)) {

@@ -1,16 +1,16 @@
-// How a player's times compare with the predicted ones, kept for all pages of this browser.
+// Compare a player's times with predictions, over all pages of this browser.
 
 const KEY = "nando.paces";
 const [MOST, LATEST, LEAST] = [200, 20, 3];
 
-// Each model predicts for somebody else, so times are compared only with others that it predicted.
+// Each model predicts for another typical player, so shares are compared within a model only.
 export class Paces {
-  // `store` is a localStorage, or null where there is none.
+  // `store` is a localStorage, or null if there is none.
   constructor(store) {
     this.store = store;
   }
 
-  // The games kept so far, each with the name of the game, the model and the share of its prediction.
+  // Return the stored games, each with its name, the model and the share of the predicted time.
   get games() {
     try {
       const kept = JSON.parse(this.store.getItem(KEY));
@@ -25,11 +25,11 @@ export class Paces {
     try {
       this.store?.setItem(KEY, JSON.stringify([...others, [name, model, share]].slice(-MOST)));
     } catch {
-      // A full storage is reported where the games are kept.
+      // Storing the games reports a full storage.
     }
   }
 
-  // The median share of the latest games before this one, and their number; null where they are few.
+  // Return the median share of the latest games before this one, and their number; null if too few.
   usual(name, model) {
     const all = this.games;
     const place = all.findIndex((game) => game[0] === name);
@@ -41,8 +41,8 @@ export class Paces {
   }
 }
 
-// A finished game as a share of its predicted time; null where it shows no pace: with hints, on a second
-// attempt, or without a prediction.
+// Return a finished game's time as a share of the prediction; null with hints, on a second attempt or
+// without a prediction, which show no pace.
 export function shareOf(game) {
   const { predicted, unit } = game.puzzle;
   const hinted = game.entries.some(({ event }) => ["hint", "walk"].includes(event.e));

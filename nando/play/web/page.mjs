@@ -11,7 +11,7 @@ import { Table } from "./table.mjs";
 import { variant } from "./variants.mjs";
 import { Words } from "./words.mjs";
 
-// The kinds of puzzle that can be played: a new one is a file beside this one and a line here.
+// The kinds of puzzle that can be played: a new one needs a file in this folder and a line here.
 export const KINDS = { sudoku, nurikabe, variant };
 
 const TICK = 1000;
@@ -21,8 +21,8 @@ export async function play() {
   openPage(JSON.parse($("puzzles").textContent));
 }
 
-// Wait until somebody looks at the page: a tab that was opened in the background takes no games away
-// from the one that is played in.
+// Wait until the page is visible: a tab opened in the background must not take the games away from the
+// tab in use.
 export function seen() {
   return new Promise((resolve) => {
     const look = () => {
@@ -35,9 +35,9 @@ export function seen() {
   });
 }
 
-// `store` takes the place of the browser's storage, `onOpen` is given the keeper before anything is
-// read from it; `onEntry` and `isJudged` are those of the archive and the table, `onLost` is called
-// when another tab takes the games.
+// `store` replaces the browser's storage. `onOpen` is called with the keeper before anything is read
+// from it, `onLost` when another tab takes the games. `onEntry` is passed to the archive, `isJudged` to
+// the table.
 export function openPage(page, { store, onEntry, isJudged, onOpen = () => {}, onLost = () => {} } = {}) {
   const storage = store ?? usableStorage(() => window.localStorage);
   const keeper = new Keeper(storage, page.id, {
@@ -223,13 +223,13 @@ function attachBrowser(table, keeper) {
   }, TICK);
 }
 
-// Another tab has the games: stop here, and offer to take them back, which reads them again.
+// Stop because another tab has the games, and offer to take them back, which reloads them.
 function leaveToOther(table) {
   table.game.clock.stop();
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const part of $("table").children) part.inert = true;
   $("puzzle").disabled = true;
-  // A log of what this tab knows would lack what is played in the other one.
+  // A log of this tab would lack the moves of the other one.
   $("log").disabled = !table.archive.keeper.failed;
   $("elsewhere").hidden = false;
   table.refresh();

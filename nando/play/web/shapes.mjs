@@ -1,4 +1,4 @@
-// Pictures of steps on the board: the shapes that `nando explain` draws, in the colours of the page.
+// Draw steps on the board with the shapes of `nando explain`, in the colours of the page.
 
 import { SVG } from "./dom.mjs";
 
@@ -39,13 +39,13 @@ function element(name, attributes) {
   return made;
 }
 
-// Tints of whole cells lie under what is written in them, everything else above.
+// Tints of whole cells are drawn below their contents, everything else above.
 export function drawShapes(under, over, shapes, columns) {
   under.replaceChildren(...tintsOf(shapes, columns).map(drawn));
   over.replaceChildren(...shapes.filter(([kind]) => kind !== "s").map(drawn));
 }
 
-// The marks of the rules of a puzzle: tints lowest, lines above the tints of hints, the rest on top.
+// Draw the marks of a puzzle's rules: tints lowest, lines above the tints of hints, the rest on top.
 export function drawRules({ tints, lines, marks }, { below = [], behind = [], above = [], columns }) {
   tints.replaceChildren(...tintsOf(below, columns).map(drawn));
   lines.replaceChildren(...behind.map(drawn));
@@ -58,13 +58,13 @@ function tintsOf(shapes, columns) {
   );
 }
 
-// What a hint of a degree shows of a step: of 2 and 3 a part is the same.
+// Return the shapes that a hint of a degree shows of a step; degrees 2 and 3 share some of them.
 export function shapesOf(step, degree) {
   const [first, shared, second, third] = step.shapes;
   return degree === 1 ? first : [...shared, ...(degree === 2 ? second : third)];
 }
 
-// Candidates, each at its own place in the cell, as `nando explain` has them.
+// Draw candidates, each at the place in its cell that `nando explain` uses.
 export function markShapes(marks, { columns, box, pencil }, symbol) {
   const area = pencil ?? { wide: box, tall: box, left: 0.08, top: 0.08, width: 0.84, height: 0.84, size: 0.8 / box };
   return marks.flatMap((mask, cell) => {

@@ -1,8 +1,8 @@
-// What was played, kept in the browser: event by event, in pieces, so that little is written each time.
+// Games stored in the browser event by event, in pieces, so that little is written each time.
 
 const PIECE = 100;
 
-// `store` is a localStorage, or null where there is none. `onFailure` and `onLost` are called once.
+// `store` is a localStorage, or null if there is none. `onFailure` and `onLost` are called once.
 export class Keeper {
   constructor(store, page, { onFailure = () => {}, onLost = () => {} } = {}) {
     this.store = store;
@@ -15,15 +15,15 @@ export class Keeper {
     this.pieces = new Map();
   }
 
-  // Take the games of the page for this tab. Two tabs would write over each other, so every other tab
-  // that has them open loses them. Where nothing can be kept there is nothing to take.
+  // Take the games of the page for this tab. Two tabs would overwrite each other, so every other tab
+  // that has them open loses them. Without a storage, there is nothing to take.
   take(tab) {
     this.write("tab", tab);
     if (!this.failed) this.tab = tab;
   }
 
-  // Return true while no other tab has taken the games. Browsers tell tabs of each other late or not
-  // at all, so the storage itself is asked.
+  // Return true while no other tab has taken the games. Browsers notify other tabs late or not at all,
+  // so this reads the storage itself.
   holds() {
     if (!this.isLost && this.tab !== null && this.read("tab", null) !== this.tab) this.lose();
     return !this.isLost;
@@ -53,7 +53,7 @@ export class Keeper {
     }
   }
 
-  // Forget everything that was kept of the page.
+  // Delete everything that is stored for the page.
   clear() {
     this.pieces.clear();
     if (!this.store) return;
@@ -61,7 +61,7 @@ export class Keeper {
     for (const key of own) this.store.removeItem(key);
   }
 
-  // Keep one more event of an attempt at a puzzle.
+  // Store one more event of an attempt at a puzzle.
   append(attempt, event) {
     const pieces = this.pieces.get(attempt) ?? this.piecesOf(attempt);
     this.pieces.set(attempt, pieces);
@@ -84,7 +84,7 @@ export class Keeper {
   }
 }
 
-// A storage that forgets with the page.
+// A storage in memory, which ends with the page.
 export function memoryStore() {
   return Object.create({
     getItem(key) {
@@ -99,7 +99,7 @@ export function memoryStore() {
   });
 }
 
-// The browser's storage if it can be written, else null.
+// Return the browser's storage if it can be written, else null.
 export function usableStorage(get) {
   try {
     const store = get();

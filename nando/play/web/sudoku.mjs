@@ -4,7 +4,7 @@ export const LETTERS = ".123456789ABCDEFGHIJKLMNOP";
 
 const houseLists = new WeakMap();
 
-// Rows, columns and boxes: [what it is, its number, its cells].
+// Rows, columns and boxes as [type, number, cells].
 function houses(puzzle) {
   if (!houseLists.has(puzzle)) houseLists.set(puzzle, listHouses(puzzle));
   return houseLists.get(puzzle);
@@ -37,7 +37,7 @@ export const sudoku = {
   valueOf: (key) => (key.length === 1 && key !== "." ? LETTERS.indexOf(key.toUpperCase()) : -1),
   peers,
 
-  // A mask of the digits that no peer has, for each cell; 0 where there is a value.
+  // Return, for each cell, a mask of the digits that no peer has; 0 for a filled cell.
   candidates(puzzle, values) {
     const at = puzzle.givens.map((given, cell) => given || values[cell]);
     const masks = at.map((value) => (value ? 0 : (1 << (puzzle.rows + 1)) - 2));
@@ -48,7 +48,7 @@ export const sudoku = {
     return masks;
   },
 
-  // Digits that stand twice in a house.
+  // Return the digits that appear twice in a house.
   conflicts(game) {
     const found = [];
     for (const [what, number, cells] of houses(game.puzzle)) {

@@ -1,4 +1,4 @@
-// The table a game is played at: the board, what is selected, and what the buttons do.
+// The table that a game is played at: the board, the selection, and the actions of the buttons.
 
 import { Board } from "./board.mjs";
 import { Controls } from "./controls.mjs";
@@ -11,8 +11,8 @@ import { markShapes, shapesOf } from "./shapes.mjs";
 const NOTHING = new Set();
 
 export class Table {
-  // `onFinish` is called when a game ends. `isJudged` tells whether a full board that is not finished is
-  // known to be wrong.
+  // `onFinish` is called when a game ends. `isJudged` returns true if a full board that is not finished
+  // is known to be wrong.
   constructor(archive, words, onFinish, isJudged = () => true) {
     this.archive = archive;
     this.paces = new Paces(archive.keeper.store);
@@ -40,7 +40,7 @@ export class Table {
     return this.archive.settings;
   }
 
-  // Whether entries count now.
+  // Return true if entries count now.
   get playable() {
     const { game } = this;
     return this.archive.keeper.holds() && game.clock.running && game.finished === null && this.walkAt === null;
@@ -74,7 +74,7 @@ export class Table {
     this.refresh();
   }
 
-  // All texts anew, in another language; a hint and a step of the walk stay.
+  // Show all texts in another language; a hint and a step of the walk stay.
   retell() {
     const { hinted, degree, walkAt } = this;
     this.reset();
@@ -124,7 +124,7 @@ export class Table {
 
   // ---------------------------------------------------------------- entries
 
-  // Record an entry and show it, `show` saying when.
+  // Record an entry and show it; `show` decides when.
   act(event, show = () => this.refresh()) {
     if (!this.playable) return false;
     if (this.hinted !== null && event.e !== "hint") this.showHint(null);
@@ -148,7 +148,7 @@ export class Table {
     return true;
   }
 
-  // Space: the next way to write, or the next colour of the cell.
+  // Change to the next entry mode, or the cell to its next colour (space bar).
   space() {
     if (this.rules.marks) {
       const modes = ["value", "corner", "centre"];
@@ -231,7 +231,7 @@ export class Table {
     }
   }
 
-  // The candidates before a step, but for the cells that it fills.
+  // Return the candidates before a step, without those of the cells that it fills.
   candidateShapes(step) {
     if (!this.rules.marks) return [];
     const { marks } = positionBefore(this.rules, this.puzzle, this.walkAt);
@@ -239,17 +239,17 @@ export class Table {
     return markShapes(marks, this.puzzle, this.rules.symbol);
   }
 
-  // A step of the walk in words, as far as a hint of this degree tells it.
+  // Return the words that a hint of this degree has for a step of the walk.
   stepText(k, degree) {
     return this.puzzle.steps[k].say[this.words.language][degree - 1];
   }
 
-  // Text under the board, read out.
+  // Show a text under the board, which screen readers announce.
   speak(text) {
     $("hint-text").textContent = text;
   }
 
-  // ---------------------------------------------------------------- what is shown
+  // ---------------------------------------------------------------- display
 
   view() {
     const { game, settings, selection } = this;
@@ -284,7 +284,7 @@ export class Table {
     return new Set(this.game.values.map((_, cell) => cell).filter((cell) => this.game.at(cell) === value));
   }
 
-  // Conflicts are read out when they come, not again and again.
+  // Announce conflicts when they appear, not repeatedly.
   tell(conflicts) {
     const text = conflicts.map(({ key, with: values }) => this.say(key, values)).join(" ");
     const isFull = this.rules.full(this.game) && this.game.finished === null && this.isJudged();
@@ -293,7 +293,7 @@ export class Table {
     this.conflictsShown = whole;
   }
 
-  // Show what has changed with the next frame, once for all entries until then.
+  // Show all changes until the next frame at once.
   refreshSoon() {
     this.frame ??= requestAnimationFrame(() => this.refresh());
   }
@@ -352,7 +352,7 @@ export class Table {
     return said.join(" ");
   }
 
-  // What the rules of this puzzle are, where it has its own.
+  // Show the rules of this puzzle if it has its own.
   listRules() {
     const sentences = this.puzzle.said?.[this.words.language] ?? [];
     $("rules").hidden = !sentences.length;

@@ -11,7 +11,7 @@ function gapsOf(puzzle) {
 
 const bitOf = (digit) => 1 << (digit - 1);
 
-// Digits that stand twice; each of them is a conflict.
+// Return the cells of each digit that appears twice, which is a conflict.
 function twice(cells, at) {
   const places = new Map();
   for (const cell of cells) {
@@ -21,7 +21,7 @@ function twice(cells, at) {
   return [...places.values()].filter((same) => same.length > 1);
 }
 
-// Whether the sum can still be reached when every open cell may hold any digit.
+// Return true if the sum can still be reached when every open cell may hold any digit.
 function sumFits(cells, total, weights, at, size) {
   let [least, most] = [0, 0];
   cells.forEach((cell, i) => {
@@ -33,13 +33,13 @@ function sumFits(cells, total, weights, at, size) {
   return least <= total && total <= most;
 }
 
-// Whether a pair is in a table, or an open cell has a digit that goes with the other one.
+// Return true if the table allows the pair, or some digit of an open cell together with the other one.
 function pairFits([first, second], table) {
   const masks = first ? [table[first - 1]] : table;
   return masks.some((mask) => (second ? mask & bitOf(second) : mask));
 }
 
-// Whether an automaton accepts the line when every open cell may hold any digit.
+// Return true if an automaton accepts the line when every open cell may hold any digit.
 function patternFits(cells, { moves, accepting }, at) {
   let states = new Set([0]);
   for (const cell of cells) {
@@ -53,7 +53,7 @@ function patternFits(cells, { moves, accepting }, at) {
   return accepting.some((state) => states.has(state));
 }
 
-// The groups of cells that break a constraint.
+// Return the groups of cells that break a constraint.
 const BROKEN = {
   different: (_, at, cells) => twice(cells, at),
   sum: ({ size }, at, cells, total, weights) => (sumFits(cells, total, weights, at, size) ? [] : [cells]),
@@ -62,7 +62,7 @@ const BROKEN = {
   candidates: (_, at, cells, mask) => (!at(cells[0]) || mask & bitOf(at(cells[0])) ? [] : [cells]),
 };
 
-// A conflict with the name of its house, mark or rule in all languages.
+// Return a conflict with the name of its house, mark or rule in all languages.
 function conflict(puzzle, name, kind, group, at) {
   const cells = group.filter(at);
   const rule = Object.fromEntries(Object.entries(puzzle.names).map(([tag, list]) => [tag, list[name]]));
@@ -75,13 +75,13 @@ export const variant = {
   symbol: (value) => LETTERS[value],
   valueOf: (key) => (key.length === 1 && key !== "." ? LETTERS.indexOf(key.toUpperCase()) : -1),
 
-  // Cells that may not hold the digit of a cell.
+  // Return the cells that may not hold the digit of a cell.
   peers(puzzle, cell) {
     const near = puzzle.constraints.filter(([, kind, cells]) => kind === "different" && cells.includes(cell));
     return [...new Set(near.flatMap(([, , cells]) => cells))].filter((other) => other !== cell);
   },
 
-  // A mask of the digits that no peer has and that marks in the cell allow; 0 where there is a value.
+  // Return, for each cell, a mask of the digits that peers and given marks allow; 0 for a filled cell.
   candidates(puzzle, values) {
     const at = puzzle.givens.map((given, cell) => given || values[cell]);
     const gaps = gapsOf(puzzle);
@@ -95,7 +95,7 @@ export const variant = {
     return masks;
   },
 
-  // Everything that breaks a constraint, or leaves no way to keep it.
+  // Return every constraint that is broken or can no longer be satisfied.
   conflicts(game) {
     const { puzzle } = game;
     const at = (cell) => game.at(cell);

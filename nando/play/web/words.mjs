@@ -1,4 +1,4 @@
-// The texts of the page: one table, a row a text, a column a language.
+// The texts of the page: a table with a row per text and a column per language.
 
 export class Words {
   constructor(table, language) {
@@ -6,34 +6,34 @@ export class Words {
     this.language = language;
   }
 
-  // Languages in which every text is there.
+  // Return the languages that have every text.
   static choose(table, wanted, otherwise) {
     const known = Object.keys(Object.values(table)[0]);
     return wanted.map((tag) => tag.slice(0, 2)).find((tag) => known.includes(tag)) ?? otherwise;
   }
 
-  // A value is a text, or has one for each language.
+  // A value is a text or has one for each language.
   say(key, values = {}) {
     const text = this.table[key]?.[this.language] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name]?.[this.language] ?? values[name] ?? whole));
   }
 
-  // A text, or another where the table does not know it.
+  // Return the text of a key, or another text if the table lacks the key.
   known(key, otherwise, values = {}) {
     return this.table[key] ? this.say(key, values) : otherwise;
   }
 
-  // The kind of a puzzle, with its rules where it has its own.
+  // Return the name of a puzzle's kind, with its rules if it has its own.
   kind({ kind, titles }) {
     return [this.say(kind), ...(titles?.[this.language] ?? [])].join(" · ");
   }
 
-  // The name of a grade; one that the table does not know is told as it is.
+  // Return the name of a grade; a grade that the table lacks keeps its own name.
   grade(name) {
     return this.known(`grade_${name}`, name);
   }
 
-  // A prediction: minutes, or seconds where all of a puzzle takes few, or points.
+  // Return a prediction in words: minutes, seconds for a short puzzle, or points.
   amount(value, { unit, predicted }) {
     const [key, each] = unit === "points" ? ["points", 1] : predicted < 90 ? ["seconds", 1] : ["minutes", 60];
     return this.say(key, { n: Math.max(1, Math.round(value / each)) });
@@ -51,7 +51,7 @@ export class Words {
     return parts.join(" · ");
   }
 
-  // Put the texts of the language into all elements that name one.
+  // Set the text of every element that names one.
   fill(root) {
     for (const one of root.querySelectorAll("[data-say]")) one.textContent = this.say(one.dataset.say);
     for (const one of root.querySelectorAll("[data-label]")) {

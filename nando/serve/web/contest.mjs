@@ -45,7 +45,7 @@ class ContestPage {
     setInterval(() => this.refreshStandings(), STANDINGS);
   }
 
-  // Ask the server what the contest is and who we are; nothing else goes on before it answers.
+  // Ask the server for the contest and the player; everything else waits for the answer.
   async look() {
     for (;;) {
       try {
@@ -57,7 +57,7 @@ class ContestPage {
       }
     }
     $("connection").textContent = "";
-    // The server's clock, carried on by one that nobody can set.
+    // Continue the server's clock by one that nobody can set.
     this.offset = this.contest.now_ms - performance.now();
     this.player = this.contest.player;
     $("join").hidden = $("return").hidden = this.player !== null;
@@ -79,12 +79,12 @@ class ContestPage {
     }
   }
 
-  // What tells this player's games from those of others in the same browser.
+  // Return the prefix that separates this player's games from those of others in the same browser.
   get id() {
     return `contest.${this.contest.id}.${this.player.id}`;
   }
 
-  // The player's own secrets, apart from the games.
+  // Return the storage of the player's secrets, which is separate from the games.
   get pocket() {
     return new Keeper(this.store, `${this.id}-own`);
   }
@@ -103,7 +103,7 @@ class ContestPage {
     if (this.player && this.now >= start && !this.table && !this.isOpening) this.open();
   }
 
-  // Say how long it is until a moment: with seconds, or from two days on in whole days.
+  // Return the time left in words: with seconds, or in whole days from two days on.
   until(moment, inSeconds, inDays) {
     const ms = Math.ceil((moment - this.now) / SECOND) * SECOND;
     if (ms >= 2 * DAY) return this.say(inDays, { n: Math.floor(ms / DAY) });
@@ -139,7 +139,7 @@ class ContestPage {
     this.refreshStandings();
   }
 
-  // The server's events where this browser lacks some; null where it has them all.
+  // Return the server's events if this browser lacks some of them, else null.
   async earlier() {
     if (!this.player.seq) return null;
     if (!isBehind(new Keeper(this.store, this.id), this.player, this.device)) return null;
@@ -200,7 +200,7 @@ class ContestPage {
     return found.filter(({ event }) => event.s).sort((one, two) => one.event.s - two.event.s);
   }
 
-  // Games whose puzzles the server knows to be solved are over.
+  // End the games whose puzzles are solved according to the server.
   solved(numbers) {
     const { archive } = this.table;
     if (!archive.keeper.holds()) return;
@@ -233,7 +233,7 @@ class ContestPage {
       const { standings } = await ask("GET", "/contest/standings");
       showStandings($("standings-rows"), standings, this.player.name);
     } catch {
-      // The outbox tells of a lost connection.
+      // The outbox reports a lost connection.
     }
   }
 }

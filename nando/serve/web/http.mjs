@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-// Why something was refused, in the language of the page, or that nothing answers.
+// Return the reason of a refusal in the language of the page, or that the server does not answer.
 export function refusalText(error, words, unanswered) {
   if (!(error instanceof Refusal)) return words.say(unanswered);
   const other = words.say("refused_other", { detail: error.message });
@@ -20,8 +20,8 @@ export function refusalText(error, words, unanswered) {
   return text[0].toUpperCase() + text.slice(1).replace(/[^.]$/, "$&.");
 }
 
-// The JSON that a request is answered with; a Refusal where it is refused, another error where nothing
-// answers. `csrf` is the token of the session.
+// Send a request and return the JSON of the answer. Throw a Refusal if the server refuses, another
+// error if it does not answer. `csrf` is the token of the session.
 export async function ask(method, path, { body, csrf = "", headers = {} } = {}) {
   const found = await fetch(path, {
     method,

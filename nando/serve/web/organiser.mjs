@@ -9,7 +9,7 @@ const REFRESH = 4_000;
 
 const words = new Words(await ask("GET", "/static/words.json"), document.documentElement.lang);
 words.fill(document);
-// Dates as the reader's region writes them, where it has the language of the page.
+// Format dates for the reader's region if its language is that of the page.
 const locale = navigator.languages.find((tag) => tag.startsWith(words.language)) ?? words.language;
 const say = (key, values) => words.say(key, values);
 

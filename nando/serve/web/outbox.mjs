@@ -1,5 +1,5 @@
-// Entries on their way to the server: each is sent until it is acknowledged, in order, however often
-// the connection is lost. It knows neither the page nor the network.
+// Entries to be sent to the server: each is sent, in order, until it is acknowledged, even if the
+// connection is lost repeatedly. The outbox knows neither the page nor the network.
 
 const TOGETHER = 200;
 const FIRST_WAIT = 500;
@@ -10,9 +10,9 @@ export const STATES = {
 };
 
 export class Outbox {
-  // `post` sends a list of moves and resolves to what is answered; its errors have a `status` where
-  // the server refused. `now` is milliseconds since 1970, `later` calls a function after some of them.
-  // `onElsewhere` is called where the server has other moves of the player in the place of these.
+  // `post` sends a list of moves and resolves to the answer; its errors have a `status` if the server
+  // refused. `now` is milliseconds since 1970, `later` calls a function after some milliseconds.
+  // `onElsewhere` is called if the server has other moves of the player instead of these.
   constructor({ post, now, later, onAcknowledged = () => {}, onState = () => {}, onElsewhere = () => {} }) {
     Object.assign(this, { post, now, later, onAcknowledged, onState, onElsewhere });
     this.entries = [];
@@ -26,21 +26,21 @@ export class Outbox {
     return this.entries.length - this.acknowledged;
   }
 
-  // Take in an entry; it gets its number, which is kept with it.
+  // Add an entry and store its number with it.
   add(puzzle, attempt, { event, changes }, started) {
     event.s = this.entries.length + 1;
     this.entries.push({ puzzle, attempt, event, changes, time: started + event.w });
     this.pump();
   }
 
-  // Entries of an earlier page, those up to `acknowledged` known to the server.
+  // Add the entries of an earlier page; the server has those up to `acknowledged`.
   load(entries, acknowledged) {
     this.entries = entries;
     this.acknowledged = Math.min(acknowledged, entries.length);
     this.pump();
   }
 
-  // Send what waits, unless something is on its way or was not answered just now.
+  // Send waiting entries, unless a request is under way or the last one has just failed.
   async pump() {
     if (this.state !== STATES.CLEAR || !this.waiting) return;
     this.become(STATES.SENDING);
@@ -71,7 +71,7 @@ export class Outbox {
     } else if (error.status === 401 || error.status === 403) this.become(STATES.OVER);
     else if (error.status === 422 || error.status === 413) this.become(STATES.REFUSED);
     else {
-      // Another number was expected: what comes after it is sent again.
+      // The server expected another number: send everything after it again.
       if (error.status === 409) this.acknowledged = Math.min(error.detail?.seq ?? 0, this.entries.length);
       this.become(STATES.WAITING);
       const timer = this.timer;
@@ -80,7 +80,7 @@ export class Outbox {
     }
   }
 
-  // Try again at once, as when the browser is online again.
+  // Try again at once, for example when the browser is online again.
   retry() {
     if (this.state === STATES.WAITING) {
       this.become(STATES.CLEAR);
@@ -88,7 +88,7 @@ export class Outbox {
     }
   }
 
-  // Send nothing more, as when another tab has the games and with them what waits here.
+  // Send nothing more, for example because another tab has the games and their waiting entries.
   stop() {
     this.become(STATES.STOPPED);
   }

@@ -1,6 +1,6 @@
-// What a player did before: in this browser, or, after another device was used, as the server has it.
+// Restore earlier moves from this browser, or from the server after another device was used.
 
-// Entries of all games in the keeper, by their numbers.
+// Return the entries of all games in the keeper, sorted by number.
 export function keptEvents(keeper) {
   const attempts = keeper.read("page", {}).attempts ?? [];
   const found = attempts.flatMap((games, puzzle) =>
@@ -9,12 +9,12 @@ export function keptEvents(keeper) {
   return found.filter((event) => event.s).sort((one, two) => one.s - two.s);
 }
 
-// Whether the server has something that this browser does not.
+// Return true if the server has entries that this browser lacks.
 export function isBehind(keeper, { seq, device }, ownDevice) {
   return seq > 0 && (device !== ownDevice || keptEvents(keeper).length < seq);
 }
 
-// Put the server's events in the place of those in the browser; `now` is milliseconds since 1970.
+// Replace the events in the browser by the server's; `now` is milliseconds since 1970.
 export function restore(keeper, moves, nPuzzles, now) {
   keeper.clear();
   const games = Array.from({ length: nPuzzles }, () => []);
@@ -24,7 +24,7 @@ export function restore(keeper, moves, nPuzzles, now) {
   games.forEach((attempts, puzzle) =>
     attempts.forEach((events, attempt) => events.forEach((event) => keeper.append(`${puzzle}.${attempt}`, event))),
   );
-  // When each began is not known here: the last event was not later than now.
+  // The start of each game is unknown here, but its last event was not later than now.
   const attempts = games.map((list) => list.map((events) => Math.round(now) - events.at(-1).w));
   keeper.write("page", { ...keeper.read("page", {}), attempts });
 }

@@ -1,4 +1,4 @@
-// Tables of plain values: every cell is text, whatever it holds.
+// Tables of plain values: every cell is shown as text, never as HTML.
 
 import { clockText } from "./play/clock.mjs";
 
