@@ -14,9 +14,9 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.sudoku.layout import shuffled_lines, sudoku_layout
-from nando.solvers.exact.houses import even_weights, hardest, level, new_house_stack
+from nando.solvers.exact.houses import BRANCH, WAYS, even_weights, hardest, level, new_house_stack
 from nando.solvers.protocol import Seed, generator
-from nando.solvers.singles import place, restore
+from nando.solvers.singles import N_EMPTY, N_OPEN, place, restore
 
 _MOST_CHOICES = 1_000
 """Choices after which a search for a large grid restarts; successful ones need a few hundred."""
@@ -140,26 +140,26 @@ def _choose_often(stack, branches, layout, weights, grid, most_choices, rng):
     for _ in range(most_choices):
         state = level(stack, depth)
         if alive:
-            while alive and state.counts[0] > 0:
-                cell = int(state.open[state.counts[0] - 1])
+            while alive and state.counts[N_OPEN] > 0:
+                cell = int(state.open[state.counts[N_OPEN] - 1])
                 digit = int(state.digit[cell])
                 grid[cell] = digit + 1
                 alive = place(state, layout, cell, digit)
-            if alive and state.counts[1] == 0:
+            if alive and state.counts[N_EMPTY] == 0:
                 return True
             if alive:
                 branch, ways = hardest(state, layout, weights)
-                branches[depth, 0] = branch
-                branches[depth, 1] = ways
-        ways = branches[depth, 1] if alive else 0
+                branches[depth, BRANCH] = branch
+                branches[depth, WAYS] = ways
+        ways = branches[depth, WAYS] if alive else 0
         while ways == 0:
             depth -= 1
             if depth < 0:
                 return False
-            ways = branches[depth, 1]
+            ways = branches[depth, WAYS]
         way = drawn_bit(ways, n_bits(ways), rng)
-        branches[depth, 1] = ways & ~(1 << way)
-        branch = branches[depth, 0]
+        branches[depth, WAYS] = ways & ~(1 << way)
+        branch = branches[depth, BRANCH]
         if branch >= 0:
             cell, digit = branch, way
         else:
@@ -169,7 +169,7 @@ def _choose_often(stack, branches, layout, weights, grid, most_choices, rng):
         depth += 1
         above = level(stack, depth)
         restore(above, below)
-        branches[depth, 1] = 0
+        branches[depth, WAYS] = 0
         grid[cell] = digit + 1
         alive = place(above, layout, cell, digit)
     return False

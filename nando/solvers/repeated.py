@@ -14,18 +14,19 @@ from nando.settings import Settings
 from nando.solvers.protocol import (
     Limit,
     Outcome,
-    Rule,
     Seed,
     Solver,
     SolveRun,
     check_runs,
     generator,
-    trace_of,
     unsupported,
 )
 
 NO_BOUND = 1 << 62
 """More steps than any run takes."""
+
+STEPS, N_ROWS = range(2)
+"""First indices in the `progress` of a search: steps spent, and rows written to its trace."""
 
 
 def run_often(
@@ -88,15 +89,15 @@ class Budget:
         Parameters
         ----------
         progress : ndarray of int64
-            The search counts the steps spent in the first entry.
+            The search counts the steps spent in entry `STEPS`.
         chunk : int
             Steps between two checks of the clock.
         goes_on : callable
             Returns True while there is something left to search.
         """
         late = False
-        while progress[0] < self.most and goes_on() and not late:
-            yield self.pause(int(progress[0]), chunk)
+        while progress[STEPS] < self.most and goes_on() and not late:
+            yield self.pause(int(progress[STEPS]), chunk)
             late = self.late
 
     def ended(self, steps: int, solution: Values | None, trace: NDArray[np.void]) -> SolveRun:
@@ -110,38 +111,35 @@ class Budget:
 
 
 def descend(
-    bests: NDArray[np.int64],
+    trace: NDArray[np.void],
     progress: NDArray[np.int64],
     budget: Budget,
     chunk: int,
     go_on: Callable[[int], object],
-    rule: Rule,
 ) -> NDArray[np.void]:
     """Run a search that lowers a cost, in chunks, until it is 0 or the budget is spent.
 
     Parameters
     ----------
-    bests : ndarray of int64, shape (n, 2)
-        Step and cost of each new best; the search writes them.
+    trace : ndarray of STEP
+        The search writes a row for each new best, with its step and cost.
     progress : ndarray of int64
-        The number of steps spent and the number of rows of `bests`; the search writes both.
+        The search counts its steps in entry `STEPS`, and the rows of `trace` in entry `N_ROWS`.
     budget : Budget
     chunk : int
         Steps between two checks of the clock.
     go_on : callable
         Takes a number of steps; continues the search until it has spent them.
-    rule : Rule
-        Rule of every row of the trace.
 
     Returns
     -------
     ndarray of STEP
-        A row for each new best: its step and cost, cell -1.
+        The rows that were written.
     """
-    for pause in budget.pauses(progress, chunk, lambda: bool(bests[progress[1] - 1, 1] > 0)):
+    costs = trace["cost"]
+    for pause in budget.pauses(progress, chunk, lambda: bool(costs[progress[N_ROWS] - 1] > 0)):
         go_on(pause)
-    rows = bests[: progress[1]]
-    return trace_of(rule, len(rows), step=rows[:, 0], cost=rows[:, 1], cell=-1)
+    return trace[: progress[N_ROWS]].copy()
 
 
 @dataclass(frozen=True)

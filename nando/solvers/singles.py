@@ -27,8 +27,18 @@ last empty cell of a house."""
 N_WAYS = 7
 HIDDEN = IN_ROW | IN_COLUMN | IN_BOX
 
-_ONE = 1 << 16
+N_OPEN, N_EMPTY = range(2)
+"""Indices of :attr:`SinglesState.counts`."""
+
+COUNT_BIT = 16
+"""The bit at which the number of cells begins in :attr:`SinglesState.places` and `empties`."""
+
+_ONE = 1 << COUNT_BIT
+"""One cell, in the same arrays."""
+_SUM = _ONE - 1
+"""Mask of the sum of the cells."""
 _PLACED = 1 << 30
+"""A digit that its house has, in `places`."""
 
 
 def rates_of_ways(box: float, line: float, naked: float, last: float) -> NDArray[np.float64]:
@@ -63,7 +73,8 @@ class SinglesState(NamedTuple):
     cells : ndarray of int64, shape (size, words)
         The cells with each candidate, as bits; a word is as in the layout's `peer_bits`.
     places : ndarray of int32, shape (3 * size * size,)
-        For each house and digit, the number of places times 65,536 plus the sum of these cells.
+        For each house and digit, the number of places from bit `COUNT_BIT` up, and below it the
+        sum of their cells.
     empties : ndarray of int32, shape (3 * size,)
         The same for the empty cells of a house.
     ways : ndarray of uint8, shape (n_cells,)
@@ -71,11 +82,11 @@ class SinglesState(NamedTuple):
     digit : ndarray of int8, shape (n_cells,)
         The digit (0-based) these ways give.
     open : ndarray of int16, shape (n_cells,)
-        The cells that can be filled, in the first ``counts[0]`` entries.
+        The cells that can be filled, in the first ``counts[N_OPEN]`` entries.
     slot : ndarray of int16, shape (n_cells,)
         Index of each cell in `open`, or -1 if it is not there.
     counts : ndarray of int64, shape (2,)
-        Number of cells that can be filled; number of empty cells.
+        Number of cells that can be filled (`N_OPEN`) and of empty cells (`N_EMPTY`).
     """
 
     candidates: NDArray[np.int32]
@@ -161,7 +172,7 @@ def restore(target, source):
 @inlined_kernel
 def restore_impasse(target, source):
     """Restore `target` from a `source` at an impasse, except for its ways."""
-    for i in range(target.counts[0]):
+    for i in range(target.counts[N_OPEN]):
         target.slot[target.open[i]] = -1
     copy_values(target.candidates, source.candidates)
     copy_rows(target.cells, source.cells)
@@ -179,11 +190,11 @@ def singles_suffice(puzzle: Sudoku) -> bool:
 
 @lean_kernel
 def _fill_singles(state, layout):
-    while state.counts[0] > 0:
-        cell = int(state.open[state.counts[0] - 1])
+    while state.counts[N_OPEN] > 0:
+        cell = int(state.open[state.counts[N_OPEN] - 1])
         if not place(state, layout, cell, int(state.digit[cell])):
             return False
-    return state.counts[1] == 0
+    return state.counts[N_EMPTY] == 0
 
 
 @lean_kernel
@@ -201,11 +212,11 @@ def _see(state, cell, digit, way):
     """Note one more way to fill a cell."""
     index = unsigned(cell)
     if state.slot[index] < 0:
-        count = state.counts[0]
+        count = state.counts[N_OPEN]
         state.open[unsigned(count)] = cell
         state.slot[index] = count
         state.digit[index] = digit
-        state.counts[0] = count + 1
+        state.counts[N_OPEN] = count + 1
     state.ways[index] |= way
 
 
@@ -220,14 +231,14 @@ def place(state, layout, cell, digit):
     size = layout.size
     slot = int(state.slot[index])
     if slot >= 0:
-        last = state.counts[0] - 1
+        last = state.counts[N_OPEN] - 1
         moved = int(state.open[unsigned(last)])
         state.open[unsigned(slot)] = moved
         state.slot[unsigned(moved)] = slot
         state.slot[index] = -1
-        state.counts[0] = last
+        state.counts[N_OPEN] = last
     state.ways[index] = 0
-    state.counts[1] -= 1
+    state.counts[N_EMPTY] -= 1
     mask = int(state.candidates[index])
     if mask >> digit & 1 == 0:
         state.digit[cell] = -1
@@ -241,9 +252,9 @@ def place(state, layout, cell, digit):
         state.places[unsigned(house * size + digit)] = _PLACED
         left = int(state.empties[unsigned(house)]) - _ONE - cell
         state.empties[unsigned(house)] = left
-        if left >> 16 == 1:
+        if left >> COUNT_BIT == 1:
             # The lone cell is a naked single, now or once this digit is removed from it.
-            lone = left & 0xFFFF
+            lone = left & _SUM
             mask = int(state.candidates[unsigned(lone)])
             if mask & (mask - 1) == 0 and mask:
                 _see(state, lone, lowest_bit(mask), LAST_IN_ROW << kind)
@@ -301,7 +312,7 @@ def _leave(state, layout, cell, digit):
         if left < 2 * _ONE:
             if left == 0:
                 return False
-            _see(state, left & 0xFFFF, digit, IN_ROW << kind)
+            _see(state, left & _SUM, digit, IN_ROW << kind)
     return True
 
 
@@ -311,7 +322,7 @@ def _see_naked(state, layout, cell, digit):
     way = NAKED
     for kind in range(3):
         house = int(layout.house_of[unsigned(cell), unsigned(kind)])
-        if int(state.empties[unsigned(house)]) >> 16 == 1:
+        if int(state.empties[unsigned(house)]) >> COUNT_BIT == 1:
             way |= LAST_IN_ROW << kind
     _see(state, cell, digit, way)
 

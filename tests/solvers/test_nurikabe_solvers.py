@@ -31,6 +31,7 @@ from nando.solvers.nurikabe.state import (
     walled_cells,
 )
 from nando.solvers.people import nurikabe_refutation as refutation
+from nando.solvers.repeated import N_ROWS
 from nando.solvers.search import harmony
 from nando.solvers.search import nurikabe_board as annealing
 from nando.solvers.search.harmony import new_memory
@@ -176,7 +177,7 @@ def test_harmony_best_cost_falls_and_is_that_of_the_board():
     on = memory, KNOWN.givens, harmony.nurikabe_objective(KNOWN), False
     harmony.fill_memory(*on, rng)
     harmony.improvise(*on, (0.7, 0.1), rng, 2_000)
-    lowest = memory.bests[memory.progress[1] - 1, 1]
+    lowest = memory.trace["cost"][memory.progress[N_ROWS] - 1]
     assert lowest == slow_cost(KNOWN, memory.best)[0] == run.trace["cost"][-1]
     assert (memory.best[KNOWN.givens > 0] == WHITE).all()
 

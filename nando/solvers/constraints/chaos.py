@@ -26,14 +26,20 @@ from nando.checks import positive
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.settings import between, setting
-from nando.solvers.constraints.flow import begin, clauses_of, grid_of, integrate, new_flow
+from nando.solvers.constraints.flow import (
+    TIME,
+    begin,
+    clauses_of,
+    grid_of,
+    integrate,
+    new_flow,
+    record,
+)
 from nando.solvers.protocol import (
     Limit,
     Outcome,
-    Rule,
     Seed,
     SolveRun,
-    trace_of,
 )
 from nando.solvers.repeated import BoundedSearch, Budget, run_often, solved_share
 
@@ -178,21 +184,16 @@ class ChaosFlow(BoundedSearch):
         flow = new_flow(clauses, rng)
         begin(flow, clauses)
         bounds = (self.tolerance, self.horizon)
-        for pause in budget.pauses(flow.counts, _CHUNK, lambda: flow.goes_on(self.horizon)):
+        for pause in budget.pauses(flow.progress, _CHUNK, lambda: flow.goes_on(self.horizon)):
             integrate(flow, clauses, bounds, pause)
-        steps, n_broken, n_rows = flow.counts.tolist()
         solution = None
-        if n_broken > 0:
-            flow.bests[n_rows] = steps, n_broken
-            flow.times[n_rows] = flow.clock[0]
-            n_rows += 1
+        if flow.n_broken > 0:
+            record(flow)
         else:
             solution = grid_of(clauses, flow.s > 0.0, puzzle)
-        step, options = flow.bests[:n_rows].T
-        trace = trace_of(
-            Rule.FLOW, n_rows, step=step, options=options, cost=flow.times[:n_rows], cell=-1
-        )
-        if n_broken > 0 and flow.clock[0] >= self.horizon:
+        steps, n_rows, n_broken = flow.progress.tolist()
+        trace = flow.trace[:n_rows].copy()
+        if n_broken > 0 and flow.clock[TIME] >= self.horizon:
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, solution, trace)
 

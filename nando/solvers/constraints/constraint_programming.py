@@ -33,6 +33,8 @@ from nando.solvers.singles import (
     IN_BOX,
     IN_COLUMN,
     IN_ROW,
+    N_EMPTY,
+    N_OPEN,
     NAKED,
     copy_of,
     place,
@@ -135,7 +137,7 @@ class ConstraintProgramming:
         if not place_all(state, layout, values):
             return values, np.zeros(0, STEP)  # the givens leave a cell or a digit without a place
         hidden = sum(_BIT_OF[kind] for kind in set(self.hidden_singles_in))
-        trace = np.zeros(int(state.counts[1]), STEP)
+        trace = np.zeros(int(state.counts[N_EMPTY]), STEP)
         return values, trace[: _fill_singles(state, layout, hidden, values, trace)]
 
 
@@ -228,7 +230,7 @@ def _fill_singles(state, layout, hidden, values, trace):
     n_filled = 0
     while True:
         chosen, first, n_open = -1, 4 * layout.n_cells, 0
-        for i in range(state.counts[0]):
+        for i in range(state.counts[N_OPEN]):
             cell = int(state.open[i])
             ways = int(state.ways[cell])
             if ways & NAKED:

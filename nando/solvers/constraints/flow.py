@@ -12,10 +12,19 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku, Values
+from nando.solvers.protocol import Rule, trace_of
+from nando.solvers.repeated import N_ROWS, STEPS
 
 _FIRST_STEP = 0.01
 _SAFETY, _LEAST_FACTOR, _MOST_FACTOR = 0.9, 0.2, 5.0
 """Step control: safety factor and bounds of the change."""
+
+TIME, NEXT_STEP = range(2)
+"""Indices of :attr:`Flow.clock`."""
+N_BROKEN = 2
+"""A further index of :attr:`Flow.progress`."""
+_START, _END = range(2)
+"""Rows of what is derived at the start and at the end of a step."""
 
 
 class Clauses(NamedTuple):
@@ -99,22 +108,20 @@ class Flow(NamedTuple):
     prefix: NDArray[np.float64]
     """Workspace for the products within a clause."""
     clock: NDArray[np.float64]
-    """Time; length of the next step."""
-    counts: NDArray[np.int64]
-    """Steps; broken clauses; rows of ``bests``."""
-    bests: NDArray[np.int64]
-    """Step and number of broken clauses, each time that there are fewer than ever before."""
-    times: NDArray[np.float64]
-    """Time of each row of ``bests``."""
+    """The time (`TIME`), and the length of the next step (`NEXT_STEP`)."""
+    progress: NDArray[np.int64]
+    """Steps (`STEPS`); rows of ``trace`` (`N_ROWS`); broken clauses (`N_BROKEN`)."""
+    trace: NDArray[np.void]
+    """A row each time that fewer clauses are broken than ever before; see :func:`record`."""
 
     @property
     def n_broken(self) -> int:
         """Clauses that the signs violate."""
-        return int(self.counts[1])
+        return int(self.progress[N_BROKEN])
 
     def goes_on(self, horizon: float) -> bool:
         """Return True if the flow is neither at a solution nor at the horizon."""
-        return self.n_broken > 0 and bool(self.clock[0] < horizon)
+        return self.n_broken > 0 and bool(self.clock[TIME] < horizon)
 
 
 def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
@@ -130,9 +137,8 @@ def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
         log_a_trial=np.zeros(m),
         prefix=np.zeros(int(np.diff(clauses.starts).max(initial=1))),
         clock=np.array([0.0, _FIRST_STEP]),
-        counts=np.zeros(3, np.int64),
-        bests=np.zeros((m + 1, 2), np.int64),
-        times=np.zeros(m + 1),
+        progress=np.zeros(3, np.int64),
+        trace=trace_of(Rule.FLOW, m + 1, cell=-1),
     )
 
 
@@ -140,7 +146,8 @@ def new_flow(clauses: Clauses, rng: np.random.Generator) -> Flow:
 def begin(flow, clauses):
     """Count the clauses broken at the start, and compute the first derivative."""
     _note(flow, clauses)
-    _derive(flow.s, flow.log_a, clauses, flow.prefix, flow.push[0], flow.drag[0], flow.violation[0])
+    push, drag, violation = flow.push[_START], flow.drag[_START], flow.violation[_START]
+    _derive(flow.s, flow.log_a, clauses, flow.prefix, push, drag, violation)
 
 
 @lean_kernel
@@ -153,36 +160,39 @@ def integrate(flow, clauses, bounds, pause):
     """
     tolerance, horizon = bounds
     s, trial = flow.s, flow.s_trial
-    push, drag, violation = flow.push, flow.drag, flow.violation
+    push, last_push = flow.push[_START], flow.push[_END]
+    drag, last_drag = flow.drag[_START], flow.drag[_END]
+    violation, last_violation = flow.violation[_START], flow.violation[_END]
+    clock, progress = flow.clock, flow.progress
     n = s.shape[0]
     n_clauses = flow.log_a.shape[0]
-    while flow.counts[0] < pause and flow.counts[1] > 0 and flow.clock[0] < horizon:
-        flow.counts[0] += 1
-        step = flow.clock[1]
+    while progress[STEPS] < pause and progress[N_BROKEN] > 0 and clock[TIME] < horizon:
+        progress[STEPS] += 1
+        step = clock[NEXT_STEP]
         for i in range(n):
-            trial[i] = _drawn_to(s[i], push[0, i], drag[0, i], step)
+            trial[i] = _drawn_to(s[i], push[i], drag[i], step)
         for m in range(n_clauses):
-            flow.log_a_trial[m] = flow.log_a[m] + step * violation[0, m]
-        _derive(trial, flow.log_a_trial, clauses, flow.prefix, push[1], drag[1], violation[1])
+            flow.log_a_trial[m] = flow.log_a[m] + step * violation[m]
+        _derive(trial, flow.log_a_trial, clauses, flow.prefix, last_push, last_drag, last_violation)
         error = 0.0
         for i in range(n):
-            better = _drawn_to(
-                s[i], 0.5 * (push[0, i] + push[1, i]), 0.5 * (drag[0, i] + drag[1, i]), step
-            )
+            mean_push = 0.5 * (push[i] + last_push[i])
+            mean_drag = 0.5 * (drag[i] + last_drag[i])
+            better = _drawn_to(s[i], mean_push, mean_drag, step)
             error = max(error, abs(better - trial[i]))
             trial[i] = better
         for m in range(n_clauses):
-            change = 0.5 * step * (violation[1, m] - violation[0, m])
+            change = 0.5 * step * (last_violation[m] - violation[m])
             error = max(error, abs(change))
             flow.log_a_trial[m] += change
         if error <= tolerance:
-            flow.clock[0] += step
+            clock[TIME] += step
             copy_values(s, trial)
             copy_values(flow.log_a, flow.log_a_trial)
-            _derive(s, flow.log_a, clauses, flow.prefix, push[0], drag[0], violation[0])
+            _derive(s, flow.log_a, clauses, flow.prefix, push, drag, violation)
             _note(flow, clauses)
         factor = _MOST_FACTOR if error == 0.0 else _SAFETY * np.sqrt(tolerance / error)
-        flow.clock[1] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, factor))
+        clock[NEXT_STEP] = step * min(_MOST_FACTOR, max(_LEAST_FACTOR, factor))
 
 
 @lean_kernel
@@ -243,10 +253,17 @@ def _note(flow, clauses):
         broken += not holds
     for k in range(clauses.pairs.shape[0]):
         broken += s[clauses.pairs[k, 0]] > 0.0 and s[clauses.pairs[k, 1]] > 0.0
-    flow.counts[1] = broken
-    n_rows = flow.counts[2]
-    if n_rows == 0 or broken < flow.bests[n_rows - 1, 1]:
-        flow.bests[n_rows, 0] = flow.counts[0]
-        flow.bests[n_rows, 1] = broken
-        flow.times[n_rows] = flow.clock[0]
-        flow.counts[2] = n_rows + 1
+    flow.progress[N_BROKEN] = broken
+    n_rows = flow.progress[N_ROWS]
+    if n_rows == 0 or broken < flow.trace[n_rows - 1]["options"]:
+        record(flow)
+
+
+@lean_kernel
+def record(flow):
+    """Append the step, the number of broken clauses (`options`) and the time (`cost`)."""
+    n_rows = flow.progress[N_ROWS]
+    flow.trace[n_rows]["step"] = flow.progress[STEPS]
+    flow.trace[n_rows]["options"] = flow.progress[N_BROKEN]
+    flow.trace[n_rows]["cost"] = flow.clock[TIME]
+    flow.progress[N_ROWS] = n_rows + 1

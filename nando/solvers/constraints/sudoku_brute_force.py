@@ -12,10 +12,13 @@ from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.protocol import Limit, Outcome, Rule, SolveRun, trace_of
-from nando.solvers.repeated import Budget
+from nando.solvers.repeated import N_ROWS, STEPS, Budget
 
 _CHUNK = 1_000_000
 """Suggestions between two checks of the clock."""
+
+_DEPTH = 2
+"""A further index in `progress`."""
 
 
 def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
@@ -27,7 +30,7 @@ def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> So
     n_blanks = len(trace)
     progress = np.zeros(3, np.int64)
     budget = Budget(limit)
-    for pause in budget.pauses(progress, _CHUNK, lambda: bool(0 <= progress[2] < n_blanks)):
+    for pause in budget.pauses(progress, _CHUNK, lambda: bool(0 <= progress[_DEPTH] < n_blanks)):
         _suggest(values, puzzle.layout, pause, budget.most, rng, trace, progress)
     steps, length, depth = progress.tolist()
     rows = trace[:length]
@@ -77,9 +80,9 @@ def _suggest(values, layout, pause, most, rng, trace, progress):
             depth += 1
         elif value == size:
             depth -= 1
-    progress[0] = steps
-    progress[1] = length
-    progress[2] = depth
+    progress[STEPS] = steps
+    progress[N_ROWS] = length
+    progress[_DEPTH] = depth
 
 
 @lean_kernel

@@ -19,12 +19,26 @@ from nando.kernels.compile import lean_kernel
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, BandSearch
-from nando.solvers.singles import SinglesState, given_state, place, restore
+from nando.solvers.singles import (
+    COUNT_BIT,
+    N_EMPTY,
+    N_OPEN,
+    SinglesState,
+    given_state,
+    place,
+    restore,
+)
 
 ALIVE, FAILURES, CUTOFF = range(3, 6)
 """Further indices in `progress`: 1 if the top state is sound; the failures since the last restart;
 and the number of failures after which the search restarts."""
 
+BRANCH, WAYS = range(2)
+"""Columns of the branches: a cell, or below 0 a digit in a house; and the mask of the options that
+are not tried yet."""
+
+_LATEST = 2
+"""Row of the solutions that holds the last digit of each cell."""
 
 FIRST_CUTOFF = 30
 
@@ -72,7 +86,7 @@ def sudoku_search(puzzle: Sudoku) -> BandSearch | HouseSearch:
 def new_house_stack(puzzle: Sudoku) -> tuple[SinglesState, np.ndarray]:
     """Return the states of all depths, the first that of the puzzle, and their branches."""
     first = given_state(puzzle)
-    depth = int(first.counts[1]) + 2
+    depth = int(first.counts[N_EMPTY]) + 2
     levels = [np.empty((depth, *array.shape), array.dtype) for array in first]
     for level, array in zip(levels, first, strict=True):
         level[0] = array
@@ -104,10 +118,8 @@ def level(stack, depth):
 def advance_houses(stack, branches, layout, progress, weights, limit, most_guesses, solutions):
     """Continue until `limit` solutions, `most_guesses` guesses, or the end (depth -1).
 
-    `branches` holds, for each depth, the branch (a cell, or below 0 a digit in a house) and the
-    mask of the options not tried yet. `weights` are those of the cells, then of the digits in
-    houses. `solutions` receives the first two solutions, and in its third row the last digit of
-    each cell.
+    `branches` holds the branch of each depth. `weights` are those of the cells, then of the digits
+    in houses. `solutions` receives the first two solutions, and the last digit of each cell.
     """
     depth = progress[DEPTH]
     size = layout.size
@@ -115,20 +127,20 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
     while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         state = level(stack, depth)
         if alive:
-            while alive and state.counts[0] > 0:
-                cell = int(state.open[state.counts[0] - 1])
+            while alive and state.counts[N_OPEN] > 0:
+                cell = int(state.open[state.counts[N_OPEN] - 1])
                 digit = int(state.digit[cell])
-                solutions[2, cell] = digit + 1
+                solutions[_LATEST, cell] = digit + 1
                 alive = place(state, layout, cell, digit)
             if not alive:
                 _blame(state, weights, progress)
-            if alive and state.counts[1] == 0:
+            if alive and state.counts[N_EMPTY] == 0:
                 _count_solution(progress, solutions)
                 alive = False
             if alive:
                 branch, ways = hardest(state, layout, weights)
-                branches[depth, 0] = branch
-                branches[depth, 1] = ways
+                branches[depth, BRANCH] = branch
+                branches[depth, WAYS] = ways
             elif progress[FAILURES] > progress[CUTOFF] and progress[FOUND] <= int(limit == 2):
                 progress[FAILURES] = 0
                 progress[CUTOFF] += progress[CUTOFF] // 5
@@ -139,16 +151,16 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
                 depth -= 1
                 continue
         # The next option of this depth's branch.
-        ways = branches[depth, 1]
+        ways = branches[depth, WAYS]
         if ways == 0:
             depth -= 1
             alive = False
             continue
         if n_bits(ways) > 1:
             progress[GUESSES] += 1
-        branch = branches[depth, 0]
-        way = _way(branch, ways, layout, solutions[2])
-        branches[depth, 1] = ways & ~(1 << way)
+        branch = branches[depth, BRANCH]
+        way = _way(branch, ways, layout, solutions[_LATEST])
+        branches[depth, WAYS] = ways & ~(1 << way)
         if branch >= 0:
             cell, digit = branch, way
         else:
@@ -157,7 +169,7 @@ def advance_houses(stack, branches, layout, progress, weights, limit, most_guess
         depth += 1
         above = level(stack, depth)
         restore(above, state)
-        solutions[2, cell] = digit + 1
+        solutions[_LATEST, cell] = digit + 1
         alive = place(above, layout, cell, digit)
         if not alive:
             _blame(above, weights, progress)
@@ -186,15 +198,15 @@ def _way(branch, ways, layout, latest):
 
 @lean_kernel
 def _count_solution(progress, solutions):
-    """Count the solution in ``solutions[2]`` unless it is the known one."""
+    """Count the latest solution unless it is the known one."""
     if progress[FOUND] == 1:
         same = True
         for cell in range(solutions.shape[1]):
-            same &= solutions[0, cell] == solutions[2, cell]
+            same &= solutions[0, cell] == solutions[_LATEST, cell]
         if same:
             return
     if progress[FOUND] < 2:
-        copy_values(solutions[progress[FOUND]], solutions[2])
+        copy_values(solutions[progress[FOUND]], solutions[_LATEST])
     progress[FOUND] += 1
 
 
@@ -231,7 +243,7 @@ def hardest(state, layout, weights):
             branch = cell
             ways = mask
     for entry in range(state.places.shape[0]):
-        count = int(state.places[entry]) >> 16
+        count = int(state.places[entry]) >> COUNT_BIT
         if 0 < count <= size and count * weight < fewest * weights[n_cells + entry]:
             fewest = count
             weight = weights[n_cells + entry]

@@ -33,6 +33,8 @@ from nando.solvers.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
+    N_EMPTY,
+    N_OPEN,
     copy_of,
     fewest_candidates_first,
     place,
@@ -123,7 +125,7 @@ def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trac
     for i in range(givens.shape[0]):
         restore(given, empty)
         place_all(given, layout, givens[i])
-        rows = trace[: given.counts[1]]
+        rows = trace[: given.counts[N_EMPTY]]
         for run in range(unseen.shape[1]):
             restore(state, given)
             _sweep(
@@ -208,7 +210,7 @@ def _seen(state, digit, level, overlooked, unseen):
     A cell that is overlooked with chance c stays unseen for n glances if its draw is at most c **
     n. Therefore the draw is divided by c at each glance, until it exceeds c.
     """
-    for i in range(state.counts[0]):
+    for i in range(state.counts[N_OPEN]):
         cell = int(state.open[unsigned(i)])
         if int(state.digit[unsigned(cell)]) != digit:
             continue

@@ -51,6 +51,8 @@ from nando.solvers.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
+    N_EMPTY,
+    N_OPEN,
     N_WAYS,
     copy_of,
     eliminate,
@@ -188,7 +190,7 @@ class LadderRace(Imitation[LadderRaceProfile]):
         solution = unique_solution(puzzle)
         script = _script_of(puzzle)
         given = shared_given_state(puzzle)
-        trace = np.zeros(int(given.counts[1]), STEP)
+        trace = np.zeros(int(given.counts[N_EMPTY]), STEP)
         means = np.zeros((2, len(trace)))
         order = np.zeros(puzzle.layout.n_cells)
         sums = np.zeros(_BOTTLENECK + len(BOTTLENECKS))
@@ -315,7 +317,7 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
     last = last_digit = -1
     log_rate = 0.0
     for k in range(trace.shape[0]):
-        options = state.counts[0]
+        options = state.counts[N_OPEN]
         thought = 0.0
         cell = -1
         if options == 0:
@@ -331,7 +333,7 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
         cost = seconds[_ENTRY] + thought
         rule = Rule.LOCAL_RULE.value
         if cell < 0:
-            n_open = state.counts[0]
+            n_open = state.counts[N_OPEN]
             total = 0.0
             for i in range(n_open):
                 single = int(state.open[unsigned(i)])
@@ -380,9 +382,9 @@ def _fill_until_stuck(state, layout, solution, cells, start, way_of, singles):
         last = int(cells[first - 1])
         last_digit = int(solution[last]) - 1
     for k in range(first, cells.shape[0]):
-        if state.counts[0] == 0 and not (is_open and k == first):
+        if state.counts[N_OPEN] == 0 and not (is_open and k == first):
             return k
-        for i in range(state.counts[0]):
+        for i in range(state.counts[N_OPEN]):
             cell = int(state.open[i])
             singles[k, _class_of(state, layout, cell, last, last_digit, way_of)] += 1
         last = int(cells[k])

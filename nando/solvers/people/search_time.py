@@ -30,6 +30,8 @@ from nando.solvers.people.imitation import (
 )
 from nando.solvers.protocol import STEP, Rule, unsupported
 from nando.solvers.singles import (
+    N_EMPTY,
+    N_OPEN,
     copy_of,
     fewest_candidates,
     place,
@@ -107,7 +109,7 @@ class SearchTime(Imitation[SearchTimeProfile]):
             raise unsupported(self, puzzle)
         solution = unique_solution(puzzle)
         given = shared_given_state(puzzle)
-        trace = np.zeros(int(given.counts[1]), STEP)
+        trace = np.zeros(int(given.counts[N_EMPTY]), STEP)
         times = np.zeros(len(trace))
         order = np.zeros(puzzle.layout.n_cells)
         settings = (self._rates, self._times(), np.zeros(len(order)))
@@ -159,7 +161,7 @@ def _race(state, layout, solution, settings, rng, trace):
     """
     rates, (stuck_time, entry_time), racing = settings
     for k in range(trace.shape[0]):
-        options = state.counts[0]
+        options = state.counts[N_OPEN]
         if options > 0:
             total = 0.0
             for i in range(options):

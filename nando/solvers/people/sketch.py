@@ -22,7 +22,7 @@ from nando.solvers.exact.search import status
 from nando.solvers.people.closures import scratch_of
 from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
 from nando.solvers.people.imitation import stacked
-from nando.solvers.people.technique_race import TechniqueRace, new_memory, race_all
+from nando.solvers.people.technique_race import TechniqueRace, new_impasses, race_all
 from nando.solvers.protocol import STEP
 from nando.solvers.singles import shared_empty_state
 
@@ -49,7 +49,7 @@ class Sketcher:
         overlooked = 1.0 - self._sweep.line_chance
         self._settings = (sudoku_layout(3), shared_empty_state(3), self._race.settings, overlooked)
         self._search = (new_stack(), np.zeros(3, np.int64))
-        self._room = (np.zeros(81, STEP), (scratch_of(9), new_memory(81)))
+        self._room = (np.zeros(81, STEP), (scratch_of(9), new_impasses(81)))
 
     def play(
         self, givens: NDArray[np.int8], runs: int

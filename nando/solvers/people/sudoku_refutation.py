@@ -9,6 +9,8 @@ from nando.solvers.people.imitation import rule_of_single, write_fill
 from nando.solvers.people.refutation import Refutations, no_refutations, note_run
 from nando.solvers.protocol import Rule
 from nando.solvers.singles import (
+    N_EMPTY,
+    N_OPEN,
     copy_of,
     place,
     restore,
@@ -26,7 +28,7 @@ def refute(
 ) -> Refutations:
     """Fill the puzzle `runs` times; see :class:`nando.solvers.kinds.SolverKind`."""
     given = shared_given_state(puzzle)
-    played = no_refutations(puzzle.layout.n_cells, int(given.counts[1]))
+    played = no_refutations(puzzle.layout.n_cells, int(given.counts[N_EMPTY]))
     _fill_often(given, puzzle.layout, solution, settings, rng, runs, played)
     return played
 
@@ -47,7 +49,7 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell; return the unrefuted steps."""
     unrefuted = 0
     for k in range(trace.shape[0]):
-        options = state.counts[0]
+        options = state.counts[N_OPEN]
         cost = 0.0
         if options > 0:
             cell = int(state.open[int(rng.random() * options)])
@@ -90,7 +92,7 @@ def _cheapest(state, scratch, layout, solution, count_assumption, rng):
                 chosen = cell
     if chosen >= 0:
         return chosen, best
-    skipped = int(rng.random() * state.counts[1])
+    skipped = int(rng.random() * state.counts[N_EMPTY])
     for cell in range(layout.n_cells):
         if state.candidates[cell]:
             if skipped == 0:
@@ -128,7 +130,7 @@ def _refute(state, layout, cell, digit, bound, rng):
     steps = 0
     while place(state, layout, cell, digit):
         steps += 1
-        options = state.counts[0]
+        options = state.counts[N_OPEN]
         if options == 0:
             return -1
         if steps > bound:

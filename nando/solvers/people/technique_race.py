@@ -15,7 +15,7 @@ these fills cost a person; here they are only counted.
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,8 @@ from nando.solvers.singles import (
     LAST_IN_BOX,
     LAST_IN_COLUMN,
     LAST_IN_ROW,
+    N_EMPTY,
+    N_OPEN,
     copy_of,
     fewest_candidates_first,
     place,
@@ -152,7 +154,7 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
 
     def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
         layout = on[1]
-        room = (scratch_of(layout.size), new_memory(layout.n_cells))
+        room = (scratch_of(layout.size), new_impasses(layout.n_cells))
         race_all(*on, self.settings, *spread, trace, totals, room)
 
     def _profile(
@@ -171,18 +173,29 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
         return np.append(0.0, 1.0 / self._rates[1:])
 
 
-def new_memory(
-    n_cells: int, n_known: int = _KNOWN
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return an empty memory of impasses: their number, their blanks, and the cells that open.
+class Impasses(NamedTuple):
+    """The impasses met before, and the cells that open at them; the arrays are changed in place."""
 
-    A row of the last array has the level of the easiest techniques that open cells, the number of
-    these cells, and the cells.
-    """
-    return (
-        np.zeros(1, np.int64),
-        np.empty((n_known, n_cells // 63 + 1), np.int64),
-        np.empty((n_known, 2 + n_cells), np.int64),
+    n_known: NDArray[np.int64]
+    """Their number, shape (1,)."""
+    blanks: NDArray[np.int64]
+    """Set of the empty cells of each, shape (room, n_words)."""
+    levels: NDArray[np.int64]
+    """Level of the easiest techniques that open cells, ``TRIPLETS + 1`` if none does."""
+    n_opened: NDArray[np.int64]
+    """Number of cells that they open."""
+    opened: NDArray[np.int64]
+    """These cells, shape (room, n_cells)."""
+
+
+def new_impasses(n_cells: int, room: int = _KNOWN) -> Impasses:
+    """Return an empty memory of up to `room` impasses."""
+    return Impasses(
+        n_known=np.zeros(1, np.int64),
+        blanks=np.empty((room, n_cells // 63 + 1), np.int64),
+        levels=np.empty(room, np.int64),
+        n_opened=np.empty(room, np.int64),
+        opened=np.empty((room, n_cells), np.int64),
     )
 
 
@@ -190,16 +203,15 @@ def new_memory(
 def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, room):
     """Add up the runs on each puzzle into the sums and the order of the cells."""
     sums, order = totals
-    scratch, known = room
+    scratch, impasses = room
     given, state = copy_of(empty), copy_of(empty)
     closed = empty.candidates.copy()
-    found = np.empty(layout.n_cells, np.int64)
     still_unseen = np.empty(layout.n_cells)
     for i in range(givens.shape[0]):
         restore(given, empty)
         place_all(given, layout, givens[i])
-        rows = trace[: given.counts[1]]
-        known[0][0] = 0
+        rows = trace[: given.counts[N_EMPTY]]
+        impasses.n_known[0] = 0
         for run in range(unseen.shape[1]):
             restore(state, given)
             for cell in range(layout.n_cells):
@@ -212,7 +224,7 @@ def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, 
                 still_unseen,
                 rows,
                 sums[i],
-                (closed, found, scratch, known),
+                (closed, scratch, impasses),
             )
             for k in range(rows.shape[0]):
                 order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
@@ -227,7 +239,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
     """
     rates, waits, typical_blanks = settings
     for k in range(trace.shape[0]):
-        options = int(state.counts[0])
+        options = int(state.counts[N_OPEN])
         blanks = trace.shape[0] - k
         cost = 0.0
         if options > 0:
@@ -256,7 +268,7 @@ def _first_seen(state, rates, waits, unseen):
     ways = 0
     first = int(state.open[0])
     soonest = np.inf
-    for i in range(state.counts[0]):
+    for i in range(state.counts[N_OPEN]):
         cell = int(state.open[unsigned(i)])
         of_cell = int(state.ways[unsigned(cell)])
         total += rates[unsigned(of_cell)]
@@ -265,7 +277,7 @@ def _first_seen(state, rates, waits, unseen):
         if after < soonest:
             soonest = after
             first = cell
-    for i in range(state.counts[0]):
+    for i in range(state.counts[N_OPEN]):
         cell = int(state.open[unsigned(i)])
         unseen[unsigned(cell)] -= soonest * rates[unsigned(state.ways[unsigned(cell)])]
     best = _CELLS
@@ -284,41 +296,39 @@ def _opened(state, layout, unseen, room):
     remaining cell was ever open, so the draws of the cells have not been used yet, and make each
     cell equally likely.
     """
-    n_known, blanks, opened = room[3]
-    entry = int(n_known[0])
-    _write_blanks(state, layout, blanks, entry)
-    same = _first_like(blanks, entry)
+    closed, scratch, impasses = room
+    entry = int(impasses.n_known[0])
+    _write_blanks(state, layout, impasses.blanks, entry)
+    same = _first_like(impasses.blanks, entry)
     if same == entry:
-        _open(state, layout, room, opened, entry)
+        _open(state, layout, closed, scratch, impasses, entry)
         # If the memory is full, forget all impasses.
-        n_known[0] = entry + 1 if entry + 1 < opened.shape[0] else 0
-    level = int(opened[same, 0])
+        impasses.n_known[0] = entry + 1 if entry + 1 < impasses.levels.shape[0] else 0
+    level = int(impasses.levels[same])
     if level > TRIPLETS:
         return fewest_candidates_first(state.candidates, unseen), level
-    first = int(opened[same, 2])
-    for i in range(1, opened[same, 1]):
-        cell = int(opened[same, 2 + i])
+    cells = impasses.opened[same]
+    first = int(cells[0])
+    for i in range(1, impasses.n_opened[same]):
+        cell = int(cells[i])
         if unseen[cell] < unseen[first]:
             first = cell
     return first, level
 
 
 @lean_kernel
-def _open(state, layout, room, opened, entry):
+def _open(state, layout, closed, scratch, impasses, entry):
     """Write the level of the easiest techniques that open a cell, and all cells they open."""
-    closed, found, scratch, _ = room
     for cell in range(layout.n_cells):
         closed[cell] = state.candidates[cell]
-    opened[entry, 0] = TRIPLETS + 1
-    opened[entry, 1] = 0
+    impasses.levels[entry] = TRIPLETS + 1
+    impasses.n_opened[entry] = 0
     for level in range(1, TRIPLETS + 1):
         close(closed, layout, level, scratch)
-        n = open_singles(closed, layout, found)
+        n = open_singles(closed, layout, impasses.opened[entry])
         if n > 0:
-            opened[entry, 0] = level
-            opened[entry, 1] = n
-            for i in range(n):
-                opened[entry, 2 + i] = found[i]
+            impasses.levels[entry] = level
+            impasses.n_opened[entry] = n
             return
 
 

@@ -35,6 +35,9 @@ from nando.solvers.repeated import Budget, median_steps, run_often, solved_share
 _WARM_UP_MOVES = 100
 _STEPS_PER_CALL = 100_000
 
+COST, N_MOVES = range(2)
+"""Indices of :attr:`Board.counts`."""
+
 
 Schedule = tuple[float, float, bool]
 """Factor of the temperature; lowest temperature; True if only accepted moves cool."""
@@ -60,7 +63,7 @@ class Board(NamedTuple):
     cost_then: NDArray[np.int64]
     """The cost after that move."""
     counts: NDArray[np.int64]
-    """Cost; moves so far."""
+    """Cost (`COST`); moves so far (`N_MOVES`)."""
     places: NDArray[np.integer]
     """The place of each cell of the puzzle."""
     n_movable: int
@@ -221,7 +224,7 @@ class Annealing(Settings):
     def _anneal(self, board: Board, limit: Limit) -> Outcome:
         """Run the temperature schedule around the moves."""
         counts = board.counts
-        if counts[0] == 0:
+        if counts[COST] == 0:
             return Outcome.SOLVED
         if board.n_movable == 0:
             return Outcome.STUCK
@@ -241,12 +244,12 @@ class Annealing(Settings):
             schedule = (self.cooling, float(self.lowest_temperature), self.cool_on_accepted)
             sweep = _STEPS_PER_CALL
         temperature, unimproved = start, 0
-        while counts[0] > 0:
-            if counts[1] >= most:
+        while counts[COST] > 0:
+            if counts[N_MOVES] >= most:
                 return Outcome.STEP_LIMIT
             if budget.late:
                 return Outcome.TIME_LIMIT
-            moves = min(sweep, most - int(counts[1]))
+            moves = min(sweep, most - int(counts[N_MOVES]))
             improved, temperature = board.move(temperature, schedule, moves, nothing)
             unimproved = 0 if improved else unimproved + 1
             if not self._continuous:
@@ -273,5 +276,5 @@ def _annealed(puzzle: Puzzle, outcome: Outcome, board: Board) -> SolveRun:
         cost=board.cost_then[board.places[free]],
     )
     solved = outcome is Outcome.SOLVED
-    steps = int(board.counts[1])
+    steps = int(board.counts[N_MOVES])
     return SolveRun(outcome, steps, values if solved else None, trace, int(solved))

@@ -24,13 +24,15 @@ from nando.solvers.protocol import (
     SolveRun,
     trace_of,
 )
-from nando.solvers.repeated import Budget, IteratedSearch
+from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch
 
 _CHUNK = 2_000
 """Iterations between two checks of the clock."""
 
 _LONG_AGO = -(1 << 62)
 _UNLISTED, _GIVEN = -1, -2
+_CONFLICTS, _N_CLASHING = range(2, 4)
+"""Further indices in `progress`."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +100,13 @@ class ColouringTabu(IteratedSearch):
             self.otherwise == "best",
             self.aspiration,
         )
-        for pause in budget.pauses(state.progress, _CHUNK, lambda: bool(state.progress[1])):
+        for pause in budget.pauses(
+            state.progress, _CHUNK, lambda: bool(state.progress[_CONFLICTS])
+        ):
             _repair(state, layout, settings, pause, rng)
-        steps, conflicts, n_rows, _ = state.progress.tolist()
-        columns = zip(
-            ("step", "cell", "value", "options", "cost"), state.bests[:n_rows].T, strict=True
-        )
-        trace = trace_of(Rule.SWAP, n_rows, **dict(columns))
-        return budget.ended(steps, state.colours if conflicts == 0 else None, trace)
+        steps, n_rows, conflicts, _ = state.progress.tolist()
+        solution = state.colours if conflicts == 0 else None
+        return budget.ended(steps, solution, state.trace[:n_rows].copy())
 
 
 class _Settings(NamedTuple):
@@ -124,15 +125,15 @@ class _State(NamedTuple):
     like: NDArray[np.int16]
     """Number of peers of each cell with each colour (from 0), shape (n_cells, size)."""
     clashing: NDArray[np.int16]
-    """Blanks with a peer of the same colour, in the first ``progress[3]`` entries."""
+    """Blanks with a peer of the same colour, in the first ``progress[_N_CLASHING]`` entries."""
     place: NDArray[np.int16]
     """Index of each cell in ``clashing``, or `_UNLISTED` or `_GIVEN`."""
     changed: NDArray[np.int64]
     """Iteration in which each cell last lost each colour, shape (n_cells, size)."""
-    bests: NDArray[np.int64]
-    """Iteration, cell, value, draws and conflicts of each new least number of conflicts."""
+    trace: NDArray[np.void]
+    """A row for each new least number of conflicts."""
     progress: NDArray[np.int64]
-    """Iterations; conflicts; rows of ``bests``; clashing cells."""
+    """Iterations (`STEPS`); rows of ``trace`` (`N_ROWS`); `_CONFLICTS`; `_N_CLASHING` cells."""
 
 
 def _new_state(puzzle: Sudoku) -> _State:
@@ -147,7 +148,7 @@ def _new_state(puzzle: Sudoku) -> _State:
         clashing=np.zeros(n_cells, np.int16),
         place=np.where(puzzle.givens > 0, _GIVEN, _UNLISTED).astype(np.int16),
         changed=np.full((n_cells, size), _LONG_AGO, np.int64),
-        bests=np.zeros((n_edges + 2, 5), np.int64),
+        trace=trace_of(Rule.SWAP, n_edges + 2),
         progress=np.zeros(4, np.int64),
     )
 
@@ -173,10 +174,10 @@ def _colour_at_random(state, layout, rng):
             state.like[cell, int(state.colours[layout.peers[cell, i]]) - 1] += 1
     for i in range(state.blanks.shape[0]):
         _note(state, int(state.blanks[i]))
-    state.progress[1] = _conflicts(state.colours, layout)
-    state.bests[0, 1] = -1
-    state.bests[0, 4] = state.progress[1]
-    state.progress[2] = 1
+    state.progress[_CONFLICTS] = _conflicts(state.colours, layout)
+    state.trace[0]["cell"] = -1
+    state.trace[0]["cost"] = state.progress[_CONFLICTS]
+    state.progress[N_ROWS] = 1
 
 
 @kernel
@@ -188,8 +189,8 @@ def _repair(state, layout, settings, pause, rng):
 @lean_kernel
 def _move_often(state, layout, settings, pause, rng):
     """Make moves until `pause` iterations or no conflict is left."""
-    step, conflicts, n_rows, _ = state.progress
-    least = int(state.bests[n_rows - 1, 4])
+    step, n_rows, conflicts, _ = state.progress
+    least = int(state.trace[n_rows - 1]["cost"])
     while step < pause and conflicts > 0:
         step += 1
         cell, colour, change, drawn = _drawn_move(
@@ -211,15 +212,15 @@ def _move_often(state, layout, settings, pause, rng):
         conflicts += change
         if conflicts < least:
             least = conflicts
-            state.bests[n_rows, 0] = step
-            state.bests[n_rows, 1] = cell
-            state.bests[n_rows, 2] = colour + 1
-            state.bests[n_rows, 3] = drawn
-            state.bests[n_rows, 4] = conflicts
+            state.trace[n_rows]["step"] = step
+            state.trace[n_rows]["cell"] = cell
+            state.trace[n_rows]["value"] = colour + 1
+            state.trace[n_rows]["options"] = drawn
+            state.trace[n_rows]["cost"] = conflicts
             n_rows += 1
-    state.progress[0] = step
-    state.progress[1] = conflicts
-    state.progress[2] = n_rows
+    state.progress[STEPS] = step
+    state.progress[N_ROWS] = n_rows
+    state.progress[_CONFLICTS] = conflicts
 
 
 @lean_kernel
@@ -231,7 +232,7 @@ def _drawn_move(state, size, settings, step, aspired, rng):
     """
     chosen, new_colour, least, n_equal = -1, -1, 0, 0
     for drawn in range(1, settings.neighbours + 1):
-        cell = int(state.clashing[int(rng.random() * state.progress[3])])
+        cell = int(state.clashing[int(rng.random() * state.progress[_N_CLASHING])])
         old = int(state.colours[cell]) - 1
         colour = int(rng.random() * (size - 1))
         colour += colour >= old
@@ -257,14 +258,14 @@ def _note(state, cell):
     if place == _GIVEN:
         return
     clashes = state.like[cell, int(state.colours[cell]) - 1] > 0
-    count = state.progress[3]
+    count = state.progress[_N_CLASHING]
     if clashes and place == _UNLISTED:
         state.clashing[count] = cell
         state.place[cell] = count
-        state.progress[3] = count + 1
+        state.progress[_N_CLASHING] = count + 1
     elif not clashes and place >= 0:
         last = int(state.clashing[count - 1])
         state.clashing[place] = last
         state.place[last] = place
         state.place[cell] = _UNLISTED
-        state.progress[3] = count - 1
+        state.progress[_N_CLASHING] = count - 1

@@ -25,7 +25,7 @@ from nando.solvers.protocol import (
     Outcome,
     SolveRun,
 )
-from nando.solvers.repeated import Budget, IteratedSearch
+from nando.solvers.repeated import STEPS, Budget, IteratedSearch
 from nando.solvers.search.domain_filters import (
     STRENGTHS,
     Domains,
@@ -40,6 +40,7 @@ from nando.solvers.search.row_grids import (
     Swarm,
     cross_rows,
     lacking_of,
+    least_cost,
     new_swarm,
     note_best,
     run_swarm,
@@ -186,8 +187,8 @@ def _breed(nests, layout, settings, rng, pause):
     swarm = nests.swarm
     n_nests = swarm.costs.shape[0]
     egg = swarm.child
-    step = swarm.progress[0]
-    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
+    step = swarm.progress[STEPS]
+    while step < pause and least_cost(swarm) > 0:
         step += 1
         best = int(np.argmin(swarm.costs))
         for nest in range(n_nests):
@@ -204,7 +205,7 @@ def _breed(nests, layout, settings, rng, pause):
         if swarm.costs[worst_last[0]] > 0:
             for k in range(max(n_nests - n_abandoned, 1), n_nests):
                 _build(nests, layout, worst_last[k], rng)
-    swarm.progress[0] = step
+    swarm.progress[STEPS] = step
 
 
 @kernel

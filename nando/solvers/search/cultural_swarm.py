@@ -22,10 +22,13 @@ from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.settings import below_one, between, setting
+from nando.solvers.repeated import STEPS
 from nando.solvers.search.row_grids import (
+    CHANGED,
     Swarm,
     SwarmSearch,
     lacking_of,
+    least_cost,
     note_best,
     start_swarm,
     swap_blanks,
@@ -128,20 +131,21 @@ def _even_beliefs(puzzle: Sudoku) -> NDArray[np.float64]:
 def _evolve(swarm, beliefs, layout, settings, rng, pause):
     """Move the swarm until `pause` iterations or cost 0."""
     n_accepted, learning_rate, belief_share, going_on, patience, fading = settings
-    step = swarm.progress[0]
-    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
+    step = swarm.progress[STEPS]
+    while step < pause and least_cost(swarm) > 0:
         step += 1
         for member in range(swarm.costs.shape[0]):
             _move(swarm, beliefs.cube, layout, member, belief_share, going_on, rng)
         order = stable_order(swarm.costs)
-        note_best(swarm, step, swarm.costs[order[0]])
+        if note_best(swarm, step, swarm.costs[order[0]]):
+            swarm.progress[CHANGED] = step
         _write(swarm, beliefs, order[:n_accepted], learning_rate)
-        if step - swarm.progress[2] >= patience and swarm.costs[order[0]] > 0:
+        if step - swarm.progress[CHANGED] >= patience and swarm.costs[order[0]] > 0:
             start_swarm(swarm, layout, rng)
             _fade(beliefs, fading)
-            swarm.progress[2] = step
+            swarm.progress[CHANGED] = step
             note_best(swarm, step, swarm.costs.min())
-    swarm.progress[0] = step
+    swarm.progress[STEPS] = step
 
 
 @lean_kernel

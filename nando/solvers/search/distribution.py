@@ -16,6 +16,9 @@ GOING_ON, SOLVED, SETTLED, SPENT = range(4)
 """Results of `iterate`: it can continue, it drew a grid without missing symbols, every cell is sure
 enough, or the budget of grids is spent."""
 
+N_DRAWN, N_ITERATIONS, LEAST = range(3)
+"""Indices of :attr:`Estimation.counts`."""
+
 
 class Parameters(NamedTuple):
     """The parameters that kernels read."""
@@ -41,7 +44,7 @@ class Estimation(NamedTuple):
     last: Values
     """Best grid of the last iteration."""
     counts: NDArray[np.int64]
-    """Grids drawn; iterations; cost of the best grid."""
+    """Grids drawn (`N_DRAWN`); iterations (`N_ITERATIONS`); cost of the best grid (`LEAST`)."""
 
 
 def start(layout: SudokuLayout, givens: Values, samples: int, precomputation: bool) -> Estimation:
@@ -75,23 +78,23 @@ def iterate(state, layout, settings, iterations, most, rng):
     costs = state.costs
     counts = state.counts
     for _ in range(iterations):
-        n = min(grids.shape[0], most - counts[0])
+        n = min(grids.shape[0], most - counts[N_DRAWN])
         for i in range(n):
             if settings.permutations:
                 _draw_boxes(grids[i], state, layout, settings.random_ties, rng)
             else:
                 _draw_cells(grids[i], state, layout, rng)
             costs[i] = lacking_from(grids[i], layout, 0)
-        counts[0] += n
-        counts[1] += 1
+        counts[N_DRAWN] += n
+        counts[N_ITERATIONS] += 1
         first = int(np.argmin(costs[:n]))
         copy_values(state.last, grids[first])
-        if costs[first] < counts[2]:
-            counts[2] = costs[first]
+        if costs[first] < counts[LEAST]:
+            counts[LEAST] = costs[first]
             copy_values(state.best, grids[first])
-        if counts[2] == 0:
+        if counts[LEAST] == 0:
             return SOLVED
-        if counts[0] == most:
+        if counts[N_DRAWN] == most:
             return SPENT
         if _learn(state, layout, settings) > settings.beta:
             return SETTLED

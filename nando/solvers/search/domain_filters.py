@@ -129,7 +129,7 @@ class Domains(NamedTuple):
         Stack of cells with one candidate that has not yet been removed from their peers.
     changed : ndarray of uint8, shape (3 * size,)
         1 for houses that changed since they were filtered, else 0.
-    counts : ndarray of int64, shape (1,)
+    n_singles : ndarray of int64, shape (1,)
         Number of cells on the stack.
     scratch : ndarray of int64, shape (5, size)
         Workspace of the filter of one house; its functions name the rows.
@@ -138,7 +138,7 @@ class Domains(NamedTuple):
     candidates: NDArray[np.int32]
     singles: NDArray[np.int16]
     changed: NDArray[np.uint8]
-    counts: NDArray[np.int64]
+    n_singles: NDArray[np.int64]
     scratch: NDArray[np.int64]
 
 
@@ -186,7 +186,7 @@ def propagate(domains, layout, strength):
     """Filter all changed houses to the fixed point; return False at a contradiction."""
     consistent = _propagate(domains, layout, strength)
     if not consistent:
-        domains.counts[0] = 0
+        domains.n_singles[0] = 0
         for house in range(domains.changed.shape[0]):
             domains.changed[house] = 0
     return consistent
@@ -199,8 +199,8 @@ def restrict(domains, layout, cell, mask):
     for k in range(3):
         domains.changed[layout.house_of[cell, k]] = 1
     if mask & (mask - 1) == 0:
-        domains.singles[domains.counts[0]] = cell
-        domains.counts[0] += 1
+        domains.singles[domains.n_singles[0]] = cell
+        domains.n_singles[0] += 1
 
 
 @lean_kernel
@@ -275,7 +275,7 @@ def match(candidates, start, scratch):
 def _propagate(domains, layout, strength):
     house = 0
     while house < domains.changed.shape[0]:
-        while domains.counts[0] > 0:
+        while domains.n_singles[0] > 0:
             if not _spread_single(domains, layout, strength):
                 return False
         if not domains.changed[house]:
@@ -296,8 +296,8 @@ def _propagate(domains, layout, strength):
 @lean_kernel
 def _spread_single(domains, layout, strength):
     """Remove the single on top of the stack from its peers; return False if a peer has it, too."""
-    domains.counts[0] -= 1
-    cell = int(domains.singles[domains.counts[0]])
+    domains.n_singles[0] -= 1
+    cell = int(domains.singles[domains.n_singles[0]])
     single = int(domains.candidates[cell])
     for k in range(layout.peers.shape[1]):
         peer = int(layout.peers[cell, k])

@@ -26,16 +26,9 @@ from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
 from nando.settings import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.protocol import (
-    Limit,
-    Outcome,
-    Rule,
-    Seed,
-    SolveRun,
-    generator,
-)
-from nando.solvers.repeated import Budget, descend, run_often, solved_share
-from nando.solvers.search.row_grids import lacking_from
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
+from nando.solvers.repeated import STEPS, Budget, descend, run_often, solved_share
+from nando.solvers.search.row_grids import lacking_from, least_cost, note_best
 
 _CHUNK = 1_000
 """Improvisations between two checks of the clock."""
@@ -104,8 +97,8 @@ class HarmonySearch(Settings):
         fill_memory(*common, chance)
         rates = (float(self.considering_rate), float(self.adjusting_rate))
         go_on = partial(improvise, *common, rates, chance)
-        trace = descend(memory.bests, memory.progress, budget, _CHUNK, go_on, Rule.HARMONY)
-        steps, solved = int(memory.progress[0]), trace["cost"][-1] == 0
+        trace = descend(memory.trace, memory.progress, budget, _CHUNK, go_on)
+        steps, solved = int(memory.progress[STEPS]), trace["cost"][-1] == 0
         if solved and not puzzle.is_solution(memory.best):
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, memory.best if solved else None, trace)
@@ -157,10 +150,10 @@ class HarmonyMemory(NamedTuple):
     values: NDArray[np.int8]
     costs: NDArray[np.int64]
     best: NDArray[np.int8]
-    bests: NDArray[np.int64]
-    """Step and cost of each new best."""
+    trace: NDArray[np.void]
+    """A row for each new best."""
     progress: NDArray[np.int64]
-    """Improvisations; rows of ``bests``."""
+    """Improvisations (`STEPS`); rows of ``trace`` (`N_ROWS`)."""
 
 
 def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMemory:
@@ -169,7 +162,7 @@ def new_memory(memory_size: int, n_cells: int, improvisations: int) -> HarmonyMe
         values=np.zeros((memory_size, n_cells), np.int8),
         costs=np.zeros(memory_size, np.int64),
         best=np.zeros(n_cells, np.int8),
-        bests=np.zeros((improvisations + 1, 2), np.int64),
+        trace=trace_of(Rule.HARMONY, improvisations + 1, cell=-1),
         progress=np.zeros(2, np.int64),
     )
 
@@ -186,21 +179,20 @@ def fill_memory(memory, givens, objective, by_sum, rng):
         memory.costs[member] = _cost(memory.values[member], objective, by_sum)
     least = int(np.argmin(memory.costs))
     copy_values(memory.best, memory.values[least])
-    memory.bests[0, 1] = memory.costs[least]
-    memory.progress[1] = 1
+    note_best(memory, 0, memory.costs[least])
 
 
 @kernel
 def improvise(memory, givens, objective, by_sum, rates, rng, pause):
     """Improvise until `pause` improvisations or cost 0."""
     new = np.empty(givens.shape[0], np.int8)
-    step = memory.progress[0]
+    step = memory.progress[STEPS]
     worst = int(np.argmax(memory.costs))
-    while step < pause and memory.bests[memory.progress[1] - 1, 1] > 0:
+    while step < pause and least_cost(memory) > 0:
         step += 1
         _draw_harmony(memory, givens, objective.largest, rates, rng, new)
         worst = _keep_harmony(memory, new, _cost(new, objective, by_sum), step, worst)
-    memory.progress[0] = step
+    memory.progress[STEPS] = step
 
 
 @kernel
@@ -230,12 +222,8 @@ def _keep_harmony(memory, new, cost, step, worst):
         return worst
     copy_values(memory.values[worst], new)
     memory.costs[worst] = cost
-    n_rows = memory.progress[1]
-    if cost < memory.bests[n_rows - 1, 1]:
+    if note_best(memory, step, cost):
         copy_values(memory.best, new)
-        memory.bests[n_rows, 0] = step
-        memory.bests[n_rows, 1] = cost
-        memory.progress[1] = n_rows + 1
     return int(np.argmax(memory.costs))
 
 

@@ -27,7 +27,15 @@ from nando.solvers.protocol import (
     SolveRun,
     trace_of,
 )
-from nando.solvers.repeated import BoundedSearch, Budget, median_steps, run_often, solved_share
+from nando.solvers.repeated import (
+    N_ROWS,
+    STEPS,
+    BoundedSearch,
+    Budget,
+    median_steps,
+    run_often,
+    solved_share,
+)
 
 Traversal = Literal["breadth", "depth"]
 Origin = Literal["first", "centre", "random", "most coloured"]
@@ -130,17 +138,16 @@ class Multistart(BoundedSearch):
             np.zeros(layout.n_cells, np.int8),
             np.zeros(layout.n_cells, np.int64),
             # Each row leaves fewer cells than the one before.
-            np.zeros((layout.n_cells + 1, 3), np.int64),
+            trace_of(Rule.GUESS, layout.n_cells + 1),
             np.zeros(2, np.int64),
         )
         late = solved = False
-        while work.counts[0] < budget.most and not (solved or late):
-            pause = budget.pause(int(work.counts[0]), _CHUNK)
+        while work.progress[STEPS] < budget.most and not (solved or late):
+            pause = budget.pause(int(work.progress[STEPS]), _CHUNK)
             solved = _construct(work, graph, pause, rng)
             late = budget.late
-        steps, n_rows = work.counts.tolist()
-        step, cell, cost = work.bests[:n_rows].T
-        trace = trace_of(Rule.GUESS, n_rows, step=step, cell=cell, cost=cost)
+        steps, n_rows = work.progress.tolist()
+        trace = work.trace[:n_rows].copy()
         if solved and not puzzle.is_solution(work.colours):  # the givens conflict
             return SolveRun(Outcome.STUCK, steps, None, trace)
         return budget.ended(steps, work.colours if solved else None, trace)
@@ -177,10 +184,11 @@ class _Work(NamedTuple):
     colours: Values
     waiting: NDArray[np.int64]
     """Vertices from which to continue: a queue, or a stack."""
-    bests: NDArray[np.int64]
-    """Number, last cell and uncoloured cells of each construction better than all before."""
-    counts: NDArray[np.int64]
-    """Constructions; rows of ``bests``."""
+    trace: NDArray[np.void]
+    """Number, last cell and uncoloured cells (the cost) of each construction better than all
+    before."""
+    progress: NDArray[np.int64]
+    """Constructions (`STEPS`); rows of ``trace`` (`N_ROWS`)."""
 
 
 def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16]:
@@ -197,23 +205,23 @@ def _neighbours(layout: SudokuLayout, order: NeighbourOrder) -> NDArray[np.int16
 @kernel
 def _construct(work, graph, pause, rng):
     """Construct until `pause` constructions or a full colouring; return True if there is one."""
-    number, n_rows = work.counts
+    number, n_rows = work.progress
     n_blanks = 0
     for given in graph.givens:
         n_blanks += given == 0
-    least = work.bests[n_rows - 1, 2] if n_rows else n_blanks + 1
+    least = int(work.trace[n_rows - 1]["cost"]) if n_rows else n_blanks + 1
     while number < pause and least > 0:
         number += 1
         copy_values(work.colours, graph.givens)
         last, coloured = _construction(work, graph, rng)
         if n_blanks - coloured < least:
             least = n_blanks - coloured
-            work.bests[n_rows, 0] = number
-            work.bests[n_rows, 1] = last
-            work.bests[n_rows, 2] = least
+            work.trace[n_rows]["step"] = number
+            work.trace[n_rows]["cell"] = last
+            work.trace[n_rows]["cost"] = least
             n_rows += 1
-    work.counts[0] = number
-    work.counts[1] = n_rows
+    work.progress[STEPS] = number
+    work.progress[N_ROWS] = n_rows
     return least == 0
 
 

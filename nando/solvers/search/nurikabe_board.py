@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
-from nando.solvers.search.annealing import Board
+from nando.solvers.search.annealing import COST, N_MOVES, Board
 
 _MOST_STEPS = 1_000_000
 
@@ -49,7 +49,7 @@ class Colouring(NamedTuple):
     cost_then: NDArray[np.int64]
     """The cost after that move."""
     counts: NDArray[np.int64]
-    """Cost; moves so far."""
+    """Cost (`COST`); moves so far (`N_MOVES`)."""
 
 
 def drawn_colouring(puzzle: Nurikabe, rng: np.random.Generator) -> Colouring:
@@ -85,8 +85,8 @@ def swap_colours(state, rng, temperature, schedule, moves, costs):
     colour = state.board.colour
     free = state.free
     n_white = state.n_white
-    cost = state.counts[0]
-    step = state.counts[1]
+    cost = state.counts[COST]
+    step = state.counts[N_MOVES]
     improved = False
     for move in range(moves):
         if n_white < 0:
@@ -123,6 +123,6 @@ def swap_colours(state, rng, temperature, schedule, moves, costs):
             temperature *= factor
         if cost == 0 or temperature <= lowest:
             break
-    state.counts[0] = cost
-    state.counts[1] = step
+    state.counts[COST] = cost
+    state.counts[N_MOVES] = step
     return improved, temperature

@@ -20,11 +20,13 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.settings import below_one, between, setting
+from nando.solvers.repeated import STEPS
 from nando.solvers.search.row_grids import (
     Swarm,
     SwarmSearch,
     cross_rows,
     lacking_of,
+    least_cost,
     note_best,
     swap_blanks,
 )
@@ -111,8 +113,8 @@ def _move_all(swarm, positions, layout, settings, rng, pause):
     """
     memory_share, social_share, reach, mutation = settings
     n = swarm.costs.shape[0]
-    step = swarm.progress[0]
-    while step < pause and swarm.bests[swarm.progress[1] - 1, 1] > 0:
+    step = swarm.progress[STEPS]
+    while step < pause and least_cost(swarm) > 0:
         step += 1
         for i in range(n):
             leader = _leader(swarm.costs, i, reach)
@@ -126,7 +128,7 @@ def _move_all(swarm, positions, layout, settings, rng, pause):
                 swarm.costs[i] = cost
                 copy_values(swarm.values[i], values)
         note_best(swarm, step, swarm.costs.min())
-    swarm.progress[0] = step
+    swarm.progress[STEPS] = step
 
 
 @lean_kernel

@@ -34,6 +34,7 @@ from nando.solvers.protocol import (
 from nando.solvers.repeated import Budget, run_often
 from nando.solvers.search.distribution import (
     GOING_ON,
+    N_ITERATIONS,
     SETTLED,
     SOLVED,
     SPENT,
@@ -337,12 +338,13 @@ class _Search:
             return Outcome.TIME_LIMIT
         state = start(layout, givens, solver.samples, solver.precomputation)
         code = GOING_ON if state.chances.any(axis=1).all() else SETTLED
-        while code == GOING_ON and state.counts[1] < solver.longest and not self.budget.late:
-            iterations = min(_CHUNK, solver.longest - int(state.counts[1]))
+        counts = state.counts
+        while code == GOING_ON and counts[N_ITERATIONS] < solver.longest and not self.budget.late:
+            iterations = min(_CHUNK, solver.longest - int(counts[N_ITERATIONS]))
             code = iterate(
                 state, layout, self.parameters, iterations, self.budget.most - self.steps, self.rng
             )
-        drawn, iterations, cost = state.counts.tolist()
+        drawn, iterations, cost = counts.tolist()
         self.steps += drawn
         self.rows.append((self.steps, -1, zone, Rule.GUESS.value, iterations, cost))
         self.values = {
@@ -354,6 +356,6 @@ class _Search:
             return Outcome.SOLVED
         if code == SPENT:
             return Outcome.STEP_LIMIT
-        if code == GOING_ON and state.counts[1] < solver.longest:
+        if code == GOING_ON and counts[N_ITERATIONS] < solver.longest:
             return Outcome.TIME_LIMIT
         return Outcome.STUCK

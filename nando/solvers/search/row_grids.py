@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.solvers.protocol import Outcome, Rule, SolveRun
-from nando.solvers.repeated import Budget, IteratedSearch, descend
+from nando.solvers.protocol import Outcome, Rule, SolveRun, trace_of
+from nando.solvers.repeated import N_ROWS, STEPS, Budget, IteratedSearch, descend
 
 _CHUNK = 50
 """Iterations between two checks of the clock."""
+
+CHANGED = 2
+"""A further index in the `progress` of a swarm."""
 
 
 class Swarm(NamedTuple):
@@ -28,10 +31,11 @@ class Swarm(NamedTuple):
     costs: NDArray[np.int64]
     child: Values
     """Room for a new grid."""
-    bests: NDArray[np.int64]
-    """Iteration and cost of each new best."""
+    trace: NDArray[np.void]
+    """A row for each new best."""
     progress: NDArray[np.int64]
-    """Iterations; rows of ``bests``; iteration of the last new best or restart."""
+    """Iterations (`STEPS`); rows of ``trace`` (`N_ROWS`); and for a swarm that restarts, the
+    iteration of its last new best or restart (`CHANGED`)."""
 
 
 def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
@@ -49,7 +53,7 @@ def new_swarm(puzzle: Sudoku, members: int) -> Swarm | None:
         values=np.zeros((members, layout.n_cells), np.int8),
         costs=np.zeros(members, np.int64),
         child=np.zeros(layout.n_cells, np.int8),
-        bests=np.zeros((2 * layout.n_cells + 2, 2), np.int64),
+        trace=trace_of(Rule.SWAP, 2 * layout.n_cells + 2, cell=-1),
         progress=np.zeros(3, np.int64),
     )
 
@@ -79,10 +83,10 @@ class SwarmSearch(IteratedSearch):
 
 def run_swarm(swarm: Swarm, budget: Budget, chunk: int, go_on: Callable[[int], object]) -> SolveRun:
     """Move a swarm until its cost is 0 or the budget is spent; see :func:`descend`."""
-    trace = descend(swarm.bests, swarm.progress, budget, chunk, go_on, Rule.SWAP)
+    trace = descend(swarm.trace, swarm.progress, budget, chunk, go_on)
     best = swarm.values[int(swarm.costs.argmin())].copy()
     solution = best if trace["cost"][-1] == 0 else None
-    return budget.ended(int(swarm.progress[0]), solution, trace)
+    return budget.ended(int(swarm.progress[STEPS]), solution, trace)
 
 
 @kernel
@@ -117,14 +121,21 @@ def start_swarm(swarm, layout, rng):
 
 
 @lean_kernel
+def least_cost(search):
+    """Return the least cost that was recorded."""
+    return search.trace[search.progress[N_ROWS] - 1]["cost"]
+
+
+@lean_kernel
 def note_best(search, step, cost):
-    """Record a cost that is below all earlier ones."""
-    n_rows = search.progress[1]
-    if n_rows == 0 or cost < search.bests[n_rows - 1, 1]:
-        search.bests[n_rows, 0] = step
-        search.bests[n_rows, 1] = cost
-        search.progress[1] = n_rows + 1
-        search.progress[2] = step
+    """Record a cost and return True if it is below all earlier ones."""
+    n_rows = search.progress[N_ROWS]
+    if n_rows and cost >= least_cost(search):
+        return False
+    search.trace[n_rows]["step"] = step
+    search.trace[n_rows]["cost"] = cost
+    search.progress[N_ROWS] = n_rows + 1
+    return True
 
 
 @kernel

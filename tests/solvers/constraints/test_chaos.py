@@ -15,6 +15,7 @@ from nando.solvers.constraints import chaos
 from nando.solvers.constraints import flow as flow_kernels
 from nando.solvers.constraints.chaos import arrivals
 from nando.solvers.constraints.flow import clauses_of, grid_of
+from nando.solvers.repeated import STEPS
 
 pytestmark = pytest.mark.thorough
 
@@ -130,10 +131,10 @@ def test_flow_is_that_of_scipy():
     misses = []
     for tolerance in (1e-1, 1e-3, 1e-5):
         flow, _ = begun()
-        while flow.clock[0] < 3.5:
-            flow_kernels.integrate(flow, clauses, (tolerance, 1e9), int(flow.counts[0]) + 1)
+        while flow.clock[flow_kernels.TIME] < 3.5:
+            flow_kernels.integrate(flow, clauses, (tolerance, 1e9), int(flow.progress[STEPS]) + 1)
             assert flow.n_broken > 0
-        reached = path(flow.clock[0])
+        reached = path(flow.clock[flow_kernels.TIME])
         misses.append(np.abs(np.concatenate([flow.s, flow.log_a]) - reached).max())
         assert (np.abs(flow.s) <= 1).all()
     assert misses[0] < 0.3

@@ -9,6 +9,7 @@ from helpers.plain_kernels import compiled_and_plain
 from nando.puzzles import Sudoku
 from nando.solvers import ColouringTabu, Limit, Outcome, Rule, solve
 from nando.solvers.constraints.colouring import colouring_graph
+from nando.solvers.repeated import N_ROWS
 from nando.solvers.search import colouring_tabu as module
 
 pytestmark = pytest.mark.thorough
@@ -54,7 +55,7 @@ def test_every_move_keeps_the_rules(tabu, otherwise, aspiration):
         clashing = {cell for cell in graph if any(before[cell] == before[p] for p in graph[cell])}
         module._repair(state, puzzle.layout, settings, step, rng)
         conflicts = n_conflicts(puzzle, state.colours)
-        assert state.progress[1] == conflicts
+        assert state.progress[module._CONFLICTS] == conflicts
         (moved,) = np.nonzero(state.colours != before)
         assert len(moved) <= 1
         if len(moved):
@@ -72,10 +73,10 @@ def test_every_move_keeps_the_rules(tabu, otherwise, aspiration):
         least = min(least, conflicts)
         before = state.colours.copy()
         now = {cell for cell in graph if any(before[cell] == before[p] for p in graph[cell])}
-        listed = state.clashing[: state.progress[3]].tolist()
+        listed = state.clashing[: state.progress[module._N_CLASHING]].tolist()
         assert sorted(listed) == sorted(cell for cell in now if not puzzle.givens[cell])
     assert worse > 0
-    assert state.bests[state.progress[2] - 1, 4] == least
+    assert state.trace["cost"][state.progress[N_ROWS] - 1] == least
 
 
 def test_counts_agree_with_the_graph():
@@ -84,7 +85,7 @@ def test_counts_agree_with_the_graph():
     module._colour_at_random(state, puzzle.layout, np.random.default_rng(0))
     assert (state.colours[puzzle.givens > 0] == puzzle.givens[puzzle.givens > 0]).all()
     assert set(state.colours.tolist()) == set(range(1, 17))
-    assert state.progress[1] == n_conflicts(puzzle, state.colours)
+    assert state.progress[module._CONFLICTS] == n_conflicts(puzzle, state.colours)
     adjacency = networkx.to_numpy_array(colouring_graph(puzzle), nodelist=range(256))
     wanted = adjacency @ (state.colours[:, None] == np.arange(1, 17))
     assert (state.like == wanted).all()

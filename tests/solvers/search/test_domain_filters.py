@@ -215,7 +215,7 @@ def test_one_house(domain_filter, order):
         assert found == consistent
         if found:
             assert sets_of(candidates) == expected
-        assert domains.counts[0] == 0
+        assert domains.n_singles[0] == 0
         assert not domains.changed.any()
         seen.add((consistent, expected == before))
     assert {(True, False), (False, False)} <= seen

@@ -6,6 +6,7 @@ from helpers.oracles.missing_symbols import missing_symbols
 
 from nando.puzzles import Sudoku
 from nando.solvers import HarmonySearch, Limit, Outcome, solve
+from nando.solvers.repeated import N_ROWS
 from nando.solvers.search import harmony as module
 from nando.solvers.search.harmony import new_memory, sum_distance
 
@@ -63,10 +64,10 @@ def test_best_cost_falls_and_is_that_of_the_grid(fitness):
     module.fill_memory(*on, rng)
     module.improvise(*on, (0.7, 0.1), rng, 2_000)
     best = memory.best
-    costs = memory.bests[: memory.progress[1], 1]
+    costs = memory.trace["cost"][: memory.progress[N_ROWS]]
     assert (np.diff(costs) < 0).all()
     cost = sum_distance(best, EASY.layout) if fitness == "sum" else missing_symbols(EASY, best)
-    assert cost == costs[-1] == memory.bests[memory.progress[1] - 1, 1]
+    assert cost == costs[-1] == memory.trace["cost"][memory.progress[N_ROWS] - 1]
     given = EASY.givens > 0
     assert (best[given] == EASY.givens[given]).all()
     run = search.run(EASY, rng=0)

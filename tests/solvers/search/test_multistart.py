@@ -10,6 +10,7 @@ from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, solve
+from nando.solvers.protocol import Rule, trace_of
 from nando.solvers.search import multistart as module
 from nando.solvers.search.multistart import Multistart
 
@@ -35,7 +36,7 @@ def graph_and_work(puzzle, solver, origin):
     work = module._Work(
         np.zeros(layout.n_cells, np.int8),
         np.zeros(layout.n_cells, np.int64),
-        np.zeros((layout.n_cells + 1, 3), np.int64),
+        trace_of(Rule.GUESS, layout.n_cells + 1),
         np.zeros(2, np.int64),
     )
     return graph, work

@@ -8,6 +8,7 @@ from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, Rule, solve
+from nando.solvers.repeated import N_ROWS, STEPS
 from nando.solvers.search import cultural_swarm as cultural
 from nando.solvers.search import particle_swarm as particles
 from nando.solvers.search import row_grids as rows
@@ -123,7 +124,7 @@ def test_particles_remember_their_best():
         for values, cost in zip(swarm.values, swarm.costs, strict=True):
             assert cost == missing_symbols(PUZZLE, values)
         assert (swarm.costs == np.minimum(before, now)).all()
-        assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
+        assert rows.least_cost(swarm) == swarm.costs.min()
 
 
 def test_first_beliefs_are_uniform_over_the_candidates():
@@ -153,18 +154,18 @@ def test_the_cube_holds_what_the_best_members_hold():
         written = (accepted[:, :, None] == np.arange(1, 10)).mean(axis=0) * (even > 0)
         wanted = np.where(PUZZLE.givens[:, None] > 0, even, 0.75 * cube + 0.25 * written)
         np.testing.assert_allclose(beliefs.cube, wanted, atol=1e-12)
-        assert swarm.bests[swarm.progress[1] - 1, 1] == swarm.costs.min()
+        assert rows.least_cost(swarm) == swarm.costs.min()
 
 
 def test_a_stagnant_swarm_restarts_and_the_cube_fades():
     swarm, even = started(members=2), cultural._even_beliefs(PUZZLE)
     beliefs = cultural._Beliefs(even.copy(), even)
     rng = np.random.default_rng(0)
-    while swarm.progress[2] == swarm.bests[swarm.progress[1] - 1, 0]:
-        step = int(swarm.progress[0]) + 1
+    while swarm.progress[rows.CHANGED] == swarm.trace["step"][swarm.progress[N_ROWS] - 1]:
+        step = int(swarm.progress[STEPS]) + 1
         before, cube = swarm.values.copy(), beliefs.cube.copy()
         cultural._evolve(swarm, beliefs, LAYOUT, (1, 0.0, 0.5, 0.0, 20, 0.25), rng, step)
-    assert swarm.progress[2] == step
+    assert swarm.progress[rows.CHANGED] == step
     assert (swarm.values != before).sum() > 40
     np.testing.assert_allclose(beliefs.cube, 0.75 * cube + 0.25 * even)
 

@@ -2,7 +2,7 @@
 
 from nando.kernels.bits import n_bits
 from nando.kernels.compile import kernel, lean_kernel
-from nando.solvers.singles import copy_of, place, restore, restore_impasse
+from nando.solvers.singles import N_OPEN, copy_of, place, restore, restore_impasse
 
 MOST_STEPS = 12
 """Longer refutations are not followed; people do not follow them either."""
@@ -50,7 +50,7 @@ def _refute(state, layout, cell, digit):
     """Return the number of steps to a contradiction, or 0 if none is found."""
     steps = 1
     while place(state, layout, cell, digit):
-        count = int(state.counts[0])
+        count = int(state.counts[N_OPEN])
         if count == 0 or steps == MOST_STEPS:
             return 0
         steps += 1
