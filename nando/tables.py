@@ -1,5 +1,6 @@
-"""Tables that are shipped as TOML files next to the code that reads them."""
+"""Tables that are shipped as TOML or CSV files next to the code that reads them."""
 
+import csv
 import tomllib
 from importlib.resources import files
 from typing import Any
@@ -13,4 +14,19 @@ def shipped_table(package: str, name: str) -> dict[str, Any]:
     >>> shipped_table("nando.datasets", "data_sets.toml")["cloud_sudoku"]["licence"]
     'CC0-1.0'
     """
-    return tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
+    return tomllib.loads(_text(package, name))
+
+
+def shipped_rows(package: str, name: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV file of a package of nando, by the names of their columns.
+
+    Examples
+    --------
+    >>> shipped_rows("nando.solvers.logic", "sudoku/techniques.csv")[0]["name"]
+    'full house'
+    """
+    return list(csv.DictReader(_text(package, name).splitlines()))
+
+
+def _text(package: str, name: str) -> str:
+    return (files(package) / name).read_text(encoding="utf-8")

@@ -1,10 +1,8 @@
 """Features and groups of features; ``features.csv`` describes nearly all of them."""
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
-from pathlib import Path
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 
 from nando import solvers
 from nando.puzzles import Puzzle
+from nando.tables import shipped_rows
 
 Direction = Literal["harder", "easier", "either"]
 Compute = Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
@@ -86,9 +85,8 @@ class FeatureGroup:
 def listing() -> dict[str, list[Feature]]:
     """Return the features in ``features.csv`` by group."""
     table: dict[str, list[Feature]] = {}
-    with Path(__file__).with_name("features.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            table.setdefault(row.pop("group"), []).append(Feature(**cast(Any, row)))
+    for row in shipped_rows("nando.features", "features.csv"):
+        table.setdefault(row.pop("group"), []).append(Feature(**cast(Any, row)))
     return table
 
 

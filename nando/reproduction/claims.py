@@ -1,15 +1,14 @@
 """The claims of the papers: ``claims.csv`` has a row for each published number."""
 
-import csv
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, cast
 
 from nando.reproduction.core import Cell, Instances, Published
+from nando.tables import shipped_rows
 
 Place = tuple[str, str]
 """Row and column of a published number."""
@@ -21,7 +20,6 @@ NOTHING: Mapping[Any, Any] = MappingProxyType({})
 @cache
 def claims(experiment: str) -> Mapping[Place, Published]:
     """Return the published numbers of an experiment by row and column, in order."""
-    text = (resources.files("nando.reproduction") / "claims.csv").read_text("utf-8")
     return {
         (row["row"], row["column"]): Published(
             _number(row["value"]),
@@ -30,7 +28,7 @@ def claims(experiment: str) -> Mapping[Place, Published]:
             cast(Instances, row["instances"]),
             row["reason"],
         )
-        for row in csv.DictReader(text.splitlines())
+        for row in shipped_rows("nando.reproduction", "claims.csv")
         if row["experiment"] == experiment
     }
 

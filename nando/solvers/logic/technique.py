@@ -1,15 +1,14 @@
 """Techniques, ladders and their scales, for every kind of puzzle."""
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.solvers.kinds import logic_of
+from nando.tables import shipped_rows
 
 
 @dataclass(frozen=True)
@@ -47,19 +46,17 @@ def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> La
     `numbers` maps the names of kernels, and of some degrees, to their numbers. By default the
     folder has the name of the kind.
     """
-    table = Path(__file__).parent / (folder or kind) / "techniques.csv"
-    with table.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            Technique(
-                row["name"],
-                float(row["rating"]),
-                row["sentence"],
-                numbers[row["kernel"]],
-                numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
-                kind,
-            )
-            for row in csv.DictReader(file)
+    return tuple(
+        Technique(
+            row["name"],
+            float(row["rating"]),
+            row["sentence"],
+            numbers[row["kernel"]],
+            numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
+            kind,
         )
+        for row in shipped_rows("nando.solvers.logic", f"{folder or kind}/techniques.csv")
+    )
 
 
 def rungs_of(ladder: Ladder) -> NDArray[np.int64]:

@@ -1,11 +1,10 @@
 """The names that Sudoku Explainer, HoDoKu and SudokuWiki use for each family."""
 
-import csv
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from nando.names import Style
+from nando.tables import shipped_rows
 
 STYLES: dict[Style, str] = {
     "nando": "nando's own names",
@@ -30,9 +29,8 @@ _LONGEST_LOOP = 50
 
 def _names() -> Iterator[tuple[str, _Names]]:
     """Yield the names of each family: those of the table, and of unique loops by their length."""
-    with (Path(__file__).parent / "names.csv").open(encoding="utf-8", newline="") as file:
-        for family, *names in list(csv.reader(file))[1:]:
-            yield family, _Names(*(name or None for name in names))
+    for row in shipped_rows("nando.solvers.logic.wording", "names.csv"):
+        yield row.pop("family"), _Names(**{style: name or None for style, name in row.items()})
     for n in (1, 2, 3, 4):
         for size in range(8, _LONGEST_LOOP + 1, 2):
             own = _Names(f"Unique Loop {size} type {n}", None, "Extended Unique Rectangle")
