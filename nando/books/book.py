@@ -305,7 +305,7 @@ def sections_by_grade(
         found.setdefault(record.grade, []).append(record)
     found[""] = found.pop("", [])
     is_graded = any(those for grade, those in found.items() if grade)
-    without = words("labels", "unrated" if is_graded else "other")
+    without = words("labels.unrated" if is_graded else "labels.other")
     return tuple(
         Section(words.grade(grade) if grade else without, tuple(those), per_page)
         for grade, those in found.items()

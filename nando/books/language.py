@@ -1,67 +1,37 @@
 """The words of books: titles, labels, pages of rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from nando.generators.records import Record
-from nando.languages import texts
 from nando.puzzles.variants.genre import Genre
-from nando.solvers.logic.language import plural_of
-from nando.solvers.logic.language import words_of as step_words_of
+from nando.solvers.logic.language import Words as StepWords
 
 _CLOSING = "、。，．）」』】〕］｝！？：；・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 _OPENING = "（「『【〔［｛"
 """Japanese characters that cannot begin a line, and that cannot end one."""
 
 
-class Words:
-    """The words of a language.
-
-    Attributes
-    ----------
-    language : str
-    table : dict
-    """
+class Words(StepWords):
+    """The words of steps and of books in a language."""
 
     def __init__(self, language: str) -> None:
-        self.language = language
-        self.table = texts(language, "books")
+        super().__init__(language, "steps", "books")
 
-    def __call__(self, *keys: str, **values: object) -> str:
-        """Return a text with its placeholders filled in.
-
-        Parameters
-        ----------
-        *keys : str
-            Its keys in the table, for example ``"labels", "page"``.
-        **values
-        """
-        return str(self._at(keys)).format(**values)
-
-    def texts(self, *keys: str, **values: object) -> list[str]:
-        """Return several paragraphs."""
-        return [str(text).format(**values) for text in self._at(keys)]
-
-    def number(self, value: int) -> str:
+    def whole(self, value: int) -> str:
         """Return a whole number."""
-        table = self.table
-        grouped = f"{value:,}" if value >= table["thousands_from"] else str(value)
-        return grouped.replace(",", table["thousands"])
+        grouped = f"{value:,}" if value >= int(self("thousands_from")) else str(value)
+        return grouped.replace(",", self("thousands"))
 
-    def count(self, name: str, n: int) -> str:
-        """Return a count with its noun, for example ``"12 puzzles"``."""
-        return self._form(name, n).format(n=self.number(n))
-
-    def listed(self, texts: Iterable[str]) -> str:
-        """Join words as a list."""
-        return str(self.table["list"]).join(texts)
+    def n_puzzles(self, n: int) -> str:
+        """Return a number of puzzles, for example ``"12 puzzles"``."""
+        return self(self.form("plurals.puzzles", n), n=self.whole(n))
 
     def first_cell(self, record: Record) -> str:
         """Return the name of the cell to begin with; empty if it is not known."""
-        cell, name = record.first_cell, step_words_of(self.language).cell
-        return "" if cell is None else name(cell, record.puzzle.shape[1])
+        cell = record.first_cell
+        return "" if cell is None else self.cell(cell, record.puzzle.shape[1])
 
     def length(self, record: Record) -> str:
         """Return the prediction of a puzzle, for example ``"6 min"``; empty without one."""
@@ -80,12 +50,10 @@ class Words:
 
     def amount(self, least: int, most: int, unit: str) -> str:
         """Return the minutes or points, as a range if they differ."""
-        both = self.between(self.number(least), self.number(most))
-        return (
-            self("minutes", n=both)
-            if unit == "seconds"
-            else self._form("points", most).format(n=both)
-        )
+        both = self.between(self.whole(least), self.whole(most))
+        if unit == "seconds":
+            return self("minutes", n=both)
+        return self(self.form("plurals.points", most), n=both)
 
     def between(self, low: object, high: object) -> str:
         """Return a range, or the one value if both ends are equal."""
@@ -93,12 +61,12 @@ class Words:
 
     def grade(self, grade: str) -> str:
         """Return the name of a grade; an unknown name is only capitalised."""
-        return str(self.table["grades"].get(grade, grade[:1].upper() + grade[1:]))
+        return self.known(f"grades.{grade}", grade[:1].upper() + grade[1:])
 
     def kind(self, kind: str) -> str:
         """Return the name of a kind of puzzle, or of a genre of variants."""
-        if kind in self.table["kinds"]:
-            return str(self.table["kinds"][kind])
+        if (key := f"kinds.{kind}") in self.table:
+            return self(key)
         try:
             return Genre.read(kind).name(self.language)
         except ValueError:
@@ -106,17 +74,7 @@ class Words:
 
     def letters(self, last: str, n: int) -> str:
         """Return what the letters up to the last one stand for, on a board with n digits."""
-        return self("rules", "letters", "one" if n == 10 else "other", last=last, n=n)
-
-    def _form(self, name: str, n: int) -> str:
-        forms = self.table["plurals"][name]
-        return str(forms.get(plural_of(n), forms["other"]))
-
-    def _at(self, keys: Iterable[str]) -> Any:
-        value: Any = self.table
-        for key in keys:
-            value = value[key]
-        return value
+        return self(f"rules.letters.{'one' if n == 10 else 'other'}", last=last, n=n)
 
 
 def ranges(numbers: Sequence[int]) -> str:

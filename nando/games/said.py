@@ -52,7 +52,7 @@ def said(key: str, **fields: object) -> Said:
 
 def counted(key: str, n: int, **fields: object) -> Said:
     """Return the text of a key that has a singular and a plural."""
-    return said(f"{key}.{'one' if n == 1 else 'other'}", n=n, **fields)
+    return said(words_in("en").form(key, n), n=n, **fields)
 
 
 def known(table: str, text: str) -> Said:

@@ -11,16 +11,7 @@ from nando.books.language import pieces, words_of
 from nando.books.typefaces import load_typeface
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
-from nando.solvers.logic.language import words_for
-
-
-def leaves(table, path=()):
-    """Yield every text of a table with its path; a list counts as one text."""
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from leaves(value, (*path, key))
-        else:
-            yield (*path, key), " ".join(value) if isinstance(value, list) else str(value)
+from nando.solvers.logic.language import Words, words_for
 
 
 def places(text):
@@ -29,25 +20,24 @@ def places(text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_texts_with_the_same_places(language):
-    english = dict(leaves(words_of("en").table))
-    other = dict(leaves(words_of(language).table))
+    english, other = (Words(tag, "books").table for tag in ("en", language))
     # Japanese has no plural, Polish has one for few.
-    plurals = [path for path in english | other if path[0] == "plurals"]
+    plurals = [key for key in english | other if key.startswith("plurals.")]
     assert (set(english) ^ set(other)).issubset(plurals)
-    for path, text in other.items():
-        like = path if path in english else (*path[:-1], "other")
-        assert places(text) == places(english[like]), path
+    for key, text in other.items():
+        like = key if key in english else f"{key.rpartition('.')[0]}.other"
+        assert places(text) == places(english[like]), key
         assert text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_grade_and_kind_has_a_name(language):
     table = words_of(language).table
-    assert set(GRADES) <= set(table["grades"])
-    assert set(KINDS) == set(table["kinds"])
+    assert {f"grades.{grade}" for grade in GRADES} <= set(table)
+    assert {f"kinds.{kind}" for kind in KINDS} == {key for key in table if key[:6] == "kinds."}
     assert len({words_of(language).grade(grade) for grade in GRADES}) == len(GRADES)
     for kind in KINDS.values():
-        assert kind.rules in table["rules"]
+        assert f"rules.{kind.rules}.title" in table
 
 
 def test_names_without_translation_stay_unchanged():
@@ -100,7 +90,7 @@ def test_numbers_and_minutes_as_each_language_writes_them(
     short, long = (replace(SMALL[0], predicted=60.0 * n) for n in (6, 12))
     assert words.length(short) == minutes
     assert words.lengths([long, short]) == between
-    assert f"{words.count('puzzles', 1)}, {words.count('puzzles', 1200)}" == counts
+    assert f"{words.n_puzzles(1)}, {words.n_puzzles(1200)}" == counts
     assert words.length(replace(SMALL[0], predicted=12000.0, unit="points")) == large
 
 

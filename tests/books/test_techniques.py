@@ -18,7 +18,7 @@ def test_every_technique_is_explained_in_every_language():
         for technique in standard_ladder(kind):
             assert technique.name in _SINGLES or idea_of(technique.name) in IDEAS
     for language in LANGUAGES:
-        texts = [words_of(language)("techniques", idea) for idea in IDEAS]
+        texts = [words_of(language)(f"techniques.{idea}") for idea in IDEAS]
         assert len(set(texts)) == len(texts)
 
 

@@ -92,7 +92,7 @@ def test_a_first_step_by_the_rule_is_drawn_on_an_image_of_the_first_puzzle(langu
         "".join(words(page)) for page in book.layout.pages if page.kind == "rules"
     ).replace(" ", "")
     assert sentence.replace(" ", "").replace("\n", "") in said
-    assert words_of(language)("labels", "step").replace(" ", "") in said
+    assert words_of(language)("labels.step").replace(" ", "") in said
 
 
 def test_a_first_step_whose_cells_would_be_too_small_takes_no_page():

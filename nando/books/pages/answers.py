@@ -32,7 +32,7 @@ def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
     per_page = binder.spec.include.answers
     if not isinstance(per_page, int):
         return
-    title = binder.words("labels", "solutions")
+    title = binder.words("labels.solutions")
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
         is_rest = False

@@ -16,11 +16,11 @@ def closing_pages(binder: Binder) -> None:
         return
     words, style = binder.words, binder.style
     with_seeds = binder.spec.include.closing == SEEDS
-    flow = Flow(binder, "closing", "closing", words("closing", "title"))
+    flow = Flow(binder, "closing", "closing", words("closing.title"))
     for text in (
-        words("closing", "made", version=nando.__version__),
-        *([words("closing", "again")] if with_seeds else ()),
-        words("closing", "typeface", typeface=style.typeface.name),
+        words("closing.made", version=nando.__version__),
+        *([words("closing.again")] if with_seeds else ()),
+        words("closing.typeface", typeface=style.typeface.name),
     ):
         flow.paragraph(text)
         flow.skip(0.4 * style.size)
@@ -40,7 +40,7 @@ def _made(binder: Binder, records: Sequence[Record]) -> str:
     seeds = sorted({record.seed for record in records})
     models = sorted({record.model_id for record in records} - {""})
     return dotted(
-        f"{words('closing', 'seed')} {', '.join(map(str, seeds))}",
-        f"{words('labels', 'number')} {ranges(sorted({r.index + 1 for r in records}))}",
-        f"{words('closing', 'model')} {', '.join(models)}" if models else "",
+        f"{words('closing.seed')} {', '.join(map(str, seeds))}",
+        f"{words('labels.number')} {ranges(sorted({r.index + 1 for r in records}))}",
+        f"{words('closing.model')} {', '.join(models)}" if models else "",
     )

@@ -16,7 +16,7 @@ def contents_pages(binder: Binder) -> None:
     """Draw a line for every page that has an entry, in order."""
     if not binder.spec.include.contents:
         return
-    title = binder.words("labels", "contents")
+    title = binder.words("labels.contents")
     waiting = [item for item in binder.known.items() if item[1].entry is not None]
     while True:
         sheet = binder.sheet("contents")
@@ -45,7 +45,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
     )
     right, edges = sheet.right, []
     for head, column in reversed(list(zip(heads, columns, strict=True))):
-        label = words("labels", head)
+        label = words(f"labels.{head}")
         sheet.text(right, y, label, style.small, colour=style.grey, align="end")
         edges.append(right)
         widths = [sheet.measure(text, size) for text in column]

@@ -168,7 +168,7 @@ def _back(binder: Binder, sheet: Sheet, case: Case) -> None:
         y = sheet.paragraph(EDGE, y, cover.blurb, width, 1.15 * size, colour=PAPER)
         y += 1.2 * size
     for section in binder.sections:
-        n_puzzles = words.count("puzzles", len(section.records))
+        n_puzzles = words.n_puzzles(len(section.records))
         line = dotted(section.title, n_puzzles, binder.lengths(section))
         sheet.text(EDGE, y, line, size, colour=PAPER, within=width)
         y += 1.6 * size

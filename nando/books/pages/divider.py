@@ -40,7 +40,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
         star = 1.25 * style.size
         sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, star)
         y += 2.2 * style.size
-    text = dotted(words.count("puzzles", len(section.records)), binder.lengths(section))
+    text = dotted(words.n_puzzles(len(section.records)), binder.lengths(section))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
 
 

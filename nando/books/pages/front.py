@@ -99,9 +99,9 @@ def title_of(binder: Binder) -> str:
         variants = {
             words.kind(kind_of(r.puzzle)) for r in binder.records if r.puzzle.kind == "variant"
         }
-        named = (words("labels", "variants") if k in variants else k for k in kinds)
+        named = (words("labels.variants") if k in variants else k for k in kinds)
         kinds = list(dict.fromkeys(named))
-    return binder.spec.title or words.listed(kinds)
+    return binder.spec.title or words("list").join(kinds)
 
 
 def kinds_of(binder: Binder) -> list[str]:
@@ -112,4 +112,4 @@ def kinds_of(binder: Binder) -> list[str]:
 def summary(binder: Binder) -> str:
     """Return the number of puzzles and their range of minutes."""
     words, records = binder.words, binder.records
-    return dotted(words.count("puzzles", len(records)), words.lengths(records))
+    return dotted(words.n_puzzles(len(records)), words.lengths(records))

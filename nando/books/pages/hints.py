@@ -32,7 +32,7 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
     size = binder.style.size
     row, indent = ROW * size, 2.2 * size
     words = binder.words
-    flow = _opened(binder, words("labels", "first_cells"), words("hints", "first_cells"))
+    flow = _opened(binder, words("labels.first_cells"), words("hints.first_cells"))
     while True:
         sheet = flow.sheet
         columns = max(1, int(sheet.width // (COLUMN * size)))
@@ -55,12 +55,12 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     words, style = binder.words, binder.style
     size = style.scaled(0.94)
     indent = 2.6 * style.size
-    flow = _opened(binder, words("steps", "title"), words("steps", "meant"))
+    flow = _opened(binder, words("steps.title"), words("steps.meant"))
     for number, record in numbered:
         text = first_impasse(record.puzzle, words.language)
         if not text and (begin := words.first_cell(record)):
-            text = words("steps", "begin", cell=begin)
-        text = binder.named(text or words("steps", "singles"), record.puzzle.shape[0])
+            text = words("steps.begin", cell=begin)
+        text = binder.named(text or words("steps.singles"), record.puzzle.shape[0])
         # Up to four lines are kept together.
         n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))

@@ -12,25 +12,25 @@ def minutes_pages(binder: Binder) -> None:
     if not binder.spec.include.minutes or not units:
         return
     words, size = binder.words, binder.style.size
-    title = words("minutes_page", "title" if "seconds" in units else "other")
+    title = words("minutes_page.title" if "seconds" in units else "minutes_page.other")
     flow = Flow(binder, "minutes", "minutes", title)
     for unit in ("seconds", "points"):
-        for text in words.texts("minutes_page", unit) if unit in units else ():
+        for text in words.paragraphs(f"minutes_page.{unit}") if unit in units else ():
             flow.paragraph(text)
             flow.skip(0.4 * size)
     if any(
         record.unit == "seconds" and record.puzzle.kind == "nurikabe" for record in binder.records
     ):
-        flow.paragraph(words("minutes_page", "untimed"))
+        flow.paragraph(words("minutes_page.untimed"))
         flow.skip(0.4 * size)
     if any(
         record.unit == "seconds" and record.puzzle.kind == "variant" for record in binder.records
     ):
-        flow.paragraph(words("minutes_page", "untimed_rules"))
+        flow.paragraph(words("minutes_page.untimed_rules"))
         flow.skip(0.4 * size)
     if any(map(stars_of, binder.records)):
         flow.skip(0.8 * size)
-        flow.paragraph(words("minutes_page", "stars"))
+        flow.paragraph(words("minutes_page.stars"))
         flow.skip(0.6 * size)
         for i, grade in enumerate(GRADES, 1):
             flow.make_room(0.0)
@@ -39,7 +39,7 @@ def minutes_pages(binder: Binder) -> None:
             sheet.text(x + size, flow.y, words.grade(grade))
             flow.skip(1.75 * size)
         flow.skip(0.6 * size)
-    flow.paragraph(words("minutes_page", "order"))
+    flow.paragraph(words("minutes_page.order"))
     if qr := binder.spec.include.qr:
         flow.skip(0.4 * size)
-        flow.paragraph(words("minutes_page", "hint" if qr == "hint" else "play"))
+        flow.paragraph(words("minutes_page.hint" if qr == "hint" else "minutes_page.play"))

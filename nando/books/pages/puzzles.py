@@ -73,7 +73,7 @@ def puzzle_pages(binder: Binder) -> None:
     for i, (section, numbered) in enumerate(binder.numbered()):
         name = f"part-{i + 1}"
         length = words.lengths(section.records)
-        entry = Entry(section.title, section.stars, length, words.number(len(section.records)))
+        entry = Entry(section.title, section.stars, length, words.whole(len(section.records)))
         text_pages(binder, f"part {i + 1}")
         if binder.spec.include.dividers:
             divider_page(binder, section, name, entry)
@@ -85,7 +85,7 @@ def puzzle_pages(binder: Binder) -> None:
 
 
 def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
-    n_puzzles = binder.words.count("puzzles", len(section.records))
+    n_puzzles = binder.words.n_puzzles(len(section.records))
     detail = dotted(binder.lengths(section), n_puzzles)
     # Grids of different shapes do not share a page.
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
@@ -261,7 +261,7 @@ def _refer(
         return
     words, style = binder.words, binder.style
     target = f"solution-{number}"
-    text = words("labels", "solution_page", page=binder.page_of(target))
+    text = words("labels.solution_page", page=binder.page_of(target))
     size = max(min(style.small, 8.0), style.least_type)
     if sheet.measure(text, size) > width:
         text = f"→ {binder.page_of(target)}"

@@ -30,10 +30,10 @@ def rules_pages(binder: Binder) -> None:
 
 def _rules(binder: Binder, name: str, kind: BookKind) -> None:
     words, size = binder.words, binder.style.size
-    title = words("rules", kind.rules, "title", kind=words.kind(name))
+    title = words(f"rules.{kind.rules}.title", kind=words.kind(name))
     flow = Flow(binder, "rules", f"rules-{name}", title)
-    symbols = words("rules", kind.rules, "symbols", name) if kind.puzzle == "sudoku" else ""
-    for text in words.texts("rules", kind.rules, "text", symbols=symbols):
+    symbols = words(f"rules.{kind.rules}.symbols.{name}") if kind.puzzle == "sudoku" else ""
+    for text in words.paragraphs(f"rules.{kind.rules}.text", symbols=symbols):
         flow.paragraph(text)
         flow.skip(0.4 * size)
     if binder.spec.design.large_print:
@@ -54,16 +54,16 @@ def _large(flow: Flow, kind: BookKind) -> None:
     words, style = flow.binder.words, flow.style
     look = style.grid(LARGEST_CELL)
     figures = [
-        (words("labels", "example"), board(kind.example, look)),
-        (words("labels", "example_solved"), board(kind.example, look, kind.solution)),
+        (words("labels.example"), board(kind.example, look)),
+        (words("labels.example_solved"), board(kind.example, look, kind.solution)),
     ]
     if kind.first_step is not None:
         step = kind.first_step(look, Marks(style.tint, style.accent))
-        figures.append((words("labels", "step"), step))
+        figures.append((words("labels.step"), step))
     flow.skip(1.2 * style.size)
     set_figures(flow, figures)
     if kind.first_step is not None:
-        flow.paragraph(words("rules", kind.rules, "step", **kind.said))
+        flow.paragraph(words(f"rules.{kind.rules}.step", **kind.said))
 
 
 def _cell(flow: Flow, kind: BookKind) -> float:
@@ -79,7 +79,7 @@ def _pair(flow: Flow, kind: BookKind, cell: float) -> None:
     """Draw a puzzle and its solution, side by side."""
     words, style, sheet = flow.binder.words, flow.style, flow.sheet
     rows, columns = kind.example.shape
-    labels = words("labels", "example"), words("labels", "example_solved")
+    labels = words("labels.example"), words("labels.example_solved")
     top = flow.y + 0.7 * style.size
     for i, (label, solution) in enumerate(zip(labels, ("", kind.solution), strict=True)):
         x = sheet.left if not i else sheet.right - columns * cell
@@ -94,11 +94,11 @@ def _step(flow: Flow, kind: BookKind, cell: float) -> None:
     words, style, sheet = flow.binder.words, flow.style, flow.sheet
     assert kind.first_step is not None
     picture = kind.first_step(style.grid(cell), Marks(style.tint, style.accent))
-    sheet.text(sheet.left, flow.y, words("labels", "step"), style.small, bold=True)
+    sheet.text(sheet.left, flow.y, words("labels.step"), style.small, bold=True)
     top = flow.y + 0.7 * style.size
-    sheet.place(picture, sheet.left, top, cell, alternative=words("labels", "step"))
+    sheet.place(picture, sheet.left, top, cell, alternative=words("labels.step"))
     x = sheet.left + picture.width * cell + 1.8 * style.size
-    text = words("rules", kind.rules, "step", **kind.said)
+    text = words(f"rules.{kind.rules}.step", **kind.said)
     height = picture.height * cell
     n_lines = len(sheet.broken(text, style.size, sheet.right - x))
     if n_lines * LEADING * style.size <= height:

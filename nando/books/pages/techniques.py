@@ -73,14 +73,14 @@ def technique_pages(binder: Binder) -> None:
         return
     words, style = binder.words, binder.style
     puzzles = tuple(record.puzzle for record in binder.records)
-    flow = Flow(binder, "techniques", "techniques", words("techniques", "title"))
+    flow = Flow(binder, "techniques", "techniques", words("techniques.title"))
     for i, example in enumerate(_examples(puzzles, words.language, binder.spec.seed)):
         if i:
             flow.turn()
         name = words_for(example.kind, words.language).name(example.technique)
         flow.paragraph(name[0].upper() + name[1:], 1.25 * style.size, bold=True)
         flow.skip(0.3 * style.size)
-        flow.paragraph(words("techniques", example.idea))
+        flow.paragraph(words(f"techniques.{example.idea}"))
         flow.skip(0.6 * style.size)
         taken = example.taken
         draw_step(flow, taken.position, taken.step, taken.sentence(), "the techniques")

@@ -33,7 +33,7 @@ def times_pages(binder: Binder) -> None:
     if not binder.spec.include.times:
         return
     waiting = [item for _, items in binder.numbered() for item in items]
-    style, title = binder.style, binder.words("labels", "times")
+    style, title = binder.style, binder.words("labels.times")
     row, between = ROW * style.size, _BETWEEN * style.size
     flow = Flow(binder, "times", "times", title)
     flow.skip(0.6 * style.size)
@@ -59,7 +59,7 @@ def _line(binder: Binder, sheet: Sheet, items: list[Numbered]) -> _Line:
     words, style = binder.words, binder.style
     size = style.size
     number, predicted, mine = (
-        sheet.measure(words("labels", label), style.small)
+        sheet.measure(words(f"labels.{label}"), style.small)
         for label in ("number", "predicted", "mine")
     )
     return _Line(
@@ -84,7 +84,7 @@ def _column(
         (predicted, "predicted", "end"),
         (mine, "mine", "start"),
     ):
-        text = words("labels", label)
+        text = words(f"labels.{label}")
         sheet.text(place, y, text, style.small, colour=style.grey, align=align)
     y += 0.55 * size
     sheet.line(x, right, y, 0.6)

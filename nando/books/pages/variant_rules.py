@@ -40,10 +40,10 @@ _MOST_STEPS = 16
 def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
     """Draw the pages of a genre: its rules in words, and an example of each rule."""
     words, size = binder.words, binder.style.size
-    title = words("rules", "sudoku", "title", kind=words.kind(name))
+    title = words("rules.sudoku.title", kind=words.kind(name))
     flow = Flow(binder, "rules", f"rules-{name}", title)
     genre = Genre.read(name)
-    for text in (*_sentences(words, items), words.texts("rules", "sudoku", "text", symbols="")[-1]):
+    for text in (*_sentences(words, items), words.paragraphs("rules.sudoku.text", symbols="")[-1]):
         flow.paragraph(text)
         flow.skip(0.4 * size)
     flow.skip(1.2 * size)
@@ -67,9 +67,9 @@ def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
         return
     if step_cell(flow, picture, sentence, flow.y + head) < least:
         flow.turn()
-    flow.paragraph(words("labels", "step"), style.small, bold=True)
+    flow.paragraph(words("labels.step"), style.small, bold=True)
     flow.skip(0.5 * style.size)
-    draw_step(flow, before, step, sentence, f"the rules ({words('labels', 'step')})")
+    draw_step(flow, before, step, sentence, f"the rules ({words('labels.step')})")
 
 
 @lru_cache(maxsize=64)  # a book is laid out until its page numbers stay the same
@@ -117,7 +117,7 @@ def _sentences(words: Words, items: Sequence[Numbered]) -> list[str]:
             said.insert(1, words.letters(SYMBOLS[n], n))
         for text in said:
             numbers.setdefault(text, []).append(item.number)
-    label = words("labels", "number")
+    label = words("labels.number")
     return [
         text if len(own) == len(items) else f"{label} {ranges(own)}: {text}"
         for text, own in numbers.items()
@@ -148,8 +148,8 @@ def _examples(
     text, solution = PLAIN[max(fitting)]
     puzzle = Variant(text)
     return [
-        (words("labels", "example"), board(puzzle, look)),
-        (words("labels", "example_solved"), board(puzzle, look, solution)),
+        (words("labels.example"), board(puzzle, look)),
+        (words("labels.example_solved"), board(puzzle, look, solution)),
     ]
 
 

@@ -33,6 +33,7 @@ from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage
 from nando.settings import Settings, setting
+from nando.solvers.logic.language import words_of
 from nando.solvers.variants.rows import Ints
 
 _LAYOUTS = 20
@@ -218,7 +219,7 @@ class VariantSource(Settings):
     @property
     def _named(self) -> str:
         names = [*self.rules, *(["the layout"] if self.layout is not None else [])]
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return words_of("en").listed(names)
 
     def _chosen(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: list[Rule]

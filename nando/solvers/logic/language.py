@@ -3,6 +3,7 @@
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count, takewhile
 from typing import Any, get_args
 
 from nando.checks import one_of
@@ -58,17 +59,27 @@ class Words:
         Parameters
         ----------
         key : str
-            The keys of the nested table that lead to the text, joined by periods.
+            The keys of the nested table that lead to the text, joined by periods; in a list, the
+            last one is an index.
         **fields
         """
         text = self.table[key]
         # `str.format_map` is quicker, but does not know `!c`.
         return _FORMATTER.vformat(text, (), fields) if "!c" in text else text.format_map(fields)
 
-    def count(self, key: str, n: int, **fields: object) -> str:
-        """Return the form of a text for `n` things; see :func:`plural_of`."""
+    def paragraphs(self, key: str, **fields: object) -> list[str]:
+        """Return the texts of a list with their fields filled in."""
+        keys = takewhile(self.table.__contains__, (f"{key}.{i}" for i in count()))
+        return [self(numbered, **fields) for numbered in keys]
+
+    def form(self, key: str, n: int) -> str:
+        """Return the key of the form of a text for `n` things; see :func:`plural_of`."""
         form = f"{key}.{plural_of(n)}"
-        return self(form if form in self.table else f"{key}.other", n=n, **fields)
+        return form if form in self.table else f"{key}.other"
+
+    def count(self, key: str, n: int, **fields: object) -> str:
+        """Return the form of a text for `n` things; their number is its field ``n``."""
+        return self(self.form(key, n), n=n, **fields)
 
     def known(self, key: str, otherwise: str) -> str:
         """Return a text, or `otherwise` if the table has none."""
@@ -181,5 +192,7 @@ def _walk(table: Mapping[str, Any], above: str) -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _walk(value, f"{above}{key}.")
+        elif isinstance(value, list):
+            yield from ((f"{above}{key}.{i}", str(part)) for i, part in enumerate(value))
         else:
             yield f"{above}{key}", str(value)
