@@ -38,99 +38,135 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 
 def chain(telling: AnyTelling) -> Explanation:
     """Explain a cycle, or a chain whose end contradicts its start."""
-    step, names, words, reasons = telling.step, telling.names, telling.words, telling.reasons
-    start: Literal = step.links[0][:3]
-    own = {"name": words.name(_NAMES[step.variant])}
+    step = telling.step
     if step.variant in _CYCLES:
-        nodes = [link[:2] for link in step.links]
-        for key, half in (("one", nodes[::2]), ("other", nodes[1::2])):
-            own[key] = words.listed(fact_of((*node, True), names) for node in half)
-        explanation = _from(start, telling, _CYCLES[step.variant], **own)
-    elif (path := path_of(step)) is not None:
-        explanation = _with_true_end(path, telling, reasons, own)
+        explanation = _cycle(telling)
+    elif (path := path_of(step)) is None:
+        explanation = _refuted(telling)
+    elif is_w_wing(path, telling.marks):
+        explanation = _w_wing(path, telling)
     else:
-        (trail,) = trails(step)
-        own["trail"] = _trail_text(trail, _opposite(start), reasons)
-        explanation = _from(start, telling, f"chain_from_{_truth(start[2])}", **own)
+        explanation = _true_at_an_end(path, telling)
     return explanation._replace(name=_NAMES[step.variant])
 
 
-def _from(
-    start: Candidate | Literal, telling: AnyTelling, pattern: str, why: str = "why", **own: str
-) -> Explanation:
-    """Explain a chain from a candidate in the words of a pattern."""
-    cell, digit, *_ = start
-    names = telling.names
-    fields = {
-        "house": names.house(telling.house_of(cell)),
-        "cell": names.cell(cell),
-        "digit": SYMBOLS[digit],
-    }
-    return telling.worded(pattern, why, **{**fields, **own})
-
-
-def _with_true_end(
-    path: tuple[Candidate, ...], telling: AnyTelling, reasons: AnyReasons, own: dict[str, str]
-) -> Explanation:
-    """Explain a chain whose first or last candidate is true."""
-    marks, names = telling.marks, telling.names
-    own["last"] = names.cell(path[-1][0])
-    if not is_w_wing(path, marks):
-        (trail,) = spoken_trails(telling.step)
-        own["trail"] = _trail_text(trail, (*path[-1], True), reasons)
-        return _from(path[0], telling, "chain_ends", **own)
-    near, far = path[2][0], path[3][0]
-    joint, pair = path[1][1], marks.digits(path[0][0])
-    link = next(
-        h for h in sorted(marks.houses_of((near, far))) if {*marks.places(h, joint)} == {near, far}
+def _cycle(telling: AnyTelling) -> Explanation:
+    """Explain a cycle: every other candidate of it is true."""
+    step, names = telling.step, telling.names
+    facts = [fact_of((cell, digit, True), names) for cell, digit, *_ in step.links]
+    return _from(
+        _start(step),
+        telling,
+        _CYCLES[step.variant],
+        name=_name(telling),
+        one=telling.words.listed(facts[::2]),
+        other=telling.words.listed(facts[1::2]),
     )
-    own |= {
-        "pair": bare(pair),
-        "either": names.digits(pair, "or"),
-        "link": names.house(link),
-        "joint": SYMBOLS[joint],
-        "the_joint": names.the(joint),
-        "near": names.cell(near),
-        "far": names.cell(far),
-    }
-    return _from(path[0], telling, "w_wing", **own)
+
+
+def _refuted(telling: AnyTelling) -> Explanation:
+    """Explain a chain that refutes its start."""
+    (trail,), start = trails(telling.step), _start(telling.step)
+    text = _trail_text(trail, _opposite(start), telling.reasons)
+    pattern = f"chain_from_{_truth(start[2])}"
+    return _from(start, telling, pattern, name=_name(telling), trail=text)
+
+
+def _true_at_an_end(path: tuple[Candidate, ...], telling: AnyTelling) -> Explanation:
+    """Explain a chain whose first or last candidate is true."""
+    (trail,) = spoken_trails(telling.step)
+    last, digit = path[-1]
+    text = _trail_text(trail, (last, digit, True), telling.reasons)
+    last_cell = telling.names.cell(last)
+    return _from(path[0], telling, "chain_ends", name=_name(telling), last=last_cell, trail=text)
+
+
+def _w_wing(path: tuple[Candidate, ...], telling: AnyTelling) -> Explanation:
+    """Explain a chain between two cells with the same pair."""
+    marks, names = telling.marks, telling.names
+    (first, _), (_, joint), (near, _), (far, _), *_, (last, _) = path
+    ends, pair = {near, far}, marks.digits(first)
+    link = min(h for h in marks.houses_of((near, far)) if set(marks.places(h, joint)) == ends)
+    return _from(
+        path[0],
+        telling,
+        "w_wing",
+        name=_name(telling),
+        last=names.cell(last),
+        pair=bare(pair),
+        either=names.digits(pair, "or"),
+        link=names.house(link),
+        joint=SYMBOLS[joint],
+        the_joint=names.the(joint),
+        near=names.cell(near),
+        far=names.cell(far),
+    )
 
 
 def forcing(telling: AnyTelling) -> Explanation:
     """Explain chains from several assumptions, one of which holds, or to a contradiction."""
-    step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
-    reasons, all_trails = telling.reasons, trails(step)
-    cell, digit, is_on = start = all_trails[0].start
+    step, names = telling.step, telling.names
+    all_trails = trails(step)
     if step.variant == CONTRADICTION:
-        (trail,) = all_trails
-        clash = next(end for end in [start, *trail.parents] if end[2] and _clashes(end, trail))
-        off = trail.parents.get(_opposite(clash), [])
-        own = {"trail": _trail_text(trail, clash, reasons), "clash": _clash(clash, off, names)}
-        return _from(start, telling, f"contradiction_from_{_truth(is_on)}", **own)
-    own = {}
+        return _contradiction(all_trails[0], telling)
+    by_start = {trail.start: trail for trail in all_trails}
+    start = all_trails[0].start
     if step.variant == HOUSE_FORCES:
-        (digit,) = {trail.start[1] for trail in all_trails}
-        pattern = "forcing_house"
-        own = {"house": names.house(step.houses[0]), "the_digit": names.the(digit)}
-        sources: list[Literal] = [
-            (place, digit, True) for place in marks.places(step.houses[0], digit)
-        ]
+        pattern, house, digit = "forcing_house", step.houses[0], start[1]
+        fields = {"house": names.house(house), "the_digit": names.the(digit)}
+        sources = [(cell, digit, True) for cell in telling.marks.places(house, digit)]
     elif step.variant == CELLS_FORCE:
-        inside = marks.digits(cell)
-        pattern = "forcing_cell"
-        own = {"digits": bare(inside), "each": names.digits(inside, "or")}
-        sources = [(cell, candidate, True) for candidate in inside]
+        pattern, cell = "forcing_cell", start[0]
+        inside = telling.marks.digits(cell)
+        fields = {"digits": bare(inside), "each": names.digits(inside, "or")}
+        sources = [(cell, digit, True) for digit in inside]
     else:
         assert step.variant == DOUBLE
-        pattern = "forcing_double"
-        sources = [(cell, digit, True), (cell, digit, False)]
+        pattern, fields = "forcing_double", {}
+        sources = [(*start[:2], True), (*start[:2], False)]
     target = _target(all_trails, step)
-    by_start = {trail.start: trail for trail in all_trails}
     parts = [
-        _trail_text(by_start.get(source, Trail(source, {})), target, reasons) for source in sources
+        _trail_text(by_start.get(source, Trail(source, {})), target, telling.reasons)
+        for source in sources
     ]
-    own |= {"trails": words("list.semicolon").join(parts), "fact": fact_of(target, names)}
-    return _from(start, telling, pattern, f"why.{_truth(target[2])}", **own)
+    fields["trails"] = telling.words("list.semicolon").join(parts)
+    fields["fact"] = fact_of(target, names)
+    return _from(start, telling, pattern, f"why.{_truth(target[2])}", **fields)
+
+
+def _contradiction(trail: Trail, telling: AnyTelling) -> Explanation:
+    """Explain a chain after which a candidate would be both true and false."""
+    clash = _clash_of(trail)
+    return _from(
+        trail.start,
+        telling,
+        f"contradiction_from_{_truth(trail.start[2])}",
+        trail=_trail_text(trail, clash, telling.reasons),
+        clash=_clash_text(clash, trail.parents.get(_opposite(clash), []), telling.names),
+    )
+
+
+def _from(
+    start: Candidate | Literal, telling: AnyTelling, pattern: str, why: str = "why", **fields: str
+) -> Explanation:
+    """Explain a chain from a candidate in the words of a pattern."""
+    cell, digit, *_ = start
+    names = telling.names
+    of_start = {
+        "house": names.house(telling.house_of(cell)),
+        "cell": names.cell(cell),
+        "digit": SYMBOLS[digit],
+    }
+    return telling.worded(pattern, why, **{**of_start, **fields})
+
+
+def _name(telling: AnyTelling) -> str:
+    return telling.words.name(_NAMES[telling.step.variant])
+
+
+def _start(step: LogicStep) -> Literal:
+    cell, digit, is_on, *_ = step.links[0]
+    return cell, digit, is_on
 
 
 def _opposite(literal: Literal) -> Literal:
@@ -146,7 +182,16 @@ def _clashes(literal: Literal, trail: Trail) -> bool:
     return _opposite(literal) in trail.parents or _opposite(literal) == trail.start
 
 
-def _clash(clash: Literal, off: list[Literal], names: Names) -> str:
+def _clash_of(trail: Trail) -> Literal:
+    """Return the first candidate that the trail makes both true and false, as a true one."""
+    return next(
+        literal
+        for literal in (trail.start, *trail.parents)
+        if literal[2] and _clashes(literal, trail)
+    )
+
+
+def _clash_text(clash: Literal, off: list[Literal], names: Names) -> str:
     """Return why a candidate that must be true cannot be."""
     words, (cell, digit, _) = names.words, clash
     if len(off) == 1 and off[0][0] == cell:
@@ -173,34 +218,46 @@ def _trail_text(trail: Trail, end: Literal, reasons: AnyReasons) -> str:
     For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
     """
     names, words = reasons.names, reasons.names.words
-
-    def entailed(literal: Literal) -> str:
-        cell, digit, is_on = literal
-        fact = words(
-            "trail.filled" if is_on else "trail.gone", cell=names.cell(cell), digit=SYMBOLS[digit]
-        )
-        why = reasons.of(literal, trail.parents[literal])
-        return words("trail.because", fact=fact, why=why) if why else fact
-
-    shown = [
-        literal
-        for literal, parents in trail.parents.items()
-        if literal[2] or len(parents) > 1 or reasons.by_rule(literal, parents)
-        if literal[:2] != end[:2]
-    ]
-    left_out = len(shown) - _FIRST - _LAST if len(shown) > _MOST else 0
-    facts = [entailed(literal) for literal in (shown[:_FIRST] if left_out else shown)]
-    if left_out:
-        facts.append(words.count("list.more", left_out))
-        facts += [entailed(literal) for literal in shown[-_LAST:]]
-    ends_with_reason = trail.start != end and not _clashes(end, trail)
-    if not end[2]:
-        ends_with_reason = bool(reasons.by_rule(end, trail.parents.get(end, ())))
-    if ends_with_reason and end in trail.parents:
-        facts.append(entailed(end))
+    shown = _shown(trail, end, reasons)
+    n_left = len(shown) - _FIRST - _LAST if len(shown) > _MOST else 0
+    if n_left:
+        first = [_entailed(literal, trail, reasons) for literal in shown[:_FIRST]]
+        last = [_entailed(literal, trail, reasons) for literal in shown[-_LAST:]]
+        facts = [*first, words.count("list.more", n_left), *last]
+    else:
+        facts = [_entailed(literal, trail, reasons) for literal in shown]
+    if end in trail.parents and _needs_reason(end, trail, reasons):
+        facts.append(_entailed(end, trail, reasons))
     cell, digit, is_on = trail.start
     key = f"trail.{_truth(is_on)}"
     start = {"cell": names.cell(cell), "digit": SYMBOLS[digit]}
     if not facts:
         return words(f"{key}_at_once", **start)
     return words(key, facts=words("list.comma").join(facts), **start)
+
+
+def _shown(trail: Trail, end: Literal, reasons: AnyReasons) -> list[Literal]:
+    """Return the consequences to list, without those about the candidate at the end."""
+    return [
+        literal
+        for literal, parents in trail.parents.items()
+        if literal[2] or len(parents) > 1 or reasons.by_rule(literal, parents)
+        if literal[:2] != end[:2]
+    ]
+
+
+def _needs_reason(end: Literal, trail: Trail, reasons: AnyReasons) -> bool:
+    """Return True if the end is listed with its reason, although the conclusion states it."""
+    if end[2]:
+        return trail.start != end and not _clashes(end, trail)
+    return bool(reasons.by_rule(end, trail.parents.get(end, ())))
+
+
+def _entailed(literal: Literal, trail: Trail, reasons: AnyReasons) -> str:
+    """Return a consequence with its reason, if that is not plain."""
+    names, words = reasons.names, reasons.names.words
+    cell, digit, is_on = literal
+    key = "trail.filled" if is_on else "trail.gone"
+    fact = words(key, cell=names.cell(cell), digit=SYMBOLS[digit])
+    why = reasons.of(literal, trail.parents[literal])
+    return words("trail.because", fact=fact, why=why) if why else fact
