@@ -64,6 +64,11 @@ class Pair(NamedTuple):
     second: np.ndarray
 
 
+class Two(NamedTuple):
+    n: int
+    ratio: float
+
+
 class Nested(NamedTuple):
     n: int
     pair: Pair
@@ -119,6 +124,25 @@ def test_states_of_one_name_differ_by_module_and_fields():
     assert len({kind("a", "x", "y"), kind("b", "x", "y"), kind("a", "y", "x")}) == 3
     same = pickle.loads(pickle.dumps(by_address(typeof(Pair(np.ones(1), np.ones(2))))))
     assert same == by_address(typeof(Pair(np.ones(3), np.ones(4))))
+
+
+def test_a_state_is_stored_once_where_it_is_put_together():
+    model = cpu_target.target_context.data_model_manager[by_address(typeof(Two(1, 2.0)))]
+    word, ratio = ir.IntType(64), ir.DoubleType()
+    function = ir.Function(ir.Module(), ir.FunctionType(word, [word, ratio]), "f")
+    builder = _Builder(function.append_basic_block())
+    put = ir.Constant(model.get_value_type(), ir.Undefined)
+    for i, part in enumerate(function.args):
+        put = builder.insert_value(put, part, i)
+    builder.branch(loop := function.append_basic_block())
+    builder.position_at_end(loop)
+    first, second = (model.as_argument(builder, put) for _ in range(2))
+    assert first is second
+    copy = builder.load(first)
+    assert model.as_argument(builder, copy) is not model.as_argument(builder, copy)
+    entry, names = ([made.opname for made in block.instructions] for block in function.blocks)
+    assert entry == ["alloca"] * 3 + ["insertvalue"] * 2 + ["store", "br"]
+    assert names == ["load", "store", "store"]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from llvmlite.ir import Constant, IntType
-from llvmlite.ir.instructions import LoadInstr
+from llvmlite.ir.instructions import InsertValue, LoadInstr
 from numba.core import types
 from numba.core.datamodel.models import TupleModel, UniTupleModel
 from numba.extending import lower_cast, register_model
@@ -90,6 +90,26 @@ def part_of(builder: Any, value: Loaded, indices: Any) -> Loaded:
 _INDEX = IntType(32)
 
 
+def _address_of(builder: Any, value: Any) -> Any:
+    """Store a named tuple that a kernel puts together or gets from Python; return its address.
+
+    It is stored once, where it is put together, and not in the loop that passes it on: the board of
+    a Nurikabe takes three hundred words.
+    """
+    if not hasattr(value, "address"):
+        with builder.goto_block(value.parent):
+            value.address = _room(builder, value.type)
+            builder.position_after(value)
+            builder.store(value, value.address)
+    return value.address
+
+
+def _room(builder: Any, kind: Any) -> Any:
+    with builder.goto_block(builder.block):
+        builder.position_at_start(builder.function.entry_basic_block)
+        return builder.alloca(kind)
+
+
 class _PassedByAddress:
     """How numba represents a named tuple: as before, but by its address in a call."""
 
@@ -103,8 +123,9 @@ class _PassedByAddress:
     def as_argument(self, builder: Any, value: Any) -> Any:
         if isinstance(value, Loaded):
             return value.operands[0]
-        with builder.goto_entry_block():
-            address = builder.alloca(value.type)
+        if isinstance(value, InsertValue):
+            return _address_of(builder, value)
+        address = _room(builder, value.type)
         builder.store(value, address)
         return address
 
