@@ -134,7 +134,7 @@ def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
     from nando.generators.kinds import source_of
     from nando.puzzles import find_puzzle
 
-    return source_of(find_puzzle(kind).kind, options, spelt=_spelt)
+    return source_of(find_puzzle(kind).kind, options, displayed=_flag)
 
 
 def layout_of(file: str) -> "Variant":
@@ -154,6 +154,6 @@ def layout_of(file: str) -> "Variant":
     raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
 
 
-def _spelt(name: str) -> str:
+def _flag(name: str) -> str:
     """Return the name of the option for a parameter of a source."""
     return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"

@@ -148,13 +148,13 @@ def _rows_of(path: Path, level: int, problems: list[str]) -> list[_Row]:
 def _entry(record: Any) -> tuple[Sudoku, int, int]:
     """Return the puzzle and the best and mean seconds of a row."""
     if not isinstance(record, dict):
-        raise ValueError(f"{shortened(repr(record))}, wanted puzzle, best and time")
+        raise ValueError(f"a row must have puzzle, best and time, got {shortened(repr(record))}")
     for name in ("puzzle", "best", "time"):
         if not isinstance(record.get(name), str):
-            raise ValueError(f"{name} is {shortened(repr(record.get(name)))}, wanted text")
+            raise ValueError(f"{name} must be text, got {shortened(repr(record.get(name)))}")
     boxes = record["puzzle"].strip()
     if len(boxes) != 81:
-        raise ValueError(f"the puzzle has {len(boxes)} symbols, wanted 81, box by box")
+        raise ValueError(f"a puzzle must have 81 symbols, box by box, got {len(boxes)}")
     try:
         puzzle = Sudoku("".join(boxes[i] for i in _ROW_MAJOR))
     except PuzzleError as error:

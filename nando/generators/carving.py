@@ -139,11 +139,11 @@ def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
 def with_pattern(
     grid: Values, cells: ArrayLike, rng: np.random.Generator, most_moves: int
 ) -> Values | None:
-    """Return the values at exactly `cells` of a 9x9 grid with one solution, or None.
+    """Return givens at exactly `cells` of a 9x9 grid that have one solution; None if none is found.
 
-    The search is a walk over full grids. Each move changes the value of one cell of the pattern,
-    and the grid to a solution that agrees in all other cells of the pattern. A move is kept unless
-    the number of solutions rises.
+    The search walks over full grids, and the givens are the values at `cells`. A move changes one
+    of the givens and takes a solution of the others as the new grid. It is accepted unless the
+    number of solutions rises.
     """
     grid = grid.copy()
     pattern = np.array(cells, np.int64)

@@ -18,7 +18,7 @@ SOURCES: dict[str, type[Source]] = {
 
 
 def source_of(
-    kind: str, options: Mapping[str, Any], *, spelt: Callable[[str], str] = str
+    kind: str, options: Mapping[str, Any], *, displayed: Callable[[str], str] = str
 ) -> Source:
     """Return the source of puzzles of a kind.
 
@@ -28,8 +28,8 @@ def source_of(
         One of :data:`SOURCES`.
     options : mapping
         Fields of the source; those that are None or False use the defaults of the source.
-    spelt : callable
-        How messages spell the name of an option.
+    displayed : callable
+        Returns the name of an option as messages show it.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def source_of(
     }
     known = {field.name for field in fields(cast(Any, SOURCES[kind]))}
     if foreign := given.keys() - known:
-        named = " and ".join(sorted(map(spelt, foreign)))
+        named = " and ".join(sorted(map(displayed, foreign)))
         raise ValueError(f"{named}: not for {kind} puzzles, leave it out")
     return SOURCES[kind](**given)
 

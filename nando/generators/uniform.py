@@ -26,19 +26,21 @@ from nando.kernels.streams import below, shuffle
 
 _MOST = 288
 _MOST_WITHOUT_TRIPLE = 86
-"""Most fillings of a band, up to an exchange of rows, and most if no set is in all stacks."""
+"""Most fillings of a band up to the order of rows, and most if no column set is in all stacks."""
 
 _ORDERS = np.array(list(permutations(range(3))), np.int64)
 
 
 def _splits() -> np.ndarray:
-    """Return the 56 ways to put nine things, three to a line of one box (band), into the next one.
+    """Return the 56 ways to distribute the digits of a box's rows over the rows of the next box.
 
-    Shape (56, 9): thing 3 * line + i goes to a line other than its own, and each line gets three.
+    No digit keeps its row, and each row gets three digits. Entry ``3 * row + i`` of a way is the
+    new row of digit i of a row, shape (56, 9). The columns of a stack are distributed over its
+    other bands in the same ways.
     """
     splits = []
     for n_on in range(4):
-        # From each line, `n_on` things go to the next line, and the others to the line before it.
+        # From each row, `n_on` digits go to the next row, and the others to the row before it.
         for chosen in np.ndindex(*[len(list(combinations(range(3), n_on)))] * 3):
             lines = np.zeros((3, 3), np.int64)
             for line in range(3):
@@ -50,12 +52,14 @@ def _splits() -> np.ndarray:
 
 
 def _turns(stack: int) -> np.ndarray:
-    """Return the ways in which three digits can share a column of another stack than the first.
+    """Return the turns with which three digits fit into one column of the second or third stack.
 
-    A digit moves by one row in the second stack and by two in the third, or the other way round:
-    its turn is 0 or 1. Of the eight triples of turns, two put the digits into different rows: bits
-    0 to 2 and 3 to 5. With all three in one row, none does: 0. Shape (27,), indexed by
-    ``9 * first + 3 * second + third`` row.
+    From the first stack on, a digit with turn 0 moves by one row to the second stack and by two to
+    the third; with turn 1, by two and by one. The digits of a column must be in different rows.
+
+    The result, shape (27,), is indexed by the rows of the digits in the first stack, ``9 * first +
+    3 * second + third``. An entry holds two triples of turns, in bits 0 to 2 and 3 to 5. It is 0 if
+    all three rows are equal, because the digits then do not fit.
     """
     ways = np.zeros(27, np.int64)
     for index in range(27):
@@ -175,12 +179,13 @@ def _n_shared(sets, stack):
 
 @lean_kernel
 def _filling(sets, digits, turns, chosen):
-    """Return the way with the number `chosen` to put the digits of nine columns into three rows.
+    """Return the filling with index `chosen` of three rows with the digits of nine columns.
 
-    If there is no such number, for example -1, return how many ways there are.
+    If there is no such index, for example -1, return the number of fillings. Fillings that differ
+    in the order of rows count once: the digits of the first column are in rows 0, 1 and 2.
 
-    The digits of the first column are in rows 0, 1 and 2: other ways exchange rows. A filling has
-    two bits for the row of each digit in the first stack, and one for its turn.
+    A filling is encoded with two bits for the row of each digit in the first stack, and one bit for
+    its turn.
     """
     for column in range(9):
         left = sets[column]

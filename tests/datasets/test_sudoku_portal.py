@@ -160,10 +160,10 @@ def test_a_class_of_two_and_times_within_reach_are_believed(portal, n_others, me
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (5, "5, wanted puzzle, best and time"),
-        ({"puzzle": "x"}, "best is None, wanted text"),
-        (row(PUZZLE) | {"time": 600}, "time is 600, wanted text"),
-        (row(PUZZLE.text[:80]), "the puzzle has 80 symbols, wanted 81, box by box"),
+        (5, "a row must have puzzle, best and time, got 5"),
+        ({"puzzle": "x"}, "best must be text, got None"),
+        (row(PUZZLE) | {"time": 600}, "time must be text, got 600"),
+        (row(PUZZLE.text[:80]), "a puzzle must have 81 symbols, box by box, got 80"),
         (row("x" + PUZZLE.text[1:]), "foreign symbol: 'x' at position 1"),
         (row(PUZZLE, best="4:00"), "best is '4:00', wanted hh:mm:ss"),
         (row(PUZZLE, time="00:61:00"), "time is '00:61:00', wanted hh:mm:ss"),

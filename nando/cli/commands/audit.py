@@ -55,7 +55,7 @@ def audit(
     destination = Destination(output, None if form == "html" else form)
     for_people = paged or destination.is_for_people
     if paged and by == "player":
-        raise ValueError("the report as HTML has players and games: leave out --by")
+        raise ValueError("an HTML report always has players and games: leave out --by")
     from nando.games.audit import load_auditor
     from nando.games.evidence.standards import notes_on_kinds
     from nando.solvers.logic.language import PAGE_LANGUAGES

@@ -129,7 +129,7 @@ def book(
             raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if run.history is not None:
-                raise ValueError(f"{bank}: a manifest keeps its times: leave out --history")
+                raise ValueError(f"{bank}: the times in a manifest are fixed: leave out --history")
             printed = read_book(bank)
             files.write(printed)
             return 0

@@ -13,10 +13,10 @@ from nando.solvers.variants.propagation import propagate
 from nando.solvers.variants.work import CELLS, enlist_all, forget, narrow, new_work
 
 _FIRST = 200
-"""Most guesses of the first try; each further try has half as many again."""
+"""Guesses of the first attempt; each further attempt has half as many more."""
 
 _TRIES = 16
-"""Tries before the search gives up, some seconds at worst."""
+"""Attempts before the search gives up, which takes some seconds at worst."""
 
 
 class NoGridError(ValueError):

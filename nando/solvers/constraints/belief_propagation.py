@@ -279,10 +279,10 @@ def _listen(messages, heard, house, kind, incoming):
 
 @lean_kernel
 def _sum_product(incoming, outgoing, before, after):
-    """For each cell and value, sum over the permutations that give it to the cell.
+    """Write the sum over all permutations that give a value to a cell, for each cell and value.
 
-    The terms are products of the beliefs of the other cells. For each set of values, `before` holds
-    this sum over the first cells alone, and `after` over the last cells alone; the two are then
+    A permutation counts with the product of the other cells' beliefs. For each set of values,
+    `before` holds the sum over the first cells and `after` the sum over the last cells; the two are
     combined around each cell.
     """
     n = incoming.shape[0]

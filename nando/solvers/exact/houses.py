@@ -227,7 +227,10 @@ def _blame(state, weights, progress):
 
 @lean_kernel
 def hardest(state, layout, weights):
-    """Return the cell, or digit in a house, with the fewest options for its weight, and these."""
+    """Return the branch with the fewest options in proportion to its weight, and its options.
+
+    A branch is a cell, or ``-1 - entry`` for a digit in a house.
+    """
     size = layout.size
     n_cells = layout.n_cells
     fewest = size + 1

@@ -112,10 +112,10 @@ def lone(word: Vector) -> Vector:
 def without_claimed(
     word: Vector, own: Vector, claimed: Vector, disputed: Vector, single: Vector
 ) -> Vector:
-    """Return the part of a word that other digits and naked singles allow.
+    """Return a digit's word without the cells that other digits claim or naked singles exclude.
 
-    `own` are its lone cells, `claimed` those of any digit and `disputed` those of several, `single`
-    the cells with one candidate.
+    A digit claims its lone cells. `own` are those of this digit, `claimed` those of any digit and
+    `disputed` those of several digits; `single` are the cells with one candidate.
     """
     return word & (~claimed | own & ~disputed) & where_naked(word & single)
 

@@ -51,7 +51,11 @@ def shortest(walk: Walkthrough) -> Walkthrough:
 def _needed(
     walk: Walkthrough, replay: Replay, removes: Callable[[Step], bool], pinned: set[int]
 ) -> tuple[Steps, set[int]]:
-    """Return the steps that stay, and the numbers of those that do not follow where needed."""
+    """Return the steps that fills need, each just before its fill, and numbers of steps to pin.
+
+    The second is empty unless a step does not follow at its new place. The steps are then those
+    before it, and the numbers those of steps that must not be left out.
+    """
     needed: Steps = []
     waiting: Steps = []
     position = walk.steps[0].position
@@ -74,7 +78,7 @@ def _needed(
 def _fewest(
     waiting: Steps, fill: WalkthroughStep, position: Position, replay: Replay, pinned: set[int]
 ) -> Steps:
-    """Return the fewest waiting steps that a fill needs, or all if it does not follow from them."""
+    """Return waiting steps, none of them superfluous, from which a fill follows; all if none do."""
 
     def suffices(kept: Sequence[WalkthroughStep]) -> bool:
         return len(_replayed([*kept, fill], position, replay)) > len(kept)

@@ -120,7 +120,10 @@ def spread(colour, width, parts, growth, stamp, island, left, barred):
 
 @inlined_kernel
 def fits(colour, width, parts, growth, stamp, cell, left):
-    """Return True if a reached cell can be white: the parts without owner next to it fit, too."""
+    """Return True if an island can grow through a reached cell and the ownerless parts next to it.
+
+    Such a part must be reached itself, or fit together with the cell into `left` white cells.
+    """
     for step in (-width, -1, 1, width):
         other = cell + step
         part = parts.part[other]

@@ -149,15 +149,18 @@ class Annealing(Settings):
 
     @classmethod
     def lewis(cls) -> Self:
-        """Lewis 2007: cooling 0.99 after (unfixed cells)^2 moves, reheat when frozen."""
+        """Return the solver of Lewis 2007.
+
+        It cools by 0.99 after (unfixed cells)^2 moves and reheats when it is frozen.
+        """
         return cls()
 
     @classmethod
     def thesis(cls, *, cool_on_accepted: bool = False) -> Self:
-        """Krivanek 2011: from 40 by 0.99995 at every move, reheated at 0.1.
+        """Return the solver of Krivanek 2011: cool from 40 by 0.99995 at every move, reheat at 0.1.
 
         The thesis does not state the lowest temperature; 0.1 makes a cycle of 120,000 moves. It
-        speaks of cooling both at each step and after a change; `cool_on_accepted` is the latter.
+        mentions cooling at each step and cooling after a change; `cool_on_accepted` is the latter.
         """
         return cls(
             cooling=0.99995,
@@ -171,10 +174,11 @@ class Annealing(Settings):
 
     @classmethod
     def thesis_nurikabe(cls, cooling: float = 0.9999) -> Self:
-        """Krivanek 2011, chapter 4: cooled at every move by 0.99, 0.999 or 0.9999.
+        """Return the solver of Krivanek 2011, chapter 4: cool at every move by `cooling`.
 
-        The thesis does not state the other numbers. A first temperature of 40, as for Sudoku, would
-        be far above the costs of Nurikabe, so 10 is used. It reheats at 0.1, as for Sudoku.
+        The thesis uses 0.99, 0.999 and 0.9999 and does not state the other numbers. A first
+        temperature of 40, as for Sudoku, would be far above the costs of Nurikabe, so this starts
+        at 10. It reheats at 0.1, as for Sudoku.
         """
         return cls(
             cooling=cooling,

@@ -69,7 +69,7 @@ class Stated(NamedTuple):
     ----------
     rules : list of Rule
     boxed : bool
-        Whether the grid has boxes or regions.
+        True if the grid has boxes or regions.
     left : dict
         Everything else that is drawn, by table.
     """
@@ -82,7 +82,10 @@ class Stated(NamedTuple):
 def stated(
     board: Board, drawn: Mapping[str, Any], tags: frozenset[str], options: tuple[bool, bool]
 ) -> Stated:
-    """Return what a drawing states, with tags and the options of a falling and rising diagonal."""
+    """Return the rules that a drawing states by its marks, its tags and its options.
+
+    `options` are True for a falling and for a rising diagonal.
+    """
     left = {key: content for key, content in drawn.items() if content}
     rules: list[Rule] = []
     tools = list(_of_tools(board, left))

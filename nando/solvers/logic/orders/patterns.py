@@ -77,7 +77,7 @@ def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
 
 
 def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
-    """Return a path, one end of which is true, as a chain from the first candidate it removes."""
+    """Return the chain for a path with a true end: it assumes the first candidate to be removed."""
     literals = [(*gone[0], True)]
     literals += [(*node, bool(index % 2)) for index, node in enumerate(path)]
     literals.append((*gone[0], False))

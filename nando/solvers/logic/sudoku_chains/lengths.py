@@ -16,10 +16,10 @@ from nando.solvers.logic.sudoku_finders.state import WORD
 def new_lengths(n, words):
     """Return the workspace of `find_lengths`: an array of lengths and an array of sets.
 
-    The lengths are those of the chains from each candidate, off (row 0) and on (row 1). The three
-    sets of each candidate that is on are the candidates that it turns on by two links, those that
-    its chains have reached, and those that they reached last. Each kind has one further row as
-    workspace.
+    Row 0 of the lengths is for chains from each candidate off, row 1 from each candidate on. There
+    are three sets for each candidate that is on: the candidates that it turns on by two links,
+    those that its chains have reached, and those reached in the last round. The last set of each
+    kind is scratch space.
     """
     return np.empty((2, n), np.int64), np.empty((3, n + 1, words), np.int64)
 

@@ -127,7 +127,7 @@ def _find_triplet(state, layout, finding, sets, rating):
 
 @inlined_kernel
 def _see_several(layout, excluders, few, first, second):
-    """Write into ``few[2]`` the cells that see several of those that exclude from both cells."""
+    """Write into ``few[2]`` the cells that see several common excluders of two cells."""
     words = excluders.shape[1]
     for k in range(words):
         few[1, k] = 0

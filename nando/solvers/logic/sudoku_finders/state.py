@@ -366,7 +366,7 @@ def place(state, layout, cell, digit):
 
 @inlined_kernel
 def _take_positions(state, layout, cell, kind, digit):
-    """Return the other positions of a digit in a house of a cell, and set all bits meanwhile."""
+    """Return the positions of a digit in a house without a cell, and set all bits for a while."""
     index = layout.house_of[cell, kind] * layout.size + digit
     positions = state.positions[index] & ~(1 << layout.position_in[cell, kind])
     state.positions[index] = -1

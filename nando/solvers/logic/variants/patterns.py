@@ -87,7 +87,10 @@ def filter_pattern(layout, state, finding, number):
 
 @lean_kernel
 def _filter_exactly(layout, state, finding, number):
-    """Do as `filter_pattern`, without repeated digits; return False if that does not apply."""
+    """Filter as `filter_pattern` does, but without repeated digits; return False if not applicable.
+
+    It is applicable if all cells see each other and the digits are few enough.
+    """
     start = layout.pattern_start[number]
     k = layout.pattern_start[number + 1] - start
     if layout.n_digits > MOST_DIGITS or k > layout.n_digits:
