@@ -286,10 +286,10 @@ class Book:
         except SPOILT as error:
             if type(error) is ValueError:  # already a sentence
                 raise ValueError(shortened(error, 500)) from None
-            what = "a value is of another type"
+            problem = "a value is of another type"
             if isinstance(error, KeyError):
-                what = f"it has no {error}"
-            raise ValueError(f"it cannot be read: {what}; {_WANTED}") from None
+                problem = f"it has no {error}"
+            raise ValueError(f"it cannot be read: {problem}; {_WANTED}") from None
 
 
 _WANTED = "wanted the manifest of a book, as Book.write('book.json') makes it"

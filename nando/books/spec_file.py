@@ -50,7 +50,7 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
     ValueError
         For unknown settings and invalid values.
     """
-    return settings_of(BookSpec, table, what="a book")
+    return settings_of(BookSpec, table, noun="a book")
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:

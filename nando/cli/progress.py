@@ -74,7 +74,7 @@ def progress(
     *,
     to_file: bool,
     total: int | Callable[[], Expected | None] | None = None,
-    what: str = "puzzles",
+    unit: str = "puzzles",
     stages: bool = False,
 ) -> Iterator[Advance]:
     """Show a count on standard error, with the time left if it is known.
@@ -86,11 +86,11 @@ def progress(
     doing : str
         Beginning of the line, for example ``"rated:"``.
     to_file : bool
-        Whether the rows go to a file.
+        True if the rows go to a file.
     total : int, callable or None
         The total, or a function that returns or estimates it. The function is called only if the
         progress is shown, and again whenever the count advances. None means unknown.
-    what : str
+    unit : str
         What is counted; empty for a single piece of work, which shows only the elapsed time.
     stages : bool
         Show a line for each stage of the work that the library reports, with its time left.
@@ -106,7 +106,7 @@ def progress(
     def state(done: int) -> tuple[str, int | None]:
         known = expected()
         of = "" if known is None else f" of {known}"
-        return f"{doing} {done:,}{of} {what}" if what else doing, known and known.number
+        return f"{doing} {done:,}{of} {unit}" if unit else doing, known and known.number
 
     with display() as bar, _stages_in(bar) if stages else nullcontext():
         text, all_of_them = state(0)

@@ -31,9 +31,9 @@ def takes_colour(stream: IO[str]) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def painted(text: str, what: str) -> str:
-    """Return a text in the colour of `what`: a grade or a part of a step, else no colour."""
-    code = _CODES.get(what)
+def painted(text: str, role: str) -> str:
+    """Return a text in the colour of `role`: a grade or a part of a step, else no colour."""
+    code = _CODES.get(role)
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 

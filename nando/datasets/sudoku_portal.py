@@ -176,8 +176,8 @@ def _without_repeats(rows: Sequence[_Row], problems: list[str]) -> list[_Row]:
         earlier = first.setdefault(row.puzzle, row)
         if earlier is not row:
             other = [
-                what
-                for what, differs in (
+                name
+                for name, differs in (
                     ("level", row.level != earlier.level),
                     ("times", (row.best, row.mean) != (earlier.best, earlier.mean)),
                 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _DPI = 144
 
 
-def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> None:
+def check_png(output: str = "a .png", otherwise: str = "write .svg or .html") -> None:
     """Check that matplotlib is installed.
 
     Raises
@@ -31,7 +31,7 @@ def check_png(what: str = "a .png", otherwise: str = "write .svg or .html") -> N
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        message = f"{what} needs matplotlib: pip install 'nando[plot]', or {otherwise}"
+        message = f"{output} needs matplotlib: pip install 'nando[plot]', or {otherwise}"
         raise ValueError(message) from error
 
 

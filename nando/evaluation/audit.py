@@ -67,10 +67,10 @@ def evaluate_audit(
     auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
     rows = [
-        metric_row("detected", name, f"p <= 0.01, {what}", share)
+        metric_row("detected", name, f"p <= 0.01, {case}", share)
         for name in ADVERSARIES
         if name != "relabelled replay"
-        for what, share in _detected(auditor, name, base, n_jobs, seed).items()
+        for case, share in _detected(auditor, name, base, n_jobs, seed).items()
     ]
     rows += _contest(auditor, base, n_jobs, seed)
     rows += _own_history(auditor.population, programs, games, n_jobs)

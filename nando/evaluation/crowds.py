@@ -113,10 +113,11 @@ def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
     best = crowds["portal-best"]
     levels = level_of.loc[list(best.classes)].to_numpy()
     for level in pd.unique(frame.sort_values("level")["level_name"]):
-        here = np.flatnonzero(levels == level)
-        if len(here) >= _LEAST:
-            chosen = _replaced(best, tuple(best.classes[i] for i in here), best.responses[here])
-            targets.append(Target(f"portal-best, {level}", chosen, levels[here]))
+        members = np.flatnonzero(levels == level)
+        if len(members) >= _LEAST:
+            classes = tuple(best.classes[i] for i in members)
+            chosen = _replaced(best, classes, best.responses[members])
+            targets.append(Target(f"portal-best, {level}", chosen, levels[members]))
     return targets
 
 
@@ -169,13 +170,13 @@ class _Study:
         crowd = target.crowd
         answers = crowd.on(self.parts)
         values = crowd.responses
-        here = self.table.loc[list(crowd.classes)]
+        features = self.table.loc[list(crowd.classes)]
         difficulty = self.scales[crowd.data_set].difficulty(answers.parts)
         samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
         score = score_of(spearman, difficulty[None], values, samples)
-        single = {name: abs(spearman(here[name].to_numpy(), values)) for name in METRICS}
+        single = {name: abs(spearman(features[name].to_numpy(), values)) for name in METRICS}
         best = max(single, key=lambda name: single[name])
-        before = spearman(np.log(self.log_linear.predict(here)), values)
+        before = spearman(np.log(self.log_linear.predict(features)), values)
         return {
             "target": target.name,
             "puzzles": len(values),
@@ -198,13 +199,13 @@ class _Study:
         for other in (target, *(t for t in targets if t.levels is not None)):
             if other is not target and other.crowd.name != crowd.name:
                 continue
-            here = np.array([place[key] for key in other.crowd.classes if key in place])
+            shared = np.array([place[key] for key in other.crowd.classes if key in place])
             rows.append(
                 {
                     "target": other.name,
-                    "puzzles": len(here),
-                    "Pearson on log": pearson(predicted[here], times.log_seconds[here]),
-                    "Spearman": spearman(predicted[here], times.log_seconds[here]),
+                    "puzzles": len(shared),
+                    "Pearson on log": pearson(predicted[shared], times.log_seconds[shared]),
+                    "Spearman": spearman(predicted[shared], times.log_seconds[shared]),
                 }
             )
         return rows
@@ -237,11 +238,11 @@ class _Study:
     def learning(self, crowd: PublishedCrowd) -> list[dict[str, Any]]:
         """Return the mean error on held-out puzzles by the number of fitted puzzles."""
         scale = self.scales[crowd.data_set]
-        here = self.table.loc[list(crowd.classes)]
-        parts = parts_of(here[list(PART_COLUMNS)].to_numpy())
+        features = self.table.loc[list(crowd.classes)]
+        parts = parts_of(features[list(PART_COLUMNS)].to_numpy())
         logs = np.log(crowd.responses)
         line = LinearRater(BASELINES[LOG_LINEAR])
-        columns = here[list(line.columns)].to_numpy()
+        columns = features[list(line.columns)].to_numpy()
         rows = []
         for n in LEARNING:
             errors: list[tuple[float, float]] = []
@@ -250,14 +251,21 @@ class _Study:
                 used, rest = order[:n], order[max(LEARNING) :]
                 fitted = fit_crowd(scale, CrowdTimes(parts[used], logs[used]))
                 new = replace(scale, crowds={"new": fitted})
-                ours = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
-                theirs = np.nan
+                crowd_error = np.abs(new.log_seconds(parts[rest], "new") - logs[rest]).mean()
+                line_error = np.nan
                 if n > len(line.columns) + 1:
                     line.fit_quickly(columns[used], logs[used], np.ones(n))
-                    theirs = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
-                errors.append((float(ours), float(theirs)))
-            ours, theirs = np.mean(errors, axis=0)
-            rows.append({"crowd": crowd.name, "puzzles": n, "nando": ours, "from nothing": theirs})
+                    line_error = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
+                errors.append((float(crowd_error), float(line_error)))
+            crowd_error, line_error = np.mean(errors, axis=0)
+            rows.append(
+                {
+                    "crowd": crowd.name,
+                    "puzzles": n,
+                    "nando": crowd_error,
+                    "from nothing": line_error,
+                }
+            )
         return rows
 
     def grades(self, crowd: PublishedCrowd) -> tuple[Score, Floats]:

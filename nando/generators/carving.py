@@ -63,8 +63,8 @@ def carve(
     carved = givens.copy()
     groups = groups[givens[groups[:, 0]] > 0]
     if len(givens) == 81:
-        with carving_room() as room:
-            carve_bands(carved, _solution(givens, solution), groups, fewest, room)
+        with carving_workspace() as workspace:
+            carve_bands(carved, _solution(givens, solution), groups, fewest, workspace)
     else:
         _carve_houses(carved, groups, fewest)
     return carved
@@ -87,8 +87,8 @@ def draw_carved(streams: NDArray[np.int64], groups: Groups) -> tuple[Values, Val
     grids, givens = np.zeros((2, len(streams), 81), np.int8)
     order = np.arange(len(groups))
     ordered, work = groups.copy(), new_workspace()
-    with carving_room() as room:
-        _draw_carved(streams, groups, grids, givens, order, ordered, work, room)
+    with carving_workspace() as workspace:
+        _draw_carved(streams, groups, grids, givens, order, ordered, work, workspace)
     return grids, givens
 
 
@@ -98,8 +98,8 @@ def can_go(givens: Values, groups: Groups, solution: Values | None = None) -> ND
     The result has the shape ``(n_groups,)``.
     """
     removable = np.zeros(len(groups), np.bool_)
-    with carving_room() as room:
-        _can_go_alone(givens.copy(), _solution(givens, solution), groups, room, removable)
+    with carving_workspace() as workspace:
+        _can_go_alone(givens.copy(), _solution(givens, solution), groups, workspace, removable)
     return removable
 
 
@@ -181,23 +181,23 @@ class Carving(NamedTuple):
     n_given: NDArray[np.int64]
 
 
-_rooms: list[Carving] = []
+_workspaces: list[Carving] = []
 
 
 @contextmanager
-def carving_room() -> Iterator[Carving]:
+def carving_workspace() -> Iterator[Carving]:
     """Lend a workspace that no other thread is using.
 
     Allocating a workspace takes longer than carving.
     """
     try:
-        room = _rooms.pop()
+        workspace = _workspaces.pop()
     except IndexError:
-        room = new_carving()
+        workspace = new_carving()
     try:
-        yield room
+        yield workspace
     finally:
-        _rooms.append(room)
+        _workspaces.append(workspace)
 
 
 def new_carving() -> Carving:
@@ -239,7 +239,7 @@ def carve_bands(givens, solution, groups, fewest, work):
 
 
 @lean_kernel
-def _draw_carved(streams, groups, grids, givens, order, ordered, work, room):
+def _draw_carved(streams, groups, grids, givens, order, ordered, work, workspace):
     for i in range(streams.shape[0]):
         draw_uniform(grids[i], work, streams[i])
         for cell in range(81):
@@ -250,7 +250,7 @@ def _draw_carved(streams, groups, grids, givens, order, ordered, work, room):
         for j in range(groups.shape[0]):
             for k in range(4):
                 ordered[j, k] = groups[order[j], k]
-        carve_bands(givens[i], grids[i], ordered, 0, room)
+        carve_bands(givens[i], grids[i], ordered, 0, workspace)
 
 
 @lean_kernel

@@ -23,7 +23,7 @@ _NAMES = {
 }
 
 
-def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
+def settings_of(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
     """Return an instance of a dataclass with the values of a table.
 
     Parameters
@@ -32,7 +32,7 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         A dataclass whose fields are plain values, dataclasses, or tuples of either.
     table : dict
         Plain values, as :func:`tomllib.loads` returns them.
-    what : str
+    noun : str
         What the outermost table describes, for messages.
     where : str
         Name of the table within the file.
@@ -43,7 +43,7 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         For unknown settings and invalid values.
     """
     if not isinstance(table, dict):
-        raise ValueError(f"{where or what} must be a table, got {shortened(repr(table))}")
+        raise ValueError(f"{where or noun} must be a table, got {shortened(repr(table))}")
     # A field whose name would be a word of Python ends in an underscore.
     fields = {name.removesuffix("_"): name for name in typing.get_type_hints(cls)}
     types_of = {name: typing.get_type_hints(cls)[field] for name, field in fields.items()}
@@ -52,7 +52,7 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         strange = _path(where, shortened(unknown[0]))
         raise ValueError(f"{strange} is not a setting; known: {', '.join(types_of)}")
     values = {
-        fields[name]: _value(types_of[name], table[name], what, _path(where, name))
+        fields[name]: _value(types_of[name], table[name], noun, _path(where, name))
         for name in table
     }
     try:
@@ -61,14 +61,14 @@ def settings_of(cls: type[T], table: Any, *, what: str, where: str = "") -> T:
         raise ValueError(f"{where}: {error}" if where else str(error)) from None
 
 
-def _value(expected: Any, value: Any, what: str, where: str) -> Any:
+def _value(expected: Any, value: Any, noun: str, where: str) -> Any:
     if dataclasses.is_dataclass(expected) and isinstance(expected, type):
-        return settings_of(expected, value, what=what, where=where)
+        return settings_of(expected, value, noun=noun, where=where)
     if typing.get_origin(expected) is tuple:
         if not isinstance(value, list):
             raise ValueError(f"{where} must be a list, got {shortened(repr(value))}")
         (kind, _) = typing.get_args(expected)
-        return tuple(_value(kind, item, what, f"{where}[{i}]") for i, item in enumerate(value, 1))
+        return tuple(_value(kind, item, noun, f"{where}[{i}]") for i, item in enumerate(value, 1))
     kinds = typing.get_args(expected) or (expected,)
     # An integer is a valid float, but true and false are not numbers.
     fits = type(value) in kinds or (type(value) is int and float in kinds)

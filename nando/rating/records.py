@@ -114,10 +114,10 @@ class ModelFile:
         return text
 
 
-def parsed(text: str, file_format: str, what: str) -> dict[str, Any]:
+def parsed(text: str, file_format: str, noun: str) -> dict[str, Any]:
     """Return the record in the text of a file of a format.
 
-    Error messages call such a file `what`.
+    Error messages call such a file `noun`.
 
     Raises
     ------
@@ -127,11 +127,11 @@ def parsed(text: str, file_format: str, what: str) -> dict[str, Any]:
     try:
         record = parse_json(text)
     except ValueError as error:
-        raise ValueError(f"not {what}: {error}") from None
+        raise ValueError(f"not {noun}: {error}") from None
     name = record.get("format") if isinstance(record, dict) else type(record).__name__
     if name != file_format:
         raise ValueError(
-            f"not {what}: format {_quoted(name)}, wanted {file_format!r}; fit it again, or use the "
+            f"not {noun}: format {_quoted(name)}, wanted {file_format!r}; fit it again, or use the "
             "version of nando that wrote it"
         )
     known: dict[str, Any] = record
@@ -139,14 +139,14 @@ def parsed(text: str, file_format: str, what: str) -> dict[str, Any]:
 
 
 @contextmanager
-def errors_called(what: str) -> Iterator[None]:
-    """Convert errors from values of the wrong kind into a ValueError: the file is not `what`."""
+def errors_called(noun: str) -> Iterator[None]:
+    """Convert errors from values of the wrong kind into a ValueError: the file is not `noun`."""
     try:
         yield
     except KeyError as error:
-        raise ValueError(f"not {what}: it has no {error}; {_WAY_OUT}") from None
+        raise ValueError(f"not {noun}: it has no {error}; {_WAY_OUT}") from None
     except SPOILT as error:
-        raise ValueError(f"not {what}: {shortened(error)}; {_WAY_OUT}") from None
+        raise ValueError(f"not {noun}: {shortened(error)}; {_WAY_OUT}") from None
 
 
 def read_model(path: Path, build: Callable[[str], Model]) -> Model:

@@ -71,9 +71,9 @@ def tables(settings: Settings) -> Findings:
     levels = [float(level) for level in range(1, len(_PUZZLES) + 1)]
     panel = "mean over lists and origins, %"
     curves = [
-        Curve(panel, f"{name}, {what}", levels, of[:, i].tolist(), what == "published")
+        Curve(panel, f"{name}, {source}", levels, of[:, i].tolist(), source == "published")
         for i, name in enumerate(_TRAVERSALS)
-        for what, of in (("published", was), ("measured", means))
+        for source, of in (("published", was), ("measured", means))
     ]
     about = f"2 puzzles a level, {runs} runs of 10,000 constructions"
     return Findings(about, compared("cunha", measured), curves)

@@ -178,6 +178,6 @@ def read_contest(path: str | Path) -> Contest:
         if missing:
             raise ValueError(f"no {' and no '.join(missing)}: a contest needs both times")
         table.setdefault("puzzles", [])
-        return settings_of(Contest, table, what="a contest")
+        return settings_of(Contest, table, noun="a contest")
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

@@ -49,14 +49,14 @@ class _Game:
         self.played = 0
         self.since: int | None = deed.t_ms
 
-    def at(self, deed: Deed) -> int:
-        """Return the milliseconds played until an event, without the pauses before it."""
+    def advance_to(self, deed: Deed) -> int:
+        """Advance to an event; return the milliseconds played until then, without pauses."""
         running = 0 if self.since is None else deed.t_ms - self.since
         time = self.played + max(0, running)
-        what = deed.event.get("e")
-        if what in _STOPS and self.since is not None:
+        kind = deed.event.get("e")
+        if kind in _STOPS and self.since is not None:
             self.played, self.since = time, None
-        elif what in _GOES_ON and self.since is None:
+        elif kind in _GOES_ON and self.since is None:
             self.since = deed.t_ms
         return time
 
@@ -83,7 +83,7 @@ def log_rows(
             "game": game.name,
             "player": names[deed.player],
             "puzzle": puzzle.text,
-            "t_ms": game.at(deed),
+            "t_ms": game.advance_to(deed),
             "cell": "",
             "value": "",
             "event": deed.event.get("e", ""),

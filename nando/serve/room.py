@@ -175,12 +175,12 @@ class Room:
             Session(row.token_hash, row.player, row.expires_ms) for row in kept.sessions
         )
         for row in kept.players:
-            self._seat(Seat(row.id, row.name, row.key_hash))
+            self._add_seat(Seat(row.id, row.name, row.key_hash))
         for row in store.moves():
             seat = self._seats[row.player]
             board = self._board(seat, row.puzzle, row.attempt)
             board.apply(json.loads(row.changes))
-            self._took(seat, board, row.puzzle, row.attempt)
+            self._store_board(seat, board, row.puzzle, row.attempt)
             seat.seq, seat.t_ms, seat.device = row.seq, row.t_ms, row.device
             self.n_moves += 1
         for row in kept.solves:
@@ -220,7 +220,7 @@ class Room:
                 await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
             except IntegrityError:
                 raise JoinError("name_taken", name=name) from None
-            self._seat(seat)
+            self._add_seat(seat)
             self.sessions.add(session)
         return Joined(seat, token, key)
 
@@ -330,7 +330,7 @@ class Room:
         ]
         await self.store.write(Write(INSERT_MOVE, rows), Write(INSERT_SOLVE, solves))
         for puzzle, (attempt, board) in boards.items():
-            self._took(seat, board, puzzle, attempt)
+            self._store_board(seat, board, puzzle, attempt)
         seat.solved |= solved
         seat.seq, seat.t_ms, seat.device = moves[-1].seq, t_ms, device
         self.n_moves += len(moves)
@@ -355,7 +355,7 @@ class Room:
             return seat.boards[puzzle]
         return Board(self.puzzles[puzzle].puzzle, self._solutions[puzzle])
 
-    def _took(self, seat: Seat, board: Board, puzzle: int, attempt: int) -> None:
+    def _store_board(self, seat: Seat, board: Board, puzzle: int, attempt: int) -> None:
         seat.boards[puzzle], seat.attempts[puzzle] = board, attempt
 
     # ---------------------------------------------------------------- telling
@@ -371,7 +371,7 @@ class Room:
             )
         return self._standings
 
-    def _seat(self, seat: Seat) -> None:
+    def _add_seat(self, seat: Seat) -> None:
         self._seats[seat.player] = seat
         self._names.add(folded(seat.name))
         self._standings = None

@@ -124,7 +124,7 @@ def test_progress_shows_the_time_left_if_the_end_is_known(monkeypatch):
         assert f"done: 10{of} puzzles" in text
         assert ("time left" in text) == bool(of)
     stream = shown(monkeypatch)
-    with progress("fitting", to_file=True, what=""):
+    with progress("fitting", to_file=True, unit=""):
         pass
     assert "fitting" in stream.getvalue()
     assert "0 of" not in stream.getvalue()
@@ -133,7 +133,7 @@ def test_progress_shows_the_time_left_if_the_end_is_known(monkeypatch):
 def test_stages_of_the_library_are_shown_with_their_time_left(monkeypatch):
     for stages in (True, False):
         stream = shown(monkeypatch)
-        with progress("fitting", to_file=True, what="", stages=stages):
+        with progress("fitting", to_file=True, unit="", stages=stages):
             for fold in counted(range(3), "folds", 3):
                 if fold == 1:
                     time.sleep(0.15)  # longer than one refresh of the display

@@ -265,7 +265,7 @@ def test_files_of_the_project_that_a_page_names_are_there(page):
 def test_books_and_contests_of_pages_can_be_made(block):
     table = tomllib.loads(block.text)
     if "contest" in block.needs:
-        assert settings_of(Contest, table, what="a contest").puzzles
+        assert settings_of(Contest, table, noun="a contest").puzzles
     else:
         assert spec_of(table).parts
 

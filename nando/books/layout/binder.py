@@ -149,7 +149,7 @@ class Binder:
 
     # Parts of pages
 
-    def keep_promise(self, cell: float, least: float, what: str) -> None:
+    def keep_promise(self, cell: float, least: float, subject: str) -> None:
         """Check that the cells of large print are large enough.
 
         Raises
@@ -163,7 +163,7 @@ class Binder:
             if self.spec.include.answers == FOOT:
                 way_out = f"put the answers at the back, {way_out}"
             raise ValueError(
-                f"large_print needs cells of {least / MM:.1f} mm for {what}, for digits of "
+                f"large_print needs cells of {least / MM:.1f} mm for {subject}, for digits of "
                 f"{LARGE_TYPE:g} points and all marks; pages of {design.trim} leave "
                 f"{max(cell, 0.0) / MM:.1f} mm: {way_out}"
             )

@@ -72,8 +72,8 @@ def _page(
         if n == 1 or (cell >= style.least_answer_cell and (not has_room or is_rest)):
             break
         n -= 1
-    what = f"the solution of puzzle {waiting[0].number}"
-    binder.keep_promise(cell, style.least_answer_cell, what)
+    subject = f"the solution of puzzle {waiting[0].number}"
+    binder.keep_promise(cell, style.least_answer_cell, subject)
     page = waiting[:n]
     first, last = page[0].number, page[-1].number
     between = binder.words.between(first, last)

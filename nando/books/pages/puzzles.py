@@ -114,14 +114,14 @@ def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> I
 def _check_cell(binder: Binder, item: Numbered, cell: float, least: float) -> None:
     """Check that large print has large cells, and that solutions leave room to write."""
     rows, columns = item.record.puzzle.shape
-    what = f"puzzle {item.number} of {columns}x{rows} cells"
-    binder.keep_promise(cell, least, what)
+    subject = f"puzzle {item.number} of {columns}x{rows} cells"
+    binder.keep_promise(cell, least, subject)
     least = binder.style.least_cell
     if binder.spec.include.answers == FOOT and cell < least:
         raise ValueError(
-            f"answers = 'foot' leaves cells of {max(cell, 0.0) / MM:.1f} mm for {what} on pages of "
-            f"{binder.spec.design.trim}, wanted at least {least / MM:.1f} mm to write in: put the "
-            "answers at the back, for example answers = 12, or choose a larger trim"
+            f"answers = 'foot' leaves cells of {max(cell, 0.0) / MM:.1f} mm for {subject} on "
+            f"pages of {binder.spec.design.trim}, wanted at least {least / MM:.1f} mm to write in: "
+            "put the answers at the back, for example answers = 12, or choose a larger trim"
         )
 
 

@@ -14,7 +14,7 @@ _MOST_LINES = 8
 """Most lines of a sentence for which the page of its picture has room."""
 
 
-def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -> None:
+def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, subject: str) -> None:
     """Draw a step as large as the rest of the page allows, and its sentence below it.
 
     Parameters
@@ -24,7 +24,7 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -
         The position before the step.
     step : Step
     sentence : str
-    what : str
+    subject : str
         Name of the chapter, for an error about large print.
     """
     style, sheet = flow.style, flow.sheet
@@ -32,7 +32,7 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, what: str) -
     sentence = flow.binder.named(sentence, before.puzzle.shape[0])
     cell = step_cell(flow, picture, sentence, flow.y)
     needed = style.needed_cell(smallest_text(picture, style.digit))
-    flow.binder.keep_promise(cell, needed, what)
+    flow.binder.keep_promise(cell, needed, subject)
     x = sheet.left + (sheet.width - cell * picture.width) / 2
     sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
     flow.y += cell * picture.height + 0.8 * style.size

@@ -70,7 +70,7 @@ def audit(
     read.problems.extend(earlier.problems)
     announce_compiling(*STEPS, "fills")
     doing = f"auditing {len(read.games):,} games"
-    with progress(doing, to_file=True, what="", stages=True):
+    with progress(doing, to_file=True, unit="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier.games, n_jobs=jobs)
     notes = [*read.notes, *notes_on_kinds(read.games), *_on_players(read.games)]
     if paged:

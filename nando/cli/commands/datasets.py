@@ -59,5 +59,5 @@ def datasets(
 
 
 def _fetched(data_set: "DataSet", name: str) -> Path:
-    with progress(f"fetching {name}", to_file=True, what="", stages=True):
+    with progress(f"fetching {name}", to_file=True, unit="", stages=True):
         return data_set.path(name)

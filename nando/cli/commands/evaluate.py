@@ -61,7 +61,7 @@ def evaluate(
         parts = _on_times(kind, targets, repeats=repeats, seed=seed)
     announce_compiling()
     found = []
-    with progress("evaluated:", to_file=True, total=total, what="parts", stages=True) as advance:
+    with progress("evaluated:", to_file=True, total=total, unit="parts", stages=True) as advance:
         for part in parts:
             found.append(part)
             advance(1)

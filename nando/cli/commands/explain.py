@@ -199,8 +199,8 @@ def _painted(text: str, walk: "Walkthrough | Listing") -> str:
         if is_item and int(head) in by_number:
             taken = by_number[int(head)]
             name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
-            what = "removes" if opens_paragraph(taken.step) else "fills"
-            line = f"{painted(head + '.', 'number')} {painted(name, what)}{rest}"
+            role = "removes" if opens_paragraph(taken.step) else "fills"
+            line = f"{painted(head + '.', 'number')} {painted(name, role)}{rest}"
         lines.append(line)
     return "\n".join(lines)
 

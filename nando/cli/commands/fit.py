@@ -38,7 +38,7 @@ def fit(
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
     with replaced_text(output) as text:
-        with progress("fitting", to_file=True, what="", stages=True):
+        with progress("fitting", to_file=True, unit="", stages=True):
             model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())
     print(f"{model.model_id}: fitted to {known}, written to {output}")

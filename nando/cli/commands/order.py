@@ -76,11 +76,11 @@ def order(
         with destination.opened(_CELLS) as writer:
             for first in range(0, len(puzzles), _AT_ONCE):
                 some = puzzles[first : first + _AT_ONCE]
-                with progress("simulating games", to_file=True, what="", stages=True):
+                with progress("simulating games", to_file=True, unit="", stages=True):
                     rows = [rows_of(puzzle) for puzzle in counted(some, "puzzles", len(some))]
                 writer.write([row for of_one in rows for row in of_one])
         return status
-    with progress("simulating games", to_file=True, what="", stages=True):
+    with progress("simulating games", to_file=True, unit="", stages=True):
         orders = [ordered(each) for each in counted(puzzles, "puzzles", len(puzzles))]
     if picture is not None:
         _draw(orders[0], picture)

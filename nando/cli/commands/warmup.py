@@ -31,8 +31,8 @@ def warmup(context: typer.Context) -> int:
     program = context.find_root().command.main
     with tempfile.TemporaryDirectory() as folder:
         works = _works(program, Path(folder))
-        for i, (what, work) in enumerate(works, start=1):
-            print(f"{i:>3} of {len(works)}  {what}", file=sys.stderr, end="", flush=True)
+        for i, (task, work) in enumerate(works, start=1):
+            print(f"{i:>3} of {len(works)}  {task}", file=sys.stderr, end="", flush=True)
             start = time.perf_counter()
             # Hide messages about compiling and about hard puzzles.
             with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(None):

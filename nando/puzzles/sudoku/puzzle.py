@@ -328,11 +328,11 @@ def _wrong_length(length: int) -> Fault:
     )
 
 
-def _foreign(what: str, items: Sequence[Any], places: list[int], expected: str) -> Fault:
+def _foreign(noun: str, items: Sequence[Any], places: list[int], expected: str) -> Fault:
     """Return the fault of items that no Sudoku has; its message shows the first five."""
     shown = ", ".join(f"{items[i]!r} at position {i + 1}" for i in places[:5])
     more = f" and {len(places) - 5} more" if len(places) > 5 else ""
-    message = f"foreign {what}: {shown}{more}; wanted {expected}"
+    message = f"foreign {noun}: {shown}{more}; wanted {expected}"
     return Fault(FaultKind.FOREIGN_SYMBOL, message, tuple(places))
 
 

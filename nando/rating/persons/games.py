@@ -170,7 +170,7 @@ def places(values: Any, known: Iterable[str]) -> NDArray[np.intp]:
     return np.array(place.get(name_of(values), -1), dtype=np.intp)
 
 
-def positions_in(values: Floats, n: int, what: str) -> NDArray[np.intp]:
+def positions_in(values: Floats, n: int, noun: str) -> NDArray[np.intp]:
     """Return the values as indices among `n` names.
 
     Raises
@@ -180,15 +180,15 @@ def positions_in(values: Floats, n: int, what: str) -> NDArray[np.intp]:
     """
     indices = values.astype(np.intp)
     if (indices != values).any() or (indices < 0).any() or (indices >= n).any():
-        raise ValueError(f"games must name {what} by their indices, 0 to {n - 1}")
+        raise ValueError(f"games must name {noun} by their indices, 0 to {n - 1}")
     return indices
 
 
-def _positions(column: Any, what: str) -> tuple[dict[str, int], NDArray[np.intp]]:
+def _positions(column: Any, noun: str) -> tuple[dict[str, int], NDArray[np.intp]]:
     absent = np.flatnonzero(column.isna() | (column.astype(str).str.strip() == ""))
     if len(absent):
         raise ValueError(
-            f"row {absent[0] + 1} has no {what}{_and_more(len(absent) - 1)}: name one, or leave "
+            f"row {absent[0] + 1} has no {noun}{_and_more(len(absent) - 1)}: name one, or leave "
             "the row out"
         )
     names = [name_of(value) for value in column]

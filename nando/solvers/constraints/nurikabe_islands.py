@@ -81,8 +81,8 @@ def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
     start = board.cells[numbered[order]]
     board.colour[start] = WHITE
     # A list holds the set and its neighbours, each cell once.
-    room = np.minimum(3 * np.abs(wanted.astype(np.int64)) + 2, puzzle.n_cells) + 1
-    first = np.concatenate([[0], np.cumsum(room)])
+    sizes = np.minimum(3 * np.abs(wanted.astype(np.int64)) + 2, puzzle.n_cells) + 1
+    first = np.concatenate([[0], np.cumsum(sizes)])
     n_islands, n_places = len(start), len(board.colour)
     return Islands(
         board=board,

@@ -20,8 +20,10 @@ from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles.frozen import EqualFields
 from nando.settings import between, setting
 from nando.solvers.people.imitation import (
+    Batch,
     Draws,
     SpreadImitation,
+    Totals,
     rule_of_single,
     unseen_of,
     write_fill,
@@ -109,8 +111,14 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
         return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
-    def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
-        sweep_all(*on, 1.0 - self.line_chance, *spread, trace, totals)
+    def _sum_runs(
+        self,
+        batch: Batch,
+        spread: tuple[NDArray[Any], ...],
+        trace: NDArray[np.void],
+        totals: Totals,
+    ) -> None:
+        sweep_all(*batch, 1.0 - self.line_chance, *spread, trace, totals)
 
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> DigitSweepProfile:
         return DigitSweepProfile(means[:3], means[3:6], float(means[6]), order)
@@ -121,7 +129,7 @@ def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trac
     """Add up the runs on each puzzle: the counts of `_sweep`, and the order of the cells."""
     counts, order = sums
     given, state = copy_of(empty), copy_of(empty)
-    room = (np.zeros(layout.n_cells), np.zeros(layout.size, np.int64))
+    workspace = (np.zeros(layout.n_cells), np.zeros(layout.size, np.int64))
     for i in range(givens.shape[0]):
         restore(given, empty)
         place_all(given, layout, givens[i])
@@ -136,23 +144,23 @@ def sweep_all(empty, layout, givens, solutions, overlooked, unseen, digits, trac
                 (unseen[i, run], digits[i, run]),
                 counts[i],
                 rows,
-                room,
+                workspace,
             )
             for k in range(rows.shape[0]):
                 order[i, unsigned(rows[unsigned(k)]["cell"])] += k + 1
 
 
 @lean_kernel
-def _sweep(state, layout, solution, overlooked, drawn, counts, trace, room):
+def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace):
     """Fill the grid of `state`, a row of `trace` per cell.
 
     `drawn` is how long each cell stays unseen, and the order of the digits. `counts`, shape (7,),
-    adds up the visits and the finds at each level, and the impasses. `room` is workspace: an array
+    adds up the visits and the finds at each level, and the impasses. `workspace` has an array
     by cell and an array by digit.
     """
     size = layout.size
     unseen, digits = drawn
-    still_unseen, left = room
+    still_unseen, left = workspace
     for i in range(size):
         left[i] = 0
     for cell in range(layout.n_cells):

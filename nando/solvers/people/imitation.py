@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.settings import Settings
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.protocol import (
@@ -32,12 +33,32 @@ from nando.solvers.protocol import (
     generator,
     unsupported,
 )
-from nando.solvers.singles import HIDDEN, shared_empty_state
+from nando.solvers.singles import HIDDEN, SinglesState, shared_empty_state
 
 Profile = TypeVar("Profile")
 
 Draws = tuple[NDArray[np.float64], ...]
 """Numbers in [0, 1) for all runs on a puzzle, or on several."""
+
+Totals = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Sums over runs: the numbers of each puzzle, and the steps at which its cells were filled."""
+
+
+class Batch(NamedTuple):
+    """Sudokus of one size in the form of the kernels.
+
+    Attributes
+    ----------
+    empty : SinglesState
+        The state of an empty grid.
+    layout : SudokuLayout
+    givens, solutions : ndarray of int8, shape (n_puzzles, n_cells)
+    """
+
+    empty: SinglesState
+    layout: SudokuLayout
+    givens: Values
+    solutions: Values
 
 
 class Played(NamedTuple):
@@ -166,22 +187,23 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         # A writable copy, as in a sketch: numba compiles separately for read-only arrays.
         solutions = unique_solutions(puzzles).values.copy()
         layout, empty = puzzles[0].layout, shared_empty_state(puzzles[0].order)
+        batch = Batch(empty, layout, givens, solutions)
         spread = self.spread(draws)
         trace = np.zeros(layout.n_cells, STEP)
         sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
-        self._add_up((empty, layout, givens, solutions), spread, trace, (sums, order))
+        self._sum_runs(batch, spread, trace, (sums, order))
         runs = spread[0].shape[1]
         return Played(solutions, trace, sums / runs, order / runs)
 
     @abstractmethod
-    def _add_up(
-        self, on: tuple[Any, ...], spread: tuple[NDArray[Any], ...], trace: Any, totals: Any
+    def _sum_runs(
+        self,
+        batch: Batch,
+        spread: tuple[NDArray[Any], ...],
+        trace: NDArray[np.void],
+        totals: Totals,
     ) -> None:
-        """Add up runs on puzzles of one size.
-
-        `on` is an empty state, the layout, the givens and the solutions. `totals` are the values of
-        each puzzle, and the order of its cells.
-        """
+        """Add the runs on a batch to `totals`; `spread` are the draws, `trace` has the last run."""
 
     @abstractmethod
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:

@@ -283,10 +283,10 @@ def _race_often(given, layout, solution, script, settings, rng, trace, sums_of):
     state = copy_of(given)
     n = by_fill.shape[1]
     log_rates = np.zeros(n)
-    room = (log_rates, np.zeros(layout.n_cells), way_of)
+    workspace = (log_rates, np.zeros(layout.n_cells), way_of)
     for _ in range(runs):
         restore(state, given)
-        sums[_THOUGHT] += _race(state, layout, solution, script, seconds, rng, trace, room)
+        sums[_THOUGHT] += _race(state, layout, solution, script, seconds, rng, trace, workspace)
         longest = 0.0
         total = 0.0
         for k in range(n):
@@ -309,9 +309,9 @@ def _race_often(given, layout, solution, script, settings, rng, trace, sums_of):
 
 
 @lean_kernel
-def _race(state, layout, solution, script, seconds, rng, trace, room):
+def _race(state, layout, solution, script, seconds, rng, trace, workspace):
     """Fill the grid of `state`, a row of `trace` per cell; return the seconds spent at impasses."""
-    log_rates, rates, way_of = room
+    log_rates, rates, way_of = workspace
     impasse = 0
     all_thought = 0.0
     last = last_digit = -1
@@ -337,8 +337,8 @@ def _race(state, layout, solution, script, seconds, rng, trace, room):
             total = 0.0
             for i in range(n_open):
                 single = int(state.open[unsigned(i)])
-                what = _class_of(state, layout, single, last, last_digit, way_of)
-                rates[unsigned(i)] = seconds[unsigned(what)]
+                class_index = _class_of(state, layout, single, last, last_digit, way_of)
+                rates[unsigned(i)] = seconds[unsigned(class_index)]
                 total += rates[unsigned(i)]
             cell = int(state.open[unsigned(winner_of_race(rates, n_open, total, rng))])
             rule = rule_of_single(state, cell)

@@ -49,7 +49,7 @@ class Sketcher:
         overlooked = 1.0 - self._sweep.line_chance
         self._settings = (sudoku_layout(3), shared_empty_state(3), self._race.settings, overlooked)
         self._search = (new_stack(), np.zeros(3, np.int64))
-        self._room = (np.zeros(81, STEP), (scratch_of(9), new_impasses(81)))
+        self._workspace = (np.zeros(81, STEP), (scratch_of(9), new_impasses(81)))
 
     def play(
         self, givens: NDArray[np.int8], runs: int
@@ -82,18 +82,18 @@ class Sketcher:
             part = slice(first, first + _TOGETHER)
             drawn = tuple(each[: len(givens[part])] for each in _drawn_for(runs))
             sums = race[part], counts[part], guesses[part]
-            wrong = _play(givens[part], self._settings, self._search, self._room, drawn, sums)
+            wrong = _play(givens[part], self._settings, self._search, self._workspace, drawn, sums)
             if wrong >= 0:
                 raise PuzzleError(status(Sudoku.from_values(givens[first + wrong])))
         return race / runs, counts[:, :3] / runs, guesses
 
 
 @kernel
-def _play(givens, settings, search, room, drawn, sums):
+def _play(givens, settings, search, workspace, drawn, sums):
     """Fill the sums; return the index of the first puzzle without exactly one solution, or -1."""
     layout, empty, race_settings, overlooked = settings
     stack, progress = search
-    trace, race_room = room
+    trace, race_workspace = workspace
     unseen, overseen, digits = drawn
     race, counts, guesses = sums
     solutions = np.zeros(givens.shape, np.int8)
@@ -105,7 +105,7 @@ def _play(givens, settings, search, room, drawn, sums):
         guesses[i] = progress[GUESSES]
     order = np.zeros(givens.shape)
     totals = (race, order)
-    race_all(empty, layout, givens, solutions, race_settings, unseen, trace, totals, race_room)
+    race_all(empty, layout, givens, solutions, race_settings, unseen, trace, totals, race_workspace)
     totals = (counts, order)
     sweep_all(empty, layout, givens, solutions, overlooked, overseen, digits, trace, totals)
     return -1

@@ -27,8 +27,10 @@ from nando.puzzles.frozen import EqualFields
 from nando.settings import setting
 from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.people.imitation import (
+    Batch,
     Draws,
     SpreadImitation,
+    Totals,
     rule_of_single,
     unseen_of,
     write_fill,
@@ -57,7 +59,7 @@ _ALONG_A_LINE = IN_ROW | IN_COLUMN
 _GLANCE, _LINES, _CELLS, _LOCKED, _PAIRS, _TRIPLETS, _BEYOND, _BEYOND_BLANKS = range(8)
 
 
-_KNOWN = 64
+_REMEMBERED = 64
 """Number of impasses that the runs on a puzzle remember. Most impasses recur, since the singles
 before an impasse lead to the same grid in whatever order they are found."""
 
@@ -152,10 +154,16 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
         """The settings of the kernel: rates and 1 / rates of all ways, and typical blanks."""
         return self._rates, self._waits, float(self.typical_blanks)
 
-    def _add_up(self, on: Any, spread: Any, trace: Any, totals: Any) -> None:
-        layout = on[1]
-        room = (scratch_of(layout.size), new_impasses(layout.n_cells))
-        race_all(*on, self.settings, *spread, trace, totals, room)
+    def _sum_runs(
+        self,
+        batch: Batch,
+        spread: tuple[NDArray[Any], ...],
+        trace: NDArray[np.void],
+        totals: Totals,
+    ) -> None:
+        layout = batch.layout
+        workspace = (scratch_of(layout.size), new_impasses(layout.n_cells))
+        race_all(*batch, self.settings, *spread, trace, totals, workspace)
 
     def _profile(
         self, means: NDArray[np.float64], order: NDArray[np.float64]
@@ -176,34 +184,34 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
 class Impasses(NamedTuple):
     """The impasses met before, and the cells that open at them; the arrays are changed in place."""
 
-    n_known: NDArray[np.int64]
+    n_stored: NDArray[np.int64]
     """Their number, shape (1,)."""
     blanks: NDArray[np.int64]
-    """Set of the empty cells of each, shape (room, n_words)."""
+    """Set of the empty cells of each, shape (capacity, n_words)."""
     levels: NDArray[np.int64]
     """Level of the easiest techniques that open cells, ``TRIPLETS + 1`` if none does."""
     n_opened: NDArray[np.int64]
     """Number of cells that they open."""
     opened: NDArray[np.int64]
-    """These cells, shape (room, n_cells)."""
+    """These cells, shape (capacity, n_cells)."""
 
 
-def new_impasses(n_cells: int, room: int = _KNOWN) -> Impasses:
-    """Return an empty memory of up to `room` impasses."""
+def new_impasses(n_cells: int, capacity: int = _REMEMBERED) -> Impasses:
+    """Return an empty memory of up to `capacity` impasses."""
     return Impasses(
-        n_known=np.zeros(1, np.int64),
-        blanks=np.empty((room, n_cells // 63 + 1), np.int64),
-        levels=np.empty(room, np.int64),
-        n_opened=np.empty(room, np.int64),
-        opened=np.empty((room, n_cells), np.int64),
+        n_stored=np.zeros(1, np.int64),
+        blanks=np.empty((capacity, n_cells // 63 + 1), np.int64),
+        levels=np.empty(capacity, np.int64),
+        n_opened=np.empty(capacity, np.int64),
+        opened=np.empty((capacity, n_cells), np.int64),
     )
 
 
 @kernel
-def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, room):
+def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, workspace):
     """Add up the runs on each puzzle into the sums and the order of the cells."""
     sums, order = totals
-    scratch, impasses = room
+    scratch, impasses = workspace
     given, state = copy_of(empty), copy_of(empty)
     closed = empty.candidates.copy()
     still_unseen = np.empty(layout.n_cells)
@@ -211,7 +219,7 @@ def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, 
         restore(given, empty)
         place_all(given, layout, givens[i])
         rows = trace[: given.counts[N_EMPTY]]
-        impasses.n_known[0] = 0
+        impasses.n_stored[0] = 0
         for run in range(unseen.shape[1]):
             restore(state, given)
             for cell in range(layout.n_cells):
@@ -231,11 +239,10 @@ def race_all(empty, layout, givens, solutions, settings, unseen, trace, totals, 
 
 
 @lean_kernel
-def _race(state, layout, solution, settings, unseen, trace, sums, room):
+def _race(state, layout, solution, settings, unseen, trace, sums, workspace):
     """Fill the grid of `state`, a row of `trace` per cell.
 
-    `unseen` is how long each cell stays unseen at rate 1; it decreases as time passes. `room` is
-    workspace.
+    `unseen` is how long each cell stays unseen at rate 1; it decreases as time passes.
     """
     rates, waits, typical_blanks = settings
     for k in range(trace.shape[0]):
@@ -248,7 +255,7 @@ def _race(state, layout, solution, settings, unseen, trace, sums, room):
             cost = np.sqrt(blanks / typical_blanks) / total
             sums[best] += cost
         else:
-            cell, level = _opened(state, layout, unseen, room)
+            cell, level = _opened(state, layout, unseen, workspace)
             rule = Rule.ELIMINATION.value
             if level > TRIPLETS:
                 rule = Rule.GUESS.value
@@ -289,21 +296,21 @@ def _first_seen(state, rates, waits, unseen):
 
 
 @lean_kernel
-def _opened(state, layout, unseen, room):
+def _opened(state, layout, unseen, workspace):
     """Return the first cell that the easiest techniques open, and their level.
 
     If none opens a cell, the level is ``TRIPLETS + 1`` and the cell has the fewest candidates. No
     remaining cell was ever open, so the draws of the cells have not been used yet, and make each
     cell equally likely.
     """
-    closed, scratch, impasses = room
-    entry = int(impasses.n_known[0])
+    closed, scratch, impasses = workspace
+    entry = int(impasses.n_stored[0])
     _write_blanks(state, layout, impasses.blanks, entry)
     same = _first_like(impasses.blanks, entry)
     if same == entry:
         _open(state, layout, closed, scratch, impasses, entry)
         # If the memory is full, forget all impasses.
-        impasses.n_known[0] = entry + 1 if entry + 1 < impasses.levels.shape[0] else 0
+        impasses.n_stored[0] = entry + 1 if entry + 1 < impasses.levels.shape[0] else 0
     level = int(impasses.levels[same])
     if level > TRIPLETS:
         return fewest_candidates_first(state.candidates, unseen), level

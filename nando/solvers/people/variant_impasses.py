@@ -31,7 +31,7 @@ MOST_TRIED = 16
 """Number of wrong candidates after which no further cell is tried at an impasse."""
 
 
-class Room(NamedTuple):
+class RaceState(NamedTuple):
     """The board of a run, and workspace; all arrays are changed in place.
 
     Attributes
@@ -62,11 +62,11 @@ class Room(NamedTuple):
     before: Ints
 
 
-def new_room(network: Network) -> Room:
+def new_race_state(network: Network) -> RaceState:
     """Return the workspace of runs on a network."""
     n, widest = network.n_cells, max(network.n_cells, network.n_digits)
     filled, rest, following = np.zeros((3, n), np.uint8)
-    return Room(
+    return RaceState(
         network.start.copy(),
         filled,
         rest,
@@ -82,7 +82,7 @@ def new_room(network: Network) -> Room:
 
 
 @lean_kernel
-def opened(board, work, room, unseen):
+def opened(board, work, state, unseen):
     """Return the easiest level that opens a cell, the first such cell, and how many it opens.
 
     If no level opens a cell, return `N_LEVELS`, the cell with the fewest candidates by the rules
@@ -90,18 +90,18 @@ def opened(board, work, room, unseen):
     """
     network = board[0]
     for level in range(N_LEVELS):
-        lower = room.masks if level == 0 else room.levels[level - 1]
-        _close(board, work, room, level, lower)
-        cell, n_open = _first_open(network, room, room.levels[level], unseen)
+        lower = state.masks if level == 0 else state.levels[level - 1]
+        _close(board, work, state, level, lower)
+        cell, n_open = _first_open(network, state, state.levels[level], unseen)
         if n_open:
             return level, cell, n_open
     for cell in range(network.n_cells):
-        room.before[cell] = 0 if room.filled[cell] else room.levels[RULES, cell]
-    return N_LEVELS, fewest_candidates_first(room.before, unseen), 0
+        state.before[cell] = 0 if state.filled[cell] else state.levels[RULES, cell]
+    return N_LEVELS, fewest_candidates_first(state.before, unseen), 0
 
 
 @lean_kernel
-def tries_at(board, work, room, solution):
+def tries_at(board, work, state, solution):
     """Return the expected number of digits to try until one is refuted.
 
     The wrong candidates of the cells with the fewest candidates are tried in random order. A
@@ -109,39 +109,39 @@ def tries_at(board, work, room, solution):
     refuted, the number is one more than that of the candidates.
     """
     network = board[0]
-    masks = room.levels[TRIPLETS]
+    masks = state.levels[TRIPLETS]
     fewest = network.n_digits + 1
     for cell in range(network.n_cells):
-        if room.filled[cell] == 0:
+        if state.filled[cell] == 0:
             fewest = min(fewest, n_bits(int(masks[cell])))
     n_wrong, n_refuted = 0, 0
     for cell in range(network.n_cells):
-        if room.filled[cell] or n_bits(int(masks[cell])) != fewest or n_wrong >= MOST_TRIED:
+        if state.filled[cell] or n_bits(int(masks[cell])) != fewest or n_wrong >= MOST_TRIED:
             continue
         left = int(masks[cell]) & ~(1 << solution[cell])
         while left:
             digit = left & -left
             left &= left - 1
-            copy_values(room.before, masks)
-            narrow(room.before, work, cell, digit)
+            copy_values(state.before, masks)
+            narrow(state.before, work, cell, digit)
             n_wrong += 1
-            n_refuted += not propagate(room.before, network, work)
+            n_refuted += not propagate(state.before, network, work)
     return (n_wrong + 1.0) / (n_refuted + 1.0)
 
 
 @lean_kernel
-def _first_open(network, room, masks, unseen):
+def _first_open(network, state, masks, unseen):
     """Return the blank with a naked or hidden single that is seen first, and their number."""
     first, n_open = -1, 0
-    is_open = room.places
+    is_open = state.places
     for cell in range(network.n_cells):
         mask = int(masks[unsigned(cell)])
-        is_open[unsigned(cell)] = mask & (mask - 1) == 0 and room.filled[unsigned(cell)] == 0
+        is_open[unsigned(cell)] = mask & (mask - 1) == 0 and state.filled[unsigned(cell)] == 0
     for house in range(network.houses.shape[0]):
         once, twice = 0, 0
         for i in range(network.n_digits):
             cell = int(network.houses[unsigned(house), unsigned(i)])
-            if room.filled[unsigned(cell)] == 0:
+            if state.filled[unsigned(cell)] == 0:
                 mask = int(masks[unsigned(cell)])
                 twice |= once & mask
                 once |= mask
@@ -149,7 +149,7 @@ def _first_open(network, room, masks, unseen):
         if hidden:
             for i in range(network.n_digits):
                 cell = int(network.houses[unsigned(house), unsigned(i)])
-                if room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] & hidden:
+                if state.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] & hidden:
                     is_open[unsigned(cell)] = 1
     for cell in range(network.n_cells):
         if is_open[unsigned(cell)]:
@@ -160,24 +160,24 @@ def _first_open(network, room, masks, unseen):
 
 
 @lean_kernel
-def close_first(board, work, room):
+def close_first(board, work, state):
     """Write the candidates that each level leaves before any fill."""
     network = board[0]
     for level in range(N_LEVELS):
-        lower = room.masks if level == 0 else room.levels[level - 1]
+        lower = state.masks if level == 0 else state.levels[level - 1]
         for cell in range(network.n_cells):
-            narrow(room.levels[level], work, cell, int(lower[cell]))
-        _close(board, work, room, level, lower)
+            narrow(state.levels[level], work, cell, int(lower[cell]))
+        _close(board, work, state, level, lower)
         for cell in range(network.n_cells):
-            room.starts[level, cell] = room.levels[level, cell]
+            state.starts[level, cell] = state.levels[level, cell]
 
 
 @separate
 @lean_kernel
-def _close(board, work, room, level, lower):
+def _close(board, work, state, level, lower):
     """Remove all that the techniques of a level can from the candidates that lower levels leave."""
     network, layout, n_sums = board
-    masks = room.levels[level]
+    masks = state.levels[level]
     for cell in range(network.n_cells):
         if masks[cell] & ~lower[cell]:
             narrow(masks, work, cell, int(masks[cell] & lower[cell]))
@@ -188,11 +188,11 @@ def _close(board, work, room, level, lower):
         if level >= LOCKED:
             narrow_overlaps(masks, network, work)
         if level >= LOCKED and work.counts[CELLS] == 0 and network.arc_cell.size > 0:
-            _locked_by_relations(network, work, room, masks)
+            _locked_by_relations(network, work, state, masks)
         if level >= PAIRS and work.counts[CELLS] == 0:
-            _subsets(layout, work, room, masks, 2)
+            _subsets(layout, work, state, masks, 2)
         if level >= TRIPLETS and work.counts[CELLS] == 0:
-            _subsets(layout, work, room, masks, 3)
+            _subsets(layout, work, state, masks, 3)
     for word in range(work.touched.size):
         work.touched[word] = 0
 
@@ -230,14 +230,14 @@ def _spread(masks, network, work, n_sums, cell):
 
 
 @lean_kernel
-def _locked_by_relations(network, work, room, masks):
+def _locked_by_relations(network, work, state, masks):
     """Remove what both places of a digit in a house rule out, one of them by relations."""
     n = network.n_digits
     for house in range(network.houses.shape[0]):
         once, twice, more = 0, 0, 0
         for i in range(n):
             cell = int(network.houses[unsigned(house), unsigned(i)])
-            mask = int(masks[unsigned(cell)]) if room.filled[unsigned(cell)] == 0 else 0
+            mask = int(masks[unsigned(cell)]) if state.filled[unsigned(cell)] == 0 else 0
             more |= twice & mask
             twice |= once & mask
             once |= mask
@@ -248,20 +248,20 @@ def _locked_by_relations(network, work, room, masks):
             first, second = -1, -1
             for i in range(n):
                 cell = int(network.houses[unsigned(house), unsigned(i)])
-                if room.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] >> digit & 1:
+                if state.filled[unsigned(cell)] == 0 and masks[unsigned(cell)] >> digit & 1:
                     first, second = second, cell
-            _rule_out(network, work, room, masks, first, second, digit)
-            _rule_out(network, work, room, masks, second, first, digit)
+            _rule_out(network, work, state, masks, first, second, digit)
+            _rule_out(network, work, state, masks, second, first, digit)
 
 
 @inlined_kernel
-def _rule_out(network, work, room, masks, first, second, digit):
+def _rule_out(network, work, state, masks, first, second, digit):
     """Remove what a digit excludes by relations of `first`, and by any constraint of `second`."""
     for i in range(network.arc_start[first], network.arc_start[first + 1]):
         cell = int(network.arc_cell[unsigned(i)])
         mask = int(masks[unsigned(cell)])
         gone = mask & ~network.tables[network.arc_table[unsigned(i)], digit]
-        if gone and room.filled[unsigned(cell)] == 0:
+        if gone and state.filled[unsigned(cell)] == 0:
             if cell == second:
                 # The cell holds either the digit or what the digit in the first cell leaves.
                 gone &= ~(1 << digit)
@@ -285,50 +285,50 @@ def _excluded(network, cell, other, digit):
 
 
 @lean_kernel
-def _subsets(layout, work, room, masks, size):
+def _subsets(layout, work, state, masks, size):
     """Apply naked and hidden subsets of `size` cells, and X-wings with triplets; list changes."""
     for cell in range(layout.n_cells):
-        room.before[cell] = masks[cell]
+        state.before[cell] = masks[cell]
     for group in range(layout.group_start.size - 1):
         n = 0
         for digit in range(layout.n_digits):
-            room.places[digit] = 0
+            state.places[digit] = 0
         for i in range(layout.group_start[group], layout.group_start[group + 1]):
             cell = int(layout.group_cells[unsigned(i)])
-            if room.filled[unsigned(cell)]:
+            if state.filled[unsigned(cell)]:
                 continue
             mask = int(masks[unsigned(cell)])
-            room.cells[unsigned(n)] = cell
-            room.own[unsigned(n)] = mask
+            state.cells[unsigned(n)] = cell
+            state.own[unsigned(n)] = mask
             while mask:
-                room.places[lowest_bit(mask)] |= 1 << n
+                state.places[lowest_bit(mask)] |= 1 << n
                 mask &= mask - 1
             n += 1
         if n <= size and group < layout.n_houses:
             continue
-        if naked_subsets(masks, room.cells, room.own, n, size):
+        if naked_subsets(masks, state.cells, state.own, n, size):
             continue
         if group < layout.n_houses:
-            hidden_subsets(masks, room.cells, room.places, layout.n_digits, size)
+            hidden_subsets(masks, state.cells, state.places, layout.n_digits, size)
     if size > 2:
-        _x_wings(layout, room, masks)
+        _x_wings(layout, state, masks)
     for cell in range(layout.n_cells):
-        if room.before[cell] != masks[cell]:
+        if state.before[cell] != masks[cell]:
             narrow(masks, work, cell, int(masks[cell]))
 
 
 @lean_kernel
-def _x_wings(layout, room, masks):
+def _x_wings(layout, state, masks):
     """Remove a digit from two lines if two crossing lines have it only in these."""
     n = layout.n_digits
-    places = room.places
+    places = state.places
     for digit in range(n):
         for band in range(layout.bands.shape[0]):
             for i in range(n):
                 places[i] = 0
                 for j in range(n):
                     cell = int(layout.houses[layout.bands[band, i], j])
-                    if room.filled[cell] == 0:
+                    if state.filled[cell] == 0:
                         places[i] |= (masks[cell] >> digit & 1) << j
             for a in range(n):
                 if n_bits(int(places[a])) != 2:
@@ -341,5 +341,5 @@ def _x_wings(layout, room, masks):
                             continue
                         for j in range(n):
                             cell = int(layout.houses[layout.bands[band, i], j])
-                            if places[a] >> j & 1 and room.filled[cell] == 0:
+                            if places[a] >> j & 1 and state.filled[cell] == 0:
                                 masks[cell] &= ~(1 << digit)

@@ -33,7 +33,7 @@ from nando.solvers.people.variant_impasses import (
     N_LEVELS,
     RULES,
     close_first,
-    new_room,
+    new_race_state,
     opened,
     tries_at,
 )
@@ -179,7 +179,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
             rates,
             unseen,
             (trace, sums, order),
-            (new_work(network), new_room(network)),
+            (new_work(network), new_race_state(network)),
         )
         trace["cell"] = places[trace["cell"]]
         of_places = np.zeros(puzzle.givens.size)
@@ -210,56 +210,56 @@ def board_of(puzzle: Variant) -> tuple[Network, Layout, int]:
 
 
 @lean_kernel
-def race_variant(board, known, rates, unseen, totals, work_and_room):
+def race_variant(board, known, rates, unseen, totals, work_and_state):
     """Add up the runs on a puzzle into the sums and the order of the cells."""
     network, _, n_sums = board
     given, solution = known
     trace, sums, order = totals
-    work, room = work_and_room
+    work, state = work_and_state
     for run in range(unseen.shape[0]):
         for cell in range(network.n_cells):
-            room.masks[cell] = network.start[cell]
-            room.filled[cell] = 0
-            room.rest[cell] = 0
-            room.next[cell] = 0
+            state.masks[cell] = network.start[cell]
+            state.filled[cell] = 0
+            state.rest[cell] = 0
+            state.next[cell] = 0
         for cell in range(network.n_cells):
             if given[cell]:
-                _place(network, room, n_sums, cell, int(solution[cell]))
+                _place(network, state, n_sums, cell, int(solution[cell]))
         for number in range(n_sums):
-            _leave_rest(network, room, number)
+            _leave_rest(network, state, number)
         if run == 0:
-            close_first(board, work, room)
+            close_first(board, work, state)
         for level in range(N_LEVELS):
             for cell in range(network.n_cells):
-                room.levels[level, cell] = room.starts[level, cell]
-        _race(board, solution, rates, unseen[run], trace, sums, (work, room))
+                state.levels[level, cell] = state.starts[level, cell]
+        _race(board, solution, rates, unseen[run], trace, sums, (work, state))
         for k in range(trace.shape[0]):
             order[trace[k]["cell"]] += k + 1
 
 
 @lean_kernel
-def _race(board, solution, rates, unseen, trace, sums, work_and_room):
+def _race(board, solution, rates, unseen, trace, sums, work_and_state):
     """Fill the board, a row of `trace` per cell; `unseen` decreases as time passes."""
     network, layout, n_sums = board
-    work, room = work_and_room
+    work, state = work_and_state
     has_rules = network.arc_cell.size + n_sums + network.pattern_first.size > 0
     for k in range(trace.shape[0]):
         blanks = trace.shape[0] - k
-        options, total, best = _see(network, layout, rates, room)
+        options, total, best = _see(network, layout, rates, state)
         cost = 0.0
         if options > 0:
-            cell = _first_seen(network, room, unseen)
-            mask = int(room.masks[cell])
+            cell = _first_seen(network, state, unseen)
+            mask = int(state.masks[cell])
             rule = _HIDDEN_SINGLE if mask & (mask - 1) else _NAKED_SINGLE
             cost = np.sqrt(blanks / _TYPICAL_BLANKS) / total
             sums[best] += cost
         else:
-            level, cell, n_open = opened(board, work, room, unseen)
+            level, cell, n_open = opened(board, work, state, unseen)
             rule = _ELIMINATION
             if level == N_LEVELS:
                 rule = _GUESS
                 sums[_BEYOND_BLANKS] += blanks / _TYPICAL_BLANKS
-                sums[_TRIES] += tries_at(board, work, room, solution)
+                sums[_TRIES] += tries_at(board, work, state, solution)
             if level == RULES:
                 sums[_RULES] += 1.0 / np.sqrt(n_open)
             else:
@@ -267,50 +267,50 @@ def _race(board, solution, rates, unseen, trace, sums, work_and_room):
                 sums[_RULES + level] += 1.0
         digit = int(solution[cell])
         write_fill(trace, k, cell, digit + 1, rule, options, cost)
-        _place(network, room, n_sums, cell, digit)
+        _place(network, state, n_sums, cell, digit)
 
 
 @lean_kernel
-def _place(network, room, n_sums, cell, digit):
+def _place(network, state, n_sums, cell, digit):
     """Enter a digit, and remove the candidates that it directly excludes."""
     bit = 1 << digit
-    room.masks[cell] = bit
-    room.filled[cell] = 1
+    state.masks[cell] = bit
+    state.filled[cell] = 1
     for i in range(network.peer_start[cell], network.peer_start[cell + 1]):
         peer = int(network.peers[unsigned(i)])
-        if room.filled[peer] == 0:
-            room.masks[peer] &= ~bit
+        if state.filled[peer] == 0:
+            state.masks[peer] &= ~bit
     for i in range(network.arc_start[cell], network.arc_start[cell + 1]):
         to = int(network.arc_cell[unsigned(i)])
-        if room.filled[to] == 0:
-            room.masks[to] &= network.tables[network.arc_table[unsigned(i)], digit]
-            room.next[to] = 1
+        if state.filled[to] == 0:
+            state.masks[to] &= network.tables[network.arc_table[unsigned(i)], digit]
+            state.next[to] = 1
     for i in range(network.cell_sum_start[cell], network.cell_sum_start[cell + 1]):
         number = int(network.cell_sums[unsigned(i)])
         if number < n_sums:
-            _leave_rest(network, room, number)
+            _leave_rest(network, state, number)
 
 
 @inlined_kernel
-def _leave_rest(network, room, number):
+def _leave_rest(network, state, number):
     """Restrict the only blank of a sum, if there is only one, to the rest of the sum."""
     left = int(network.sum_totals[number])
     blank, weight = -1, 1
     for i in range(network.sum_start[number], network.sum_start[number + 1]):
         cell, own = int(network.sum_cells[unsigned(i)]), int(network.sum_weights[unsigned(i)])
-        if room.filled[cell]:
-            left -= own * (lowest_bit(int(room.masks[cell])) + 1)
+        if state.filled[cell]:
+            left -= own * (lowest_bit(int(state.masks[cell])) + 1)
         elif blank >= 0:
             return
         else:
             blank, weight = cell, own
     if blank >= 0:
-        room.masks[blank] &= 1 << left // weight - 1
-        room.rest[blank] = 1
+        state.masks[blank] &= 1 << left // weight - 1
+        state.rest[blank] = 1
 
 
 @lean_kernel
-def _see(network, layout, rates, room):
+def _see(network, layout, rates, state):
     """Write the rate at which each cell is seen.
 
     Return the number of cells that can be filled, the sum of rates, and how the easiest is seen.
@@ -319,22 +319,22 @@ def _see(network, layout, rates, room):
     best = _CELLS
     for cell in range(network.n_cells):
         rate = 0.0
-        mask = int(room.masks[unsigned(cell)])
-        if room.filled[unsigned(cell)] == 0 and mask & (mask - 1) == 0:
+        mask = int(state.masks[unsigned(cell)])
+        if state.filled[unsigned(cell)] == 0 and mask & (mask - 1) == 0:
             rate = rates[_NAKED_RATE]
-            if room.rest[cell]:
+            if state.rest[cell]:
                 rate += rates[_REST_RATE]
                 best = min(best, _RESTS)
-            if room.next[cell]:
+            if state.next[cell]:
                 rate += rates[_NEXT_RATE]
                 best = min(best, _NEXT)
-        room.rates[unsigned(cell)] = rate
+        state.rates[unsigned(cell)] = rate
     for house in range(network.houses.shape[0]):
         once, twice, blanks = 0, 0, 0
         for i in range(n):
             cell = int(network.houses[unsigned(house), unsigned(i)])
-            if room.filled[unsigned(cell)] == 0:
-                mask = int(room.masks[unsigned(cell)])
+            if state.filled[unsigned(cell)] == 0:
+                mask = int(state.masks[unsigned(cell)])
                 twice |= once & mask
                 once |= mask
                 blanks += 1
@@ -351,27 +351,27 @@ def _see(network, layout, rates, room):
             rate += rates[_LAST_RATE]
         for i in range(n):
             cell = int(network.houses[unsigned(house), unsigned(i)])
-            if room.filled[unsigned(cell)] == 0 and room.masks[unsigned(cell)] & hidden:
-                room.rates[unsigned(cell)] += rate
+            if state.filled[unsigned(cell)] == 0 and state.masks[unsigned(cell)] & hidden:
+                state.rates[unsigned(cell)] += rate
     options = 0
     total = 0.0
     for cell in range(network.n_cells):
-        if room.rates[unsigned(cell)] > 0.0:
+        if state.rates[unsigned(cell)] > 0.0:
             options += 1
-            total += room.rates[unsigned(cell)]
+            total += state.rates[unsigned(cell)]
     return options, total, best
 
 
 @inlined_kernel
-def _first_seen(network, room, unseen):
+def _first_seen(network, state, unseen):
     """Return the cell that is seen first, and subtract the time from the others."""
     first = -1
     soonest = np.inf
     for cell in range(network.n_cells):
-        rate = room.rates[unsigned(cell)]
+        rate = state.rates[unsigned(cell)]
         if rate > 0.0 and unseen[unsigned(cell)] < soonest * rate:
             soonest = unseen[unsigned(cell)] / rate
             first = cell
     for cell in range(network.n_cells):
-        unseen[unsigned(cell)] -= soonest * room.rates[unsigned(cell)]
+        unseen[unsigned(cell)] -= soonest * state.rates[unsigned(cell)]
     return first

@@ -37,7 +37,7 @@ def groups(board, colours):
     return found
 
 
-def liberties(board, group):
+def exits(board, group):
     near = set().union(*map(beside, group))
     return {cell for cell in near if board.get(cell) == "."}
 
@@ -79,7 +79,7 @@ def between(position, degree):
 
 def complete(position, degree):
     for group in position.white:
-        around = liberties(position.board, group)
+        around = exits(position.board, group)
         if position.number(group) == len(group) and around and (degree or len(group) == 1):
             yield around, "#"
 
@@ -90,17 +90,17 @@ def pool(position, _):
             yield {cell for cell in block if position.board[cell] == "."}, "o"
 
 
-def river_liberty(position, _):
+def river_exit(position, _):
     wanted = position.count("#") if position.n_black is None else position.n_black
     for group in groups(position.board, "#"):
-        way = liberties(position.board, group)
+        way = exits(position.board, group)
         if len(way) == 1 and len(group) < wanted:
             yield way, "#"
 
 
-def island_liberty(position, _):
+def island_exit(position, _):
     for group in position.white:
-        way = liberties(position.board, group)
+        way = exits(position.board, group)
         if len(way) == 1 and position.number(group) not in (-1, len(group)):
             yield way, "o"
 
@@ -116,9 +116,9 @@ def oversize(position, _):
             yield {cell}, "#"
 
 
-def shared_liberty(position, _):
+def shared_exit(position, _):
     for group in position.white:
-        places = liberties(position.board, group)
+        places = exits(position.board, group)
         if position.number(group) == len(group) + 1:
             for cell in position.open - places:
                 if places and places <= beside(cell):

@@ -140,14 +140,14 @@ def test_each_level_is_met():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("room", [64, 1])
-def test_compiled_and_plain_agree(room):
+@pytest.mark.parametrize("capacity", [64, 1])
+def test_compiled_and_plain_agree(capacity):
     with compiled_kernels():
         compiled = TechniqueRace().run(HARD, rng=9).trace
     drawn = np.random.default_rng(9).random((1, 2, 81))
     trace = np.zeros_like(compiled)
     state, solution = given_state(HARD), unique_solution(HARD)
-    impasses = module.new_impasses(81, room)
+    impasses = module.new_impasses(81, capacity)
     with plain_kernels(module, closures):
         module._race(
             state,
@@ -166,7 +166,7 @@ def test_compiled_and_plain_agree(room):
 def test_remembered_impasses_change_nothing(monkeypatch):
     """Runs that forget each impasse at once fill the same cells in the same time."""
     known = [TechniqueRace().profile(puzzle, runs=12, rng=1) for puzzle in PUZZLES]
-    monkeypatch.setattr(module, "new_impasses", partial(module.new_impasses, room=1))
+    monkeypatch.setattr(module, "new_impasses", partial(module.new_impasses, capacity=1))
     for puzzle, profile in zip(PUZZLES, known, strict=True):
         again = TechniqueRace().profile(puzzle, runs=12, rng=1)
         for name, value in vars(profile).items():

@@ -40,8 +40,8 @@ def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
         if letter != ".":
             cages.setdefault(letter, []).append(Cell(*divmod(place, size)))
     if strange := sorted(set(sums) ^ set(cages)):
-        what = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
-        raise base.unreadable(f"the cage {strange[0]!r} has {what}")
+        problem = "a sum, but no cells" if strange[0] in sums else "cells, but no sum"
+        raise base.unreadable(f"the cage {strange[0]!r} has {problem}")
     rules = [Cage(tuple(cells), sums[letter]) for letter, cells in cages.items()]
     return base.puzzle_of_rules([[0] * size] * size, rules, kind)
 

@@ -42,11 +42,11 @@ class Clauses(NamedTuple):
     """Literals of the clause that is being learned."""
 
 
-def new_clauses(n_variables: int, room: int) -> Clauses:
-    """Return an empty store of clauses with `room` entries."""
+def new_clauses(n_variables: int, capacity: int) -> Clauses:
+    """Return an empty store of clauses with `capacity` entries."""
     return Clauses(
         np.zeros(N_COUNTS, np.int64),
-        np.zeros(room, np.int32),
+        np.zeros(capacity, np.int32),
         np.full(2 * n_variables, -1, np.int32),
         np.zeros(n_variables + 1, np.int32),
     )

@@ -73,7 +73,7 @@ class Work(NamedTuple):
     before: Frontier
     after: Frontier
     words: NDArray[np.int64]
-    room: NDArray[np.int64]
+    scratch: NDArray[np.int64]
 
 
 def frontier_search(
@@ -137,12 +137,12 @@ class FrontierSearch:
 
     def _follow(self, position: int) -> None:
         """Decide the next cell."""
-        room = 2 * len(self._states) + 64
+        capacity = 2 * len(self._states) + 64
         while True:
-            room = min(room, _MOST_STATES)
-            states = np.empty((room, WORDS), np.int64)
-            links = np.empty((room, 2), np.int32)
-            table = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
+            capacity = min(capacity, _MOST_STATES)
+            states = np.empty((capacity, WORDS), np.int64)
+            links = np.empty((capacity, 2), np.int32)
+            table = np.zeros(1 << (2 * capacity - 1).bit_length(), np.int32)
             n_states = follow_cell(
                 self._board,
                 position,
@@ -155,10 +155,10 @@ class FrontierSearch:
             )
             if n_states >= 0:
                 break
-            if room == _MOST_STATES:
+            if capacity == _MOST_STATES:
                 self._give_up()
                 return
-            room *= 2
+            capacity *= 2
         self._states = states[:n_states]
         self._links.append(links[:n_states].copy())
         if sum(map(len, self._links)) > _MOST_LINKS:
@@ -242,7 +242,7 @@ def follow_cell(board, position, work, states, links, next_states, next_links, t
                 continue
             if n_next == len(next_states):
                 return -1
-            pack(work.after, board.n_columns, work.room, work.words)
+            pack(work.after, board.n_columns, work.scratch, work.words)
             index = place_of(work.words, next_states, n_next, table)
             if index == n_next:
                 n_next += 1
@@ -294,8 +294,8 @@ def _decide(board, position, work, n_islands, region):
         n_islands -= 1
     if position + 1 == board.n_cells:
         return _is_complete(board, after, n_islands, n_columns)
-    return has_cells(board, after, n_islands, position, work.room) and can_meet(
-        after, n_islands, n_columns, work.room
+    return has_cells(board, after, n_islands, position, work.scratch) and can_meet(
+        after, n_islands, n_columns, work.scratch
     )
 
 

@@ -62,12 +62,12 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
     size = np.maximum(puzzle.numbers[numbered], 0).astype(np.int32)
     island_at = np.full(n_cells, NONE, np.int32)
     island_at[numbered] = np.arange(n_islands)
-    room = np.zeros((2, max(most - n_cells, 0)), np.int32)
-    n_pairs = reach_pairs(near, numbered, size, island_at, room)
+    pairs = np.zeros((2, max(most - n_cells, 0)), np.int32)
+    n_pairs = reach_pairs(near, numbered, size, island_at, pairs)
     if n_pairs < 0:
         return None
     # By cell first, by island second.
-    keys = np.sort(room[1, :n_pairs].astype(np.int64) * n_islands + room[0, :n_pairs])
+    keys = np.sort(pairs[1, :n_pairs].astype(np.int64) * n_islands + pairs[0, :n_pairs])
     cell, island = np.divmod(keys, max(n_islands, 1))
     beside = np.empty((n_cells + n_pairs, 4), np.int32)
     beside[:n_cells] = near
@@ -101,10 +101,10 @@ def new_variables(puzzle: Nurikabe, most: int) -> Variables | None:
 
 
 @kernel
-def reach_pairs(near, numbered, size, island_at, room):
+def reach_pairs(near, numbered, size, island_at, pairs):
     """List pairs of an island and a cell that it can reach without touching another number.
 
-    Write them into the two rows of `room`. Return their number, -1 for too many.
+    Write them into the two rows of `pairs`. Return their number, -1 for too many.
     """
     n_cells = island_at.size
     away = np.zeros(n_cells, np.int32)
@@ -121,10 +121,10 @@ def reach_pairs(near, numbered, size, island_at, room):
         while head < tail:
             cell = queue[head]
             head += 1
-            if n_pairs == room.shape[1]:
+            if n_pairs == pairs.shape[1]:
                 return -1
-            room[0, n_pairs] = island
-            room[1, n_pairs] = cell
+            pairs[0, n_pairs] = island
+            pairs[1, n_pairs] = cell
             n_pairs += 1
             if away[cell] == size[island]:
                 continue

@@ -11,11 +11,11 @@ from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.nurikabe.local import (
     find_between,
     find_complete,
-    find_island_liberty,
+    find_island_exit,
     find_oversize,
     find_pool,
-    find_river_liberty,
-    find_shared_liberty,
+    find_river_exit,
+    find_shared_exit,
 )
 from nando.solvers.logic.nurikabe.reach import (
     find_block_breaker,
@@ -49,10 +49,10 @@ from nando.solvers.nurikabe.state import N_SET, NurikabeState, colour_cell
     BETWEEN,
     COMPLETE,
     POOL,
-    RIVER_LIBERTY,
-    ISLAND_LIBERTY,
+    RIVER_EXIT,
+    ISLAND_EXIT,
     OVERSIZE,
-    SHARED_LIBERTY,
+    SHARED_EXIT,
     TOTAL,
     ENCLOSED,
     UNREACHABLE,
@@ -130,14 +130,14 @@ def _find_step(state, groups, ladder, finding):
             found = find_complete(state, groups, finding, degree, rating)
         elif number == POOL:
             found = find_pool(state, finding, rating)
-        elif number == RIVER_LIBERTY:
-            found = find_river_liberty(state, groups, finding, rating)
-        elif number == ISLAND_LIBERTY:
-            found = find_island_liberty(state, groups, finding, rating)
+        elif number == RIVER_EXIT:
+            found = find_river_exit(state, groups, finding, rating)
+        elif number == ISLAND_EXIT:
+            found = find_island_exit(state, groups, finding, rating)
         elif number == OVERSIZE:
             found = find_oversize(state, groups, finding, rating)
-        elif number == SHARED_LIBERTY:
-            found = find_shared_liberty(state, groups, finding, rating)
+        elif number == SHARED_EXIT:
+            found = find_shared_exit(state, groups, finding, rating)
         elif number == TOTAL:
             found = find_total(state, finding, rating)
         elif number == ENCLOSED:

@@ -1,4 +1,4 @@
-"""Techniques that use a cell and its neighbours, or one group and its liberties."""
+"""Techniques that use a cell and its neighbours, or one group and its exits."""
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
@@ -50,20 +50,20 @@ def find_complete(state, groups, finding, degree, rating):
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
         wanted = state.wanted[island]
-        if groups.size[group] != wanted or groups.n_liberties[group] == 0:
+        if groups.size[group] != wanted or groups.n_exits[group] == 0:
             continue
         if degree == 0 and wanted > 1:
             continue
         begin(finding, rating, BLACK)
         because_of_group(groups, finding, group)
-        _decide_liberties(colour, groups, finding, group, state.width)
+        _decide_exits(colour, groups, finding, group, state.width)
         if takes(finding):
             return True
     return False
 
 
 @lean_kernel
-def _decide_liberties(colour, groups, finding, group, width):
+def _decide_exits(colour, groups, finding, group, width):
     for i in range(groups.first[group], groups.first[group] + groups.size[group]):
         for step in (-width, -1, 1, width):
             other = groups.members[i] + step
@@ -99,37 +99,37 @@ def find_pool(state, finding, rating):
 
 
 @lean_kernel
-def find_river_liberty(state, groups, finding, rating):
+def find_river_exit(state, groups, finding, rating):
     """Find a part of the river with one way out, and more river elsewhere."""
     n_black = state.counts[BLACK]
     if state.n_white >= 0:
         n_black = state.n_cells - state.n_white
     for group in range(1, groups.counts[N_GROUPS] + 1):
-        if _has_one_liberty(state, groups, group, BLACK) and groups.size[group] < n_black:
-            liberty = groups.liberty[group]
-            if takes_cell(groups, finding, rating, BLACK, liberty, group):
+        if _has_one_exit(state, groups, group, BLACK) and groups.size[group] < n_black:
+            first_exit = groups.first_exit[group]
+            if takes_cell(groups, finding, rating, BLACK, first_exit, group):
                 return True
     return False
 
 
 @lean_kernel
-def find_island_liberty(state, groups, finding, rating):
+def find_island_exit(state, groups, finding, rating):
     """Find white cells with one way out that lack cells, or a number."""
     for group in range(1, groups.counts[N_GROUPS] + 1):
         wanted = state.wanted[groups.island[group]]
         lacks = wanted >= 0 and groups.size[group] != wanted
-        if lacks and _has_one_liberty(state, groups, group, WHITE):
-            liberty = groups.liberty[group]
-            if takes_cell(groups, finding, rating, WHITE, liberty, group):
+        if lacks and _has_one_exit(state, groups, group, WHITE):
+            first_exit = groups.first_exit[group]
+            if takes_cell(groups, finding, rating, WHITE, first_exit, group):
                 return True
     return False
 
 
 @lean_kernel
-def _has_one_liberty(state, groups, group, colour):
+def _has_one_exit(state, groups, group, colour):
     """Return True if a group is of a colour, and one open cell touches it."""
     cell = groups.members[groups.first[group]]
-    return state.colour[cell] == colour and groups.n_liberties[group] == 1
+    return state.colour[cell] == colour and groups.n_exits[group] == 1
 
 
 @lean_kernel
@@ -159,8 +159,8 @@ def find_oversize(state, groups, finding, rating):
 
 
 @lean_kernel
-def find_shared_liberty(state, groups, finding, rating):
-    """Find an island that lacks one cell: a cell next to all its liberties is river."""
+def find_shared_exit(state, groups, finding, rating):
+    """Find an island that lacks one cell: a cell next to all its exits is black."""
     colour = state.colour
     steps = (-state.width, -1, 1, state.width)
     for island in range(1, state.n_islands + 1):
@@ -168,19 +168,19 @@ def find_shared_liberty(state, groups, finding, rating):
         if groups.size[group] != state.wanted[island] - 1:
             continue
         for i in range(4):
-            cell = groups.liberty[group] + steps[i]
+            cell = groups.first_exit[group] + steps[i]
             if colour[cell] != OPEN:
                 continue
             n_next = 0
-            is_liberty = False
+            is_exit = False
             for j in range(4):
                 if groups.part[cell + steps[j]] == group:
-                    is_liberty = True
+                    is_exit = True
                 if colour[cell + steps[j]] == OPEN and _touches(
                     groups, cell + steps[j], group, state.width
                 ):
                     n_next += 1
-            touches_all = not is_liberty and n_next == groups.n_liberties[group]
+            touches_all = not is_exit and n_next == groups.n_exits[group]
             if touches_all and takes_cell(groups, finding, rating, BLACK, cell, group):
                 return True
     return False

@@ -45,9 +45,9 @@ class Groups(NamedTuple):
     """The island whose number is in each group."""
     owner: NDArray[np.int32]
     """The island of each group; `find_reach` adds the only island that can grow to a group."""
-    n_liberties: NDArray[np.int32]
+    n_exits: NDArray[np.int32]
     """Number of open cells next to each group."""
-    liberty: NDArray[np.int32]
+    first_exit: NDArray[np.int32]
     """The first of these open cells."""
     reach: NDArray[np.int32]
     """Number of islands that can grow to each open cell."""
@@ -175,7 +175,7 @@ def find_groups(state, groups):
             colour, state.width, 1 << held, part, n_groups, members, start, tail, members.size
         )
         island = 0
-        n_liberties = 0
+        n_exits = 0
         for i in range(groups.first[n_groups], tail):
             cell = members[i]
             island = max(island, state.island_at[cell])
@@ -183,11 +183,11 @@ def find_groups(state, groups):
                 other = cell + step
                 if colour[other] == OPEN and mark[other] != counts[STAMP]:
                     mark[other] = counts[STAMP]
-                    if n_liberties == 0:
-                        groups.liberty[n_groups] = other
-                    n_liberties += 1
+                    if n_exits == 0:
+                        groups.first_exit[n_groups] = other
+                    n_exits += 1
         groups.size[n_groups] = tail - groups.first[n_groups]
         groups.island[n_groups] = island
         groups.owner[n_groups] = island
-        groups.n_liberties[n_groups] = n_liberties
+        groups.n_exits[n_groups] = n_exits
     counts[N_GROUPS] = n_groups

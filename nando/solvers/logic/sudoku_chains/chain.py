@@ -49,9 +49,9 @@ def find_chain(state, layout, finding, rating):
     sets = link_sets(graph)
     words = sets.cells.shape[1]
     best = np.full(5, 1 << 30, np.int64)
-    room = new_cycles(graph.n, words)
+    workspace = new_cycles(graph.n, words)
     lengths = new_lengths(graph.n, words)
-    if not _find_best(state, finding, graph, sets, (room, lengths), best, rating):
+    if not _find_best(state, finding, graph, sets, (workspace, lengths), best, rating):
         return False
     if best[_VARIANT] >= CHAIN_X:
         walk = np.empty((2, 2 * graph.n), np.int64)
@@ -61,12 +61,12 @@ def find_chain(state, layout, finding, rating):
 
 
 @lean_kernel
-def _find_best(state, finding, graph, sets, rooms, best, rating):
+def _find_best(state, finding, graph, sets, workspaces, best, rating):
     """Find the easiest cycle or chain; return False if there is none.
 
     A cycle is written into `finding`; a chain is only described in `best`.
     """
-    room, (lengths, steps) = rooms
+    workspace, (lengths, steps) = workspaces
     reached = steps[1]
     fresh = steps[2]
     most = 2 * graph.n
@@ -78,7 +78,7 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
         # A candidate that a cycle removes starts a chain of at most two literals more: from one of
         # the candidates in the cycle that it sees to the other, the long way round.
         limit = most if links == Y else _limit(best, rating + harder, most) + 2
-        least = find_lengths(sets, links, limit, True, rooms[1])
+        least = find_lengths(sets, links, limit, True, workspaces[1])
         if least == 0:
             continue
         shorter = links != XY or ends_meet(sets, lengths, least, fresh)
@@ -91,9 +91,9 @@ def _find_best(state, finding, graph, sets, rooms, best, rating):
                 and (shorter or limit == least)
                 and (links != XY or may_return(graph, sets, start, reached, fresh, limit == least))
             ):
-                cycle = find_cycle(graph, sets, links, start, limit, room)
+                cycle = find_cycle(graph, sets, links, start, limit, workspace)
                 if cycle[0] >= 0:
-                    write_cycle(state, finding, graph, links, cycle, rating + extra, room)
+                    write_cycle(state, finding, graph, links, cycle, rating + extra, workspace)
                     best[_RATING] = finding.head[0]["rating"]
                     best[_N_LITERALS] = finding.head[0]["n_links"]
                     best[_VARIANT] = finding.head[0]["variant"]

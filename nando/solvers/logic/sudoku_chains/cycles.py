@@ -86,14 +86,14 @@ def may_return(graph, sets, start, reached, fresh, longest):
 
 
 @lean_kernel
-def find_cycle(graph, sets, links, start, limit, room):
+def find_cycle(graph, sets, links, start, limit, workspace):
     """Find the shortest cycle from a true candidate that removes something.
 
-    Return the node of the tree in `room` before the last false candidate, and this candidate; both
-    are -1 if there is no cycle of at most `limit` literals.
+    Return the node of the workspace's tree before the last false candidate, and this candidate;
+    both are -1 if there is no cycle of at most `limit` literals.
     """
     cells, weak, _, linked = sets
-    tree, kept, seen, removed = room
+    tree, kept, seen, removed = workspace
     words = removed.size
     first = 1 if links == X else 0
     last = 1 if links == Y else graph.strong.shape[1]
@@ -165,9 +165,9 @@ def _closes(graph, off, start, first, last):
 
 
 @lean_kernel
-def write_cycle(state, finding, graph, links, cycle, rating, room):
+def write_cycle(state, finding, graph, links, cycle, rating, workspace):
     """Write the cycle that `find_cycle` returned; the shortest cycles are rated `rating`."""
-    tree, _, _, removed = room
+    tree, _, _, removed = workspace
     node, last = cycle
     size = state.naked.size
     begin(finding, rating + longer(tree[_DEPTH, node] + 2), 0)

@@ -25,16 +25,16 @@ def list_chains(state, layout, finding, rating):
     graph = list_implications(layout, state.candidates, state.positions)
     sets = link_sets(graph)
     words = sets.cells.shape[1]
-    room = new_cycles(graph.n, words)
+    workspace = new_cycles(graph.n, words)
     lengths = new_lengths(graph.n, words)
     walk = np.empty((2, 2 * graph.n), np.int64)
     for links in (X, Y, XY):
         extra = 5 if links == XY else 0
         _sort_links(graph, sets, links)
         for start in range(graph.n):
-            cycle = find_cycle(graph, sets, links, start, 2 * graph.n, room)
+            cycle = find_cycle(graph, sets, links, start, 2 * graph.n, workspace)
             if cycle[0] >= 0:
-                write_cycle(state, finding, graph, links, cycle, rating + extra, room)
+                write_cycle(state, finding, graph, links, cycle, rating + extra, workspace)
                 ends_search(finding)
         if links == Y:
             continue

@@ -23,7 +23,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     keep,
     list_starts,
     new_best,
-    new_room,
+    new_workspace,
     next_best,
 )
 from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_search, remove
@@ -38,7 +38,7 @@ def find_forcing(state, layout, finding, kind, rating):
     """
     graph = list_implications(layout, state.candidates, state.positions)
     assumption = new_assumption(layout, graph.n, 0)
-    kept, starts = new_room(layout, graph.n)
+    kept, starts = new_workspace(layout, graph.n)
     best = new_best(finding, graph.n)
     follow_starts(state, layout, graph, assumption, kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)

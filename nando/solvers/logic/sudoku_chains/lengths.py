@@ -26,7 +26,7 @@ def new_lengths(n, words):
 
 @separate
 @lean_kernel
-def find_lengths(sets, links, limit, nearest, room):
+def find_lengths(sets, links, limit, nearest, workspace):
     """Write the number of literals of each shortest chain, 0 for none; return the least.
 
     Chains of more than `limit` literals are not searched for and, if `nearest`, neither are those
@@ -35,10 +35,10 @@ def find_lengths(sets, links, limit, nearest, room):
     """
     _, weak, strong, _ = sets
     which = 1 if links == XY else 0
-    lengths = room[0]
-    after = room[1][0]
-    reached = room[1][1]
-    fresh = room[1][2]
+    lengths = workspace[0]
+    after = workspace[1][0]
+    reached = workspace[1][1]
+    fresh = workspace[1][2]
     n = lengths.shape[1]
     words = after.shape[1]
     _begin(sets, links, lengths, after, reached, fresh)

@@ -34,7 +34,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     keep,
     list_starts,
     new_best,
-    new_room,
+    new_workspace,
     next_best,
 )
 from nando.solvers.logic.sudoku_finders.finding import ends_search
@@ -55,19 +55,19 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     graph = list_implications(layout, state.candidates, state.positions)
     assumption = new_assumption(layout, graph.n, graph.n)
     nested = new_nested(layout, graph.n)
-    kept, starts = new_room(layout, graph.n)
+    kept, starts = new_workspace(layout, graph.n)
     best = new_best(finding, graph.n)
     _search(state, layout, graph, (assumption, nested, effort), kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)
     # Unlimited effort follows an assumption at least as far as before, when effort may have ended.
-    room = (assumption, nested, np.full(1, NONE, np.int64))
+    workspace = (assumption, nested, np.full(1, NONE, np.int64))
     i = next_best(best, -1)
     while i >= 0:
         chosen = best[i].copy()
         start = starts[chosen[START]]
         met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
         begin_step(finding, start, chosen)
-        _write(state, layout, finding, graph, room, (start, walk, met), chosen, kind)
+        _write(state, layout, finding, graph, workspace, (start, walk, met), chosen, kind)
         end_step(state, layout, finding, graph, chosen, rating)
         if ends_search(finding):
             return True
@@ -76,7 +76,7 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
 
 
 @lean_kernel
-def _search(state, layout, graph, room, kept, starts, best, kind):
+def _search(state, layout, graph, workspace, kept, starts, best, kind):
     """Follow the assumptions and compare their consequences, as `follow_starts` does."""
     slack = NONE if best.shape[0] > 1 else 0
     n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
@@ -84,31 +84,31 @@ def _search(state, layout, graph, room, kept, starts, best, kind):
         for j in range(starts[start, N_SOURCES]):
             literal = starts[start, SOURCES + j]
             if kept[0][literal, ON] < 0:
-                _assume(state, layout, graph, room, literal, kind, best[0, LENGTH] + slack)
-                keep(room[0], kept, literal, graph.n, kind)
+                _assume(state, layout, graph, workspace, literal, kind, best[0, LENGTH] + slack)
+                keep(workspace[0], kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, room, start_and_room, best, kind):
+def _write(state, layout, finding, graph, workspace, start_workspace, best, kind):
     """Write the links of the best chains, following their assumptions again."""
-    assumption = room[0]
-    start, walk, met = start_and_room
+    assumption = workspace[0]
+    start, walk, met = start_workspace
     n_met = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        _assume(state, layout, graph, room, source, kind, best[LENGTH] + NONE)
+        _assume(state, layout, graph, workspace, source, kind, best[LENGTH] + NONE)
         write_source(layout, finding, graph, assumption, best, walk)
         if best[KIND] != CONTRADICTION:
             n_met = _count_once(assumption, best, met, n_met)
 
 
 @lean_kernel
-def _assume(state, layout, graph, room, literal, kind, bound):
+def _assume(state, layout, graph, workspace, literal, kind, bound):
     """Follow an assumption as `assume` does, with patterns and then chains on the remaining grid.
 
     It ends early once the effort is spent.
     """
-    assumption, nested, effort = room
+    assumption, nested, effort = workspace
     begin_assumption(state, layout, graph, assumption, literal, kind, bound)
     while follow_dynamic(state, layout, graph, assumption, kind):
         if not find_patterns(state, layout, graph, assumption):

@@ -49,7 +49,7 @@ from nando.solvers.logic.sudoku_chains.starts import (
     SOURCES,
     START,
     TARGET,
-    new_room,
+    new_workspace,
 )
 from nando.solvers.logic.sudoku_finders.state import LogicState, kind_at
 
@@ -82,7 +82,7 @@ class Nested(NamedTuple):
 @kernel
 def new_nested(layout, n):
     """Return the workspace for chains on grids of at most `n` candidates."""
-    kept, starts = new_room(layout, n)
+    kept, starts = new_workspace(layout, n)
     return Nested(
         new_assumption(layout, n, 0),
         kept,
@@ -102,8 +102,8 @@ def find_nested(state, layout, graph, assumption, nested, kind):
     links = list_implications(layout, assumption.candidates, assumption.positions)
     if kind < WITH_DYNAMIC:
         sets = link_sets(links)
-        room = new_lengths(links.n, sets.cells.shape[1])
-        _find_chains(links, sets, room, nested.best)
+        workspace = new_lengths(links.n, sets.cells.shape[1])
+        _find_chains(links, sets, workspace, nested.best)
         order = stable_order(nested.best[: links.n, LENGTH])
         if _turn_off(state, layout, graph, assumption, nested, links, kind, order):
             return True
@@ -130,17 +130,17 @@ def _rest(state, assumption):
 
 
 @lean_kernel
-def _find_chains(links, sets, room, best):
+def _find_chains(links, sets, workspace, best):
     """Find the easiest chain from one literal to its opposite that removes each candidate.
 
     Cycles are not searched for, since these chains remove as much.
     """
-    lengths = room[0]
+    lengths = workspace[0]
     for i in range(links.n):
         best[i, LENGTH] = NONE
     for which in (X, XY):
         variant = CHAIN_X if which == X else CHAIN_XY
-        find_lengths(sets, which, 2 * links.n, False, room)
+        find_lengths(sets, which, 2 * links.n, False, workspace)
         for start in range(links.n):
             for on in range(1, -1, -1):
                 length = lengths[on, start]

@@ -34,7 +34,7 @@ _MOST = 1 << 14
 
 
 @kernel
-def new_room(layout, n):
+def new_workspace(layout, n):
     """Return workspace for a grid of `n` candidates: the results of assumptions, and the starts.
 
     The results, called ``kept``, are three arrays by assumption: numbers of literals, shape

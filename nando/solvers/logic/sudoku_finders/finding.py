@@ -55,7 +55,7 @@ class Finding(NamedTuple):
         Links of a chain, from and to; each end is twice ``cell * size + digit``, plus one where
         the digit is true. `keep_better` does not copy them. For a what-if, the first row holds its
         literals; -1 separates cases.
-    listed : ndarray of int64, shape (room,)
+    listed : ndarray of int64, shape (capacity,)
         The list of all steps that fit: the head, the lists in use and the links of each step.
     """
 
@@ -66,21 +66,21 @@ class Finding(NamedTuple):
     listed: NDArray[np.int64]
 
 
-def new_finding(order: int, room: int = 0) -> Finding:
-    """Return an empty step for a grid of an order, with room for a list of `room` words."""
-    return finding_for(order**4, order**2, room)
+def new_finding(order: int, capacity: int = 0) -> Finding:
+    """Return an empty step for a grid of an order with a list of `capacity` words."""
+    return finding_for(order**4, order**2, capacity)
 
 
-def finding_for(n_cells: int, size: int, room: int = 0, more_rows: int = 0) -> Finding:
+def finding_for(n_cells: int, size: int, capacity: int = 0, more_rows: int = 0) -> Finding:
     """Return an empty step for a board of cells and digits, as `new_finding` does for a grid."""
     head = np.zeros(1, HEAD)
-    head["listed"] = room > 0
+    head["listed"] = capacity > 0
     return Finding(
         head,
         head.view(np.int64),
         np.zeros((EXTRAS + 1 + more_rows, 4 * n_cells), np.int64),
         np.empty((2, 4 * n_cells * size), np.int64),
-        np.empty(room, np.int64),
+        np.empty(capacity, np.int64),
     )
 
 

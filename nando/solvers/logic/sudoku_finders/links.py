@@ -56,15 +56,15 @@ def find_strong_links(state, layout, finding, trial, length, rating):
 
 
 @lean_kernel
-def _search(state, layout, finding, trial, room, length, rating):
+def _search(state, layout, finding, trial, workspace, length, rating):
     """Try the chains of every digit."""
-    links, sets, _ = room
+    links, sets, _ = workspace
     found = False
     finding.head[0]["rating"] = 0
     for digit in range(layout.size):
         n = list_links(state, layout, links, digit, finding.head[0]["listed"] > 0)
         if n >= length and connect(state, layout, links, n, digit, sets):
-            found |= _join(state, layout, finding, trial, digit, (n, length, rating), room)
+            found |= _join(state, layout, finding, trial, digit, (n, length, rating), workspace)
     return found
 
 
@@ -96,10 +96,10 @@ def _harder(links, walks, length):
 
 
 @lean_kernel
-def _join(state, layout, finding, trial, digit, sizes, room):
+def _join(state, layout, finding, trial, digit, sizes, workspace):
     """Try every chain of the links; return True if one is better than the best before."""
     n, length, shortest = sizes
-    links, sets, left = room
+    links, sets, left = workspace
     words = (2 * n - 1) // WALKS + 1
     walks = trial.lists[ITEMS]
     found = False

@@ -20,7 +20,7 @@ from nando.solvers.logic.technique import Technique
 Effort = NDArray[np.int64]
 """The number of searches left, shape (1,)."""
 
-_ROOM = 1 << 20
+_CAPACITY = 1 << 20
 """Words of a list of steps; if they do not suffice, the search is repeated with more."""
 
 
@@ -82,14 +82,14 @@ def list_all(
         Takes a finding, in which it lists its steps, and an effort, which it counts down.
     effort : ndarray of int64, shape (1,)
     """
-    room = _ROOM
+    capacity = _CAPACITY
     while True:
-        finding, left = new(room), effort.copy()
+        finding, left = new(capacity), effort.copy()
         search(finding, left)
         words = int(finding.head[0]["listed"]) - 1
-        if words <= room:
+        if words <= capacity:
             break
-        room = words
+        capacity = words
     effort[:] = left
     return _read_list(finding)
 

@@ -92,7 +92,7 @@ def new_state(layout: Layout) -> VariantState:
     positions = np.zeros((n_houses, n_digits), np.int64)
     longest = int(np.diff(layout.pattern_start).max(initial=0))
     n_states = int((layout.pattern_end - layout.pattern_first).max(initial=0))
-    room = max(longest + 2, 1 << min(n_digits, 9) if n_states else 0) * n_states
+    n_nodes = max(longest + 2, 1 << min(n_digits, 9) if n_states else 0) * n_states
     return VariantState(
         np.zeros(n, np.int64),
         np.zeros(n, np.bool_),
@@ -111,13 +111,13 @@ def new_state(layout: Layout) -> VariantState:
         np.zeros(n, np.bool_),
         np.zeros(n, np.int64),
         np.zeros(N_COUNTS, np.int64),
-        np.zeros(room, np.int64),
+        np.zeros(n_nodes, np.int64),
     )
 
 
-def new_finding(layout: Layout, room: int = 0) -> Finding:
-    """Return an empty step, with room for a list of `room` words."""
-    return finding_for(layout.n_cells, layout.n_digits, room, UNIONS - EXTRAS)
+def new_finding(layout: Layout, capacity: int = 0) -> Finding:
+    """Return an empty step with a list of `capacity` words."""
+    return finding_for(layout.n_cells, layout.n_digits, capacity, UNIONS - EXTRAS)
 
 
 @inlined_kernel

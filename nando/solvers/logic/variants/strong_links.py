@@ -36,27 +36,27 @@ def find_strong_links(layout, state, finding, trial, length, rating):
     inside = np.zeros((2 * MOST_LINKS, layout.n_houses // WORD + 1), np.int64)
     # For each end, the number of ends that it meets, and these.
     met = np.empty((2 * MOST_LINKS, 2 * MOST_LINKS + 1), np.int16)
-    room = (ends, seen, links, met, inside, np.zeros(words, np.int64))
-    return _search(layout, state, finding, trial, room, length, rating)
+    workspace = (ends, seen, links, met, inside, np.zeros(words, np.int64))
+    return _search(layout, state, finding, trial, workspace, length, rating)
 
 
 @lean_kernel
-def _search(layout, state, finding, trial, room, length, rating):
+def _search(layout, state, finding, trial, workspace, length, rating):
     finding.head[0]["rating"] = 0
     for harder in range(4):
         found = False
         for digit in range(layout.n_digits):
-            n = _list_links(layout, state, room, digit, harder)
+            n = _list_links(layout, state, workspace, digit, harder)
             if n >= length:
                 sizes = (n, length, rating, harder)
-                found |= _join(layout, state, finding, trial, room, digit, sizes)
+                found |= _join(layout, state, finding, trial, workspace, digit, sizes)
         if found:
             return True
     return False
 
 
 @lean_kernel
-def _list_links(layout, state, room, digit, harder):
+def _list_links(layout, state, workspace, digit, harder):
     """List the links of a digit whose kinds of house are no harder than `harder`."""
     n = 0
     for house in range(layout.n_houses):
@@ -67,14 +67,14 @@ def _list_links(layout, state, room, digit, harder):
             continue
         low = places & -places
         if n_bits(places) == 2:
-            n = _add_link(layout, state, room, n, house, digit, low, places ^ low, 0)
+            n = _add_link(layout, state, workspace, n, house, digit, low, places ^ low, 0)
         elif harder == GROUPED:
-            n = _add_groups(layout, state, room, n, house, digit, places)
+            n = _add_groups(layout, state, workspace, n, house, digit, places)
     return n
 
 
 @lean_kernel
-def _add_groups(layout, state, room, n, house, digit, places):
+def _add_groups(layout, state, workspace, n, house, digit, places):
     """Add the links between two groups into which houses divide the positions in a house.
 
     Lines divide boxes. Boxes divide lines, and diagonals, which cross lines in single cells. The
@@ -98,7 +98,7 @@ def _add_groups(layout, state, room, n, house, digit, places):
             if rest == 0 or done == group or not _in_one(layout, house, rest, cut):
                 continue
             done = group
-            n = _add_link(layout, state, room, n, house, digit, group, rest, 1)
+            n = _add_link(layout, state, workspace, n, house, digit, group, rest, 1)
     return n
 
 
@@ -127,9 +127,9 @@ def _in_one(layout, house, places, kind):
 
 
 @lean_kernel
-def _add_link(layout, state, room, n, house, digit, first, second, grouped):
+def _add_link(layout, state, workspace, n, house, digit, first, second, grouped):
     """Add a link, with the cells of both ends and the cells that see them; return the number."""
-    ends, seen, links, _, inside, _ = room
+    ends, seen, links, _, inside, _ = workspace
     if n == MOST_LINKS:
         return n
     links[n, 0] = house
@@ -182,9 +182,9 @@ def _list_houses(layout, house, places, inside, row):
 
 
 @inlined_kernel
-def _meeting(room, row, other):
+def _meeting(workspace, row, other):
     """Return the first house that holds two ends, or -1."""
-    inside = room[4]
+    inside = workspace[4]
     for k in range(inside.shape[1]):
         both = inside[row, k] & inside[other, k]
         if both:
@@ -193,9 +193,9 @@ def _meeting(room, row, other):
 
 
 @inlined_kernel
-def _apart(room, row, other):
+def _apart(workspace, row, other):
     """Return True if the links of two ends share no cell."""
-    ends = room[0]
+    ends = workspace[0]
     shared = 0
     for k in range(ends.shape[1]):
         shared |= (ends[row, k] | ends[row ^ 1, k]) & (ends[other, k] | ends[other ^ 1, k])
@@ -203,9 +203,9 @@ def _apart(room, row, other):
 
 
 @inlined_kernel
-def _common(room, row, other):
+def _common(workspace, row, other):
     """Return True if a cell sees two ends."""
-    seen = room[1]
+    seen = workspace[1]
     both = 0
     for k in range(seen.shape[1]):
         both |= seen[row, k] & seen[other, k]
@@ -213,15 +213,15 @@ def _common(room, row, other):
 
 
 @lean_kernel
-def _join(layout, state, finding, trial, room, digit, sizes):
+def _join(layout, state, finding, trial, workspace, digit, sizes):
     """Try the chains of the links of a digit; return True if one is better than those before."""
-    met = room[3]
+    met = workspace[3]
     n, length, rating, harder = sizes
     found = False
     for row in range(2 * n):
         met[row, 0] = 0
         for other in range(2 * n):
-            if _apart(room, row, other) and _meeting(room, row, other) >= 0:
+            if _apart(workspace, row, other) and _meeting(workspace, row, other) >= 0:
                 met[row, 0] += 1
                 met[row, met[row, 0]] = other
     for first in range(2 * n):
@@ -231,27 +231,27 @@ def _join(layout, state, finding, trial, room, digit, sizes):
                 # Each chain is found in both directions.
                 if first < start:
                     chain = (first, start, start)
-                    if _writes(layout, state, trial, room, digit, chain, rating, harder):
+                    if _writes(layout, state, trial, workspace, digit, chain, rating, harder):
                         found |= keep_better(finding, trial)
                 continue
             for j in range(1, met[start ^ 1, 0] + 1):
                 last = np.int64(met[start ^ 1, j])
-                if first < last and _apart(room, first, last):
+                if first < last and _apart(workspace, first, last):
                     chain = (first, start, last)
-                    if _writes(layout, state, trial, room, digit, chain, rating, harder):
+                    if _writes(layout, state, trial, workspace, digit, chain, rating, harder):
                         found |= keep_better(finding, trial)
     return found
 
 
 @lean_kernel
-def _writes(layout, state, finding, room, digit, chain, rating, harder):
+def _writes(layout, state, finding, workspace, digit, chain, rating, harder):
     """Write a chain if its kinds of house are those of `harder`; return True if so."""
-    ends, _, links, _, _, _ = room
+    ends, _, links, _, _, _ = workspace
     first, start, last = chain
     rows = (first ^ 1, first, start, start ^ 1, last, last ^ 1)
     n = 4 if last == start else 6
-    loop = _meeting(room, first ^ 1, last ^ 1) >= 0
-    if not loop and not _common(room, first ^ 1, last ^ 1):
+    loop = _meeting(workspace, first ^ 1, last ^ 1) >= 0
+    if not loop and not _common(workspace, first ^ 1, last ^ 1):
         return False
     more = _harder(layout, links, chain)
     if more != harder:
@@ -259,35 +259,35 @@ def _writes(layout, state, finding, room, digit, chain, rating, harder):
     # For three links, a box is easier than rows with columns.
     add = 3 - more if n == 6 and more in (CROSSED, BOXED) else more
     begin(finding, rating + add, 1 << digit)
-    room[5][:] = 0
+    workspace[5][:] = 0
     for i in range(n):
         house = links[rows[i] // 2, 0]
         _write_end(finding, ends, rows[i])
         if i % 2 == 0:
             add_house(finding, house)
         elif not loop and i < n - 1:
-            house = _meeting(room, rows[i], rows[i + 1])
-        _hold(layout, room, house)
-    _remove_seen(state, finding, room, digit, first ^ 1, last ^ 1)
+            house = _meeting(workspace, rows[i], rows[i + 1])
+        _hold(layout, workspace, house)
+    _remove_seen(state, finding, workspace, digit, first ^ 1, last ^ 1)
     if loop:
         for i in range(1, n - 1, 2):
-            _remove_seen(state, finding, room, digit, rows[i], rows[i + 1])
+            _remove_seen(state, finding, workspace, digit, rows[i], rows[i + 1])
     return True
 
 
 @inlined_kernel
-def _hold(layout, room, house):
+def _hold(layout, workspace, house):
     """Mark the cells of a house of the chain, or of one of its joints, as held."""
-    held = room[5]
+    held = workspace[5]
     for k in range(layout.n_digits):
         cell = layout.houses[house, k]
         held[cell // WORD] |= 1 << cell % WORD
 
 
 @lean_kernel
-def _remove_seen(state, finding, room, digit, row, other):
+def _remove_seen(state, finding, workspace, digit, row, other):
     """Remove the digit from the cells that see two ends, except for those that are held."""
-    seen, held = room[1], room[5]
+    seen, held = workspace[1], workspace[5]
     for k in range(held.size):
         victims = seen[row, k] & seen[other, k] & ~held[k]
         while victims:

@@ -279,9 +279,9 @@ def new_draws(n_cells, n_features):
 
 
 @kernel
-def draw(room, n_open, coefficients, slips, rng):
+def draw(workspace, n_open, coefficients, slips, rng):
     """Draw one of the open cells as :meth:`Choices.sample` does."""
-    table, open_cells, at_hand, utilities = room
+    table, open_cells, at_hand, utilities = workspace
     total = log_total(table, n_open, coefficients, utilities)
     return int(open_cells[drawn_with_slips(utilities, total, at_hand, n_open, slips, rng)])
 

@@ -121,10 +121,10 @@ def replay(
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
     """Describe every open cell before every fill."""
-    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    result = new_replay(puzzle, len(cells), len(FEATURES), table)
     known = np.zeros(puzzle.n_cells, np.bool_)
-    _replay(new_board(puzzle, solution), cells, known, *room)
-    return room
+    _replay(new_board(puzzle, solution), cells, known, *result)
+    return result
 
 
 def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16]) -> Replay:
@@ -153,16 +153,16 @@ def replay_of_colour(puzzle: Nurikabe, solution: Values, cells: NDArray[np.int16
     shares = [entered[colour].sum() / max(1, colour.sum()) for colour in colours]
     rarer = int(np.argmin(shares))
     known = colours[rarer] & ~entered & (shares[rarer] < _HARDLY * max(shares))
-    room = new_replay(puzzle, len(cells), len(FEATURES), None)
-    _replay(new_board(puzzle, solution), cells, known, *room)
-    n_rows_ = room.starts[-1]
-    table, rows = room.table[:n_rows_], room.cells[:n_rows_]
-    kept = black[rows] == np.repeat(black[cells], np.diff(room.starts))
-    counts = np.add.reduceat(kept, room.starts[:-1], dtype=np.int64)
+    result = new_replay(puzzle, len(cells), len(FEATURES), None)
+    _replay(new_board(puzzle, solution), cells, known, *result)
+    n_rows_ = result.starts[-1]
+    table, rows = result.table[:n_rows_], result.cells[:n_rows_]
+    kept = black[rows] == np.repeat(black[cells], np.diff(result.starts))
+    counts = np.add.reduceat(kept, result.starts[:-1], dtype=np.int64)
     return Replay(
         table[kept],
         np.concatenate([[0], np.cumsum(counts)]),
-        (np.cumsum(kept) - 1)[room.chosen],
+        (np.cumsum(kept) - 1)[result.chosen],
         rows[kept],
     )
 
@@ -291,8 +291,8 @@ def _replay(board, cells, known, table, starts, chosen, open_cells):
 
 @kernel
 def _sample(board, coefficients, slips, rng, cells):
-    room = new_draws(board.cells.size, coefficients.shape[0])
-    table, open_cells, at_hand, _ = room
+    workspace = new_draws(board.cells.size, coefficients.shape[0])
+    table, open_cells, at_hand, _ = workspace
     n_given = board.cells.size - cells.shape[1]
     for run in range(cells.shape[0]):
         take_back(board.state, n_given)
@@ -301,6 +301,6 @@ def _sample(board, coefficients, slips, rng, cells):
             n_open = describe_all(board, table, open_cells)
             for i in range(n_open):
                 at_hand[i] = table[i, Feature.DEMANDED.value] > 0
-            cell = draw(room, n_open, coefficients, slips, rng)
+            cell = draw(workspace, n_open, coefficients, slips, rng)
             cells[run, k] = cell
             _fill(board, cell)

@@ -33,10 +33,10 @@ def replay(
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
     """Describe every open cell before every fill."""
-    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    result = new_replay(puzzle, len(cells), len(FEATURES), table)
     moment = first_moment(puzzle)
-    _replay(moment, puzzle.layout, solution, cells, room.table, room.chosen, room.cells)
-    return room
+    _replay(moment, puzzle.layout, solution, cells, result.table, result.chosen, result.cells)
+    return result
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -79,13 +79,13 @@ def _replay(moment, layout, solution, cells, table, chosen, open_cells):
 
 @kernel
 def _sample(moment, layout, solution, coefficients, slips, rng, cells):
-    room = new_draws(layout.n_cells, coefficients.shape[0])
-    table, open_cells, at_hand, _ = room
+    workspace = new_draws(layout.n_cells, coefficients.shape[0])
+    table, open_cells, at_hand, _ = workspace
     for k in range(cells.shape[0]):
         look(moment, layout, solution)
         n_open = describe_all(moment, layout, solution, table, open_cells)
         for i in range(n_open):
             at_hand[i] = moment.ways[open_cells[i]] > 0
-        cell = draw(room, n_open, coefficients, slips, rng)
+        cell = draw(workspace, n_open, coefficients, slips, rng)
         cells[k] = cell
         fill(moment, cell, int(solution[cell]))

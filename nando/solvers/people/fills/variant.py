@@ -33,14 +33,14 @@ def replay(
     table: NDArray[np.float32] | None = None,
 ) -> Replay:
     """Describe every open cell before every fill."""
-    room = new_replay(puzzle, len(cells), len(FEATURES), table)
+    result = new_replay(puzzle, len(cells), len(FEATURES), table)
     places = np.array(puzzle.places, np.int64)
     number_of = np.zeros(puzzle.givens.size, np.int64)
     number_of[places] = np.arange(len(places))
     moment, board = first_moment(puzzle), static_board(puzzle)
     numbers = number_of[cells]
-    _replay(moment, board, solution[places], numbers, room.table, room.chosen, room.cells)
-    return room._replace(cells=places[room.cells])
+    _replay(moment, board, solution[places], numbers, result.table, result.chosen, result.cells)
+    return result._replace(cells=places[result.cells])
 
 
 def at_hand(table: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -85,13 +85,13 @@ def _replay(moment, board, solution, cells, table, chosen, open_cells):
 
 @kernel
 def _sample(moment, board, solution, coefficients, slips, rng, cells):
-    room = new_draws(moment.values.size, coefficients.shape[0])
-    table, open_cells, at_hand, _ = room
+    workspace = new_draws(moment.values.size, coefficients.shape[0])
+    table, open_cells, at_hand, _ = workspace
     for k in range(cells.shape[0]):
         look(moment, board, solution)
         n_open = describe_all(moment, board, solution, table, open_cells)
         for i in range(n_open):
             at_hand[i] = moment.ways[open_cells[i]] > 0
-        cell = draw(room, n_open, coefficients, slips, rng)
+        cell = draw(workspace, n_open, coefficients, slips, rng)
         cells[k] = cell
         fill(moment, board, cell, int(solution[cell]))
