@@ -23,6 +23,7 @@ from nando.kernels.internals.claims import release_all
 from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.inference import Inference
 from nando.kernels.internals.libraries import (
+    CountedLibrary,
     LeanLibrary,
     LeanSeparateLibrary,
     LibraryCompiler,
@@ -107,6 +108,12 @@ class _LinkedCompiler(_Compiler, LibraryCompiler):
     """The compiler of the side that other kernels link."""
 
     library_class = LinkedLibrary
+
+
+class _CountedCompiler(_Compiler, LibraryCompiler):
+    """The compiler of the side of a kernel with counts of references that Python calls."""
+
+    library_class = CountedLibrary
 
 
 class _LeanCompiler(_Compiler, LibraryCompiler):
@@ -194,7 +201,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     ) -> None:
         locals = locals or {}
         options = {**(targetoptions or {}), "no_cfunc_wrapper": True}
-        named["pipeline_class"] = _Compiler if options.get("_nrt", True) else _LeanCompiler
+        named["pipeline_class"] = _CountedCompiler if options.get("_nrt", True) else _LeanCompiler
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
         named["pipeline_class"] = self._linked_compiler

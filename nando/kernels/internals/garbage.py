@@ -1,7 +1,7 @@
 """Pauses the collection of garbage while numba compiles.
 
 A compiler makes millions of objects, most of which live until it ends, and each collection visits
-all of them. Without this, compiling takes 6 % longer.
+all of them. Without this, compiling takes a tenth longer.
 """
 
 import gc
@@ -18,4 +18,12 @@ def kept_garbage() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            _age()
             gc.enable()
+
+
+def _age() -> None:
+    """Move all objects to the oldest generation, which the next collections do not visit."""
+    if not gc.get_freeze_count():  # else the program keeps objects out of all collections
+        gc.freeze()
+        gc.unfreeze()

@@ -87,7 +87,28 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
         passes.run(self._final_module, builder)
 
 
-class SeparateLibrary(JITCodeLibrary):  # type: ignore[misc]
+class CountedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code of a kernel that counts references and that Python calls, with all that it calls.
+
+    numba optimises each function, and everything at level 3 after a first pass that brings counts
+    of references together. Here, the functions are not optimised first, and level 1 suffices.
+    """
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        if _has_old_passes(self._codegen):
+            super()._optimize_final_module()
+            return
+        first = self._codegen._module_pass_manager(
+            opt=0, cost="cheap", loop_vectorize=False, slp_vectorize=False
+        )
+        for passes, builder in (first, self._codegen._module_pass_manager(opt=_LEVEL)):
+            passes.run(self._final_module, builder)
+
+
+class SeparateLibrary(CountedLibrary):  # type: ignore[misc]
     """Machine code that callers declare and do not link."""
 
     def _get_module_for_linking(self) -> Any:
