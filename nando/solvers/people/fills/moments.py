@@ -245,38 +245,56 @@ def _support(moment, layout, level):
 
 @lean_kernel
 def _remove_pairs(places, seen, reduced, layout):
-    """Remove from `reduced` what the pairs in `seen` rule out; return True if anything was removed.
-
-    The closures cannot be used here: to them, a single and a pair are a pair, too.
-    """
-    size = layout.size
+    """Remove from `reduced` what the pairs in `seen` rule out; return True if any was removed."""
     removed = False
-    for house in range(3 * size):
-        for i in range(size):
-            first = layout.houses[house, i]
-            mask = int(seen[first])
-            if n_bits(mask) != 2:
+    for house in range(layout.houses.shape[0]):
+        cells = layout.houses[house]
+        removed |= remove_naked_pairs(seen, reduced, cells)
+        for digit in range(layout.size):
+            removed |= remove_hidden_pairs(digit, places[house], reduced, cells)
+    return removed
+
+
+@lean_kernel
+def remove_naked_pairs(seen, marks, cells):
+    """Remove from `marks` what naked pairs of a house in `seen` rule out; return True if any.
+
+    `seen` and `marks` have the candidates of each cell, and may be the same array. The closures
+    cannot be used here: to them, a single and a pair are a pair, too.
+    """
+    removed = False
+    for i in range(cells.size):
+        pair = int(seen[cells[i]])
+        if n_bits(pair) != 2:
+            continue
+        for j in range(i + 1, cells.size):
+            if seen[cells[j]] != pair:
                 continue
-            for j in range(i + 1, size):
-                second = layout.houses[house, j]
-                if seen[second] != mask:
-                    continue
-                for k in range(size):
-                    other = layout.houses[house, k]
-                    if k != i and k != j and int(reduced[other]) & mask:
-                        reduced[other] &= ~mask
-                        removed = True
-        for one in range(size):
-            both = int(places[house, one])
-            if n_bits(both) != 2:
-                continue
-            for two in range(one + 1, size):
-                if places[house, two] != both:
-                    continue
-                pair = 1 << one | 1 << two
-                for k in range(size):
-                    cell = layout.houses[house, k]
-                    if both >> k & 1 and int(reduced[cell]) & ~pair:
-                        reduced[cell] &= pair
-                        removed = True
+            for k in range(cells.size):
+                other = cells[k]
+                if k != i and k != j and int(marks[other]) & pair:
+                    marks[other] &= ~pair
+                    removed = True
+    return removed
+
+
+@lean_kernel
+def remove_hidden_pairs(digit, places, marks, cells):
+    """Remove from `marks` what hidden pairs of a digit and a later one in a house rule out.
+
+    `places` has for each digit its places in the house, as bits. Return True if any was removed.
+    """
+    both = int(places[digit])
+    if n_bits(both) != 2:
+        return False
+    removed = False
+    for other in range(digit + 1, places.size):
+        if places[other] != both:
+            continue
+        pair = 1 << digit | 1 << other
+        for k in range(cells.size):
+            cell = cells[k]
+            if both >> k & 1 and int(marks[cell]) & ~pair:
+                marks[cell] &= pair
+                removed = True
     return removed

@@ -86,9 +86,9 @@ class VariantMoment(NamedTuple):
     passed : ndarray of float32, shape (n_cells,)
         How near the last fills were to each cell while it was a single; it fades.
     sum_left : ndarray of int64, shape (n_sums,)
-    Total of the open cells of each sum.
+        Total of the open cells of each sum.
     sum_empties : ndarray of int16, shape (n_sums,)
-    Number of the open cells of each sum.
+        Number of the open cells of each sum.
     lone : ndarray of int64, shape (n_houses,)
         Digits with one place in each house.
     before, old : ndarray of int64, shape (n_cells,)
@@ -96,6 +96,8 @@ class VariantMoment(NamedTuple):
         originals.
     paired : ndarray of int64, shape (n_words,)
         Houses to search for pairs, as bits.
+    places : ndarray of int64, shape (size,)
+        Workspace: the places of each digit in one of them, as bits.
     history : ndarray of int16, shape (6,)
     work : Work
     """
@@ -135,6 +137,7 @@ class VariantMoment(NamedTuple):
     sum_empties: NDArray[np.int16]
     lone: NDArray[np.int64]
     paired: NDArray[np.int64]
+    places: NDArray[np.int64]
     history: NDArray[np.int16]
     work: Work
 
@@ -180,6 +183,7 @@ def first_moment(puzzle: Variant) -> VariantMoment:
         sum_empties=np.diff(network.sum_start).astype(np.int16),
         lone=np.zeros(n_houses, np.int64),
         paired=np.zeros(network.house_bits.shape[1], np.int64),
+        places=np.zeros(size, np.int64),
         history=np.zeros(6, np.int16),
         work=new_work(network),
     )

@@ -6,9 +6,17 @@ single is therefore the number of successive conclusions that lead to it. Single
 between.
 """
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.people.fills.moments import LOCKED, NAKED, SINGLE, SUBSET, UNSUPPORTED
+from nando.solvers.people.fills.moments import (
+    LOCKED,
+    NAKED,
+    SINGLE,
+    SUBSET,
+    UNSUPPORTED,
+    remove_hidden_pairs,
+    remove_naked_pairs,
+)
 from nando.solvers.variants.patterns import narrow_pattern
 from nando.solvers.variants.propagation import narrow_overlaps
 from nando.solvers.variants.sums import narrow_sum
@@ -69,7 +77,6 @@ def think(moment, board, now):
         _narrow_once(moment, network, board.n_sums)
         if number > 1:
             _remove_pairs(moment, network)
-            _take_over(moment, 0)
         left = _note_supported(moment, board, number, now)
         changed = _next_round(moment, network)
         if left == 0 or (number > 1 and not changed):
@@ -174,50 +181,31 @@ def _note_supported(moment, board, number, now):
 
 @lean_kernel
 def _remove_pairs(moment, network):
-    """Remove what naked and hidden pairs of changed houses rule out; return True if any."""
+    """Remove from the marks what naked and hidden pairs of changed houses rule out."""
+    before = moment.before
     for word in range(moment.paired.size):
         while moment.paired[word]:
             house = 32 * word + lowest_bit(moment.paired[word])
             moment.paired[word] &= moment.paired[word] - 1
-            _remove_pairs_of(moment, network, house)
-    return moment.work.counts[CELLS] > 0
+            cells = network.houses[house]
+            remove_naked_pairs(before, before, cells)
+            _see_places(moment, cells)
+            for digit in range(network.n_digits):
+                if remove_hidden_pairs(digit, moment.places, before, cells):
+                    _see_places(moment, cells)
+    for cell in range(network.n_cells):
+        moment.marks[cell] &= before[cell]
+        before[cell] = moment.old[cell]
 
 
 @lean_kernel
-def _remove_pairs_of(moment, network, house):
-    n = network.n_digits
-    marks, work = moment.before, moment.work
-    for i in range(n):
-        first = network.houses[house, i]
-        mask = marks[first]
-        if moment.values[first] or n_bits(mask) != 2:
-            continue
-        for j in range(i + 1, n):
-            if marks[network.houses[house, j]] == mask:
-                for k in range(n):
-                    other = network.houses[house, k]
-                    if k != i and k != j and marks[other] & mask:
-                        narrow(marks, work, other, marks[other] & ~mask)
-    for one in range(n):
-        both = _places(moment, network, house, one)
-        if n_bits(both) != 2:
-            continue
-        for two in range(one + 1, n):
-            if _places(moment, network, house, two) != both:
-                continue
-            pair = 1 << one | 1 << two
-            for k in range(n):
-                cell = network.houses[house, k]
-                if both >> k & 1 and marks[cell] & ~pair:
-                    narrow(marks, work, cell, marks[cell] & pair)
-
-
-@inlined_kernel
-def _places(moment, network, house, digit):
-    """Return the places of a digit among the open cells of a house, as bits."""
-    places = 0
-    for k in range(network.n_digits):
-        cell = network.houses[house, k]
-        if moment.values[cell] == 0 and moment.before[cell] >> digit & 1:
-            places |= 1 << k
-    return places
+def _see_places(moment, cells):
+    """Find the places of each digit among the open cells of a house, as bits."""
+    for digit in range(moment.places.size):
+        moment.places[digit] = 0
+    for k in range(cells.size):
+        if moment.values[cells[k]] == 0:
+            left = moment.before[cells[k]]
+            while left:
+                moment.places[lowest_bit(left)] |= 1 << k
+                left &= left - 1
