@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from nando.kernels.bits import lowest_bit, n_bits
+from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import lean_kernel
 
 LOCKED, PAIRS, TRIPLETS = 1, 2, 3
@@ -231,29 +231,54 @@ def hidden_subsets(candidates, cells, places, size, k):
 def _x_wings(candidates, layout, scratch):
     """Remove what X-wings rule out; return True if anything was removed."""
     size = layout.size
-    places = scratch[2]
+    lines = scratch[0, :size]
+    changed = False
+    for kind in range(2):
+        for i in range(size):
+            lines[i] = kind * size + i
+        if remove_x_wings(candidates, layout.houses, lines, scratch[2]):
+            changed = True
+    return changed
+
+
+@lean_kernel
+def remove_x_wings(candidates, houses, lines, places):
+    """Remove what X-wings on parallel lines rule out; return True if anything was removed.
+
+    Parameters
+    ----------
+    candidates : ndarray of int, shape (n_cells,)
+        A filled cell has its digit or nothing. Changed in place.
+    houses : ndarray of int, shape (n_houses, size)
+    lines : ndarray of int64, shape (size,)
+        Houses in which cells at the same position see each other.
+    places : ndarray of int64, shape (size,)
+        Workspace.
+    """
+    size = lines.size
     changed = False
     for digit in range(size):
-        for kind in range(2):
-            for line in range(size):
-                places[line] = 0
-                for i in range(size):
-                    if int(candidates[layout.houses[kind * size + line, i]]) >> digit & 1:
-                        places[line] |= 1 << i
-            for a in range(size):
-                if n_bits(places[a]) != 2:
+        for line in range(size):
+            house = unsigned(lines[line])
+            where = 0
+            for i in range(size):
+                mask = int(candidates[unsigned(houses[house, unsigned(i)])])
+                where |= (mask >> digit & 1) << i
+            places[line] = where
+        for a in range(size):
+            if n_bits(places[a]) != 2:
+                continue
+            for b in range(a + 1, size):
+                if places[b] != places[a]:
                     continue
-                for b in range(a + 1, size):
-                    if places[b] != places[a]:
+                for line in range(size):
+                    if line in (a, b) or places[line] & places[a] == 0:
                         continue
-                    for line in range(size):
-                        if line in (a, b) or places[line] & places[a] == 0:
-                            continue
-                        for i in range(size):
-                            if places[a] >> i & 1:
-                                cell = int(layout.houses[kind * size + line, i])
-                                if _take(candidates, cell, 1 << digit):
-                                    changed = True
+                    for i in range(size):
+                        if places[a] >> i & 1:
+                            cell = int(houses[lines[line], i])
+                            if _take(candidates, cell, 1 << digit):
+                                changed = True
     return changed
 
 

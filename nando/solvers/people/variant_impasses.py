@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel, separate
-from nando.solvers.people.closures import hidden_subsets, naked_subsets
+from nando.solvers.people.closures import hidden_subsets, naked_subsets, remove_x_wings
 from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.network import Network
 from nando.solvers.variants.patterns import narrow_pattern
@@ -311,35 +311,8 @@ def _subsets(layout, work, state, masks, size):
         if group < layout.n_houses:
             hidden_subsets(masks, state.cells, state.places, layout.n_digits, size)
     if size > 2:
-        _x_wings(layout, state, masks)
+        for band in range(layout.bands.shape[0]):
+            remove_x_wings(masks, layout.houses, layout.bands[band], state.places)
     for cell in range(layout.n_cells):
         if state.before[cell] != masks[cell]:
             narrow(masks, work, cell, int(masks[cell]))
-
-
-@lean_kernel
-def _x_wings(layout, state, masks):
-    """Remove a digit from two lines if two crossing lines have it only in these."""
-    n = layout.n_digits
-    places = state.places
-    for digit in range(n):
-        for band in range(layout.bands.shape[0]):
-            for i in range(n):
-                places[i] = 0
-                for j in range(n):
-                    cell = int(layout.houses[layout.bands[band, i], j])
-                    if state.filled[cell] == 0:
-                        places[i] |= (masks[cell] >> digit & 1) << j
-            for a in range(n):
-                if n_bits(int(places[a])) != 2:
-                    continue
-                for b in range(a + 1, n):
-                    if places[b] != places[a]:
-                        continue
-                    for i in range(n):
-                        if i in (a, b):
-                            continue
-                        for j in range(n):
-                            cell = int(layout.houses[layout.bands[band, i], j])
-                            if places[a] >> j & 1 and state.filled[cell] == 0:
-                                masks[cell] &= ~(1 << digit)
