@@ -108,7 +108,7 @@ class CountedLibrary(JITCodeLibrary):  # type: ignore[misc]
             passes.run(self._final_module, builder)
 
 
-class SeparateLibrary(CountedLibrary):  # type: ignore[misc]
+class SeparateLibrary(CountedLibrary):
     """Machine code that callers declare and do not link."""
 
     def _get_module_for_linking(self) -> Any:

@@ -17,7 +17,7 @@ _NO_CELL = -1
 class _Region(NamedTuple):
     """An island, or the river, and what is known of it."""
 
-    index: int
+    number: int
     river: int
     """1 for the river, else 0; literal ``2 * variable + river`` says that a cell belongs to it."""
     start: int
@@ -42,9 +42,9 @@ class _Walk(NamedTuple):
 
 
 @lean_kernel
-def follow_region(variables, trail, index):
+def follow_region(variables, trail, number):
     """Draw the consequences for an island, or the river, the last region; False at a conflict."""
-    region = _read_region(variables, trail, index)
+    region = _read_region(variables, trail, number)
     if region.start < 0:
         return True
     if region.size > 0 and region.n_own > region.size:
@@ -66,14 +66,14 @@ def follow_region(variables, trail, index):
 
 
 @lean_kernel
-def _read_region(variables, trail, index):
+def _read_region(variables, trail, number):
     """Count the cells that belong to a region, or may belong to it."""
-    river = int(index == variables.start.size - 1)
-    size = int(variables.size[index])
-    start = int(variables.start[index])
+    river = int(number == variables.start.size - 1)
+    size = int(variables.size[number])
+    start = int(variables.start[number])
     n_own = 0
     n_open = 0
-    for i in range(variables.first_member[index], variables.first_member[index + 1]):
+    for i in range(variables.first_member[number], variables.first_member[number + 1]):
         member = int(variables.members[i])
         held = trail.value[2 * member + river]
         n_open += held == 0
@@ -82,14 +82,14 @@ def _read_region(variables, trail, index):
             if start < 0:
                 start = member
     left = size - n_own if size > 0 else variables.n_cells
-    return _Region(index, river, start, size, n_own, n_open, left)
+    return _Region(number, river, start, size, n_own, n_open, left)
 
 
 @lean_kernel
 def _exclude_beyond(variables, trail, region, walk):
     """Conclude that cells which a walk did not reach are not of the region; False at a conflict."""
     river = region.river
-    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
+    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
         member = variables.members[i]
         if trail.seen[member] == walk.stamp or trail.value[2 * member + river] < 0:
             continue
@@ -129,7 +129,7 @@ def _take_cuts(variables, trail, region, walk):
 @lean_kernel
 def _own_beyond(variables, trail, region, walk):
     """Return the first cell of a region that a walk did not reach, `_NO_CELL` if there is none."""
-    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
+    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
         member = int(variables.members[i])
         if trail.value[2 * member + region.river] > 0 and trail.seen[member] != walk.stamp:
             return member
@@ -182,7 +182,7 @@ def _walk(variables, trail, region, without):
 @lean_kernel
 def _give_own(variables, trail, region, n):
     """Add the cells that belong to a region to a clause of `n` literals; return its length."""
-    for i in range(variables.first_member[region.index], variables.first_member[region.index + 1]):
+    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
         member = variables.members[i]
         if trail.value[2 * member + region.river] > 0:
             n = give(trail, 2 * member + 1 - region.river, n)
