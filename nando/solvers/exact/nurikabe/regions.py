@@ -89,7 +89,8 @@ def _read_region(variables, trail, number):
 def _exclude_beyond(variables, trail, region, walk):
     """Conclude that cells which a walk did not reach are not of the region; False at a conflict."""
     river = region.river
-    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
+    number = region.number
+    for i in range(variables.first_member[number], variables.first_member[number + 1]):
         member = variables.members[i]
         if trail.seen[member] == walk.stamp or trail.value[2 * member + river] < 0:
             continue
@@ -129,7 +130,8 @@ def _take_cuts(variables, trail, region, walk):
 @lean_kernel
 def _own_beyond(variables, trail, region, walk):
     """Return the first cell of a region that a walk did not reach, `_NO_CELL` if there is none."""
-    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
+    number = region.number
+    for i in range(variables.first_member[number], variables.first_member[number + 1]):
         member = int(variables.members[i])
         if trail.value[2 * member + region.river] > 0 and trail.seen[member] != walk.stamp:
             return member
@@ -182,7 +184,8 @@ def _walk(variables, trail, region, without):
 @lean_kernel
 def _give_own(variables, trail, region, n):
     """Add the cells that belong to a region to a clause of `n` literals; return its length."""
-    for i in range(variables.first_member[region.number], variables.first_member[region.number + 1]):
+    number = region.number
+    for i in range(variables.first_member[number], variables.first_member[number + 1]):
         member = variables.members[i]
         if trail.value[2 * member + region.river] > 0:
             n = give(trail, 2 * member + 1 - region.river, n)
