@@ -1,4 +1,4 @@
-"""How tests are collected, and what many of them need."""
+"""Settings for collecting tests, and fixtures that many tests share."""
 
 import gc
 import os

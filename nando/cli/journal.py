@@ -108,7 +108,7 @@ class Journal:
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a journal to resume from."""
+        """True if there is a journal to resume from."""
         return self._file is not None
 
 

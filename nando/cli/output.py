@@ -73,7 +73,7 @@ class Destination:
 
     @property
     def is_for_people(self) -> bool:
-        """Whether the output is a table."""
+        """True if the output is a table."""
         return self.form == "table"
 
     @contextmanager

@@ -104,7 +104,7 @@ class PuzzleFiles:
 
     @property
     def are_several(self) -> bool:
-        """Whether there are several files, so that a place includes the file."""
+        """True if there are several files, so that a place includes the file."""
         return len(self.files) > 1
 
     def chunks(self, *, size: int = 1) -> Iterator[list[Read]]:

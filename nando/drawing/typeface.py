@@ -44,7 +44,7 @@ class Font:
 
     @property
     def is_truetype(self) -> bool:
-        """Whether reportlab can embed the outlines."""
+        """True if reportlab can embed the outlines."""
         return "glyf" in self._file
 
     @cached_property

@@ -158,13 +158,13 @@ class Game(EqualFields):
 
     @property
     def finished(self) -> bool:
-        """Whether every blank, or every black cell of a Nurikabe, was filled correctly."""
+        """True if every blank, or every black cell of a Nurikabe, was filled correctly."""
         to_enter = find_kind(self.puzzle.kind).entered(self.solution) & (self.puzzle.givens == 0)
         return bool(np.isin(np.flatnonzero(to_enter), self.cells).all())
 
     @property
     def timed(self) -> bool:
-        """Whether the times of the fills are known."""
+        """True if the times of the fills are known."""
         return bool(self.seconds.any())
 
     @property

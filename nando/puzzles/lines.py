@@ -102,7 +102,7 @@ class Line(NamedTuple):
 
     @property
     def cut(self) -> bool:
-        """Whether the text is truncated."""
+        """True if the text is truncated."""
         return self.length > len(self.text)
 
 

@@ -63,7 +63,7 @@ class Status:
 
     @property
     def valid(self) -> bool:
-        """Whether there are no faults."""
+        """True if there are no faults."""
         return not self.faults
 
     @property

@@ -277,7 +277,7 @@ class Rating(Displayed):
 
     @property
     def is_solved(self) -> bool:
-        """Whether no cell is left to fill."""
+        """True if no cell is left to fill."""
         return "already_solved" in self.flag_codes
 
     def __str__(self) -> str:

@@ -119,7 +119,7 @@ class HumanTimes(NamedTuple):
     puzzles: list[Sudoku]
     seconds: Floats
     simple: NDArray[np.bool_]
-    """Whether singles suffice."""
+    """True if singles suffice."""
 
 
 def human_times(name: str, most: int) -> HumanTimes:

@@ -75,7 +75,7 @@ class Board:
 
     @property
     def solved(self) -> bool:
-        """Whether all values that people must enter are entered and right."""
+        """True if all values that people must enter are entered and right."""
         written = np.where(self.puzzle.givens > 0, self.puzzle.givens, self.values)
         right = written[self._wanted] == self.solution[self._wanted]
         return bool(right.all() and not self._entered(written)[~self._wanted].any())

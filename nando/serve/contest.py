@@ -72,7 +72,7 @@ class PuzzlePart:
 
     @property
     def is_made(self) -> bool:
-        """Whether these puzzles are made for the contest."""
+        """True if these puzzles are made for the contest."""
         return not (self.puzzle or self.file)
 
 

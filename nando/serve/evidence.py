@@ -57,7 +57,7 @@ class Evidence:
 
     @property
     def is_working(self) -> bool:
-        """Whether an audit is running."""
+        """True if an audit is running."""
         return self._task is not None and not self._task.done()
 
     def refresh(self) -> None:

@@ -264,7 +264,7 @@ class Room:
 
     @property
     def has_started(self) -> bool:
-        """Whether puzzles may be handed out."""
+        """True if puzzles may be handed out."""
         return self.clock.now() >= self.contest.start_ms
 
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:

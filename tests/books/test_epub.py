@@ -1,4 +1,4 @@
-"""Books as EPUB: a zip file whose parts name each other as readers want it."""
+"""Books as EPUB: a valid zip file whose parts refer to each other."""
 
 import re
 import zipfile

@@ -1,4 +1,4 @@
-"""The words of books: every language says the same, in its own way."""
+"""The texts of books: every language has the same ones."""
 
 import re
 from dataclasses import replace

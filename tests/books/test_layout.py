@@ -407,15 +407,15 @@ def test_hints_show_the_first_step_that_takes_thought(language):
     said = " ".join(
         word for page in book.layout.pages if page.kind == "hints" for word in words(page)
     )
-    n_told = 0
+    n_hints = 0
     for record in in_order(book):
         sentence = first_impasse(record.puzzle, language)
         assert bool(sentence) == any(map(opens_paragraph, LogicSolver().steps(record.puzzle)))
         if sentence:
-            n_told += 1
+            n_hints += 1
             assert re.search(r"[rZ]\d[cS]\d", sentence)
             assert sentence in said
-    assert n_told
+    assert n_hints
     check(book)
 
 

@@ -1,4 +1,4 @@
-"""Manifests of books: they say everything, and bad ones are refused."""
+"""Manifests of books: complete ones are read back, bad ones are refused."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Books as PDF: what a printer needs, and what readers find."""
+"""Books as PDF: the requirements of printers and of readers."""
 
 import io
 import re

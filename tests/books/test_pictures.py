@@ -1,4 +1,4 @@
-"""Pages look as they did when somebody approved them, but for antialiasing."""
+"""Pages look like the approved pictures, apart from antialiasing."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a series of books needs: pages of one's own, volumes, labels, dots, answers by part."""
+"""Series of books: own pages, volumes, labels, dots, answers by part."""
 
 import re
 

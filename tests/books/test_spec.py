@@ -1,4 +1,4 @@
-"""Books as files: what a spec may say, how a TOML file is read, and books made from one."""
+"""Books as files: specs, TOML files, and books made from them."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The chapter on techniques: those of the puzzles, explained, each on a puzzle like one of them."""
+"""The chapter on techniques: each technique of the puzzles is explained by an example."""
 
 import pytest
 from helpers.samples.books import NURIKABE, SMALL, book_of, check, words

@@ -1,4 +1,4 @@
-"""The command line: bad input, all forms of output, and an end in the middle."""
+"""The command line: bad input, all formats of output, and interruptions."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-"""The command `play`: where puzzles come from, and what is said of bad input."""
+"""The command `play`: sources of puzzles, and messages about bad input."""
 
 import json
 import os

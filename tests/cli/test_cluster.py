@@ -1,4 +1,4 @@
-"""Rating on several machines: the same bytes as on one, though a worker dies in the middle."""
+"""Rating on several machines: the same bytes as on one, even if a worker dies."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Completion in shells: the scripts, and what they ask for."""
+"""Completion in shells: the scripts and their results."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Steps in words and pictures: every technique has its sentence, and what it says is true."""
+"""Steps in words and pictures: every technique has a sentence, and the sentences are true."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What a terminal shows besides the text: colour where it is wanted, and the time left."""
+"""Output in a terminal: colour where requested, and the time left."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""What `nando warmup` runs, and that nothing is left to compile."""
+"""`nando warmup`: after it, nothing is left to compile."""
 
 import os
 import subprocess

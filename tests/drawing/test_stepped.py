@@ -1,4 +1,4 @@
-"""The page that one steps through: what is in it, its size, and how it works in a browser."""
+"""The page with a walk to step through: its contents, its size, and its work in a browser."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Fonts: how wide text is, and what of a font goes into a file."""
+"""Fonts: the width of text, and the parts of a font that are embedded."""
 
 import base64
 import io

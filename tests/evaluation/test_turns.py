@@ -1,4 +1,4 @@
-"""Games of a stranger in turn, against populations that are given the earlier games."""
+"""Games of a stranger in turn, with populations that know the earlier games."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Step times fitted to games: known ones are found again, and what is shipped is what runs."""
+"""Step times fitted to games: known times are recovered, and the shipped ones are used."""
 
 import json
 import runpy

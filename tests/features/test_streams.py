@@ -1,4 +1,4 @@
-"""Streams seeded side by side are those that NumPy seeds one by one."""
+"""Streams seeded in one call are those that NumPy seeds one by one."""
 
 import numpy as np
 import pytest

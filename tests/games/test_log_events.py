@@ -1,4 +1,4 @@
-"""Logs that tell moves from hints and pauses, logs of Nurikabe, and games as times."""
+"""Logs with hints and pauses, logs of Nurikabe, and games as times."""
 
 import json
 from pathlib import Path

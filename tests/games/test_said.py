@@ -1,4 +1,4 @@
-"""What an audit says in other languages: the same sentences, and nothing left in English."""
+"""Audits in other languages: the same sentences, and no English left."""
 
 import pickle
 import re

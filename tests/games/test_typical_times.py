@@ -1,4 +1,4 @@
-"""Times of the typical player: what fast and slow players did is told apart from the puzzles."""
+"""Times of the typical player: the pace of players is separated from the puzzles."""
 
 import csv
 

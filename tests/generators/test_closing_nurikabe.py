@@ -1,4 +1,4 @@
-"""What follows from the numbers of a board, and forecasts of it after a move."""
+"""Deductions from the numbers of a board, and forecasts of them after a move."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""New puzzles: where grids come from, what is taken away, and what the search arrives at."""
+"""New puzzles: grids, carving and the search for a target."""
 
 import itertools
 import statistics

@@ -1,4 +1,4 @@
-"""Records of puzzles: what is kept of them in files."""
+"""Records of puzzles in files."""
 
 import json
 from dataclasses import replace

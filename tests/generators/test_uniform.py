@@ -1,4 +1,4 @@
-"""Uniformly random 9x9 grids: what makes them uniform, and that they are."""
+"""Uniformly random 9x9 grids: the steps of the draw, and the distribution."""
 
 from itertools import permutations, product
 

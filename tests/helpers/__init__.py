@@ -1,1 +1,1 @@
-"""What tests share: slow oracles, plain kernels, simulated games, puzzles."""
+"""Helpers that tests share: slow oracles, plain kernels, simulated games, puzzles."""

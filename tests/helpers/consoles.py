@@ -1,4 +1,4 @@
-"""Consoles of the documentation: their commands, run in this process, and what they print."""
+"""Consoles of the documentation: commands run in this process, and their output."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""A small package with the kernels of nando's, and a folder for what comes compiled."""
+"""A copy of nando's kernels as a small package, with a folder for compiled ones."""
 
 import os
 import shutil

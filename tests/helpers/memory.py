@@ -1,4 +1,4 @@
-"""What a call adds to the memory of this process, and to the references of what it is given."""
+"""Measure the memory and the references that a call adds."""
 
 import ctypes
 import gc

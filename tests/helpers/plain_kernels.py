@@ -1,4 +1,4 @@
-"""Kernels run as plain Python, to be compared with what numba makes of them."""
+"""Run kernels as plain Python, to compare them with compiled ones."""
 
 from contextlib import contextmanager
 from unittest import mock

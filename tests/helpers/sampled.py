@@ -1,4 +1,4 @@
-"""Parameters of which the default tests run some, and the thorough ones all others."""
+"""Parameters for tests: a sample by default, all others in the thorough tests."""
 
 from collections.abc import Collection, Iterable
 from typing import Any

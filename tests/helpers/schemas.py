@@ -1,4 +1,4 @@
-"""What is written as JSON, checked against its schema."""
+"""Check JSON output against its schema."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""What nando changes in numba while it compiles changes nothing that numba computes."""
+"""Nando's changes to numba's compiler do not change results."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Kernels compiled by numba.njit alone: the same results, never stale, and chosen when needed."""
+"""Kernels compiled by numba.njit alone: the same results, never stale, used when needed."""
 
 import os
 import shutil

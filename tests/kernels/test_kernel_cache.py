@@ -1,4 +1,4 @@
-"""Kernels on disk: never stale, shared by processes, and no nuisance where nothing can be kept."""
+"""Kernels on disk: never stale, shared by processes, and optional."""
 
 import os
 import subprocess

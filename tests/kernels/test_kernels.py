@@ -1,4 +1,4 @@
-"""The disk cache of compiled kernels: never stale, and no larger than it must be."""
+"""The disk cache of compiled kernels: never stale, and as small as possible."""
 
 import importlib
 import pkgutil

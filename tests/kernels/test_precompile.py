@@ -1,4 +1,4 @@
-"""What is compiled on several cores before a command runs."""
+"""Kernels that are compiled on several cores before a command runs."""
 
 from collections import deque
 from contextlib import suppress

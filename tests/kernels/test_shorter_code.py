@@ -1,4 +1,4 @@
-"""What nando changes in numba's way from a kernel to LLVM's language."""
+"""Nando's changes to the code that numba generates for LLVM."""
 
 import operator
 import pickle

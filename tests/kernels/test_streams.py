@@ -1,4 +1,4 @@
-"""Random numbers that kernels draw from a state of their own."""
+"""Random numbers that kernels draw from their own state."""
 
 import numpy as np
 import pytest

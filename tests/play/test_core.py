@@ -1,4 +1,4 @@
-"""Games of the page without a browser: what is kept, undone, hinted at and exported."""
+"""Games of the page without a browser: storage, undo, hints and export."""
 
 import csv
 import io

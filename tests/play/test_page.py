@@ -1,4 +1,4 @@
-"""The file that `nando play` writes: what is in it, and what must never be."""
+"""The file that `nando play` writes: its contents, and its secrets."""
 
 import html
 import re

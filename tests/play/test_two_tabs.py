@@ -1,9 +1,9 @@
-"""One page in two tabs of a browser: only one of them is played in, and nothing is lost."""
+"""One page in two tabs: only one can be played in, and no move is lost."""
 
 import json
 
 import pytest
-from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, UNTOLD, chromium, look
+from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, WITHOUT_EVENTS, chromium, look
 from helpers.pages.played_pages import NURIKABE, SUDOKU, played
 
 from nando.games import read_games
@@ -105,7 +105,7 @@ def places(*numbers):
     return [ENTRIES[n][0] for n in numbers]
 
 
-@pytest.mark.parametrize("scripts", [(), (UNTOLD,)], ids=["told", "not told"])
+@pytest.mark.parametrize("scripts", [(), (WITHOUT_EVENTS,)], ids=["with events", "without events"])
 def test_a_tab_that_comes_back_is_not_played_in_until_it_takes_over(tab, scripts, tmp_path):
     first = tab(*scripts)
     first.click("#start")
@@ -141,10 +141,10 @@ def test_a_tab_that_comes_back_is_not_played_in_until_it_takes_over(tab, scripts
 
 
 def test_two_windows_side_by_side_notice_each_other(tab):
-    first = tab(UNTOLD)
+    first = tab(WITHOUT_EVENTS)
     first.click("#start")
     enter(first, 0)
-    second = tab(UNTOLD)
+    second = tab(WITHOUT_EVENTS)
     second.click("#start")
     enter(second, 1)
     # The first tab stays visible: its next entry, or its clock, checks the storage.

@@ -1,4 +1,4 @@
-"""The five-line API: what the commands give, as objects."""
+"""The five-line API: the results of the commands as objects."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The shape of the package: which way imports point, and what loads when."""
+"""The structure of the package: directions of imports, and lazy loading."""
 
 import ast
 import re

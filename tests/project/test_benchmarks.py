@@ -1,4 +1,4 @@
-"""Scripts that no test runs: at least what they import from nando must be there."""
+"""Scripts that no test runs import existing names from nando."""
 
 import runpy
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Results and models come back equal from pickle, and differ where anything in them does."""
+"""Results and models are equal after pickling, and different if any part differs."""
 
 import dataclasses
 import pickle

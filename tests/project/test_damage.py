@@ -1,4 +1,4 @@
-"""Every file that is read, spoilt in every way: one clear error, and never a wrong answer."""
+"""Every file that is read, damaged in every way: one clear error, never a wrong answer."""
 
 import ast
 import bz2
@@ -130,7 +130,7 @@ SPOILT = {
 }
 
 
-def check_told(error, path):
+def check_error(error, path):
     """Check that the error is short and names the file."""
     message = str(error)
     assert not isinstance(error, UnicodeDecodeError)
@@ -142,7 +142,7 @@ def check_told(error, path):
 def refused(read, path):
     with pytest.raises((ValueError, OSError)) as caught:
         read(path)
-    check_told(caught.value, path)
+    check_error(caught.value, path)
 
 
 def written(folder, name, content):
@@ -168,7 +168,7 @@ def test_other_content_is_one_clear_error(tmp_path, reader, how):
         try:
             entries = list(read_puzzles(path, Nurikabe if reader == "Nurikabe" else Sudoku))
         except ValueError as error:
-            check_told(error, path)
+            check_error(error, path)
         else:
             assert all(entry.puzzle or 0 < len(entry.error) < 800 for entry in entries)
             assert reader == "Nurikabe" or not any(entry.puzzle for entry in entries)
@@ -220,7 +220,7 @@ def test_cut_and_flipped_files(tmp_path, reader):
         try:
             found = read(path)
         except (ValueError, OSError) as error:
-            check_told(error, path)
+            check_error(error, path)
             n_refused += 1
         except AssertionError:
             assert reader not in JUDGED  # a changed line may belong to another game
@@ -357,7 +357,7 @@ def test_every_key_of_a_manifest_with_strange_values(tmp_path):
                 book = read_book(path)
                 assert book.n_pages
             except ValueError as error:
-                check_told(error, path)
+                check_error(error, path)
 
 
 # ---------------------------------------------------------------- the cache of ratings
@@ -415,7 +415,7 @@ def test_flipped_bytes_of_a_cache(tmp_path):
                 for key, row in cache.read(list(rows)).items():
                     assert row.tolist() == rows[key].tolist()
         except (ValueError, OSError) as error:
-            check_told(error, path)
+            check_error(error, path)
         for name in ("-wal", "-shm", "-journal"):
             Path(f"{path}{name}").unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""What the documentation says is true: its examples run, its links lead somewhere."""
+"""The documentation is correct: its examples run, its links exist."""
 
 import dataclasses
 import doctest

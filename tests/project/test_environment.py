@@ -1,4 +1,4 @@
-"""The environment for conda asks for what the package asks for."""
+"""The environment for conda has the requirements of the package."""
 
 import re
 import tomllib

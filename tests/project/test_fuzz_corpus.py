@@ -1,4 +1,4 @@
-"""Every reader keeps its rule on what the fuzzer found."""
+"""Every reader keeps its rule on the inputs that the fuzzer found."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What would take all memory or never end is bounded, and says so."""
+"""Input that would take all memory or never end is refused with a message."""
 
 import bz2
 import gzip

@@ -1,4 +1,4 @@
-"""What a notebook shows of results: well-formed HTML that says what the result says."""
+"""Results in a notebook: well-formed HTML with the values of the result."""
 
 import re
 import subprocess

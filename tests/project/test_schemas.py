@@ -1,4 +1,4 @@
-"""What commands write as JSON, and what objects give as plain values, is as the schemas say."""
+"""JSON output, and results as plain values, follow the schemas."""
 
 import ast
 import json

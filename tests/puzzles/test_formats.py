@@ -1,4 +1,4 @@
-"""The registry of formats: what is written is read back, by every format and for every kind."""
+"""The registry of formats: puzzles of every kind are written and read back."""
 
 import io
 from functools import cache

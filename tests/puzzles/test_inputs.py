@@ -1,4 +1,4 @@
-"""What people have becomes a puzzle, or one clear error."""
+"""Usual forms of puzzles are read, others raise one clear error."""
 
 import json
 import pickle
@@ -227,7 +227,7 @@ def test_solving_functions_take_them_too():
 
 def test_errors_keep_their_place_in_pickles():
     faults = status("11" + "." * 79)
-    for error in (PuzzleError(faults, 3), PuzzleError(faults), PuzzleTypeError("told", 3)):
+    for error in (PuzzleError(faults, 3), PuzzleError(faults), PuzzleTypeError("message", 3)):
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.index) == (str(error), error.index)
     assert str(PuzzleError(faults, 3)).startswith("puzzles[3]: conflicting givens")

@@ -1,4 +1,4 @@
-"""The common scale of crowds: the mode that is found, and what levels and times tell of it."""
+"""The common scale of crowds: the fitted mode, and the weight of levels and times."""
 
 import numpy as np
 import pytest

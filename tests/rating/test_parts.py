@@ -1,4 +1,4 @@
-"""Parts, grades, reach and what is missed: small pieces of the common scale."""
+"""Parts, grades, reach and errors: small pieces of the common scale."""
 
 import numpy as np
 import pytest

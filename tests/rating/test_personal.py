@@ -1,4 +1,4 @@
-"""One person's rating: what the history says of the pace is what the times are moved by."""
+"""One person's rating: the times shift by the pace of the history."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Persons: what is put into simulated players comes out, and what is predicted for them holds."""
+"""Persons: parameters of simulated players are recovered, and predictions for them hold."""
 
 import json
 

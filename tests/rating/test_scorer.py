@@ -1,4 +1,4 @@
-"""Scores of single puzzles: rough where a range is far, the same wherever a puzzle comes up."""
+"""Scores of single puzzles: rough far from a range, equal for equivalent puzzles."""
 
 import numpy as np
 import pytest

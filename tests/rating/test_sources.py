@@ -1,4 +1,4 @@
-"""The identity of kept columns: it follows all that moves a number, and nothing else."""
+"""The identity of cached columns: it changes with everything that affects a number."""
 
 import ast
 import io

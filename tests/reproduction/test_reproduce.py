@@ -1,4 +1,4 @@
-"""The papers' numbers beside measured ones: verdicts, resuming, the report, the command."""
+"""The papers' numbers compared with measured ones: verdicts, resuming, report, command."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Numbers measured before on the same public data, found again with nando's solvers."""
+"""Numbers from earlier measurements on the same public data, measured again."""
 
 import numpy as np
 import pandas as pd

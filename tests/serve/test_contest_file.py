@@ -1,4 +1,4 @@
-"""The file of a contest, and what is said of a bad one."""
+"""The file of a contest, and messages about a bad one."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The way of docs/howto/serve.md, from puzzles to a model of the players, as it is written."""
+"""The steps of docs/howto/serve.md, from puzzles to a model of the players."""
 
 import doctest
 import os

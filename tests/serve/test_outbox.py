@@ -1,4 +1,4 @@
-"""The way of a move from the page to the server, through every kind of loss."""
+"""Moves on their way from the page to the server, with every kind of loss."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A contest as players and their connections make it: joining, moves, the clock, the standings."""
+"""A contest with players and connections: joining, moves, the clock, the standings."""
 
 import csv
 import io

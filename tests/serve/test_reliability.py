@@ -1,4 +1,4 @@
-"""What is acknowledged is kept: through kill -9, a full disk, and on another database."""
+"""Acknowledged moves are kept: through kill -9, a full disk, and on another database."""
 
 import asyncio
 import gc

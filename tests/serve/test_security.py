@@ -1,4 +1,4 @@
-"""What the threat model says is defended, a test each."""
+"""Every defence of the threat model has a test."""
 
 import http.client
 import inspect

@@ -1,4 +1,4 @@
-"""A player of a contest in two tabs of a browser: only one is played in, and no move is dropped."""
+"""A player of a contest in two tabs: only one can be played in, and no move is lost."""
 
 import pytest
 from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, chromium, look

@@ -1,4 +1,4 @@
-"""The texts of the pages of a contest: one table, all languages, nothing beside it."""
+"""The texts of the pages of a contest: one table with all texts in all languages."""
 
 import re
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""The 45 rule against its meaning: what is left of houses, cage by cage."""
+"""The 45 rule against its definition, cage by cage."""
 
 from itertools import combinations
 

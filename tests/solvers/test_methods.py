@@ -1,4 +1,4 @@
-"""Every method on a small puzzle, in plain Python, which is quicker than to compile it.
+"""Every method on a small puzzle in plain Python, which is quicker than compiling.
 
 The thorough tests in `search` and `constraints` compile each method, and compare both.
 """

@@ -90,7 +90,7 @@ class Sheet:
 
     @property
     def is_right(self) -> bool:
-        """Whether it is a right-hand page."""
+        """True if it is a right-hand page."""
         return self.number % 2 == 1
 
     def done(self) -> Page:

@@ -64,7 +64,7 @@ class Layout(NamedTuple):
     above: float
     """Room for the line above a puzzle, and for the gap to the grid above."""
     aside: bool
-    """Whether codes are next to their grids instead of above them."""
+    """True if codes are next to their grids instead of above them."""
 
 
 def puzzle_pages(binder: Binder) -> None:

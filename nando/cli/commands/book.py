@@ -77,7 +77,7 @@ class Files(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether single puzzles go into a folder."""
+        """True if single puzzles go into a folder."""
         return not self.output.suffix
 
     def write(self, book: "Book") -> None:

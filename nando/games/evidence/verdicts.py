@@ -63,7 +63,7 @@ class GameAudit:
 
     @property
     def unlike(self) -> bool:
-        """Whether the verdict is against a person."""
+        """True if the verdict is against a person."""
         return self.verdict.startswith("unlike")
 
     @property
@@ -124,7 +124,7 @@ class PlayerAudit:
 
     @property
     def unlike(self) -> bool:
-        """Whether the verdict is against a person."""
+        """True if the verdict is against a person."""
         return self.verdict.startswith("unlike")
 
     @property

@@ -153,7 +153,7 @@ class Board:
 
     @property
     def is_single(self) -> bool:
-        """Whether the board is one grid."""
+        """True if the board is one grid."""
         return len(self.corners) == 1
 
     @cached_property

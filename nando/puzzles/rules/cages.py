@@ -17,7 +17,7 @@ class Cage(Rule):
     total: int | None = None
     """None for a cage without a number."""
     repeats: bool = False
-    """Whether digits may repeat."""
+    """True if digits may repeat."""
 
     name: ClassVar[str] = "killer"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED

@@ -327,7 +327,7 @@ class Thermometer(Rule):
 
     cells: Cells
     slow: bool = False
-    """Whether digits may also stay the same."""
+    """True if digits may also stay the same."""
 
     name: ClassVar[str] = "thermometer"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED

@@ -19,7 +19,7 @@ class _Marks(Rule):
     """Marks on pairs of neighbours; a subclass names the kinds of mark and what each means."""
 
     directed: ClassVar[bool] = False
-    """Whether the two cells of a mark cannot be exchanged."""
+    """True if the two cells of a mark cannot be exchanged."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -87,7 +87,7 @@ class Kropki(_Marks):
     white: tuple[Cells, ...] = ()
     black: tuple[Cells, ...] = ()
     all_given: bool = False
-    """Whether places without a dot have neither property."""
+    """True if places without a dot have neither property."""
 
     name: ClassVar[str] = "kropki"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
@@ -104,7 +104,7 @@ class XV(_Marks):
     x: tuple[Cells, ...] = ()
     v: tuple[Cells, ...] = ()
     all_given: bool = False
-    """Whether places without a mark have neither sum."""
+    """True if places without a mark have neither sum."""
 
     name: ClassVar[str] = "xv"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
@@ -139,7 +139,7 @@ class Consecutive(_Marks):
 
     marks: tuple[Cells, ...] = ()
     all_given: bool = False
-    """Whether neighbours without a bar are not consecutive."""
+    """True if neighbours without a bar are not consecutive."""
 
     name: ClassVar[str] = "consecutive"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
@@ -156,7 +156,7 @@ class Difference(_Marks):
     marks: tuple[Cells, ...] = ()
     value: int = 1
     all_given: bool = False
-    """Whether neighbours without a mark do not differ by `value`."""
+    """True if neighbours without a mark do not differ by `value`."""
 
     name: ClassVar[str] = "difference"
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
@@ -173,7 +173,7 @@ class Ratio(_Marks):
     marks: tuple[Cells, ...] = ()
     value: int = 2
     all_given: bool = False
-    """Whether neighbours without a mark do not have this ratio."""
+    """True if neighbours without a mark do not have this ratio."""
 
     name: ClassVar[str] = "ratio"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE

@@ -57,7 +57,7 @@ class NonConsecutive(Rule):
     relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
 
     cyclic: bool = False
-    """Whether 1 and n are consecutive, too."""
+    """True if 1 and n are consecutive, too."""
 
     def constraints(self, board: Board) -> Iterator[Constraint]:
         """Yield a relation for each pair of neighbours."""

@@ -100,7 +100,7 @@ class GridRows:
 
     @property
     def complete(self) -> bool:
-        """Whether the grid is known to end here.
+        """True if the grid is known to end here.
 
         After a row of a wrong length the end is unknown: rows may be missing, and the next grid
         must not start in the middle of this one.
@@ -112,7 +112,7 @@ class GridRows:
 
     @property
     def has_candidates(self) -> bool:
-        """Whether these are the rows of a candidate grid."""
+        """True if these are the rows of a candidate grid."""
         cells = [cell for row in self.cells for cell in row]
         return any(len(cell) > 1 for cell in cells) and all(
             cell in _BLANKS or _MARKS.fullmatch(cell) for cell in cells

@@ -152,7 +152,7 @@ def _renamed(explained: Explanation, name: str, styled: str, words: Words) -> Ex
 
 
 def _sentence(explained: Explanation, words: Words) -> str:
-    return words("step.told", headline=_headline(explained, words), why=explained.why)
+    return words("step.explained", headline=_headline(explained, words), why=explained.why)
 
 
 def _headline(explained: Explanation, words: Words) -> str:

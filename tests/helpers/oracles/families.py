@@ -1,8 +1,7 @@
 """The families that solvers know by name, each checked by its definition: the oracle of names.
 
 Plain Python over sets, on the marks of `helpers.oracles.logic`; imports nothing of nando. Each
-check takes the marks, the cells, digits and houses that are said to make the pattern, and what
-goes.
+check takes the marks, the cells, digits and houses of the supposed pattern, and its removals.
 """
 
 from itertools import combinations, permutations

@@ -9,7 +9,7 @@ import heapq
 import itertools
 
 
-def beside(cell):
+def neighbours(cell):
     r, c = cell
     return {(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)}
 
@@ -29,7 +29,7 @@ def groups(board, colours):
         queue = [left.pop()]
         group = set(queue)
         while queue:
-            near = beside(queue.pop()) & left
+            near = neighbours(queue.pop()) & left
             left -= near
             group |= near
             queue += near
@@ -38,7 +38,7 @@ def groups(board, colours):
 
 
 def exits(board, group):
-    near = set().union(*map(beside, group))
+    near = set().union(*map(neighbours, group))
     return {cell for cell in near if board.get(cell) == "."}
 
 
@@ -64,13 +64,13 @@ class Position:
         return sum(held == colour for held in self.board.values())
 
     def near(self, cell):
-        return {self.group_at[other] for other in beside(cell) if other in self.group_at}
+        return {self.group_at[other] for other in neighbours(cell) if other in self.group_at}
 
 
 def between(position, degree):
     for cell in position.open:
         if degree == 0:
-            n_islands = len(beside(cell) & set(position.numbers))
+            n_islands = len(neighbours(cell) & set(position.numbers))
         else:
             n_islands = sum(position.island[group] is not None for group in position.near(cell))
         if n_islands > 1:
@@ -121,7 +121,7 @@ def shared_exit(position, _):
         places = exits(position.board, group)
         if position.number(group) == len(group) + 1:
             for cell in position.open - places:
-                if places and places <= beside(cell):
+                if places and places <= neighbours(cell):
                     yield {cell}, "#"
 
 
@@ -170,7 +170,7 @@ def reach_of(position, owner, island, barred=None):
         return all(owner[group] in (None, island) for group in position.near(cell))
 
     def next_to(thing):
-        for cell in set().union(*map(beside, thing)) if thing in owner else beside(thing):
+        for cell in set().union(*map(neighbours, thing)) if thing in owner else neighbours(thing):
             group = position.group_at.get(cell)
             if group is not None and owner[group] in (None, island):
                 yield group

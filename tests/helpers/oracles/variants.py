@@ -1,4 +1,4 @@
-"""What the constraints of a variant leave of candidates, slowly, from the constraints alone."""
+"""The candidates that the constraints of a variant leave, computed slowly."""
 
 from itertools import combinations, permutations, product
 

@@ -1,4 +1,4 @@
-"""A Chromium for tests in a real browser, and tabs of it that are looked at or not."""
+"""A Chromium for tests in a real browser, with visible and hidden tabs."""
 
 import contextlib
 import shutil
@@ -12,11 +12,11 @@ BROWSER = next(
 UNSEEN = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})"
 """A script that lets a page begin in the background."""
 
-UNTOLD = "addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
-"""A script that keeps from a page what other tabs write, as some browsers do for files."""
+WITHOUT_EVENTS = "addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
+"""A script that hides the writes of other tabs from a page, as some browsers do for files."""
 
 FORGETFUL = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
-"""A script that takes the storage from a page."""
+"""A script that denies a page its storage."""
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""What a template of a page says itself, besides what it takes from a table."""
+"""The texts of a page's template that do not come from a table."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Books for tests, and what stands on their pages."""
+"""Books for tests, and the contents of their pages."""
 
 import itertools
 from dataclasses import replace

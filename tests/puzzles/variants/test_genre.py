@@ -1,4 +1,4 @@
-"""Genres: what puzzles of one sort have in common, as text and in words."""
+"""Genres of puzzles, as text and in words."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Rules in words: the same texts and fields in each language, and what a puzzle says."""
+"""Rules in words: the same texts and fields in each language, and titles of puzzles."""
 
 from dataclasses import fields
 from typing import get_args

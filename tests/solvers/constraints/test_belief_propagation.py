@@ -34,7 +34,7 @@ def test_a_house_sums_over_all_permutations(n):
     np.testing.assert_allclose(received, wanted, rtol=1e-12)
 
 
-def told_by_definition(puzzle, iterations, damping):
+def trace_by_definition(puzzle, iterations, damping):
     """Return entropy and clashes of each iteration over all houses at once, by definition."""
     houses = puzzle.layout.houses.tolist()
     open_cells = [[c for c in cells if not puzzle.givens[c]] for cells in houses]
@@ -93,7 +93,7 @@ def test_messages_follow_the_definition(damping):
     values[np.random.default_rng(4).permutation(81)[:30]] = 0
     puzzle = Sudoku.from_values(values)
     run = BeliefPropagation(damping=damping, iterations=4).run(puzzle)
-    wanted = told_by_definition(puzzle, run.steps, damping)
+    wanted = trace_by_definition(puzzle, run.steps, damping)
     np.testing.assert_allclose(run.trace["cost"], [row[0] for row in wanted], rtol=1e-6)
     assert run.trace["options"].tolist() == [row[1] for row in wanted]
 

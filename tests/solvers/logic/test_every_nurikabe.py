@@ -1,4 +1,4 @@
-"""Every step there is on a Nurikabe: by the definitions, and by all solutions of small boards."""
+"""Every possible step on a Nurikabe: by definition, and by all solutions of small boards."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every step there is: sound, complete by definition, and with the one that the walk takes."""
+"""Every possible step: sound, complete by definition, the walk's step among them."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""Walks from any position: what is read, what is wrong in it, and what follows from it."""
+"""Walks from any position: readers, mistakes and first steps."""
 
 import base64
 import json

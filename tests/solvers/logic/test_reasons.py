@@ -1,4 +1,4 @@
-"""Why the links of a chain follow, and steps with the same result."""
+"""Reasons for the links of a chain, and steps with the same result."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Walks without needless steps can be followed as they are told, and no step less would do."""
+"""Shortened walks can be followed step by step, and need all their steps."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""Steps in every language: the tables agree, and hold every word that is told."""
+"""Steps in every language: the tables agree and have every text."""
 
 import re
 from functools import cache

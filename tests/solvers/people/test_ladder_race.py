@@ -1,4 +1,4 @@
-"""The ladder race against its definition, and the script of what is worked out."""
+"""The ladder race against its definition, and its script of techniques."""
 
 from dataclasses import astuple
 

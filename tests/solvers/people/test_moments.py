@@ -1,4 +1,4 @@
-"""What a person sees at each moment of a game, against definitions played out slowly."""
+"""The view of a person at each moment of a game, against slow definitions."""
 
 from functools import partial
 from itertools import pairwise

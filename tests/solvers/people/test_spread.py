@@ -1,4 +1,4 @@
-"""Runs that are spread evenly: each drawn as alone, and their means steadier."""
+"""Evenly spread runs: each has the distribution of a single run, means vary less."""
 
 import numpy as np
 import pytest

@@ -112,7 +112,7 @@ def link_reasons(step: LogicStep, reasons: AnyReasons) -> list[str]:
         sentences.append(words("because.assumed", fact=fact_of(trail.start, names)))
         for end, starts in trail.parents.items():
             fact, why = fact_of(end, names), reasons.of(end, starts)
-            sentences.append(words("because.told", fact=fact, why=why) if why else fact)
+            sentences.append(words("because.explained", fact=fact, why=why) if why else fact)
     return sentences
 
 
