@@ -241,16 +241,9 @@ class FeatureExtractor:
         from rich.progress import track
 
         console = Console(stderr=True)
-        return iter(
-            track(
-                rows,
-                "features",
-                total=len(numbered),
-                console=console,
-                transient=True,
-                disable=not console.is_terminal,
-            )
-        )
+        if not console.is_terminal:
+            return iter(rows)
+        return iter(track(rows, "features", total=len(numbered), console=console, transient=True))
 
 
 def chosen_columns(

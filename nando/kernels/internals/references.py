@@ -7,6 +7,7 @@ allocated for it, or a generator from Python. And a kernel that counts reference
 slice from a lean kernel, which never counted it.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from inspect import signature
 from typing import Any
@@ -91,8 +92,9 @@ def add_check(passes: Any) -> None:
 def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | None:
     """Return the error to raise in place of one from compiling a kernel, or None to keep it."""
     text = str(error)
-    if isinstance(error, UncountedReference):
-        return TypeError(text.rpartition("\n")[2])  # without numba's preface
+    refusal = _REFUSAL.search(text)
+    if refusal is not None and isinstance(error, (UncountedReference, NumbaError)):
+        return TypeError(refusal[0])
     if isinstance(error, NumbaError) and any(sign in text for sign in _ALLOCATES):
         return TypeError(
             f"the lean kernel {function.__qualname__}, or one that it calls, allocates or returns "
@@ -100,6 +102,9 @@ def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | N
         )
     return None
 
+
+_REFUSAL = re.compile("^the (lean )?kernel .+", re.MULTILINE)
+"""A message of this module; numba adds lines before it, and 0.58 after it, too."""
 
 _ALLOCATES = ("NRT required but not enabled", "Only accept returning of array passed into")
 """Parts of numba's own messages about such a kernel."""

@@ -98,7 +98,7 @@ def static_board(puzzle: Variant) -> StaticBoard:
         together[np.ix_(joined, joined)] |= SAME_RULE
     ends = np.repeat(np.arange(len(cells)), np.diff(network.arc_start))
     together[ends, network.arc_cell] |= SAME_RULE
-    n_pairs = np.bitwise_count(network.tables).sum(axis=1)
+    n_pairs = (network.tables[:, :, None] >> np.arange(64) & 1).sum(axis=(1, 2))
     information = -np.log(np.maximum(n_pairs, 1) / puzzle.size**2)
     relation = np.zeros((len(cells), len(cells)), np.float32)
     np.maximum.at(relation, (ends, network.arc_cell), information[network.arc_table])
