@@ -51,10 +51,10 @@ def write_png(
 
     inches = unit / dpi
     figure = Figure((picture.width * inches, picture.height * inches), dpi=dpi)
-    pixels = figure.bbox.size + 1e-6
-    if (np.floor(pixels) > np.floor(figure.bbox.size)).any():
+    pixels = np.array(figure.bbox.size)
+    if (np.floor(pixels + 1e-6) > np.floor(pixels)).any():
         # Rounding left a pixel incomplete, which matplotlib would cut off.
-        figure.set_size_inches(pixels / dpi)
+        figure.set_size_inches(*(pixels + 1e-6) / dpi)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
