@@ -30,7 +30,7 @@ from nando.games.evidence.standards import (
 )
 from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, players_of, unjudged
 from nando.games.game import Game
-from nando.games.kinds import FORMAT, file_of, read_record
+from nando.games.model_files import FORMAT, file_of, read_record
 from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import Population, load_fill_order
 from nando.games.said import figure, said

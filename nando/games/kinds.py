@@ -1,59 +1,16 @@
-"""The models and predictors of games, by kind of puzzle. A new kind is one entry.
-
-Some predictors make a list of the cells before the game, in the order in which a solver fills them.
-"""
+"""The models and predictors of games, by kind of puzzle. A new kind is one entry."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.arrays import Floats
-from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
+from nando.games.solver_orders import Listed, logic_places, relaxation_places, solver_places
+from nando.puzzles import Nurikabe, Sudoku, Values, Variant
 from nando.puzzles.nurikabe import BLACK
-from nando.rating.records import SHIPPED_MODELS, parsed
-from nando.solvers import Annealing, BruteForce, Limit, LogicSolver, Refutation, Relaxation
-from nando.solvers.logic.nurikabe.walk import walk_places
-
-Places = Callable[[Any, int, np.random.Generator], Floats]
-"""Returns the mean position of each cell in a solver's order over some runs."""
-
-
-def solver_places(
-    solver: Any, puzzle: Puzzle, runs: int, rng: np.random.Generator, **options: Any
-) -> Floats:
-    """Return the mean order in which a solver fills the cells; options are those of `profile`."""
-    order: Floats = solver.profile(puzzle, runs=runs, rng=rng, **options).order
-    return order
-
-
-def logic_places(puzzle: Nurikabe, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the order of the logic solver, easiest step first; cells of one step are ties."""
-    del runs, rng
-    places, _ = walk_places(puzzle)
-    return np.where(puzzle.givens == 0, 1.0 + places * puzzle.n_cells, 0.0)
-
-
-def relaxation_places(puzzle: Puzzle, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the cells that stay fixed in most relaxations first."""
-    fixedness = Relaxation().profile(puzzle, runs=runs, rng=rng).fixedness
-    return np.where(np.asarray(puzzle.givens) == 0, 2.0 - fixedness, 0.0)
-
-
-def ladder_places(puzzle: Sudoku | Variant, runs: int, rng: np.random.Generator) -> Floats:
-    """Return the order of the logic solver, which always takes the easiest step.
-
-    Cells that it does not solve come last.
-    """
-    del runs, rng
-    cells = LogicSolver().run(puzzle).trace["cell"]
-    places = np.where(np.asarray(puzzle.givens) == 0, 1.0 + len(cells), 0.0)
-    places[cells] = np.arange(1.0, len(cells) + 1)
-    return places
-
+from nando.solvers import Annealing, BruteForce, Limit, Refutation
 
 _SHARP = 2.0
 
@@ -64,13 +21,6 @@ _NURIKABE_ANNEALING = partial(
     solver_places, Annealing.thesis_nurikabe(0.999), limit=Limit(steps=100_000)
 )
 """Annealing with the thesis's cooling and a budget; where it ends first, the last swaps count."""
-
-
-class Listed(NamedTuple):
-    """A list of cells that a solver makes before the game, as the mean of some runs."""
-
-    places: Places
-    runs: int = 30
 
 
 Coefficients = Mapping[str, float]
@@ -157,29 +107,3 @@ def find_kind(kind: str) -> GameKind:
     if kind not in KINDS:
         raise ValueError(f"no games of {kind!r} puzzles are known; known: {', '.join(KINDS)}")
     return KINDS[kind]
-
-
-FORMAT = "nando fill order 2"
-
-_WHAT = "a model of fill orders"
-
-
-def read_record(text: str) -> dict[str, Any]:
-    """Return the record in the text of a file of fill orders; ValueError if there is none."""
-    return parsed(text, FORMAT, _WHAT)
-
-
-def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
-    """Return the file of a model of fill orders: `path`, or the file shipped with nando.
-
-    Raises
-    ------
-    ValueError
-        If no model is shipped for a kind of puzzle.
-    """
-    if path is not None:
-        return Path(path)
-    model = KINDS[kind].model if kind in KINDS else None
-    if model is None:
-        raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
-    return SHIPPED_MODELS / model

@@ -14,8 +14,9 @@ from nando.arrays import Cells, Floats
 from nando.checks import real, whole
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
-from nando.games.kinds import Listed, Places, find_kind
+from nando.games.kinds import find_kind
 from nando.games.people.population import Population
+from nando.games.solver_orders import Listed, Places
 from nando.puzzles import Puzzle, blanks_of
 from nando.solvers import Seed
 from nando.solvers.protocol import generator

@@ -16,6 +16,15 @@ from nando.play.variants import board_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers.logic import Walkthrough, WalkthroughStep, walk_through
 from nando.solvers.logic.language import PAGE_LANGUAGES
+from nando.solvers.logic.step import LogicStep
+
+
+def _placed(step: LogicStep) -> list[tuple[int, int]]:
+    return [] if step.placement is None else [step.placement]
+
+
+def _eliminated(step: LogicStep) -> list[tuple[int, int]]:
+    return list(step.eliminations)
 
 
 class PlayKind(NamedTuple):
@@ -36,17 +45,12 @@ class PlayKind(NamedTuple):
 
     script: str
     board: Callable[[Any], dict[str, Any]]
-    decisions: Callable[[Any], list[tuple[int, int]]]
-    removals: Callable[[Any], list[tuple[int, int]]]
+    decisions: Callable[[Any], list[tuple[int, int]]] = _placed
+    removals: Callable[[Any], list[tuple[int, int]]] = _eliminated
 
 
 KINDS: dict[str, PlayKind] = {
-    Sudoku.kind: PlayKind(
-        "sudoku.mjs",
-        board=lambda puzzle: {"box": puzzle.order},
-        decisions=lambda step: [] if step.placement is None else [step.placement],
-        removals=lambda step: list(step.eliminations),
-    ),
+    Sudoku.kind: PlayKind("sudoku.mjs", board=lambda puzzle: {"box": puzzle.order}),
     Nurikabe.kind: PlayKind(
         "nurikabe.mjs",
         # -1 is an island of unknown size.
@@ -54,12 +58,7 @@ KINDS: dict[str, PlayKind] = {
         decisions=lambda step: [(cell, step.colour) for cell in step.cells],
         removals=lambda _: [],
     ),
-    Variant.kind: PlayKind(
-        "variants.mjs",
-        board=board_of,
-        decisions=lambda step: [] if step.placement is None else [step.placement],
-        removals=lambda step: list(step.eliminations),
-    ),
+    Variant.kind: PlayKind("variants.mjs", board=board_of),
 }
 """The kinds of puzzle that can be played, by name."""
 

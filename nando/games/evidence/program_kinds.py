@@ -9,7 +9,7 @@ from nando.arrays import Cells, Floats
 from nando.games.evidence import nurikabe_programs as nurikabe
 from nando.games.evidence import sudoku_programs as sudoku
 from nando.games.evidence.program import Program
-from nando.games.kinds import Places, ladder_places, logic_places
+from nando.games.solver_orders import Places, ladder_places, logic_places
 from nando.puzzles import Nurikabe, Puzzle, Sudoku, Values, Variant
 from nando.solvers.people.fills import nurikabe as nurikabe_choices
 from nando.solvers.people.fills import sudoku as sudoku_choices

@@ -23,7 +23,7 @@ from nando.games.fill_order import (
     named_coefficients,
 )
 from nando.games.game import Game
-from nando.games.kinds import FORMAT, file_of, read_record
+from nando.games.model_files import FORMAT, file_of, read_record
 from nando.games.people.followed import Followed
 from nando.games.people.learning import Acquaintance, Learning, own_persons, share_of_own
 from nando.games.people.persons import Persons
