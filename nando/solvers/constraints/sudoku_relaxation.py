@@ -63,6 +63,8 @@ def relax_edges(
 
 _DEPTH, _ALIVE, _FOUND, _STEPS = range(4)
 """Indices of the numbers of a count in its `progress`."""
+_CELL, _LEFT = range(2)
+"""Columns of its `branches`."""
 
 
 class _Count(NamedTuple):
@@ -79,7 +81,7 @@ class _Count(NamedTuple):
     """The cells of each value, shape (size, n_words)."""
     levels: NDArray[np.int64]
     branches: NDArray[np.int64]
-    """The cell of each level, and its values not yet tried."""
+    """The cell of each level (`_CELL`), and its values not yet tried (`_LEFT`)."""
     planes: NDArray[np.int64]
     """Cells with one value or more, two or more, three or more."""
     same: NDArray[np.int64]
@@ -195,21 +197,21 @@ def _advance(count, cap, pause):
                         count.same[w] &= ~(levels[depth, value, w] ^ count.solution[value, w])
                 depth -= 1
             else:
-                branches[depth, 0] = cell
-                branches[depth, 1] = _values_of(levels[depth], cell, size)
+                branches[depth, _CELL] = cell
+                branches[depth, _LEFT] = _values_of(levels[depth], cell, size)
             alive = 0
             continue
-        values = branches[depth, 1]
+        values = branches[depth, _LEFT]
         if values == 0:
             depth -= 1
             continue
         if steps >= pause:
             break
         steps += 1
-        branches[depth, 1] = values & (values - 1)
+        branches[depth, _LEFT] = values & (values - 1)
         above = levels[depth + 1]
         copy_rows(above, levels[depth])
-        cell = branches[depth, 0]
+        cell = branches[depth, _CELL]
         chosen = lowest_bit(values)
         for value in range(size):
             if value != chosen:

@@ -93,9 +93,9 @@ def _new_memory(network: BitNetwork, n_cells: int) -> _Memory:
 def advance_bits(memory, network, givens, progress, most, solutions):
     """Continue the search for each row of givens.
 
-    Each search ends at ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1), and has a
-    row of `progress`. `solutions` receives the first two of the last row. A search can be continued
-    only if it is the only row.
+    Each search ends at `most`, a number of solutions and one of guesses, or at the end (depth -1),
+    and has a row of `progress`. `solutions` receives the first two of the last row. A search can be
+    continued only if it is the only row.
     """
     for i in range(givens.shape[0]):
         if progress[i, DEPTH] == 0 and progress[i, GUESSES] == 0 and progress[i, FOUND] == 0:
@@ -122,8 +122,9 @@ def _open(state, network, givens):
 def _advance(memory, network, progress, most, solutions):
     """Continue the search whose states are in `memory`."""
     stack, guesses, weights = memory
+    limit, most_guesses = most
     depth = progress[DEPTH]
-    while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
+    while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         state = stack[depth]
         if _settle(state, network, weights):
             cell, digit = _cell_to_guess(state, network, weights)

@@ -160,6 +160,7 @@ def first_weights(network: Network) -> Ints:
 @lean_kernel
 def _count_each(starts, memory, network, work, first_weights, most, counts):
     progress = memory.progress
+    limit, _ = most
     for i in range(starts.shape[0]):
         copy_values(memory.stack[0], starts[i])
         copy_values(memory.weights, first_weights)
@@ -167,20 +168,21 @@ def _count_each(starts, memory, network, work, first_weights, most, counts):
             progress[j] = 0
         forget(work, CELLS, 0)
         advance_variant(memory, network, work, most)
-        ended = progress[DEPTH] < 0 or progress[FOUND] >= most[0]
+        ended = progress[DEPTH] < 0 or progress[FOUND] >= limit
         counts[i] = progress[FOUND] if ended else -1
 
 
 @separate
 @lean_kernel
 def advance_variant(memory, network, work, most):
-    """Continue until ``most[0]`` solutions, ``most[1]`` guesses, or the end (depth -1)."""
+    """Continue until `most`, a number of solutions and one of guesses, or the end (depth -1)."""
     stack, guesses, weights, progress, solutions, places = memory
+    limit, most_guesses = most
     depth = progress[DEPTH]
     if progress[STARTED] == 0:
         progress[STARTED] = 1
         enlist_all(stack[0], network, work)
-    while depth >= 0 and progress[FOUND] < most[0] and progress[GUESSES] < most[1]:
+    while depth >= 0 and progress[FOUND] < limit and progress[GUESSES] < most_guesses:
         masks = stack[depth]
         if propagate(masks, network, work):
             cell, digit = cell_to_guess(masks, network, weights)

@@ -83,6 +83,8 @@ _WAY_OF = np.select(
 
 _ENTRY, _IMPASSE, _STEP, _POINT = range(N_CLASSES, N_CLASSES + 4)
 _SEARCH, _THOUGHT, _LONGEST, _BOTTLENECK = range(4)
+_SECONDS, _LOG_RATE = range(2)
+"""Rows of what is added up for each fill."""
 _NONE_GONE = np.zeros((0, 2), np.int64)
 
 
@@ -212,8 +214,8 @@ class LadderRace(Imitation[LadderRaceProfile]):
             thought=float(sums[_THOUGHT]),
             longest=float(sums[_LONGEST]),
             bottlenecks=sums[_BOTTLENECK:],
-            times=means[0],
-            log_rates=means[1],
+            times=means[_SECONDS],
+            log_rates=means[_LOG_RATE],
             order=order / runs,
         )
         return solution, trace, profile
@@ -293,8 +295,8 @@ def _race_often(given, layout, solution, script, settings, rng, trace, sums_of):
             cost = trace[k]["cost"]
             total += cost
             longest = max(longest, cost)
-            by_fill[0, k] += cost
-            by_fill[1, k] += log_rates[k]
+            by_fill[_SECONDS, k] += cost
+            by_fill[_LOG_RATE, k] += log_rates[k]
             order[trace[k]["cell"]] += k + 1
         sums[_SEARCH] += total
         sums[_LONGEST] += longest

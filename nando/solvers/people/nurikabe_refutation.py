@@ -77,6 +77,7 @@ def _colour(board, settings, rng, trace):
     """Colour the board from its numbers, a row of `trace` per cell; return the unrefuted steps."""
     state = board.state
     take_back(state, state.n_islands)
+    count_assumption, unrefuted_score = settings
     unrefuted = 0
     for k in range(trace.shape[0]):
         options = find_local(state, board.local)
@@ -87,12 +88,12 @@ def _colour(board, settings, rng, trace):
             row, column = divmod(place, state.width)
             cell = (row - 1) * (state.width - 2) + column - 1
         else:
-            cell, score = _cheapest(board, settings[0], rng)
+            cell, score = _cheapest(board, count_assumption, rng)
             rule = _REFUTATION
             cost = float(score)
             if score < 0:
                 unrefuted += 1
-                cost = settings[1]
+                cost = unrefuted_score
         write_fill(trace, k, cell, board.solution[cell], rule, options, cost)
         colour_cell(state, board.cells[cell], int(board.solution[cell]))
     return unrefuted

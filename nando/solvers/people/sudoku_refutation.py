@@ -47,6 +47,7 @@ def _fill_often(given, layout, solution, settings, rng, runs, played):
 @lean_kernel
 def _fill(state, scratch, layout, solution, settings, rng, trace):
     """Fill the grid of `state`, a row of `trace` per cell; return the unrefuted steps."""
+    count_assumption, unrefuted_score = settings
     unrefuted = 0
     for k in range(trace.shape[0]):
         options = state.counts[N_OPEN]
@@ -55,12 +56,12 @@ def _fill(state, scratch, layout, solution, settings, rng, trace):
             cell = int(state.open[int(rng.random() * options)])
             rule = rule_of_single(state, cell)
         else:
-            cell, score = _cheapest(state, scratch, layout, solution, settings[0], rng)
+            cell, score = _cheapest(state, scratch, layout, solution, count_assumption, rng)
             rule = Rule.REFUTATION.value
             cost = float(score)
             if score < 0:
                 unrefuted += 1
-                cost = settings[1]
+                cost = unrefuted_score
         write_fill(trace, k, cell, solution[cell], rule, options, cost)
         place(state, layout, cell, int(solution[cell]) - 1)
     return unrefuted

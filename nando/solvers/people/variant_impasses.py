@@ -138,14 +138,7 @@ def _first_open(network, state, masks, unseen):
         mask = int(masks[unsigned(cell)])
         is_open[unsigned(cell)] = mask & (mask - 1) == 0 and state.filled[unsigned(cell)] == 0
     for house in range(network.houses.shape[0]):
-        once, twice = 0, 0
-        for i in range(network.n_digits):
-            cell = int(network.houses[unsigned(house), unsigned(i)])
-            if state.filled[unsigned(cell)] == 0:
-                mask = int(masks[unsigned(cell)])
-                twice |= once & mask
-                once |= mask
-        hidden = once & ~twice
+        hidden, _ = hidden_digits(network, state, masks, house)
         if hidden:
             for i in range(network.n_digits):
                 cell = int(network.houses[unsigned(house), unsigned(i)])
@@ -157,6 +150,20 @@ def _first_open(network, state, masks, unseen):
             if first < 0 or unseen[unsigned(cell)] < unseen[unsigned(first)]:
                 first = cell
     return first, n_open
+
+
+@inlined_kernel
+def hidden_digits(network, state, masks, house):
+    """Return the digits that only one blank of a house can have, and the number of its blanks."""
+    once, twice, blanks = 0, 0, 0
+    for i in range(network.n_digits):
+        cell = int(network.houses[unsigned(house), unsigned(i)])
+        if state.filled[unsigned(cell)] == 0:
+            mask = int(masks[unsigned(cell)])
+            twice |= once & mask
+            once |= mask
+            blanks += 1
+    return once & ~twice, blanks
 
 
 @lean_kernel

@@ -33,6 +33,7 @@ from nando.solvers.people.variant_impasses import (
     N_LEVELS,
     RULES,
     close_first,
+    hidden_digits,
     new_race_state,
     opened,
     tries_at,
@@ -330,15 +331,7 @@ def _see(network, layout, rates, state):
                 best = min(best, _NEXT)
         state.rates[unsigned(cell)] = rate
     for house in range(network.houses.shape[0]):
-        once, twice, blanks = 0, 0, 0
-        for i in range(n):
-            cell = int(network.houses[unsigned(house), unsigned(i)])
-            if state.filled[unsigned(cell)] == 0:
-                mask = int(state.masks[unsigned(cell)])
-                twice |= once & mask
-                once |= mask
-                blanks += 1
-        hidden = once & ~twice
+        hidden, blanks = hidden_digits(network, state, state.masks, house)
         if hidden == 0:
             continue
         kind = layout.house_kind[house]

@@ -8,6 +8,7 @@ that led to it. More capable assumptions also use locked candidates, pairs and X
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.deductions import (
+    N_PARENTS,
     add_parent,
     begin_parents,
     clash_place,
@@ -56,7 +57,7 @@ def begin_assumption(state, layout, graph, assumption, literal, kind, bound):
     assumption.n_taken[:] = 0
     assumption.n_behind[:] = 0
     assumption.n_behind[literal] = 1
-    assumption.parents_from[literal, 1] = 0
+    assumption.parents_from[literal, N_PARENTS] = 0
     assumption.owner[literal] = literal
     enqueue(assumption, literal)
     if kind == STATIC:

@@ -20,6 +20,9 @@ with fewer than `bound` behind it; without any, the assumption is followed no fu
 the number of nested chains.
 """
 
+FIRST_PARENT, N_PARENTS = range(2)
+"""Columns of :attr:`Assumption.parents_from`."""
+
 
 class Assumption(NamedTuple):
     """The consequences of an assumption on `n` candidates; all arrays are changed in place.
@@ -42,7 +45,8 @@ class Assumption(NamedTuple):
         The literal whose set in `behind` is used. A literal that follows from a single one uses
         the set of that one, which lacks only the literal itself.
     parents_from : ndarray of int64, shape (2 * n + 1, 2)
-        Index in `parents` at which the parents of each literal begin, and their number.
+        Index in `parents` at which the parents of each literal begin (`FIRST_PARENT`), and their
+        number (`N_PARENTS`).
     parents : ndarray of int64
     The literals from which others follow.
     cause : ndarray of int64, shape (2 * n + 1,)
@@ -128,8 +132,8 @@ def _follow(assumption, parent, into):
     n = counts["n_parents"]
     counts["n_parents"] = n + 1
     assumption.parents[n] = parent
-    assumption.parents_from[into, 0] = n
-    assumption.parents_from[into, 1] = 1
+    assumption.parents_from[into, FIRST_PARENT] = n
+    assumption.parents_from[into, N_PARENTS] = 1
     assumption.owner[into] = parent
     assumption.n_behind[into] = assumption.n_behind[parent] + 1
 
@@ -228,8 +232,8 @@ def conclude(assumption, literal, into, chain):
     for k in range(n_words, words):
         n_behind += in_chains(assumption, assumption.behind[into, k], (k - n_words) * WORD)
     assumption.n_behind[into] = n_behind
-    assumption.parents_from[into, 0] = start
-    assumption.parents_from[into, 1] = n_parents(assumption)
+    assumption.parents_from[into, FIRST_PARENT] = start
+    assumption.parents_from[into, N_PARENTS] = n_parents(assumption)
     if into == literal:
         enqueue(assumption, literal)
     else:

@@ -4,7 +4,12 @@ import numpy as np
 
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, assume
-from nando.solvers.logic.sudoku_chains.deductions import clash_place, new_assumption
+from nando.solvers.logic.sudoku_chains.deductions import (
+    FIRST_PARENT,
+    N_PARENTS,
+    clash_place,
+    new_assumption,
+)
 from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
 from nando.solvers.logic.sudoku_chains.links import add_link, note_links
 from nando.solvers.logic.sudoku_chains.starts import (
@@ -145,8 +150,8 @@ def _write_links(finding, graph, assumption, size, place, end, walk):
     depth = 0
     while depth >= 0:
         here = path[depth]
-        if tried[depth] < assumption.parents_from[here, 1]:
-            parent = assumption.parents[assumption.parents_from[here, 0] + tried[depth]]
+        if tried[depth] < assumption.parents_from[here, N_PARENTS]:
+            parent = assumption.parents[assumption.parents_from[here, FIRST_PARENT] + tried[depth]]
             tried[depth] += 1
             if walk[0, parent] == 0:
                 walk[0, parent] = 1
@@ -154,7 +159,7 @@ def _write_links(finding, graph, assumption, size, place, end, walk):
                 path[depth] = parent
                 tried[depth] = 0
             continue
-        for k in range(assumption.parents_from[here, 1]):
-            parent = assumption.parents[assumption.parents_from[here, 0] + k]
+        for k in range(assumption.parents_from[here, N_PARENTS]):
+            parent = assumption.parents[assumption.parents_from[here, FIRST_PARENT] + k]
             add_link(finding, graph, size, parent, end if here == place else here)
         depth -= 1

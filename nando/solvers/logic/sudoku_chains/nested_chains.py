@@ -22,6 +22,8 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
 )
 from nando.solvers.logic.sudoku_chains.chain import walk_chain
 from nando.solvers.logic.sudoku_chains.deductions import (
+    FIRST_PARENT,
+    N_PARENTS,
     Assumption,
     add_parent,
     begin_parents,
@@ -300,10 +302,10 @@ def _walk_back(state, layout, graph, assumption, nested, links, place, end):
         here = waits[n]
         literal = end if here == place else here
         _note(layout, graph, assumption, links, literal)
-        parents = inner.parents_from[here, 1]
+        parents = inner.parents_from[here, N_PARENTS]
         if literal & 1 and parents:
             _rely(state, layout, graph, assumption, nested, links, literal, inner.cause[here])
-        first = inner.parents_from[here, 0]
+        first = inner.parents_from[here, FIRST_PARENT]
         for k in range(first, first + parents):
             parent = inner.parents[k]
             if met[parent] == 0:

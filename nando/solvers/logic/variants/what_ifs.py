@@ -33,6 +33,9 @@ MOST_CASES = 3
 DEEPEST = 60
 """Most assumptions nested in each other."""
 
+_CELL, _LEFT, _BLANKS = range(3)
+"""Columns of :attr:`Trials.options`."""
+
 NO_LIMIT = 1 << 20
 
 
@@ -49,7 +52,8 @@ class Trials(NamedTuple):
     masks, touched, looked, filled : ndarray, shape (DEEPEST, ...)
         Copies of the arrays of `state` before each nested assumption.
     options : ndarray of int64, shape (DEEPEST, 3)
-        For each nested assumption, the cell, the candidates left to try, and the number of blanks.
+        For each nested assumption, its cell (`_CELL`), the candidates left to try (`_LEFT`), and
+        the number of blanks (`_BLANKS`).
     """
 
     state: VariantState
@@ -74,7 +78,7 @@ def new_trials(layout: Layout, effort: Ints) -> Trials:
         np.zeros((DEEPEST, n), np.int64),
         np.zeros((DEEPEST, state.looked.size), np.int64),
         np.zeros((DEEPEST, n), np.bool_),
-        np.zeros((DEEPEST, 3), np.int64),
+        np.zeros((DEEPEST, _BLANKS + 1), np.int64),
     )
 
 
@@ -271,7 +275,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
                 return 0
             depth += 1
             _store(trial, trials, depth, _narrowest(layout, trial))
-        while trials.options[depth, 1] == 0:
+        while trials.options[depth, _LEFT] == 0:
             depth -= 1
             if depth < 0:
                 return tried
@@ -280,9 +284,9 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
         if tried > budget:
             return 0
         _restore(trial, trials, depth)
-        option = lowest_bit(trials.options[depth, 1])
-        trials.options[depth, 1] &= trials.options[depth, 1] - 1
-        assume(layout, trial, finding, trials.options[depth, 0], option, NO_LIMIT)
+        option = lowest_bit(trials.options[depth, _LEFT])
+        trials.options[depth, _LEFT] &= trials.options[depth, _LEFT] - 1
+        assume(layout, trial, finding, trials.options[depth, _CELL], option, NO_LIMIT)
 
 
 @inlined_kernel
@@ -299,9 +303,9 @@ def _narrowest(layout, state):
 @lean_kernel
 def _store(trial, trials, depth, cell):
     """Store the state of a trial before one of the candidates of a cell is assumed."""
-    trials.options[depth, 0] = cell
-    trials.options[depth, 1] = trial.mask[cell]
-    trials.options[depth, 2] = trial.counts[N_OPEN]
+    trials.options[depth, _CELL] = cell
+    trials.options[depth, _LEFT] = trial.mask[cell]
+    trials.options[depth, _BLANKS] = trial.counts[N_OPEN]
     copy_values(trials.masks[depth], trial.mask)
     copy_values(trials.touched[depth], trial.touched)
     copy_values(trials.filled[depth], trial.filled)
@@ -314,7 +318,7 @@ def _restore(trial, trials, depth):
     copy_values(trial.touched, trials.touched[depth])
     copy_values(trial.filled, trials.filled[depth])
     copy_values(trial.looked, trials.looked[depth])
-    trial.counts[N_OPEN] = trials.options[depth, 2]
+    trial.counts[N_OPEN] = trials.options[depth, _BLANKS]
     trial.counts[BROKEN] = 0
     trial.counts[N_TRAIL] = 0
     # Later than every earlier check of a constraint.

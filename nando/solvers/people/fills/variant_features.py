@@ -257,17 +257,18 @@ def _describe_rules_sequel(moment, board, cell, digit, joined, row):
 @inlined_kernel
 def _describe_room(moment, board, cell, empties, row):
     """Write the features of how full the houses of a cell are, and of what drew attention to it."""
+    fewest, in_box, in_line = empties
     ways = int(moment.ways[cell])
     marked = ways == 0 and moment.support[cell] != UNSUPPORTED
     crowd = np.log(1.0 + moment.history[N_SINGLES])
-    log_empties = np.log(empties[0])
+    log_empties = np.log(fewest)
     row[Further.LOG_EMPTIES.value] = log_empties
-    row[Further.TWO_LEFT.value] = empties[0] == 2
+    row[Further.TWO_LEFT.value] = fewest == 2
     row[Further.CROWDED_EMPTIES.value] = crowd * log_empties
     row[Further.LOG_OPEN_PEERS.value] = np.log(1.0 + moment.open_peers[cell])
     if ways or marked:
-        row[Further.LOG_BOX_EMPTIES.value] = np.log(empties[1])
-        row[Further.LOG_LINE_EMPTIES.value] = np.log(empties[2])
+        row[Further.LOG_BOX_EMPTIES.value] = np.log(in_box)
+        row[Further.LOG_LINE_EMPTIES.value] = np.log(in_line)
     if ways > 0 and ways & NAKED == 0:
         row[Further.HIDDEN_CANDIDATES.value] = row[Feature.LOG_CANDIDATES.value]
         row[Further.HIDDEN_MARKS.value] = row[Further.LOG_MARKS.value]
