@@ -357,7 +357,11 @@ def _see(network, layout, rates, state):
 
 @inlined_kernel
 def _first_seen(network, state, unseen):
-    """Return the cell that is seen first, and subtract the time from the others."""
+    """Return the cell that is seen first, and subtract the time from the others.
+
+    The technique race does the same with a table of 1 / rates. If both called one kernel, which
+    would have to divide, the technique race would take 3 % longer.
+    """
     first = -1
     soonest = np.inf
     for cell in range(network.n_cells):

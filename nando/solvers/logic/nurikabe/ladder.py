@@ -95,7 +95,11 @@ _NO_COUNTS = np.zeros(0, np.int64)
 
 @lean_kernel
 def _climb_or_find(state, groups, ladder, finding, counts, finds):
-    """Do what `find_step` or `climb` does: two kernels would take LLVM seconds each."""
+    """Do what `find_step` or `climb` does: two kernels would take LLVM seconds each.
+
+    The ladder of variants has the same loop. One loop in Python for both, which calls kernels,
+    would make rating a Nurikabe take a tenth longer, and a variant 3 %.
+    """
     hardest = 0
     while finds or state.counts[N_SET] < state.n_cells:
         rung = _find_step(state, groups, ladder, finding)

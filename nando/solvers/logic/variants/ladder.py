@@ -79,7 +79,7 @@ _NO_COUNTS = np.zeros(0, np.int64)
 
 @lean_kernel
 def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
-    """Do what `find_step` or `climb` does: two kernels would take LLVM seconds each."""
+    """Do what `find_step` or `climb` does; the ladder of Nurikabe says why both have a loop."""
     hardest = 0
     while finds or state.counts[N_OPEN] > 0:
         rung = _find_step(layout, state, trials, ladder, finding)
