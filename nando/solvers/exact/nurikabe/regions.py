@@ -17,7 +17,10 @@ _NO_CELL = -1
 class _Region(NamedTuple):
     """An island, or the river, and what is known of it."""
 
-    number: int
+    first: int
+    """Index in `members` of the first variable of its cells."""
+    end: int
+    """Index after the last one."""
     river: int
     """1 for the river, else 0; literal ``2 * variable + river`` says that a cell belongs to it."""
     start: int
@@ -68,12 +71,13 @@ def follow_region(variables, trail, number):
 @lean_kernel
 def _read_region(variables, trail, number):
     """Count the cells that belong to a region, or may belong to it."""
+    first, end = int(variables.first_member[number]), int(variables.first_member[number + 1])
     river = int(number == variables.start.size - 1)
     size = int(variables.size[number])
     start = int(variables.start[number])
     n_own = 0
     n_open = 0
-    for i in range(variables.first_member[number], variables.first_member[number + 1]):
+    for i in range(first, end):
         member = int(variables.members[i])
         held = trail.value[2 * member + river]
         n_open += held == 0
@@ -82,15 +86,14 @@ def _read_region(variables, trail, number):
             if start < 0:
                 start = member
     left = size - n_own if size > 0 else variables.n_cells
-    return _Region(number, river, start, size, n_own, n_open, left)
+    return _Region(first, end, river, start, size, n_own, n_open, left)
 
 
 @lean_kernel
 def _exclude_beyond(variables, trail, region, walk):
     """Conclude that cells which a walk did not reach are not of the region; False at a conflict."""
     river = region.river
-    number = region.number
-    for i in range(variables.first_member[number], variables.first_member[number + 1]):
+    for i in range(region.first, region.end):
         member = variables.members[i]
         if trail.seen[member] == walk.stamp or trail.value[2 * member + river] < 0:
             continue
@@ -130,8 +133,7 @@ def _take_cuts(variables, trail, region, walk):
 @lean_kernel
 def _own_beyond(variables, trail, region, walk):
     """Return the first cell of a region that a walk did not reach, `_NO_CELL` if there is none."""
-    number = region.number
-    for i in range(variables.first_member[number], variables.first_member[number + 1]):
+    for i in range(region.first, region.end):
         member = int(variables.members[i])
         if trail.value[2 * member + region.river] > 0 and trail.seen[member] != walk.stamp:
             return member
@@ -184,8 +186,7 @@ def _walk(variables, trail, region, without):
 @lean_kernel
 def _give_own(variables, trail, region, n):
     """Add the cells that belong to a region to a clause of `n` literals; return its length."""
-    number = region.number
-    for i in range(variables.first_member[number], variables.first_member[number + 1]):
+    for i in range(region.first, region.end):
         member = variables.members[i]
         if trail.value[2 * member + region.river] > 0:
             n = give(trail, 2 * member + 1 - region.river, n)
