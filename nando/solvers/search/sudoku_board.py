@@ -119,56 +119,16 @@ def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
     `schedule` and `costs` are as for :data:`nando.solvers.search.annealing.Move`.
     """
     factor, lowest, on_accepted = schedule
-    values = state.values
-    row_of = state.row_of
-    column_of = state.column_of
-    in_row = state.in_row
-    in_column = state.in_column
-    n_movable = state.movable.shape[0]
     cost = state.counts[0]
     step = state.counts[1]
     improved = False
     for move in range(moves):
-        if by_box:
-            box = int(rng.random() * state.counts[2])
-            n = int(state.n_mates[box])
-            i = int(rng.random() * n)
-        else:
-            cell = int(state.movable[int(rng.random() * n_movable)])
-            box = int(state.box_of[cell])
-            n = int(state.n_mates[box])
-            i = int(state.place[cell])
-        j = int(rng.random() * (n - 1))
-        if j >= i:
-            j += 1
-        first = int(state.mates[box, i])
-        second = int(state.mates[box, j])
-        a = int(values[first]) - 1
-        b = int(values[second]) - 1
-        row_a = int(row_of[first])
-        column_a = int(column_of[first])
-        row_b = int(row_of[second])
-        column_b = int(column_of[second])
-        delta = 0
-        if row_a != row_b:
-            delta += _change(in_row[row_a, a], in_row[row_a, b])
-            delta += _change(in_row[row_b, b], in_row[row_b, a])
-        if column_a != column_b:
-            delta += _change(in_column[column_a, a], in_column[column_a, b])
-            delta += _change(in_column[column_b, b], in_column[column_b, a])
+        first, second = _draw_pair(state, by_box, rng)
+        delta = _change_of_cost(state, first, second)
         step += 1
         accepted = delta <= 0 or rng.random() < math.exp(-delta / temperature)
         if accepted:
-            values[first] = b + 1
-            values[second] = a + 1
-            in_row[row_a, a] -= 1
-            in_row[row_a, b] += 1
-            in_row[row_b, b] -= 1
-            in_row[row_b, a] += 1
-            in_column[column_a, a] -= 1
-            in_column[column_a, b] += 1
-            in_column[column_b, b] -= 1
-            in_column[column_b, a] += 1
+            _swap(state, first, second)
             cost += delta
             improved |= delta < 0
             state.last_swap[first] = step
@@ -184,6 +144,60 @@ def _swap_often(state, by_box, rng, temperature, schedule, moves, costs):
     state.counts[0] = cost
     state.counts[1] = step
     return improved, temperature
+
+
+@inlined_kernel
+def _draw_pair(state, by_box, rng):
+    """Return two free cells of a box: draw the box first, or the first of the cells."""
+    if by_box:
+        box = int(rng.random() * state.counts[2])
+        n = int(state.n_mates[box])
+        i = int(rng.random() * n)
+    else:
+        cell = int(state.movable[int(rng.random() * state.movable.shape[0])])
+        box = int(state.box_of[cell])
+        n = int(state.n_mates[box])
+        i = int(state.place[cell])
+    j = int(rng.random() * (n - 1))
+    if j >= i:
+        j += 1
+    return int(state.mates[box, i]), int(state.mates[box, j])
+
+
+@inlined_kernel
+def _change_of_cost(state, first, second):
+    """Return the change of the cost if two cells swap their symbols."""
+    a, b = int(state.values[first]) - 1, int(state.values[second]) - 1
+    in_row, in_column = state.in_row, state.in_column
+    row_a, row_b = int(state.row_of[first]), int(state.row_of[second])
+    column_a, column_b = int(state.column_of[first]), int(state.column_of[second])
+    delta = 0
+    if row_a != row_b:
+        delta += _change(in_row[row_a, a], in_row[row_a, b])
+        delta += _change(in_row[row_b, b], in_row[row_b, a])
+    if column_a != column_b:
+        delta += _change(in_column[column_a, a], in_column[column_a, b])
+        delta += _change(in_column[column_b, b], in_column[column_b, a])
+    return delta
+
+
+@inlined_kernel
+def _swap(state, first, second):
+    """Swap the symbols of two cells, and update the counts of their lines."""
+    a, b = int(state.values[first]) - 1, int(state.values[second]) - 1
+    in_row, in_column = state.in_row, state.in_column
+    row_a, row_b = int(state.row_of[first]), int(state.row_of[second])
+    column_a, column_b = int(state.column_of[first]), int(state.column_of[second])
+    state.values[first] = b + 1
+    state.values[second] = a + 1
+    in_row[row_a, a] -= 1
+    in_row[row_a, b] += 1
+    in_row[row_b, b] -= 1
+    in_row[row_b, a] += 1
+    in_column[column_a, a] -= 1
+    in_column[column_a, b] += 1
+    in_column[column_b, b] -= 1
+    in_column[column_b, a] += 1
 
 
 @inlined_kernel
