@@ -71,7 +71,7 @@ def may_return(graph, sets, start, reached, fresh, longest):
     For that, a candidate in `reached` must see one whose absence turns `start` on. Candidates in
     `fresh` were reached last, and count only for the `longest` cycles.
     """
-    found = False
+    returns = False
     for k in range(graph.strong.shape[1]):
         off = graph.strong[start, k]
         if off >= 0:
@@ -81,8 +81,8 @@ def may_return(graph, sets, start, reached, fresh, longest):
                     on &= ~fresh[start, m]
                 if m == start // WORD:
                     on &= ~(1 << start % WORD)
-                found |= on != 0
-    return found
+                returns |= on != 0
+    return returns
 
 
 @lean_kernel
@@ -92,20 +92,11 @@ def find_cycle(graph, sets, links, start, limit, workspace):
     Return the node of the workspace's tree before the last false candidate, and this candidate;
     both are -1 if there is no cycle of at most `limit` literals.
     """
-    cells, weak, _, linked = sets
-    tree, kept, seen, removed = workspace
-    words = removed.size
+    linked = sets.linked
+    tree, kept, seen, _ = workspace
     first = 1 if links == X else 0
     last = 1 if links == Y else graph.strong.shape[1]
-    seen[:] = False
-    seen[1, start] = True
-    tree[_ON, 0] = start
-    tree[_DEPTH, 0] = 0
-    for k in range(words):
-        kept[_FORWARD, 0, k] = weak[0, start, k]
-        kept[_BACKWARD, 0, k] = 0
-        kept[_HELD, 0, k] = cells[start, k]
-        kept[_OFF, 0, k] = 0
+    _begin_tree(sets, start, workspace)
     n_nodes = 1
     node = 0
     while node < n_nodes:
@@ -121,15 +112,9 @@ def find_cycle(graph, sets, links, start, limit, workspace):
                 continue
             if kept[_OFF, node, off // WORD] >> off % WORD & 1:
                 continue
-            if n_literals >= 4 and _closes(graph, off, start, first, last):
-                some = 0
-                for k in range(words):
-                    gone = kept[_FORWARD, node, k] & (kept[_BACKWARD, node, k] | weak[0, off, k])
-                    gone &= ~(kept[_HELD, node, k] | cells[off, k])
-                    removed[k] = gone
-                    some |= gone
-                if some:
-                    return node, off
+            closes = n_literals >= 4 and _closes(graph, off, start, first, last)
+            if closes and _removes(sets, node, off, workspace):
+                return node, off
             if seen[0, off]:
                 continue
             seen[0, off] = True
@@ -138,21 +123,55 @@ def find_cycle(graph, sets, links, start, limit, workspace):
                 if on_again < 0 or seen[1, on_again]:
                     continue
                 seen[1, on_again] = True
-                tree[_ON, n_nodes] = on_again
-                tree[_VIA, n_nodes] = off
-                tree[_BACK, n_nodes] = node
-                tree[_DEPTH, n_nodes] = n_literals
-                for j in range(words):
-                    kept[_FORWARD, n_nodes, j] = kept[_FORWARD, node, j] | weak[0, on_again, j]
-                    kept[_BACKWARD, n_nodes, j] = kept[_BACKWARD, node, j] | weak[0, off, j]
-                    kept[_HELD, n_nodes, j] = (
-                        kept[_HELD, node, j] | cells[off, j] | cells[on_again, j]
-                    )
-                    kept[_OFF, n_nodes, j] = kept[_OFF, node, j]
-                kept[_OFF, n_nodes, off // WORD] |= 1 << off % WORD
+                _add_node(sets, n_nodes, node, off, on_again, workspace)
                 n_nodes += 1
         node += 1
     return -1, -1
+
+
+@inlined_kernel
+def _begin_tree(sets, start, workspace):
+    """Begin a tree with the true candidate `start` as its root, node 0."""
+    tree, kept, seen, _ = workspace
+    seen[:] = False
+    seen[1, start] = True
+    tree[_ON, 0] = start
+    tree[_DEPTH, 0] = 0
+    for k in range(kept.shape[2]):
+        kept[_FORWARD, 0, k] = sets.weak[0, start, k]
+        kept[_BACKWARD, 0, k] = 0
+        kept[_HELD, 0, k] = sets.cells[start, k]
+        kept[_OFF, 0, k] = 0
+
+
+@inlined_kernel
+def _add_node(sets, node, before, off, on, workspace):
+    """Add a node to the tree: the absence of `off`, which `before` excludes, turns `on` on."""
+    tree, kept, _, _ = workspace
+    cells, weak = sets.cells, sets.weak
+    tree[_ON, node] = on
+    tree[_VIA, node] = off
+    tree[_BACK, node] = before
+    tree[_DEPTH, node] = tree[_DEPTH, before] + 2
+    for k in range(kept.shape[2]):
+        kept[_FORWARD, node, k] = kept[_FORWARD, before, k] | weak[0, on, k]
+        kept[_BACKWARD, node, k] = kept[_BACKWARD, before, k] | weak[0, off, k]
+        kept[_HELD, node, k] = kept[_HELD, before, k] | cells[off, k] | cells[on, k]
+        kept[_OFF, node, k] = kept[_OFF, before, k]
+    kept[_OFF, node, off // WORD] |= 1 << off % WORD
+
+
+@inlined_kernel
+def _removes(sets, node, off, workspace):
+    """Return True if the cycle that `off` closes after a node removes candidates; keep these."""
+    _, kept, _, removed = workspace
+    some = 0
+    for k in range(removed.size):
+        gone = kept[_FORWARD, node, k] & (kept[_BACKWARD, node, k] | sets.weak[0, off, k])
+        gone &= ~(kept[_HELD, node, k] | sets.cells[off, k])
+        removed[k] = gone
+        some |= gone
+    return some != 0
 
 
 @inlined_kernel

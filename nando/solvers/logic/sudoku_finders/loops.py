@@ -41,15 +41,15 @@ def find_unique_loop(state, layout, finding, trial, rating):
     have them form a naked or hidden subset with others of their house. Type 4: one of the two
     digits is confined, in a house, to these two cells.
     """
-    found = False
+    improved = False
     finding.head[0]["rating"] = 0
     path = np.empty((_LEFT + layout.house_of.shape[1], layout.n_cells + 1), np.int64)
     parities = np.zeros(len(layout.houses), np.int64)
     for start in range(layout.n_cells):
         pair = state.candidates[start]
         if n_bits(pair) == 2:
-            found |= _walk(state, layout, finding, trial, path, parities, (start, pair, rating))
-    return found
+            improved |= _walk(state, layout, finding, trial, path, parities, (start, pair, rating))
+    return improved
 
 
 @lean_kernel
@@ -61,7 +61,7 @@ def _walk(state, layout, finding, trial, path, parities, walk):
     """
     start, pair, rating = walk
     n_kinds = layout.house_of.shape[1]
-    found = False
+    improved = False
     depth = 0
     path[_EXTRAS, 0] = 0
     path[_MANY, 0] = 0
@@ -82,7 +82,9 @@ def _walk(state, layout, finding, trial, path, parities, walk):
         cell = layout.houses[house, lowest_bit(left)]
         if cell == start:
             if depth >= 3 and _closed(state, layout, path, parities, depth, pair):
-                found |= _read_loop(state, layout, finding, trial, path, (depth + 1, pair, rating))
+                improved |= _read_loop(
+                    state, layout, finding, trial, path, (depth + 1, pair, rating)
+                )
             continue
         mask = state.candidates[cell]
         if mask == pair and cell < start:
@@ -101,7 +103,7 @@ def _walk(state, layout, finding, trial, path, parities, walk):
             path[_EXTRAS, depth] = extras
             path[_MANY, depth] = many
             _enter(state, layout, path, parities, depth, cell, kind, pair)
-    return found
+    return improved
 
 
 @inlined_kernel
@@ -168,22 +170,22 @@ def _read_loop(state, layout, finding, trial, path, loop):
         _begin_loop(trial, path, loop, 1, 0, 0)
         remove(trial, state, rich[0], pair)
         return keep_better(finding, trial)
-    found = False
+    improved = False
     if n_bits(extras) == 1:
         _begin_loop(trial, path, loop, 2, extras, 0)
         remove_seen(trial, state, layout, rich[:many], extras)
-        found |= keep_better(finding, trial)
+        improved |= keep_better(finding, trial)
     if many > 2:
-        return found
+        return improved
     for k in range(layout.house_of.shape[1]):
         kind = kind_at(k)
         house = layout.house_of[rich[0], kind]
         if house < 0 or layout.house_of[rich[1], kind] != house:
             continue
-        found |= _type_4(state, layout, finding, trial, path, loop, kind)
+        improved |= _type_4(state, layout, finding, trial, path, loop, kind)
         if n_bits(extras) > 1:
-            found |= _type_3(state, layout, finding, trial, path, loop, kind)
-    return found
+            improved |= _type_3(state, layout, finding, trial, path, loop, kind)
+    return improved
 
 
 @lean_kernel
@@ -192,7 +194,7 @@ def _type_4(state, layout, finding, trial, path, loop, kind):
     _, pair, _ = loop
     house = layout.house_of[trial.lists[RICH, 0], kind]
     here = _two_positions(layout, trial, kind)
-    found = False
+    improved = False
     left = pair
     while left:
         digit = left & -left
@@ -202,8 +204,8 @@ def _type_4(state, layout, finding, trial, path, loop, kind):
             add_house(trial, house)
             remove(trial, state, trial.lists[RICH, 0], pair ^ digit)
             remove(trial, state, trial.lists[RICH, 1], pair ^ digit)
-            found |= keep_better(finding, trial)
-    return found
+            improved |= keep_better(finding, trial)
+    return improved
 
 
 @inlined_kernel
@@ -219,67 +221,92 @@ def _two_positions(layout, trial, kind):
 def _type_3(state, layout, finding, trial, path, loop, kind):
     """Find naked and hidden subsets in which the two rich cells count as one cell."""
     _, pair, _ = loop
-    size = layout.size
     house = layout.house_of[trial.lists[RICH, 0], kind]
     here = _two_positions(layout, trial, kind)
-    mask = state.candidates[trial.lists[RICH, 0]]
-    theirs = state.candidates[trial.lists[RICH, 1]]
-    extras = (mask | theirs) & ~pair
+    extras = (
+        state.candidates[trial.lists[RICH, 0]] | state.candidates[trial.lists[RICH, 1]]
+    ) & ~pair
     n_blanks = n_bits(state.empties[house])
+    two = house, here, extras
+    improved = False
+    for degree in range(n_bits(extras), n_blanks // 2 + 1):
+        improved |= _naked_type_3(state, layout, finding, trial, path, loop, two, degree)
+    for degree in range(max(2, n_bits(extras)), (n_blanks - 1) // 2 + 1):
+        improved |= _hidden_type_3(state, layout, finding, trial, path, loop, two, degree)
+    return improved
+
+
+@lean_kernel
+def _naked_type_3(state, layout, finding, trial, path, loop, two, degree):
+    """Find naked subsets of the extra candidates and `degree - 1` other cells of the house.
+
+    `two` is the house of the two rich cells, their positions in it, and their extra candidates.
+    """
+    house, here, extras = two
     others = state.empties[house] & ~here
     chosen = trial.lists[CHOSEN]
-    found = False
-    for degree in range(n_bits(extras), n_blanks // 2 + 1):
-        n = 0
-        left = others
-        while left:
-            position = lowest_bit(left)
-            left &= left - 1
-            theirs_here = state.candidates[layout.houses[house, position]]
-            if n_bits(theirs_here) > 1 and n_bits(theirs_here | extras) <= degree:
-                trial.lists[MASKS, n] = theirs_here
-                trial.lists[ITEMS, n] = position
-                n += 1
-        chosen[0] = -1
-        while n >= degree - 1 and next_subset(trial.lists[MASKS], n, degree - 1, degree, chosen):
-            subset, cells = chosen_sets(trial, degree - 1)
-            if extras & ~subset:
-                continue
-            _begin_loop(trial, path, loop, 3, subset, degree - 1)
-            add_house(trial, house)
-            remove_in_house(trial, state, layout, house, others & ~cells, subset)
-            found |= keep_better(finding, trial)
-    for degree in range(max(2, n_bits(extras)), (n_blanks - 1) // 2 + 1):
-        # Outside the two cells, the pair and the other digits have `degree - 1` positions.
-        both = 0
-        for digit in range(size):
-            if pair >> digit & 1:
-                both |= state.positions[house * size + digit]
-        both &= ~here
-        n = 0
-        for digit in range(size):
-            positions = state.positions[house * size + digit] & ~here
-            if (pair | extras) >> digit & 1 or positions == 0:
-                continue
-            if n_bits(positions | both) <= degree - 1:
-                trial.lists[MASKS, n] = positions
-                trial.lists[ITEMS, n] = digit
-                n += 1
-        chosen[0] = -1
-        while n >= degree - 2:
-            digits = pair
-            cells = both
-            if degree > 2:
-                if not next_subset(trial.lists[MASKS], n, degree - 2, degree - 1, chosen):
-                    break
-                more_cells, more_digits = chosen_sets(trial, degree - 2)
-                cells |= more_cells
-                digits |= more_digits
-            if n_bits(cells) == degree - 1:
-                _begin_loop(trial, path, loop, 3, digits, degree - 2)
-                add_house(trial, house)
-                remove_in_house(trial, state, layout, house, cells, ~digits)
-                found |= keep_better(finding, trial)
-            if degree == 2:
+    n = 0
+    left = others
+    while left:
+        position = lowest_bit(left)
+        left &= left - 1
+        mask = state.candidates[layout.houses[house, position]]
+        if n_bits(mask) > 1 and n_bits(mask | extras) <= degree:
+            trial.lists[MASKS, n] = mask
+            trial.lists[ITEMS, n] = position
+            n += 1
+    improved = False
+    chosen[0] = -1
+    while n >= degree - 1 and next_subset(trial.lists[MASKS], n, degree - 1, degree, chosen):
+        subset, cells = chosen_sets(trial, degree - 1)
+        if extras & ~subset:
+            continue
+        _begin_loop(trial, path, loop, 3, subset, degree - 1)
+        add_house(trial, house)
+        remove_in_house(trial, state, layout, house, others & ~cells, subset)
+        improved |= keep_better(finding, trial)
+    return improved
+
+
+@lean_kernel
+def _hidden_type_3(state, layout, finding, trial, path, loop, two, degree):
+    """Find hidden subsets: outside the two cells, the pair and `degree - 2` digits share cells.
+
+    These are `degree - 1` cells. `two` is as for :func:`_naked_type_3`.
+    """
+    _, pair, _ = loop
+    house, here, extras = two
+    size = layout.size
+    chosen = trial.lists[CHOSEN]
+    pair_cells = 0
+    for digit in range(size):
+        if pair >> digit & 1:
+            pair_cells |= state.positions[house * size + digit] & ~here
+    n = 0
+    for digit in range(size):
+        positions = state.positions[house * size + digit] & ~here
+        if (pair | extras) >> digit & 1 or positions == 0:
+            continue
+        if n_bits(positions | pair_cells) <= degree - 1:
+            trial.lists[MASKS, n] = positions
+            trial.lists[ITEMS, n] = digit
+            n += 1
+    improved = False
+    chosen[0] = -1
+    while n >= degree - 2:
+        digits = pair
+        cells = pair_cells
+        if degree > 2:
+            if not next_subset(trial.lists[MASKS], n, degree - 2, degree - 1, chosen):
                 break
-    return found
+            more_cells, more_digits = chosen_sets(trial, degree - 2)
+            cells |= more_cells
+            digits |= more_digits
+        if n_bits(cells) == degree - 1:
+            _begin_loop(trial, path, loop, 3, digits, degree - 2)
+            add_house(trial, house)
+            remove_in_house(trial, state, layout, house, cells, ~digits)
+            improved |= keep_better(finding, trial)
+        if degree == 2:
+            break
+    return improved
