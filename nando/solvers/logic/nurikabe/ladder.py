@@ -124,48 +124,51 @@ def apply(state, finding):
 def _find_step(state, groups, ladder, finding):
     find_groups(state, groups)
     for rung in range(ladder.shape[0]):
-        number = ladder[rung, 0]
-        degree = ladder[rung, 1]
-        rating = ladder[rung, 2]
-        found = False
-        if number == BETWEEN:
-            found = find_between(state, groups, finding, degree, rating)
-        elif number == COMPLETE:
-            found = find_complete(state, groups, finding, degree, rating)
-        elif number == POOL:
-            found = find_pool(state, finding, rating)
-        elif number == RIVER_EXIT:
-            found = find_river_exit(state, groups, finding, rating)
-        elif number == ISLAND_EXIT:
-            found = find_island_exit(state, groups, finding, rating)
-        elif number == OVERSIZE:
-            found = find_oversize(state, groups, finding, rating)
-        elif number == SHARED_EXIT:
-            found = find_shared_exit(state, groups, finding, rating)
-        elif number == TOTAL:
-            found = find_total(state, finding, rating)
-        elif number == ENCLOSED:
-            found = find_enclosed(state, groups, finding, rating)
-        elif number == UNREACHABLE:
-            found = find_unreachable(state, groups, finding, degree, rating)
-        elif number == RIVER_BOTTLENECK:
-            found = find_river_bottleneck(state, groups, finding, degree, rating)
-        elif number == FILLED_REACH:
-            found = find_filled_reach(state, groups, finding, degree, rating)
-        elif number == ISLAND_BOTTLENECK:
-            found = find_island_bottleneck(state, groups, finding, degree, rating)
-        elif number == STRANDED:
-            found = find_stranded(state, groups, finding, degree, rating)
-        elif number == BLOCK_BREAKER:
-            found = find_block_breaker(state, groups, finding, rating)
-        elif number == BLOCK_COUNT:
-            found = find_block_count(state, groups, finding, rating)
-        elif number == REFUTATION:
-            found = find_refutation(state, finding, degree, rating)
-        elif number == DILEMMA:
-            found = find_dilemma(state, finding, rating)
-        elif number == DEEP_REFUTATION:
-            found = find_deep_refutation(state, finding, rating)
-        if found:
+        if _finds(state, groups, ladder[rung], finding):
             return rung
     return -1
+
+
+@lean_kernel
+def _finds(state, groups, rung, finding):
+    """Run the kernel of a rung; return True if it found a step."""
+    number, degree, rating = rung[0], rung[1], rung[2]
+    if number == BETWEEN:
+        return find_between(state, groups, finding, degree, rating)
+    if number == COMPLETE:
+        return find_complete(state, groups, finding, degree, rating)
+    if number == POOL:
+        return find_pool(state, finding, rating)
+    if number == RIVER_EXIT:
+        return find_river_exit(state, groups, finding, rating)
+    if number == ISLAND_EXIT:
+        return find_island_exit(state, groups, finding, rating)
+    if number == OVERSIZE:
+        return find_oversize(state, groups, finding, rating)
+    if number == SHARED_EXIT:
+        return find_shared_exit(state, groups, finding, rating)
+    if number == TOTAL:
+        return find_total(state, finding, rating)
+    if number == ENCLOSED:
+        return find_enclosed(state, groups, finding, rating)
+    if number == UNREACHABLE:
+        return find_unreachable(state, groups, finding, degree, rating)
+    if number == RIVER_BOTTLENECK:
+        return find_river_bottleneck(state, groups, finding, degree, rating)
+    if number == FILLED_REACH:
+        return find_filled_reach(state, groups, finding, degree, rating)
+    if number == ISLAND_BOTTLENECK:
+        return find_island_bottleneck(state, groups, finding, degree, rating)
+    if number == STRANDED:
+        return find_stranded(state, groups, finding, degree, rating)
+    if number == BLOCK_BREAKER:
+        return find_block_breaker(state, groups, finding, rating)
+    if number == BLOCK_COUNT:
+        return find_block_count(state, groups, finding, rating)
+    if number == REFUTATION:
+        return find_refutation(state, finding, degree, rating)
+    if number == DILEMMA:
+        return find_dilemma(state, finding, rating)
+    if number == DEEP_REFUTATION:
+        return find_deep_refutation(state, finding, rating)
+    return False

@@ -130,11 +130,11 @@ def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
 @inlined_kernel
 def _first_hidden(state, layout, ladder, n_hidden):
     """Return the first rung for hidden singles that finds one, or `n_hidden` if none does."""
-    found = n_hidden
+    first = n_hidden
     for rung in range(n_hidden - 1, -1, -1):
         if house_of_single(state, layout, ladder[rung, 1]) >= 0:
-            found = rung
-    return found
+            first = rung
+    return first
 
 
 @inlined_kernel
@@ -149,46 +149,49 @@ def _fill_hidden(state, layout, where):
 @lean_kernel
 def _find_step(state, layout, ladder, finding, trial):
     for rung in range(ladder.shape[0]):
-        number = ladder[rung, 0]
-        degree = ladder[rung, 1]
-        rating = ladder[rung, 2]
-        found = False
-        if number == HIDDEN_SINGLE:
-            found = find_hidden_single(state, layout, finding, degree, rating)
-        elif number == DIRECT_POINTING:
-            found = find_locked(state, layout, finding, False, True, rating)
-        elif number == DIRECT_CLAIMING:
-            found = find_locked(state, layout, finding, True, True, rating)
-        elif number == DIRECT_HIDDEN_SUBSET:
-            found = find_hidden_subset(state, layout, finding, degree, True, rating)
-        elif number == NAKED_SINGLE:
-            found = find_naked_single(state, layout, finding, rating)
-        elif number == POINTING:
-            found = find_locked(state, layout, finding, False, False, rating)
-        elif number == CLAIMING:
-            found = find_locked(state, layout, finding, True, False, rating)
-        elif number == NAKED_SUBSET:
-            found = find_naked_subset(state, layout, finding, degree, rating)
-        elif number == HIDDEN_SUBSET:
-            found = find_hidden_subset(state, layout, finding, degree, False, rating)
-        elif number == FISH:
-            found = find_fish(state, layout, finding, degree, rating)
-        elif number == STRONG_LINKS:
-            found = find_strong_links(state, layout, finding, trial, degree, rating)
-        elif number == WING:
-            found = find_wing(state, layout, finding, degree, rating)
-        elif number == LARGE_WING:
-            found = find_large_wing(state, layout, finding, trial, degree, rating)
-        elif number == UNIQUE_LOOP:
-            found = find_unique_loop(state, layout, finding, trial, rating)
-        elif number == BIVALUE_UNIVERSAL_GRAVE:
-            found = find_bug(state, layout, finding, trial, rating)
-        elif number == ALIGNED:
-            found = find_aligned(state, layout, finding, degree, rating)
-        elif number == CHAIN:
-            found = find_chain(state, layout, finding, rating)
-        elif number == FORCING:
-            found = find_forcing(state, layout, finding, degree, rating)
-        if found:
+        if _finds(state, layout, ladder[rung], finding, trial):
             return rung
     return -1
+
+
+@lean_kernel
+def _finds(state, layout, rung, finding, trial):
+    """Run the kernel of a rung; return True if it found a step."""
+    number, degree, rating = rung[0], rung[1], rung[2]
+    if number == HIDDEN_SINGLE:
+        return find_hidden_single(state, layout, finding, degree, rating)
+    if number == DIRECT_POINTING:
+        return find_locked(state, layout, finding, False, True, rating)
+    if number == DIRECT_CLAIMING:
+        return find_locked(state, layout, finding, True, True, rating)
+    if number == DIRECT_HIDDEN_SUBSET:
+        return find_hidden_subset(state, layout, finding, degree, True, rating)
+    if number == NAKED_SINGLE:
+        return find_naked_single(state, layout, finding, rating)
+    if number == POINTING:
+        return find_locked(state, layout, finding, False, False, rating)
+    if number == CLAIMING:
+        return find_locked(state, layout, finding, True, False, rating)
+    if number == NAKED_SUBSET:
+        return find_naked_subset(state, layout, finding, degree, rating)
+    if number == HIDDEN_SUBSET:
+        return find_hidden_subset(state, layout, finding, degree, False, rating)
+    if number == FISH:
+        return find_fish(state, layout, finding, degree, rating)
+    if number == STRONG_LINKS:
+        return find_strong_links(state, layout, finding, trial, degree, rating)
+    if number == WING:
+        return find_wing(state, layout, finding, degree, rating)
+    if number == LARGE_WING:
+        return find_large_wing(state, layout, finding, trial, degree, rating)
+    if number == UNIQUE_LOOP:
+        return find_unique_loop(state, layout, finding, trial, rating)
+    if number == BIVALUE_UNIVERSAL_GRAVE:
+        return find_bug(state, layout, finding, trial, rating)
+    if number == ALIGNED:
+        return find_aligned(state, layout, finding, degree, rating)
+    if number == CHAIN:
+        return find_chain(state, layout, finding, rating)
+    if number == FORCING:
+        return find_forcing(state, layout, finding, degree, rating)
+    return False

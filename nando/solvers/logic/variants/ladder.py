@@ -98,50 +98,53 @@ def _climb_or_find(layout, state, trials, ladder, finding, counts, finds):
 def _find_step(layout, state, trials, ladder, finding):
     find_positions(layout, state)
     for rung in range(ladder.shape[0]):
-        number = ladder[rung, 0]
-        degree = ladder[rung, 1]
-        rating = ladder[rung, 2]
-        found = False
-        if number == HIDDEN_SINGLE:
-            found = find_hidden_single(layout, state, finding, degree, rating)
-        elif number == NAKED_SINGLE:
-            found = find_naked_single(layout, state, finding, rating)
-        elif number == DIRECT_LOCKED:
-            kind = LINE if degree else BOX
-            found = find_direct_locked(layout, state, finding, kind, rating)
-        elif number == DIRECT_HIDDEN_SUBSET:
-            found = find_hidden_subset(state.marks, layout, finding, degree, True, rating)
-        elif number == RELATION:
-            found = find_relation(layout, state, finding, degree, rating)
-        elif number == LOCKED:
-            found = find_locked(layout, state, finding, rating)
-        elif number == SUM:
-            found = find_sum(layout, state, finding, (0, layout.n_sums), degree, rating)
-        elif number == NEEDED:
-            found = find_needed(layout, state, finding, rating)
-        elif number == UNION:
-            unions = (layout.n_sums, layout.sum_totals.size)
-            found = find_sum(layout, state, finding, unions, degree, rating)
-        elif number == PATTERN:
-            found = find_pattern(layout, state, finding, degree, rating)
-        elif number == NAKED_SUBSET:
-            found = find_naked_subset(layout, state, finding, degree, rating)
-        elif number == HIDDEN_SUBSET:
-            found = find_hidden_subset(state.marks, layout, finding, degree, False, rating)
-        elif number == FISH:
-            found = find_fish(state.marks, layout, finding, degree, rating)
-        elif number == WING:
-            found = find_wing(state.marks, layout, finding, degree, rating)
-        elif number == LARGE_WING:
-            found = find_large_wing(layout, state, finding, trials.step, degree, rating)
-        elif number == STRONG_LINKS:
-            found = find_strong_links(layout, state, finding, trials.step, degree, rating)
-        elif number == WHAT_IF:
-            found = find_what_if(layout, state, trials, finding, rating)
-        elif number == DILEMMA:
-            found = find_dilemma(layout, state, trials, finding, rating)
-        elif number == DEEP_WHAT_IF:
-            found = find_deep_what_if(layout, state, trials, finding, rating)
-        if found:
+        if _finds(layout, state, trials, ladder[rung], finding):
             return rung
     return -1
+
+
+@lean_kernel
+def _finds(layout, state, trials, rung, finding):
+    """Run the kernel of a rung; return True if it found a step."""
+    number, degree, rating = rung[0], rung[1], rung[2]
+    if number == HIDDEN_SINGLE:
+        return find_hidden_single(layout, state, finding, degree, rating)
+    if number == NAKED_SINGLE:
+        return find_naked_single(layout, state, finding, rating)
+    if number == DIRECT_LOCKED:
+        kind = LINE if degree else BOX
+        return find_direct_locked(layout, state, finding, kind, rating)
+    if number == DIRECT_HIDDEN_SUBSET:
+        return find_hidden_subset(state.marks, layout, finding, degree, True, rating)
+    if number == RELATION:
+        return find_relation(layout, state, finding, degree, rating)
+    if number == LOCKED:
+        return find_locked(layout, state, finding, rating)
+    if number == SUM:
+        return find_sum(layout, state, finding, (0, layout.n_sums), degree, rating)
+    if number == NEEDED:
+        return find_needed(layout, state, finding, rating)
+    if number == UNION:
+        unions = (layout.n_sums, layout.sum_totals.size)
+        return find_sum(layout, state, finding, unions, degree, rating)
+    if number == PATTERN:
+        return find_pattern(layout, state, finding, degree, rating)
+    if number == NAKED_SUBSET:
+        return find_naked_subset(layout, state, finding, degree, rating)
+    if number == HIDDEN_SUBSET:
+        return find_hidden_subset(state.marks, layout, finding, degree, False, rating)
+    if number == FISH:
+        return find_fish(state.marks, layout, finding, degree, rating)
+    if number == WING:
+        return find_wing(state.marks, layout, finding, degree, rating)
+    if number == LARGE_WING:
+        return find_large_wing(layout, state, finding, trials.step, degree, rating)
+    if number == STRONG_LINKS:
+        return find_strong_links(layout, state, finding, trials.step, degree, rating)
+    if number == WHAT_IF:
+        return find_what_if(layout, state, trials, finding, rating)
+    if number == DILEMMA:
+        return find_dilemma(layout, state, trials, finding, rating)
+    if number == DEEP_WHAT_IF:
+        return find_deep_what_if(layout, state, trials, finding, rating)
+    return False
