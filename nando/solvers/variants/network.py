@@ -161,42 +161,21 @@ def join(
     givens : ndarray of int64, shape (n_cells,)
         0 for a blank cell.
     """
-    n, number_of = board.digits, board.number_of
-    start = np.full(len(board.cells), (1 << n) - 1, np.int64)
-    start[givens > 0] = 1 << givens[givens > 0] - 1
-    houses: list[tuple[int, Cells]] = []
-    groups: list[tuple[int, tuple[int, ...]]] = []
-    relations: list[tuple[int, int, int, int]] = []
-    tables: dict[tuple[int, ...], int] = {}
-    sums: list[tuple[int, list[int], Sequence[int], int]] = []
-    patterns: list[tuple[int, list[int], Automaton]] = []
+    n = board.digits
+    parts = _Parts(board, givens)
     for rule, own in constraints:
-        if isinstance(own, AllDifferent):
-            if len(own.cells) == n:
-                houses.append((rule, own.cells))
-            else:
-                groups.append((rule, tuple(sorted([number_of[cell] for cell in own.cells]))))
-        elif isinstance(own, Sum):
-            weights = own.weights or [1] * len(own.cells)
-            sums.append((rule, [number_of[cell] for cell in own.cells], weights, own.total))
-        elif isinstance(own, Relation):
-            a, b = number_of[own.first], number_of[own.second]
-            relations.append((a, b, tables.setdefault(own.allowed, len(tables)), rule))
-            relations.append((b, a, tables.setdefault(converse(own.allowed), len(tables)), rule))
-        elif isinstance(own, Pattern):
-            patterns.append((rule, [number_of[cell] for cell in own.cells], own.automaton))
-        else:
-            start[number_of[own.cell]] &= own.mask
-    houses += implied_houses(tuple(houses), n)
+        parts.add(rule, own)
+    groups, sums, patterns = parts.groups, parts.sums, parts.patterns
+    houses = [*parts.houses, *implied_houses(tuple(parts.houses), n)]
     frame = _frame(board.cells, n, tuple(cells for _, cells in houses))
     frame = _with_groups(frame, [cells for _, cells in groups])
-    arcs = sorted(relations, key=lambda relation: relation[0])
+    arcs = sorted(parts.relations, key=lambda relation: relation[0])
     machines = joined_automata([automaton for _, _, automaton in patterns], n)
-    joined, allowed = supports(tuple(tables), n)
+    joined, allowed = supports(tuple(parts.tables), n)
     arrays: list[Any] = [
         len(board.cells),
         n,
-        start,
+        parts.start,
         *frame.arrays,
         np.searchsorted(_column(arcs, 0), np.arange(len(board.cells) + 1)),
         _column(arcs, 1),
@@ -218,6 +197,56 @@ def join(
         tuple(groups),
     )
     return network, origins
+
+
+class _Parts:
+    """What constraints add to a network.
+
+    Each house, group, sum and pattern begins with the number of its rule.
+
+    Attributes
+    ----------
+    start : ndarray of int64, shape (n_cells,)
+        Digits that each cell may hold at the start, as a mask.
+    relations : list of tuple of int
+        Two cells, the number of the table for their digits, and the rule.
+    """
+
+    def __init__(self, board: Board, givens: Ints) -> None:
+        self._n = board.digits
+        self._number_of = board.number_of
+        self.start = np.full(len(board.cells), (1 << self._n) - 1, np.int64)
+        self.start[givens > 0] = 1 << givens[givens > 0] - 1
+        self.houses: list[tuple[int, Cells]] = []
+        self.groups: list[tuple[int, tuple[int, ...]]] = []
+        self.relations: list[tuple[int, int, int, int]] = []
+        self.tables: dict[tuple[int, ...], int] = {}
+        self.sums: list[tuple[int, list[int], Sequence[int], int]] = []
+        self.patterns: list[tuple[int, list[int], Automaton]] = []
+
+    def add(self, rule: int, own: Constraint) -> None:
+        """Add a constraint that follows from a rule."""
+        if isinstance(own, AllDifferent):
+            if len(own.cells) == self._n:
+                self.houses.append((rule, own.cells))
+            else:
+                self.groups.append((rule, tuple(sorted(self._numbers(own.cells)))))
+        elif isinstance(own, Sum):
+            weights = own.weights or [1] * len(own.cells)
+            self.sums.append((rule, self._numbers(own.cells), weights, own.total))
+        elif isinstance(own, Relation):
+            first, second = self._number_of[own.first], self._number_of[own.second]
+            # A new table gets the next number.
+            there = self.tables.setdefault(own.allowed, len(self.tables))
+            back = self.tables.setdefault(converse(own.allowed), len(self.tables))
+            self.relations += (first, second, there, rule), (second, first, back, rule)
+        elif isinstance(own, Pattern):
+            self.patterns.append((rule, self._numbers(own.cells), own.automaton))
+        else:
+            self.start[self._number_of[own.cell]] &= own.mask
+
+    def _numbers(self, cells: Cells) -> list[int]:
+        return [self._number_of[cell] for cell in cells]
 
 
 def with_sums(network: Network, sums: Sequence[WeightedSum]) -> Network:
@@ -280,8 +309,8 @@ def _frame(cells: Cells, n: int, named: tuple[Cells, ...]) -> _Frame:
         bits[:, word] = (1 << np.arange(len(own))) @ own
     counts = holds.astype(np.float32) @ holds.T
     overlaps = np.stack(np.nonzero(np.triu(counts > 1, 1)), axis=1)
-    one, other = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
-    parts = np.stack([one & other, one & ~other, other & ~one], axis=1)
+    left, right = holds[overlaps[:, 0]], holds[overlaps[:, 1]]
+    parts = np.stack([left & right, left & ~right, right & ~left], axis=1)
     arrays = (
         *set_columns(differ),
         houses,

@@ -55,8 +55,6 @@ class Layout(NamedTuple):
     group_start, group_cells : ndarray of int64
         Cells that must hold different digits: all houses, then cages and lines of 3 cells or more.
     sum_start, sum_cells, sum_weights, sum_totals : ndarray of int64
-    cell_sum_start, cell_sums : ndarray of int64
-        For each cell, its sums.
     pattern_start, pattern_cells, pattern_first, pattern_end, moves, accepting
         As in :class:`nando.solvers.variants.network.Network`.
     """
@@ -124,66 +122,70 @@ class Sources(NamedTuple):
 def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     """Return the layout of a variant, and the sources of its parts."""
     network, origins = network_of(puzzle)
-    n_cells, n = network.n_cells, network.n_digits
     sees = differing(network)
     arcs, tables, arc_rules = _arcs(network, origins, sees)
-    houses, houses_of = network.houses, origins.houses
-    groups = houses.tolist()
     others = [(rule, list(cells)) for rule, cells in origins.groups if len(cells) > 2]
-    kinds = [_kind(puzzle, rule) for rule in houses_of]
     unions = unions_of(network)
-    sums = [
-        *zip(
-            rows_of(network.sum_start, network.sum_cells),
-            rows_of(network.sum_start, network.sum_weights),
-            strict=True,
-        ),
-        *((list(union.cells), list(union.weights)) for union in unions),
-    ]
-    totals = [*network.sum_totals.tolist(), *(union.total for union in unions)]
+    houses, n = network.houses, network.n_digits
+    arc_start, arc_cell = lists([[to for to, _ in row] for row in arcs])
+    group_start, group_cells = lists([*houses.tolist(), *(cells for _, cells in others)])
+    sum_start, sum_cells, sum_weights, sum_totals = _sums(network, unions)
     layout = Layout(
-        0,
-        n_cells,
-        n,
-        len(groups),
-        network.sum_totals.size,
-        houses,
-        np.array(kinds, np.int64),
-        houses[:, -1] - houses[:, 0] == n - 1,
-        np.arange(len(groups)),
-        _shared(houses, n_cells),
-        _bands(puzzle, network),
-        network.cell_house_start,
-        network.cell_houses,
-        network.peer_start,
-        network.peers,
-        sees,
-        *lists([[to for to, _ in row] for row in arcs]),
-        lists([[table for _, table in row] for row in arcs])[1],
-        np.array(tables, np.int64).reshape(-1, n),
-        *lists([*groups, *(cells for _, cells in others)]),
-        *lists([cells for cells, _ in sums]),
-        lists([weights for _, weights in sums])[1],
-        np.array(totals, np.int64),
-        network.pattern_start,
-        network.pattern_cells,
-        network.pattern_first,
-        network.pattern_end,
-        network.moves,
-        network.accepting,
+        order=0,
+        n_cells=network.n_cells,
+        n_digits=n,
+        n_houses=len(houses),
+        n_sums=network.sum_totals.size,
+        houses=houses,
+        house_kind=np.array([_kind(puzzle, rule) for rule in origins.houses], np.int64),
+        house_across=houses[:, -1] - houses[:, 0] == n - 1,
+        in_order=np.arange(len(houses)),
+        shared=_shared(houses, network.n_cells),
+        bands=_bands(puzzle, network),
+        cell_house_start=network.cell_house_start,
+        cell_houses=network.cell_houses,
+        peer_start=network.peer_start,
+        peers=network.peers,
+        sees=sees,
+        arc_start=arc_start,
+        arc_cell=arc_cell,
+        arc_table=lists([[table for _, table in row] for row in arcs])[1],
+        tables=np.array(tables, np.int64).reshape(-1, n),
+        group_start=group_start,
+        group_cells=group_cells,
+        sum_start=sum_start,
+        sum_cells=sum_cells,
+        sum_weights=sum_weights,
+        sum_totals=sum_totals,
+        pattern_start=network.pattern_start,
+        pattern_cells=network.pattern_cells,
+        pattern_first=network.pattern_first,
+        pattern_end=network.pattern_end,
+        moves=network.moves,
+        accepting=network.accepting,
     )
     arrays: Any = layout[5:]
     for array in arrays:
         array.setflags(write=False)
     sources = Sources(
         tuple(arc_rules),
-        houses_of,
+        origins.houses,
         tuple(rule for rule, _ in others),
         origins.sums,
         origins.patterns,
         unions,
     )
     return layout, sources
+
+
+def _sums(network: Network, unions: tuple[Union, ...]) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return the arrays `sum_*` of a layout: the sums of rules, then those of unions."""
+    cells = rows_of(network.sum_start, network.sum_cells)
+    weights = rows_of(network.sum_start, network.sum_weights)
+    start, joined_cells = lists([*cells, *(union.cells for union in unions)])
+    _, joined_weights = lists([*weights, *(union.weights for union in unions)])
+    totals = [*network.sum_totals.tolist(), *(union.total for union in unions)]
+    return start, joined_cells, joined_weights, np.array(totals, np.int64)
 
 
 def _kind(puzzle: Variant, rule: int) -> int:
