@@ -12,6 +12,7 @@ from nando.rating.base import Rater
 
 if TYPE_CHECKING:
     from nando.generators import Record
+    from nando.making import Wanted
     from nando.puzzles import PuzzleLike
 
 
@@ -213,13 +214,12 @@ def records_of(
     from nando.generators import Known
     from nando.generators.batch import MOST_PUZZLES
     from nando.generators.kinds import made_kind, source_of, source_options
-    from nando.making import Maker, Wanted
+    from nando.making import Maker
 
     for name in source:
         if name not in source_options():
             known = (*MakingOptions.__annotations__, "count", "kind", *source_options())
             raise unknown_option("generate", name, known, _CALLED)
-    minutes, points, grade, percentile = given.values()
     named = [name for name, value in given.items() if value is not None]
     if len(named) > 1:
         raise ValueError(f"{' and '.join(named)} contradict each other: give one of them")
@@ -231,16 +231,29 @@ def records_of(
         source["layout"] = as_puzzle(source["layout"], "variant")
     puzzle_kind: Any = made_kind(kind, source)
     drawn_from = source_of(puzzle_kind, source)
-    if minutes is not None:
-        target = Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
-    elif points is not None:
-        target = Wanted(positive("points", points), tolerance=tolerance, unit="points")
-    elif percentile is not None:
-        target = Wanted(percentile=real("percentile", percentile), tolerance=tolerance)
-    else:
-        target = Wanted(grade=grade, tolerance=tolerance)
+    target = _target(tolerance=tolerance, **given)
     if rating is None:
         rating = not (model is history is None and target.is_any)
     rater = chosen_model(model, puzzle_kind, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), source.get("symmetry", "none"), n_jobs)
     return maker.make(drawn_from, target, range(count or 1), Known())
+
+
+def _target(
+    *,
+    minutes: float | None,
+    points: float | None,
+    grade: str | None,
+    percentile: float | None,
+    tolerance: float,
+) -> "Wanted":
+    """Return the difficulty asked for, of which at most one form is given."""
+    from nando.making import Wanted
+
+    if minutes is not None:
+        return Wanted(60 * positive("minutes", minutes), tolerance=tolerance, unit="seconds")
+    if points is not None:
+        return Wanted(positive("points", points), tolerance=tolerance, unit="points")
+    if percentile is not None:
+        return Wanted(percentile=real("percentile", percentile), tolerance=tolerance)
+    return Wanted(grade=grade, tolerance=tolerance)

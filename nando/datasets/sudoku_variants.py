@@ -191,10 +191,7 @@ def fetch_sudoku_variants(
     """
     import pandas as pd
 
-    named = list(GENRES) if genres is None else [genres] if isinstance(genres, str) else [*genres]
-    unknown = [name for name in named if name not in GENRES]
-    if unknown:
-        raise ValueError(f"unknown genre {unknown[0]!r}; known: {', '.join(GENRES)}")
+    named = _named(genres)
     puzzles: list[Variant] = []
     solutions: list[Values] = []
     rows: list[tuple[Any, ...]] = []
@@ -218,16 +215,8 @@ def fetch_sudoku_variants(
                 problems.append(f"{file}, line {number}: log left out: {error}")
                 moves = []
             events.extend((len(puzzles), *move) for move in moves)
-            info = str(fields.get("info") or "")
-            level = _LEVEL.search(info)
-            rows.append(
-                (
-                    *(puzzle.text, page, name, puzzle.size, *puzzle.shape),
-                    float(level[1]) if level else np.nan,
-                    *(info, str(fields.get("source") or ""), str(fields.get("solver") or "")),
-                    *(len(moves), puzzle.solution_text(solution)),
-                )
-            )
+            about = _about(fields, page, name, puzzle)
+            rows.append((*about, len(moves), puzzle.solution_text(solution)))
             puzzles.append(puzzle)
             solutions.append(solution)
     return bunch(
@@ -241,6 +230,26 @@ def fetch_sudoku_variants(
             "problems": problems,
         },
         **form,
+    )
+
+
+def _named(genres: str | Sequence[str] | None) -> list[str]:
+    """Return the names of genres; ValueError if there is no such genre."""
+    named = list(GENRES) if genres is None else [genres] if isinstance(genres, str) else [*genres]
+    unknown = [name for name in named if name not in GENRES]
+    if unknown:
+        raise ValueError(f"unknown genre {unknown[0]!r}; known: {', '.join(GENRES)}")
+    return named
+
+
+def _about(fields: dict[str, Any], page: str, genre: str, puzzle: Variant) -> tuple[Any, ...]:
+    """Return the columns of a puzzle before its moves and its solution."""
+    info, source, solver = (str(fields.get(key) or "") for key in ("info", "source", "solver"))
+    level = _LEVEL.search(info)
+    return (
+        *(puzzle.text, page, genre, puzzle.size, *puzzle.shape),
+        float(level[1]) if level else np.nan,
+        *(info, source, solver),
     )
 
 

@@ -198,10 +198,8 @@ def evaluate(
         models |= {name: LinearRater(columns) for name, columns in BASELINES.items()}
     features = features or SolverFeatures()
     if table is None:
-        table = pd.DataFrame(
-            np.asarray(features.fit(puzzles).transform(puzzles)),
-            columns=list(features.get_feature_names_out()),
-        )
+        values = np.asarray(features.fit(puzzles).transform(puzzles))
+        table = pd.DataFrame(values, columns=list(features.get_feature_names_out()))
     seconds = np.asarray(times, dtype=np.float64)
     actual = np.log(seconds)
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
@@ -217,12 +215,10 @@ def evaluate(
     }
     within: dict[str, Score] = {}
     if strata is not None:
-        _, labels = np.unique(np.array([str(stratum) for stratum in strata]), return_inverse=True)
         ranks = actual if order is None else np.asarray(order, dtype=np.float64)
-        for name, lines in predicted.items():
-            scores[name][WITHIN] = score_of(_in_order, lines, ranks, samples, labels)
-        for name in counted(table, "features compared", table.shape[1]):
-            within[name] = _order_by_column(table[name].to_numpy(), ranks, labels, samples[:200])
+        of_models, within = _within(strata, ranks, predicted, table, samples)
+        for name, score in of_models.items():
+            scores[name][WITHIN] = score
     return Evaluation(
         target=target,
         n_puzzles=len(actual),
@@ -285,6 +281,22 @@ def _held_out(
                 low, high = fold.predict_interval(table.iloc[test], level).T
                 hits.extend((low <= seconds[test]) & (seconds[test] <= high))
     return predicted, {level: float(np.mean(hits)) for level, hits in inside.items()}
+
+
+def _within(
+    strata: Sequence[Any], ranks: Floats, predicted: Mapping[str, Floats], table: Any, samples: Any
+) -> tuple[dict[str, Score], dict[str, Score]]:
+    """Return the share of correctly ordered pairs within strata, for each model and feature."""
+    _, labels = np.unique(np.array([str(stratum) for stratum in strata]), return_inverse=True)
+    of_models = {
+        name: score_of(_in_order, lines, ranks, samples, labels)
+        for name, lines in predicted.items()
+    }
+    of_features = {
+        name: _order_by_column(table[name].to_numpy(), ranks, labels, samples[:200])
+        for name in counted(table, "features compared", table.shape[1])
+    }
+    return of_models, of_features
 
 
 def _order_by_column(

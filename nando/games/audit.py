@@ -33,7 +33,7 @@ from nando.games.game import Game
 from nando.games.model_files import FORMAT, file_of, read_record
 from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import Population, load_fill_order
-from nando.games.said import figure, said
+from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
 from nando.rating.records import ModelFile, check_identity, errors_called, read_model
 from nando.stages import counted
@@ -204,38 +204,23 @@ class Auditor(ModelFile):
         games = list(games)
         own = self._own_standards(history, level, n_jobs)
         judged = [i for i, game in enumerate(games) if can_be_judged(game)]
-        readings: dict[int, Reading] = {}
-        keys = [(game.player, game.puzzle.kind) for game in games]
-        strangers = [i for i in judged if keys[i] not in own]
-        acquainted = [[i for i in judged if keys[i] == key] for key in own]
-        for chosen in filter(None, (strangers, *acquainted)):
-            standard = own.get(keys[chosen[0]])
-            people = None if standard is None else standard.population
-            found = self.read([games[i] for i in chosen], population=people, n_jobs=n_jobs)
-            readings.update(zip(chosen, found, strict=True))
-        log_odds = np.array([readings[i].suspects.log_odds() for i in judged])
+        readings = self._read_by(own, [games[i] for i in judged], n_jobs)
+        log_odds = np.array([reading.suspects.log_odds() for reading in readings])
         log_odds, standards = by_field([games[i] for i in judged], log_odds)
         p_values = [p_value_of(value) for value in log_odds.tolist()]
         for place, i in enumerate(judged):
-            standard = own.get(keys[i])
+            standard = own.get(_key(games[i]))
             if standard is not None:
-                n_known, least = standard.n_games, 1 / (1 + standard.n_games)
-                standards[place] = said(
-                    "standard.known", standard=HISTORY, n=n_known, least=figure(least, ".2g")
-                )
+                standards[place] = standard.name
                 if len(standard.scores):
                     p_values[place] = rank_p_value(log_odds[place], standard.scores)
-                else:
-                    standards[place] = said(
-                        "standard.people_know", standard=OTHER_PEOPLE, n=n_known
-                    )
         guilty = accused(log_odds, level)
-        repeated = notes_on_copies(games, judged, [readings[i] for i in judged])
+        repeated = notes_on_copies(games, judged, readings)
         audits = [unjudged(game) for game in games]
         for place, i in enumerate(judged):
             audits[i] = judgement(
                 games[i],
-                readings[i],
+                readings[place],
                 float(log_odds[place]),
                 p_values[place],
                 standards[place],
@@ -245,6 +230,24 @@ class Auditor(ModelFile):
                 repeated[i],
             )
         return audits
+
+    def _read_by(
+        self,
+        own: "dict[tuple[str, str], _OwnStandard]",
+        games: Sequence[Game],
+        n_jobs: int | None,
+    ) -> list[Reading]:
+        """Return the reading of each game, by its player's own standard if there is one."""
+        keys = [_key(game) for game in games]
+        strangers = [i for i, key in enumerate(keys) if key not in own]
+        acquainted = [[i for i, other in enumerate(keys) if other == key] for key in own]
+        readings: dict[int, Reading] = {}
+        for chosen in filter(None, (strangers, *acquainted)):
+            standard = own.get(keys[chosen[0]])
+            people = None if standard is None else standard.population
+            by_standard = self.read([games[i] for i in chosen], population=people, n_jobs=n_jobs)
+            readings.update(zip(chosen, by_standard, strict=True))
+        return [readings[i] for i in range(len(games))]
 
     def players(self, audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
         """Return the players with several games, the strongest evidence first."""
@@ -261,7 +264,7 @@ class Auditor(ModelFile):
         earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
         for game in history:
             if can_be_judged(game):
-                earlier[game.player, game.puzzle.kind].append(game)
+                earlier[_key(game)].append(game)
         everybody = {kind: self.people(kind) for _, kind in earlier}
         standards = {}
         for (player, kind), games in counted(earlier.items(), "players", len(earlier)):
@@ -339,3 +342,16 @@ class _OwnStandard:
     population: Population
     n_games: int
     scores: Floats
+
+    @property
+    def name(self) -> Said:
+        """What the standard is called in an audit."""
+        if not len(self.scores):
+            return said("standard.people_know", standard=OTHER_PEOPLE, n=self.n_games)
+        least = figure(1 / (1 + self.n_games), ".2g")
+        return said("standard.known", standard=HISTORY, n=self.n_games, least=least)
+
+
+def _key(game: Game) -> tuple[str, str]:
+    """Return the player and the kind of puzzle, which have a standard of their own."""
+    return game.player, game.puzzle.kind

@@ -99,9 +99,35 @@ def _write(
         pdfVersion=(1, 3) if pdf_x else (1, 6),
         lang=layout.spec.language,
     )
-    entries = {
+    describe(canvas, _entries(layout), pdf_x)
+    pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink, links=not pdf_x)
+    tagger = Tagger(canvas)
+    for page in pages:
+        width, height = _size(page, bleed, all_sides)
+        left, top = bleed if all_sides or page.number % 2 == 0 else 0.0, height - bleed
+        canvas.setPageSize((width, height))
+        if bleed or pdf_x:
+            canvas.setTrimBox((left, bleed, left + page.picture.width, top))
+            canvas.setBleedBox((0, 0, width, height))
+            canvas.setCropBox((0, 0, width, height))
+        if image is not None:
+            place = left + image.left, top - image.top - image.height
+            size = image.width, image.height
+            tagger.ornament(partial(canvas.drawImage, ImageReader(image.pixels), *place, *size))
+        if page.title:
+            canvas.bookmarkPage(f"bookmark-{page.number}")
+            canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)
+        tagger.draw(page, partial(pencil.draw, x=left, y=top, unit=1.0))
+    tagger.finish()
+    canvas.save()
+
+
+def _entries(layout: Binder) -> dict[str, str]:
+    """Return what a PDF says of itself."""
+    spec = layout.spec
+    return {
         "Title": title_of(layout),
-        "Author": layout.spec.author,
+        "Author": spec.author,
         "Subject": spec.subject or spec.subtitle or summary(layout),
         "Keywords": ", ".join(spec.keywords or kinds_of(layout)),
         "CreationDate": date_of(spec),
@@ -109,31 +135,6 @@ def _write(
         "Creator": "nando",
         "Producer": "nando",
     }
-    describe(canvas, entries, pdf_x)
-    pencil = Pencil(canvas, fonts, style.typeface.cap_height, ink, links=not pdf_x)
-    tagger = Tagger(canvas)
-    for page in pages:
-        width, height = _size(page, bleed, all_sides)
-        left = bleed if all_sides or page.number % 2 == 0 else 0.0
-        canvas.setPageSize((width, height))
-        if bleed or pdf_x:
-            cut = (left, bleed, left + page.picture.width, height - bleed)
-            canvas.setTrimBox(cut)
-            canvas.setBleedBox((0, 0, width, height))
-            canvas.setCropBox((0, 0, width, height))
-        if image is not None:
-            place = left + image.left, height - bleed - image.top - image.height
-            tagger.ornament(
-                partial(
-                    canvas.drawImage, ImageReader(image.pixels), *place, image.width, image.height
-                )
-            )
-        if page.title:
-            canvas.bookmarkPage(f"bookmark-{page.number}")
-            canvas.addOutlineEntry(page.title, f"bookmark-{page.number}", level=0)
-        tagger.draw(page, partial(pencil.draw, x=left, y=height - bleed, unit=1.0))
-    tagger.finish()
-    canvas.save()
 
 
 def _size(page: Page, bleed: float, all_sides: bool) -> tuple[float, float]:

@@ -46,11 +46,7 @@ def _draw(rule: Any, value: Value, size: int) -> None:
     under, over, lines = value["underlays"], value["overlays"], value["lines"]
     match rule:
         case rules.Diagonals():
-            line = {"color": _colour(BLUE), "thickness": 2}
-            if rule.which != "falling":
-                lines.append({**line, "wayPoints": [[0, size], [size, 0]]})
-            if rule.which != "rising":
-                lines.append({**line, "wayPoints": [[0, 0], [size, size]]})
+            _draw_diagonals(rule, value, size)
         case rules.ExtraRegion():
             shade = "rgba(207, 207, 207, 0.95)"
             for cell in rule.cells:
@@ -63,13 +59,7 @@ def _draw(rule: Any, value: Value, size: int) -> None:
             cells = list(map(list, rule.cells))
             value["cages"].append({"cells": cells, "unique": not rule.repeats, **total})
         case rules.LittleKiller() if start := start_of(rule, size):
-            place, step = start
-            row, column = _centre(place)
-            points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
-            arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
-            value["arrows"].append(arrow)
-            text = {"fontSize": 28, "rounded": False, "text": str(rule.total)}
-            over.append(_shape((place,), 0.25, **text) | _colours(WHITE, WHITE))
+            _draw_little_killer(rule.total, *start, value)
         case rules.Sandwich():
             text = {"fontSize": 32, "rounded": False, "text": str(rule.number)}
             place = place_before(rule.line, size)
@@ -105,6 +95,23 @@ def _draw(rule: Any, value: Value, size: int) -> None:
                 under.append(_shape((cell,), 0.7, **_colours(GREY, GREY), rounded=rounded))
         case _:
             raise UnheldRule
+
+
+def _draw_diagonals(rule: rules.Diagonals, value: Value, size: int) -> None:
+    line = {"color": _colour(BLUE), "thickness": 2}
+    if rule.which != "falling":
+        value["lines"].append({**line, "wayPoints": [[0, size], [size, 0]]})
+    if rule.which != "rising":
+        value["lines"].append({**line, "wayPoints": [[0, 0], [size, size]]})
+
+
+def _draw_little_killer(total: int, place: Cell, step: tuple[int, int], value: Value) -> None:
+    row, column = _centre(place)
+    points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
+    arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
+    value["arrows"].append(arrow)
+    text = {"fontSize": 28, "rounded": False, "text": str(total)}
+    value["overlays"].append(_shape((place,), 0.25, **text) | _colours(WHITE, WHITE))
 
 
 def _draw_between(rule: rules.Between, value: Value) -> None:

@@ -111,6 +111,21 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
             yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
         case rules.Quadruple():
             yield {"type": "contains", "digits": list(rule.digits), **cells}
+        case _ if isinstance(rule, _EDGES):
+            yield from _edge_records(rule, kind)
+        case _:
+            raise UnheldRule
+    if getattr(rule, "all_given", False):
+        of = _ALL_GIVEN.get(type(rule)) or {"of": kind, "value": rule.value}
+        yield {"type": "negative", **of}
+
+
+_EDGES = rules.Kropki, rules.Consecutive, rules.XV, rules.Difference, rules.Ratio, rules.Greater
+
+
+def _edge_records(rule: Any, kind: str) -> Iterator[Record]:
+    """Yield the records of marks between cells."""
+    match rule:
         case rules.Kropki():
             yield from _edges("kropki", rule.white, color="white")
             yield from _edges("kropki", rule.black, color="black")
@@ -123,11 +138,6 @@ def _records(rule: Any, board: Board) -> Iterator[Record]:
             yield from _edges(kind, rule.marks, value=rule.value)
         case rules.Greater():
             yield from _edges("less", [pair[::-1] for pair in rule.marks])
-        case _:
-            raise UnheldRule
-    if getattr(rule, "all_given", False):
-        of = _ALL_GIVEN.get(type(rule)) or {"of": kind, "value": rule.value}
-        yield {"type": "negative", **of}
 
 
 def _more(rule: Any, board: Board) -> Record:
