@@ -227,18 +227,18 @@ def _derive(s, log_a, clauses, prefix, push, drag, violation):
             drag[variable] += pull
             suffix *= 0.5 * (1.0 - s[variable])
     for k in range(clauses.pairs.shape[0]):
-        one = clauses.pairs[k, 0]
-        other = clauses.pairs[k, 1]
-        of_one = 0.5 * (1.0 + s[one])
-        of_other = 0.5 * (1.0 + s[other])
-        violation[n_groups + k] = of_one * of_other
+        left = clauses.pairs[k, 0]
+        right = clauses.pairs[k, 1]
+        of_left = 0.5 * (1.0 + s[left])
+        of_right = 0.5 * (1.0 + s[right])
+        violation[n_groups + k] = of_left * of_right
         urgency = 0.5 * np.exp(log_a[n_groups + k])
-        pull = urgency * of_other * of_other
-        push[one] -= pull
-        drag[one] += pull
-        pull = urgency * of_one * of_one
-        push[other] -= pull
-        drag[other] += pull
+        pull = urgency * of_right * of_right
+        push[left] -= pull
+        drag[left] += pull
+        pull = urgency * of_left * of_left
+        push[right] -= pull
+        drag[right] += pull
 
 
 @lean_kernel

@@ -75,19 +75,19 @@ def new_islands(puzzle: Nurikabe, rng: np.random.Generator) -> Islands:
     board = new_board(puzzle)
     numbered = np.flatnonzero(puzzle.numbers)
     numbers = puzzle.numbers[numbered].astype(np.int32)
-    wanted = np.where(numbers < 0, -puzzle.n_cells, numbers)
+    full_sizes = np.where(numbers < 0, -puzzle.n_cells, numbers)
     order = np.lexsort((rng.random(len(numbered)), np.where(numbers < 0, puzzle.n_cells, numbers)))
-    wanted = wanted[order].astype(np.int32)
+    full_sizes = full_sizes[order].astype(np.int32)
     start = board.cells[numbered[order]]
     board.colour[start] = WHITE
     # A list holds the set and its neighbours, each cell once.
-    sizes = np.minimum(3 * np.abs(wanted.astype(np.int64)) + 2, puzzle.n_cells) + 1
+    sizes = np.minimum(3 * np.abs(full_sizes.astype(np.int64)) + 2, puzzle.n_cells) + 1
     first = np.concatenate([[0], np.cumsum(sizes)])
     n_islands, n_places = len(start), len(board.colour)
     return Islands(
         board=board,
         start=start,
-        wanted=wanted,
+        wanted=full_sizes,
         first=first,
         listed=np.zeros(first[-1], np.int32),
         chosen=np.zeros(first[-1], np.int32),
@@ -173,7 +173,7 @@ def _grow_shape(state, island, back):
     If `back` is True, replace the last cell of the set; if it is False, add a cell first.
     """
     offset = state.first[island]
-    wanted = state.wanted[island]
+    full_size = state.wanted[island]
     colour = state.board.colour
     width = state.board.width
     stamp = _mark_list(state, island)
@@ -203,7 +203,7 @@ def _grow_shape(state, island, back):
             state.chosen[offset + size] = following
             state.ends[offset + size] = end
             state.sizes[island] = size + 1
-            if wanted < 0 or size + 1 == wanted:
+            if full_size < 0 or size + 1 == full_size:
                 return True
             back = not _has_room(state, island, stamp)
             continue
@@ -322,8 +322,8 @@ def _is_joined(state):
 @lean_kernel
 def _can_grow(state, island):
     """Return True if open cells around a number are enough for its island."""
-    wanted = state.wanted[island]
-    return _flooded(state.board, 1 << OPEN, state.start[island], wanted) >= wanted
+    full_size = state.wanted[island]
+    return _flooded(state.board, 1 << OPEN, state.start[island], full_size) >= full_size
 
 
 @lean_kernel

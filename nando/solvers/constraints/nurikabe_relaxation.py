@@ -56,8 +56,8 @@ def count_relaxed(
     search = ProbingSearch(puzzle)
     budget = Budget(limit)
     fixed = np.ones(puzzle.n_cells, np.bool_)
-    found = 0
-    while found < cap and search.progress[DEPTH] >= 0:
+    n_found = 0
+    while n_found < cap and search.progress[DEPTH] >= 0:
         guesses = int(search.progress[GUESSES])
         if guesses >= budget.most or budget.late:
             break
@@ -65,8 +65,8 @@ def count_relaxed(
         search.progress[FOUND] = 0
         search.advance(1, budget.pause(guesses, _CHUNK))
         if search.progress[FOUND]:
-            found += 1
+            n_found += 1
             fixed &= search.solutions[0] == solution
     # The puzzle's own solution counts even if the limit came before it.
-    counted = max(found, 1), int(search.progress[GUESSES]), bool(search.progress[DEPTH] < 0)
+    counted = max(n_found, 1), int(search.progress[GUESSES]), bool(search.progress[DEPTH] < 0)
     return counted, fixed

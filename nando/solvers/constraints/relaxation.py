@@ -109,15 +109,15 @@ class Relaxation(Settings):
         """
         limit = limit or Limit()
         solution, counts, _ = self._sample(puzzle, 1, generator(rng), limit)
-        found, steps, ended = counts[0].tolist()
-        if found >= self.cap:
+        n_found, steps, ended = counts[0].tolist()
+        if n_found >= self.cap:
             outcome = Outcome.SOLVED
         elif ended:
             outcome = Outcome.EXHAUSTED
         else:
             spent = limit.steps is not None and steps >= limit.steps
             outcome = Outcome.STEP_LIMIT if spent else Outcome.TIME_LIMIT
-        return SolveRun(outcome, steps, solution, n_solutions=found)
+        return SolveRun(outcome, steps, solution, n_solutions=n_found)
 
     def profile(
         self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = None, limit: Limit | None = None

@@ -186,12 +186,12 @@ def _advance(count, cap, pause):
     branches = count.branches
     size = count.given.shape[0]
     n_words = count.apart.shape[1]
-    depth, alive, found, steps = count.progress
-    while depth >= 0 and found < cap:
+    depth, alive, n_found, steps = count.progress
+    while depth >= 0 and n_found < cap:
         if alive:
             cell = _fewest_values(levels[depth], count)
             if cell < 0:
-                found += 1
+                n_found += 1
                 for value in range(size):
                     for w in range(n_words):
                         count.same[w] &= ~(levels[depth, value, w] ^ count.solution[value, w])
@@ -220,9 +220,9 @@ def _advance(count, cap, pause):
         depth += alive
     count.progress[_DEPTH] = depth
     count.progress[_ALIVE] = alive
-    count.progress[_FOUND] = found
+    count.progress[_FOUND] = n_found
     count.progress[_STEPS] = steps
-    return depth < 0 or found >= cap
+    return depth < 0 or n_found >= cap
 
 
 @lean_kernel

@@ -165,14 +165,14 @@ def list_steps(
     return Listing(position, steps, scale_of(puzzle.kind), language, bool(left[0] > 0))
 
 
-def _folded(found: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
+def _folded(steps: Iterable[WalkthroughStep]) -> tuple[WalkthroughStep, ...]:
     """Merge the steps of the same name with the same result into the first of them.
 
     All chains without a name of their own count as steps of the same name.
     """
     kept: list[list[WalkthroughStep]] = []
     by_result: dict[tuple[object, ...], list[WalkthroughStep]] = {}
-    for taken in found:
+    for taken in steps:
         placed, gone = (getattr(taken.step, key, None) for key in ("placement", "eliminations"))
         name = "" if is_nameless_chain(taken.step, taken.position) else taken.name
         key = (name, placed, gone)

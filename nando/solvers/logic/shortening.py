@@ -64,14 +64,14 @@ def _needed(
             waiting.append(taken)
             continue
         kept = _fewest(waiting, taken, position, replay, pinned)
-        found = _replayed([*kept, taken], position, replay)
-        if len(found) <= len(kept):
-            failed = [*kept, taken][len(found)]
+        replayed = _replayed([*kept, taken], position, replay)
+        if len(replayed) <= len(kept):
+            failed = [*kept, taken][len(replayed)]
             numbers = {step.number for step in waiting} if failed is taken else {failed.number}
             return needed, numbers
-        needed += found
-        position = found[-1].position.after(found[-1].step)
-        waiting = [one for one in waiting if one not in kept]
+        needed += replayed
+        position = replayed[-1].position.after(replayed[-1].step)
+        waiting = [other for other in waiting if other not in kept]
     return needed, set()
 
 
@@ -83,7 +83,7 @@ def _fewest(
     def suffices(kept: Sequence[WalkthroughStep]) -> bool:
         return len(_replayed([*kept, fill], position, replay)) > len(kept)
 
-    kept = [one for one in waiting if one.number in pinned]
+    kept = [step for step in waiting if step.number in pinned]
     if suffices(kept):
         return kept
     kept = list(waiting)
@@ -95,7 +95,7 @@ def _fewest(
         end = len(kept)
         while end > 0:
             part = kept[max(end - size, 0) : end]
-            rest = [one for one in kept if one not in part or one.number in pinned]
+            rest = [step for step in kept if step not in part or step.number in pinned]
             if len(rest) < len(kept) and suffices(rest):
                 kept = rest
             end -= size
@@ -105,11 +105,11 @@ def _fewest(
 
 def _replayed(steps: Sequence[WalkthroughStep], position: Position, replay: Replay) -> Steps:
     """Replay steps one after another; return those before the first that does not follow."""
-    found: Steps = []
+    replayed: Steps = []
     for taken in steps:
         step = replay(taken.step, taken.position, position)
         if step is None:
             break
-        found.append(replace(taken, step=step, position=position))
+        replayed.append(replace(taken, step=step, position=position))
         position = position.after(step)
-    return found
+    return replayed

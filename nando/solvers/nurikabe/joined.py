@@ -144,10 +144,10 @@ def flood(colour, width, allowed, mark, stamp, queue, start, first, enough):
     """
     mark[start] = stamp
     queue[first] = start
-    at, end = first, first + 1
-    while at < end < enough:
-        cell = queue[at]
-        at += 1
+    head, end = first, first + 1
+    while head < end < enough:
+        cell = queue[head]
+        head += 1
         for step in (-width, -1, 1, width):
             other = cell + step
             if allowed >> int(colour[other]) & 1 and mark[other] != stamp:
@@ -245,8 +245,8 @@ def island_if_white(state, cell):
             if island > 0 and island != owner:
                 return -1
             island = owner
-    wanted = state.wanted[island]
-    return -1 if size > (wanted if wanted > 0 else state.largest) else island
+    number = state.wanted[island]
+    return -1 if size > (number if number > 0 else state.largest) else island
 
 
 @inlined_kernel

@@ -101,18 +101,18 @@ def _reach_of(state, island, main):
     growth = state.growth
     colour = state.colour
     mark = growth.mark
-    wanted = state.wanted[island]
+    number = state.wanted[island]
     n_own = 0
     for part in range(1, counts[N_PARTS] + 1):
         if state.owner[part] == island:
             n_own += state.size[part]
     # A number may be larger than the board, but there are no more buckets than cells.
-    left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
+    left = min(number - n_own, state.n_cells) if number > 0 else state.n_cells
     if left < 0:
         return False
     n_queue, n_loose = _spread_from(state, growth, island, main, left)
     stamp = counts[STAMP]
-    if wanted > 0 and (n_own > state.size[main] or state.block[island] > 0):
+    if number > 0 and (n_own > state.size[main] or state.block[island] > 0):
         _narrow(state, island, left, n_queue, n_loose)
     parts = parts_of(state)
     n_reached = n_own
@@ -134,10 +134,10 @@ def _reach_of(state, island, main):
             state.near[cell] = growth.dist[cell]
         else:
             mark[cell] = 0
-    if n_reached < wanted:
+    if n_reached < number:
         return False
-    n_seen, n_must = colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
-    return n_seen >= wanted and n_must >= n_own
+    n_seen, n_must = colour_cuts(state, stamp, state.start[island], WHITE, island, number)
+    return n_seen >= number and n_must >= n_own
 
 
 @lean_kernel

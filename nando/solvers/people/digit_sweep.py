@@ -179,7 +179,7 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace)
         if left[digit]:
             counts[level] += 1.0
             visits += 1
-            found = False
+            placed = False
             cell = _seen(state, digit, level, overlooked, still_unseen)
             while cell >= 0:
                 rule = rule_of_single(state, cell)
@@ -187,10 +187,10 @@ def _sweep(state, layout, solution, overlooked, drawn, counts, trace, workspace)
                 k += 1
                 visits = 0
                 left[digit] -= 1
-                found = True
+                placed = True
                 place(state, layout, cell, digit)
                 cell = _seen(state, digit, level, overlooked, still_unseen)
-            if found:
+            if placed:
                 counts[3 + level] += 1.0
                 level = _EASY
                 vain = 0

@@ -49,8 +49,8 @@ def find_filled_reach(state, groups, finding, degree, rating):
     find_reach(state, groups, degree)
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
-        wanted = state.wanted[island]
-        if wanted > groups.size[group] and grow(state, groups, island, 0) == wanted:
+        number = state.wanted[island]
+        if number > groups.size[group] and grow(state, groups, island, 0) == number:
             begin(finding, rating, WHITE)
             for i in range(groups.counts[N_QUEUE]):
                 decide(finding, groups.growth.queue[i])
@@ -69,8 +69,8 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
     find_reach(state, groups, degree)
     for island in range(1, state.n_islands + 1):
         group = groups.part[state.start[island]]
-        wanted = state.wanted[island]
-        if groups.size[group] == wanted:
+        number = state.wanted[island]
+        if groups.size[group] == number:
             continue
         grow(state, groups, island, 0)
         n_kept = groups.counts[N_QUEUE]
@@ -79,7 +79,7 @@ def find_island_bottleneck(state, groups, finding, degree, rating):
         for i in range(n_kept):
             cell = groups.kept[i]
             n_could = grow(state, groups, island, cell)
-            if n_could < 0 or n_could < wanted:
+            if n_could < 0 or n_could < number:
                 begin(finding, rating, WHITE)
                 decide(finding, cell)
                 because_of_group(groups, finding, group)
@@ -226,7 +226,7 @@ def grow(state, groups, island, barred):
     counts = groups.counts
     growth = groups.growth
     main = groups.part[state.start[island]]
-    wanted = state.wanted[island]
+    number = state.wanted[island]
     n_own = 0
     n_groups_own = 0
     for group in range(1, counts[N_GROUPS] + 1):
@@ -234,7 +234,7 @@ def grow(state, groups, island, barred):
             n_own += groups.size[group]
             n_groups_own += 1
     # A number may exceed the number of cells, but the number of buckets does not.
-    left = min(wanted - n_own, state.n_cells) if wanted > 0 else state.n_cells
+    left = min(number - n_own, state.n_cells) if number > 0 else state.n_cells
     counts[STAMP] += 1
     stamp = counts[STAMP]
     empty_buckets(growth, left)

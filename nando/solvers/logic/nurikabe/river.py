@@ -58,12 +58,12 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
     if root == 0 or (degree > 0 and state.n_white < 0):
         return False
     n_whole = _flow(state, groups, root, 0)
-    wanted = state.n_cells - state.n_white if degree > 0 else 0
+    n_needed = state.n_cells - state.n_white if degree > 0 else 0
     for cell in range(state.width, colour.size - state.width):
-        if colour[cell] != OPEN or (n_whole > wanted and not _may_cut(state, cell)):
+        if colour[cell] != OPEN or (n_whole > n_needed and not _may_cut(state, cell)):
             continue
         n_left = _flow(state, groups, root, cell)
-        if n_left == n_whole - 1 and n_left >= wanted:
+        if n_left == n_whole - 1 and n_left >= n_needed:
             continue
         begin(finding, rating, BLACK)
         stamp = groups.counts[STAMP]
@@ -71,7 +71,7 @@ def find_river_bottleneck(state, groups, finding, degree, rating):
             member = groups.members[groups.first[group]]
             if colour[member] == BLACK and groups.growth.mark[member] != stamp:
                 because_of_group(groups, finding, group)
-        if finding.head[N_REASON] > 0 or n_left < wanted:
+        if finding.head[N_REASON] > 0 or n_left < n_needed:
             decide(finding, cell)
             if takes(finding):
                 return True

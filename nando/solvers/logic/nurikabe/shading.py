@@ -127,11 +127,11 @@ class Shading(EqualFields):
         """
         from nando.puzzles import read_standing  # loads the readers of all formats
 
-        found = read_standing(text, puzzle, Nurikabe)
-        if found is None:
+        standing = read_standing(text, puzzle, Nurikabe)
+        if standing is None:
             return None
-        assert isinstance(found.puzzle, Nurikabe)
-        return cls(found.puzzle, found.entries)
+        assert isinstance(standing.puzzle, Nurikabe)
+        return cls(standing.puzzle, standing.entries)
 
     def after(self, step: NurikabeStep) -> Self:
         """Return the board after the step."""

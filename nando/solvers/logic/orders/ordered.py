@@ -37,10 +37,10 @@ def every(marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]) -> Iter
     named = _Named(marks)
     known: set[tuple[object, ...]] = set()
     for rung in ladder:
-        found: Iterable[LogicStep] = (
+        steps: Iterable[LogicStep] = (
             named.steps(rung.name) if rung.kernel == NAMED else every_step(marks, (rung,), effort)
         )
-        for step in found:
+        for step in steps:
             key = frozenset(step.cells), step.eliminations, step.placement, step.links[:1]
             if key not in known:
                 known.add(key)

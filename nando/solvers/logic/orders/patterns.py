@@ -41,8 +41,8 @@ class Links:
     def conjugates(self, node: Node) -> list[Node]:
         """Return the only other places of a digit in its houses."""
         (cell, digit), marks = node, self.marks
-        found = (marks.places(house, digit) for house in sorted(marks.houses_of((cell,))))
-        pairs = [places for places in found if len(places) == 2]
+        by_house = (marks.places(house, digit) for house in sorted(marks.houses_of((cell,))))
+        pairs = [places for places in by_house if len(places) == 2]
         return list(dict.fromkeys((c, digit) for pair in pairs for c in pair if c != cell))
 
     def partner(self, node: Node) -> list[Node]:
@@ -56,9 +56,9 @@ class Links:
         cell, digit = node
         return [(c, digit) for c in sorted(self._peers[cell]) if digit in self.marks.digits(c)]
 
-    def removed(self, one: Node, other: Node) -> tuple[Node, ...]:
+    def removed(self, first: Node, other: Node) -> tuple[Node, ...]:
         """Return the candidates that can be removed if one of two candidates of a digit is true."""
-        (cell, digit), (last, _) = one, other
+        (cell, digit), (last, _) = first, other
         both = self._peers[cell] & self._peers[last]
         return tuple((c, digit) for c in sorted(both) if digit in self.marks.digits(c))
 
@@ -68,12 +68,12 @@ def chain_steps(marks: PencilMarks, family: str) -> list[LogicStep]:
     if family not in _PATHS:
         return []
     links = Links(marks)
-    found: dict[tuple[Node, ...], LogicStep] = {}
+    by_removed: dict[tuple[Node, ...], LogicStep] = {}
     for path in sorted(_PATHS[family](links), key=lambda path: (len(path), path)):
         gone = links.removed(path[0], path[-1])
-        if gone and gone not in found:
-            found[gone] = _step(path, gone)
-    return list(found.values())
+        if gone and gone not in by_removed:
+            by_removed[gone] = _step(path, gone)
+    return list(by_removed.values())
 
 
 def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
@@ -93,7 +93,7 @@ def _step(path: Path, gone: tuple[Node, ...]) -> LogicStep:
         digits,
         None,
         gone,
-        tuple((*one, *other) for one, other in pairwise(literals)),
+        tuple((*literal, *following) for literal, following in pairwise(literals)),
     )
 
 
@@ -135,7 +135,7 @@ def _xy_chains(links: Links) -> Iterator[Path]:
 def _remote_pairs(links: Links) -> Iterator[Path]:
     def alike(node: Node) -> list[Node]:
         pair = links.marks.digits(node[0])
-        return [one for one in links.seen(node) if links.marks.digits(one[0]) == pair]
+        return [near for near in links.seen(node) if links.marks.digits(near[0]) == pair]
 
     return _shortest(links, links.partner, alike, 8)
 

@@ -70,7 +70,7 @@ def _listed(
 
     listed = list_all(partial(new_finding, order), find, effort)
     size, places = marks.puzzle.size, range(marks.values.size)
-    return (step_of(technique, found, size, places) for found in listed)
+    return (step_of(technique, written, size, places) for written in listed)
 
 
 def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:

@@ -45,13 +45,13 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
         return step if same or _links_hold(step, taken_at, marks) else None
     if step.technique.kernel == kernels.NAKED_SINGLE:
         return step if len(marks.digits(step.cells[0])) == 1 else None
-    for found in every_step(marks, (step.technique,), _NO_EFFORT):
-        is_same = found.placement == step.placement and found.variant == step.variant
-        alike = set(found.cells) == set(step.cells) or (
-            found.houses == step.houses and found.digits == step.digits
+    for other in every_step(marks, (step.technique,), _NO_EFFORT):
+        is_same = other.placement == step.placement and other.variant == step.variant
+        alike = set(other.cells) == set(step.cells) or (
+            other.houses == step.houses and other.digits == step.digits
         )
-        if is_same and alike and set(left) <= set(found.eliminations):
-            return found
+        if is_same and alike and set(left) <= set(other.eliminations):
+            return other
     return None
 
 
@@ -101,8 +101,8 @@ def pattern_behind(
             candidates[cell] = False
         candidates[cell, digit - 1] = on
     there = PencilMarks(marks.puzzle, marks.values, candidates)
-    found = every_step(there, patterns, _NO_EFFORT)
-    return next((step for step in found if end[:2] in step.eliminations), None)
+    steps = every_step(there, patterns, _NO_EFFORT)
+    return next((step for step in steps if end[:2] in step.eliminations), None)
 
 
 def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:

@@ -44,9 +44,9 @@ class SudokuWalker:
 
     def steps(self, puzzle: Sudoku, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Return the steps, one by one, until the grid is full or no technique finds one."""
-        found = self.findings(puzzle, start)
+        findings = self.findings(puzzle, start)
         size, places = puzzle.size, range(puzzle.givens.size)
-        return (step_of(self.ladder[rung], finding, size, places) for _, rung, finding in found)
+        return (step_of(self.ladder[rung], finding, size, places) for _, rung, finding in findings)
 
     def fills(self, step: LogicStep) -> Sequence[Fill]:
         """Return the cell that a step fills, or nothing if it fills none."""
@@ -98,8 +98,8 @@ class SudokuWalker:
             for first, end, nests in self._stretches:
                 if nests:
                     _, kind, rating = self._rungs[first]
-                    found = find_nested_forcing(state, layout, finding, effort, kind, rating)
-                    rung = first if found else -1
+                    nested = find_nested_forcing(state, layout, finding, effort, kind, rating)
+                    rung = first if nested else -1
                 else:
                     rung = kernels.find_step(state, layout, self._rungs[first:end], finding, trial)
                     rung += first if rung >= 0 else 0

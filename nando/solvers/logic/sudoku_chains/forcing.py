@@ -86,10 +86,10 @@ def follow_starts(state, layout, graph, assumption, kept, starts, best, kind):
 @inlined_kernel
 def _has_link(graph, i):
     """Return True if a candidate that is off turns on another of its digit."""
-    found = False
+    turns_on = False
     for k in range(1, graph.strong.shape[1]):
-        found |= graph.strong[i, k] >= 0
-    return found
+        turns_on |= graph.strong[i, k] >= 0
+    return turns_on
 
 
 @lean_kernel

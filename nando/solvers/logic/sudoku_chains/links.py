@@ -11,12 +11,12 @@ CYCLE_X, CYCLE_Y, CYCLE_XY, CHAIN_X, CHAIN_XY = range(1, 6)
 
 
 @inlined_kernel
-def add_link(finding, graph, size, one, other):
+def add_link(finding, graph, size, first, second):
     """Add a link from a literal to another."""
     n = finding.head[0]["n_links"]
     if n < finding.links.shape[1]:
         for end in range(2):
-            literal = other if end else one
+            literal = second if end else first
             i = literal >> 1
             place = graph.cell[i] * size + graph.digit[i]
             finding.links[end, n] = 2 * place + (literal & 1)

@@ -225,9 +225,10 @@ def _turn_off(state, layout, graph, assumption, nested, links, kind, order):
 
 
 @inlined_kernel
-def _same(one, other):
+def _same(first, second):
     """Return True if two candidates are removed by the same chain."""
-    return one[KIND] == other[KIND] and one[START] == other[START] and one[TARGET] == other[TARGET]
+    same_start = first[KIND] == second[KIND] and first[START] == second[START]
+    return same_start and first[TARGET] == second[TARGET]
 
 
 @inlined_kernel

@@ -56,20 +56,20 @@ def _list_excluders(state, layout, excluders, bases, few, degree):
 
 
 @inlined_kernel
-def _n_shared(excluders, one, two):
+def _n_shared(excluders, first, second):
     """Return the number of cells that exclude digits from both of two cells."""
     n_shared = 0
     for k in range(excluders.shape[1]):
-        n_shared += n_bits(excluders[one, k] & excluders[two, k])
+        n_shared += n_bits(excluders[first, k] & excluders[second, k])
     return n_shared
 
 
 @inlined_kernel
-def _common(excluders, common, one, two, three):
+def _common(excluders, common, first, second, third):
     """List the cells that exclude digits from all three cells; return their number."""
     m = 0
     for k in range(excluders.shape[1]):
-        shared = excluders[one, k] & excluders[two, k] & excluders[three, k]
+        shared = excluders[first, k] & excluders[second, k] & excluders[third, k]
         while shared:
             common[m] = k * WORD + lowest_bit(shared)
             shared &= shared - 1

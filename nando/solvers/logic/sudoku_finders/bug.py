@@ -49,19 +49,19 @@ def find_bug(state, layout, finding, trial, rating):
         add_cell(trial, cell)
         remove(trial, state, cell, ~digits)
         return keep_better(finding, trial)
-    found = False
+    improved = False
     if digits & (digits - 1) == 0:
         begin(trial, rating + 1, digits)
         trial.head[0]["variant"] = 2
         remove_seen(trial, state, layout, trial.lists[RICH, :n], digits)
         for i in range(n):
             add_cell(trial, trial.lists[RICH, i])
-        found |= keep_better(finding, trial)
+        improved |= keep_better(finding, trial)
     if n == 2:
-        found |= _bug_type_4(state, layout, finding, trial, digits, rating + 1)
+        improved |= _bug_type_4(state, layout, finding, trial, digits, rating + 1)
     if digits & (digits - 1):
-        found |= _bug_type_3(state, layout, finding, trial, n, digits, rating + 1)
-    return found
+        improved |= _bug_type_3(state, layout, finding, trial, n, digits, rating + 1)
+    return improved
 
 
 @lean_kernel
@@ -164,7 +164,7 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
 @lean_kernel
 def _bug_type_3(state, layout, finding, trial, n, digits, rating):
     """Find a naked subset of other cells of a house and the cells, which count as one cell."""
-    found = False
+    improved = False
     for k in range(layout.house_of.shape[1]):
         house = _in_house(layout, trial, n, kind_at(k))
         if house < 0:
@@ -198,5 +198,5 @@ def _bug_type_3(state, layout, finding, trial, n, digits, rating):
                         add_cell(trial, trial.lists[ITEMS, i])
                     else:
                         remove(trial, state, trial.lists[ITEMS, i], subset)
-                found |= keep_better(finding, trial)
-    return found
+                improved |= keep_better(finding, trial)
+    return improved

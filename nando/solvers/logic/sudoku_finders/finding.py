@@ -236,20 +236,20 @@ def keep_better(best, trial):
     lower variant, with more removals, and with the greater tie. `best` is empty while its rating is
     0. If all steps are listed, list `trial` instead.
     """
-    one, other = trial.head[0], best.head[0]
-    if one["n_gone"] == 0:
+    new, old = trial.head[0], best.head[0]
+    if new["n_gone"] == 0:
         return False
-    if other["listed"]:
+    if old["listed"]:
         _list_step(best, trial)
         return False
-    if other["rating"] > 0:
-        harder = one["rating"] - other["rating"]
+    if old["rating"] > 0:
+        harder = new["rating"] - old["rating"]
         if harder == 0:
-            harder = one["variant"] - other["variant"]
+            harder = new["variant"] - old["variant"]
         if harder == 0:
             harder = n_gone(best) - n_gone(trial)
         if harder == 0:
-            harder = other["tie"] - one["tie"]
+            harder = old["tie"] - new["tie"]
         if harder >= 0:
             return False
     copy_values(best.words, trial.words)

@@ -59,13 +59,13 @@ def find_strong_links(state, layout, finding, trial, length, rating):
 def _search(state, layout, finding, trial, workspace, length, rating):
     """Try the chains of every digit."""
     links, sets, _ = workspace
-    found = False
+    improved = False
     finding.head[0]["rating"] = 0
     for digit in range(layout.size):
         n = list_links(state, layout, links, digit, finding.head[0]["listed"] > 0)
         if n >= length and connect(state, layout, links, n, digit, sets):
-            found |= _join(state, layout, finding, trial, digit, (n, length, rating), workspace)
-    return found
+            improved |= _join(state, layout, finding, trial, digit, (n, length, rating), workspace)
+    return improved
 
 
 @inlined_kernel
@@ -102,7 +102,7 @@ def _join(state, layout, finding, trial, digit, sizes, workspace):
     links, sets, left = workspace
     words = (2 * n - 1) // WALKS + 1
     walks = trial.lists[ITEMS]
-    found = False
+    improved = False
     for first in range(2 * n):
         walks[0] = first
         depth = 1
@@ -134,8 +134,8 @@ def _join(state, layout, finding, trial, digit, sizes, workspace):
                     house = links[HOUSE, walks[i] >> 1]
                     add_house(trial, house)
                     add_cells(trial, layout, house, state.positions[house * layout.size + digit])
-                found |= keep_better(finding, trial)
-    return found
+                improved |= keep_better(finding, trial)
+    return improved
 
 
 @inlined_kernel

@@ -40,8 +40,8 @@ def find_wing(state, layout, finding, width, rating):
                 pincers[n] = peer
                 n += 1
         for i in range(n - 1):
-            one = pincers[i]
-            first = candidates[one]
+            pincer = pincers[i]
+            first = candidates[pincer]
             for j in range(i + 1, n):
                 second = candidates[pincers[j]]
                 digit = first & second
@@ -50,7 +50,7 @@ def find_wing(state, layout, finding, width, rating):
                 if width == 2 and digit & mask:
                     continue
                 begin(finding, rating, first | second)
-                for k in range(layout.peer_start[one], layout.peer_start[one + 1]):
+                for k in range(layout.peer_start[pincer], layout.peer_start[pincer + 1]):
                     cell = layout.peers[k]
                     if not layout.sees[cell, pincers[j]] or cell == pivot:
                         continue
@@ -58,7 +58,7 @@ def find_wing(state, layout, finding, width, rating):
                         remove(finding, state, cell, digit)
                 if finding.head[0]["n_gone"]:
                     add_cell(finding, pivot)
-                    add_cell(finding, one)
+                    add_cell(finding, pincer)
                     add_cell(finding, pincers[j])
                     if ends_search(finding):
                         return True
@@ -100,7 +100,7 @@ def _search(state, layout, finding, trial, sets, degree, rating):
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
     _list_cells(state, layout, having, bivalue)
-    found = False
+    improved = False
     finding.head[0]["rating"] = 0
     for house in range(3 * size):
         n = cells_of_few_candidates(state, layout, finding, house, degree + 1)
@@ -116,7 +116,7 @@ def _search(state, layout, finding, trial, sets, degree, rating):
                 largest = max(largest, n_bits(mask))
                 trial.lists[ITEMS, i] = layout.houses[house, items[chosen[i]]]
             harder = degree - 2 - abs(3 - largest)
-            if found and rating + harder > finding.head[0]["rating"]:
+            if improved and rating + harder > finding.head[0]["rating"]:
                 continue
             if not _list_ends(state, layout, trial, sets, degree, digits):
                 continue
@@ -128,8 +128,8 @@ def _search(state, layout, finding, trial, sets, degree, rating):
                         continue
                     if _wing(state, layout, trial, sets, (degree, digits, cell), rating + harder):
                         add_house(trial, house)
-                        found |= keep_better(finding, trial)
-    return found
+                        improved |= keep_better(finding, trial)
+    return improved
 
 
 @inlined_kernel

@@ -58,9 +58,9 @@ def _steps_of(
 
     if number in _ONE:
         finding = new_finding(layout)
-        found = [step_of(technique, puzzle, finding)] if find(finding, effort) else []
+        first = [step_of(technique, puzzle, finding)] if find(finding, effort) else []
         effort[:] = np.maximum(effort, 0)
-        return iter(found)
+        return iter(first)
     listed = list_all(partial(new_finding, layout), find, effort)
     steps = (step_of(technique, puzzle, finding) for finding in listed)
     if number in SEARCHES:

@@ -44,13 +44,13 @@ def find_strong_links(layout, state, finding, trial, length, rating):
 def _search(layout, state, finding, trial, workspace, length, rating):
     finding.head[0]["rating"] = 0
     for harder in range(4):
-        found = False
+        improved = False
         for digit in range(layout.n_digits):
             n = _list_links(layout, state, workspace, digit, harder)
             if n >= length:
                 sizes = (n, length, rating, harder)
-                found |= _join(layout, state, finding, trial, workspace, digit, sizes)
-        if found:
+                improved |= _join(layout, state, finding, trial, workspace, digit, sizes)
+        if improved:
             return True
     return False
 
@@ -217,7 +217,7 @@ def _join(layout, state, finding, trial, workspace, digit, sizes):
     """Try the chains of the links of a digit; return True if one is better than those before."""
     met = workspace[3]
     n, length, rating, harder = sizes
-    found = False
+    improved = False
     for row in range(2 * n):
         met[row, 0] = 0
         for other in range(2 * n):
@@ -232,15 +232,15 @@ def _join(layout, state, finding, trial, workspace, digit, sizes):
                 if first < start:
                     chain = (first, start, start)
                     if _writes(layout, state, trial, workspace, digit, chain, rating, harder):
-                        found |= keep_better(finding, trial)
+                        improved |= keep_better(finding, trial)
                 continue
             for j in range(1, met[start ^ 1, 0] + 1):
                 last = np.int64(met[start ^ 1, j])
                 if first < last and _apart(workspace, first, last):
                     chain = (first, start, last)
                     if _writes(layout, state, trial, workspace, digit, chain, rating, harder):
-                        found |= keep_better(finding, trial)
-    return found
+                        improved |= keep_better(finding, trial)
+    return improved
 
 
 @lean_kernel

@@ -95,12 +95,12 @@ def filter_sum(layout, state, finding, number):
                 continue
             own = work[MASKS, i]
             work[MASKS, i] = 1 << digit
-            found = combine(layout, finding, number, 0)
+            outcome = combine(layout, finding, number, 0)
             work[MASKS, i] = own
-            if found > 0:
+            if outcome > 0:
                 for j in range(k):
                     work[KEPT, j] |= 1 << work[PICKED, j]
-            elif found < 0:
+            elif outcome < 0:
                 work[KEPT, i] |= 1 << digit
 
 
@@ -233,11 +233,11 @@ def _needs(layout, state, finding, number, digit, rating):
         return False
     for i in range(k):
         work[MASKS, i] = state.mask[layout.sum_cells[start + i]] & ~(1 << digit)
-    found = combine(layout, finding, number, 0)
+    outcome = combine(layout, finding, number, 0)
     for i in range(k):
         work[MASKS, i] = state.mask[layout.sum_cells[start + i]]
         add_cell(finding, layout.sum_cells[start + i])
-    if found != 0:
+    if outcome != 0:
         return False
     add_part(finding, SUM, number)
     return takes(finding)

@@ -44,15 +44,15 @@ def unions_of(network: Network) -> tuple[Union, ...]:
     if not cages:
         return ()
     full = network.n_digits * (network.n_digits + 1) // 2
-    found: dict[tuple[tuple[int, ...], tuple[int, ...]], Union] = {}
+    unions: dict[tuple[tuple[int, ...], tuple[int, ...]], Union] = {}
     known = {(cells, (1,) * len(cells)) for _, _, cells, _ in cages}
     for houses, area in _neighbours(network):
         for covered, taken in _takings(area, cages):
             if taken and 0 < (area ^ covered).bit_count() <= MOST_CELLS:
                 union = _left(area, covered, full * len(houses), houses, taken)
                 if (union.cells, union.weights) not in known:
-                    found.setdefault((union.cells, union.weights), union)
-    return tuple(found.values())
+                    unions.setdefault((union.cells, union.weights), union)
+    return tuple(unions.values())
 
 
 _Cage = tuple[int, int, tuple[int, ...], int]

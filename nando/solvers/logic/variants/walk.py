@@ -130,7 +130,7 @@ class _Walk:
             if part.searches:
                 find_positions(self._layout, self._state)
                 here = grid_of(self._puzzle), self._state.marks, finding, trials.step, self._effort
-                rung = next((k for k, one in enumerate(part.rungs) if search(*here, one)), -1)
+                rung = next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
             else:
                 rung = kernels.find_step(self._layout, self._state, trials, part.rungs, finding)
             if rung >= 0:

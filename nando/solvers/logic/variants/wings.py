@@ -32,7 +32,7 @@ def find_large_wing(layout, state, finding, trial, degree, rating):
     items = trial.lists[ITEMS]
     masks = trial.lists[MASKS]
     unions = trial.lists[UNIONS]
-    found = False
+    improved = False
     finding.head[0]["rating"] = 0
     n = 0
     for cell in range(layout.n_cells):
@@ -62,8 +62,8 @@ def find_large_wing(layout, state, finding, trial, degree, rating):
             depth += 1
             continue
         if n_bits(union) == degree + 1:
-            found |= _with_bivalue(layout, state, finding, trial, (degree, union, rating))
-    return found
+            improved |= _with_bivalue(layout, state, finding, trial, (degree, union, rating))
+    return improved
 
 
 @lean_kernel
@@ -72,7 +72,7 @@ def _with_bivalue(layout, state, finding, trial, locked_set):
     degree, digits, rating = locked_set
     chosen = trial.lists[CHOSEN]
     items = trial.lists[ITEMS]
-    found = False
+    improved = False
     largest = 0
     n_digits = 0
     for i in range(degree):
@@ -107,8 +107,8 @@ def _with_bivalue(layout, state, finding, trial, locked_set):
                 locked &= locked - 1
             double = first and second
             trial.head[0]["tie"] = 10000 * double + 1000 * largest + n_digits
-            found |= keep_better(finding, trial)
-    return found
+            improved |= keep_better(finding, trial)
+    return improved
 
 
 @lean_kernel

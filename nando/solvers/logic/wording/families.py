@@ -117,15 +117,15 @@ def _strong_links(step: LogicStep, marks: PencilMarks) -> Family:
             name = colouring_name(cells[0], digit, victims, marks)
     elif not grouped:
         (near, far), (after, last) = ends
-        one, other = ((near[0], digit), (far[0], digit)), ((after[0], digit), (last[0], digit))
-        name = two_link_name(one, other, marks)
+        first, second = ((near[0], digit), (far[0], digit)), ((after[0], digit), (last[0], digit))
+        name = two_link_name(first, second, marks)
     elif _is_empty_rectangle(step, ends, marks):
         name = "empty rectangle"
     else:
         parallel = step.houses[0] // size == step.houses[1] // size < 2
-        found = finned_fish(step, marks) if parallel else None
-        if found is not None:
-            return found
+        fish = finned_fish(step, marks) if parallel else None
+        if fish is not None:
+            return fish
         name = "grouped X-chain"
     return Family(name, cells, (digit,), step.houses)
 

@@ -52,10 +52,10 @@ def _name(
             return _locked_name(path, marks)
         if len(strong) == 2:
             return two_link_name(strong[0], strong[1], marks)
-        conjugate = all(is_conjugate(one, other, marks) for one, other in [*strong, *weak])
+        conjugate = all(is_conjugate(*pair, marks) for pair in [*strong, *weak])
         victims = {cell for cell, _ in step.eliminations}
         return colouring_name(*path[0], victims, marks) if conjugate else "X-chain"
-    if all(one[0] == other[0] for one, other in strong):
+    if all(first[0] == last[0] for first, last in strong):
         if len(cells) < 4:
             return "naked pair" if len(cells) == 2 else "XY-wing"
         pairs = {marks.digits(cell) for cell in cells}
@@ -65,7 +65,7 @@ def _name(
     return "AIC"
 
 
-def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: PencilMarks) -> str:
+def two_link_name(first: tuple[Node, Node], second: tuple[Node, Node], marks: PencilMarks) -> str:
     """Return the name of two conjugate pairs of a digit that are joined by a weak link.
 
     Parameters
@@ -75,11 +75,12 @@ def two_link_name(one: tuple[Node, Node], other: tuple[Node, Node], marks: Penci
     marks : PencilMarks
     """
     size = marks.puzzle.size
-    joint = marks.houses_of((one[1][0], other[0][0]))
-    kinds = [{house // size for house in _conjugate_houses(*pair, marks)} for pair in (one, other)]
-    outer = marks.houses_of((one[0][0], other[1][0]))
+    joint = marks.houses_of((first[1][0], second[0][0]))
+    pairs = first, second
+    kinds = [{house // size for house in _conjugate_houses(*pair, marks)} for pair in pairs]
+    outer = marks.houses_of((first[0][0], second[1][0]))
     spread = not any(
-        house // size == 2 for pair in (one, other) for house in marks.houses_of(_cells(pair))
+        house // size == 2 for pair in pairs for house in marks.houses_of(_cells(pair))
     )
     for kind in (0, 1):
         # Two parallel lines, joined by a line that crosses both.
@@ -132,16 +133,16 @@ def is_w_wing(path: tuple[Node, ...], marks: AnyMarks) -> bool:
     return in_cells and same and joined and end == after and middle != other
 
 
-def is_conjugate(one: Node, other: Node, marks: PencilMarks) -> bool:
+def is_conjugate(first: Node, second: Node, marks: PencilMarks) -> bool:
     """Return True if two candidates are the only two of their digit in a house."""
-    return bool(_conjugate_houses(one, other, marks))
+    return bool(_conjugate_houses(first, second, marks))
 
 
-def _conjugate_houses(one: Node, other: Node, marks: PencilMarks) -> list[int]:
+def _conjugate_houses(first: Node, second: Node, marks: PencilMarks) -> list[int]:
     """Return the houses in which a digit has only these two positions."""
-    (cell, digit), pair = one, {one[0], other[0]}
+    (cell, digit), pair = first, {first[0], second[0]}
     return [
         house
-        for house in sorted(marks.houses_of((cell, other[0])))
+        for house in sorted(marks.houses_of((cell, second[0])))
         if set(marks.places(house, digit)) == pair
     ]

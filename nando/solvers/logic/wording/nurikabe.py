@@ -141,10 +141,10 @@ class _Wording:
     def island(self) -> dict[str, Any]:
         """Return the fields of the first island of the reason: number, size needed and size."""
         start = self.shading.numbers_in(self.step.reason)[0]
-        wanted = int(self.shading.puzzle.numbers[start])
+        number = int(self.shading.puzzle.numbers[start])
         return {
             "number": self.names.number(start),
-            "wanted": wanted,
+            "wanted": number,
             "has": len(self.shading.island(start)),
         }
 

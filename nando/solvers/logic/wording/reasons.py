@@ -86,9 +86,9 @@ class Reasons(AnyReasons):
 
     def _by_pattern(self, end: Literal, starts: Sequence[Literal]) -> str:
         words = self.names.words
-        found = pattern_behind(end, starts, self._marks, self._patterns)
-        if found is not None:
-            return words("because.pattern", name=words.name(found.technique.name))
+        pattern = pattern_behind(end, starts, self._marks, self._patterns)
+        if pattern is not None:
+            return words("because.pattern", name=words.name(pattern.technique.name))
         return words("because.chain") if self._nests else ""
 
 

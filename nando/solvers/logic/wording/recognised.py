@@ -48,24 +48,24 @@ def als_xz(step: LogicStep, marks: PencilMarks) -> Family | None:
     victims = {cell for cell, _ in gone}
     cells = [cell for cell in step.cells if cell not in victims]
     sets = [*_almost_locked(marks, cells)]
-    for one, other in combinations(sets, 2):
-        digits = _digits(marks, one) | _digits(marks, other)
+    for first, second in combinations(sets, 2):
+        digits = _digits(marks, first) | _digits(marks, second)
         if step.links and not digits <= set(step.digits):
             continue  # the sets belong to another chain through the same cells
-        if not set(one) & set(other) and gone <= xz_removes(marks, one, other):
-            return Family("ALS-XZ", (*one, *other), tuple(sorted(digits)))
+        if not set(first) & set(second) and gone <= xz_removes(marks, first, second):
+            return Family("ALS-XZ", (*first, *second), tuple(sorted(digits)))
     return None
 
 
-def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
+def xz_removes(marks: PencilMarks, first: Cells, second: Cells) -> Removed:
     """Return the candidates that the XZ rule removes for two disjoint almost locked sets."""
-    mine, theirs = _digits(marks, one), _digits(marks, other)
+    mine, theirs = _digits(marks, first), _digits(marks, second)
     restricted = {
         digit
         for digit in mine & theirs
         if all(
             marks.sees(a, b)
-            for a, b in product(_with(marks, one, digit), _with(marks, other, digit))
+            for a, b in product(_with(marks, first, digit), _with(marks, second, digit))
         )
     }
     if not restricted:
@@ -73,14 +73,14 @@ def xz_removes(marks: PencilMarks, one: Cells, other: Cells) -> Removed:
     removed: Removed = set()
     for digit in mine & theirs:
         if restricted - {digit}:
-            holders = _with(marks, one, digit) + _with(marks, other, digit)
+            holders = _with(marks, first, digit) + _with(marks, second, digit)
             removed |= _seen(marks, holders, digit)
     if len(restricted) > 1:
         # Each set loses one of the two, so that the rest of each is locked.
-        for several, digits in ((one, mine), (other, theirs)):
+        for several, digits in ((first, mine), (second, theirs)):
             for digit in digits - restricted:
                 removed |= _seen(marks, _with(marks, several, digit), digit)
-    inside = {*one, *other}
+    inside = {*first, *second}
     return {(cell, digit) for cell, digit in removed if cell not in inside}
 
 
@@ -187,9 +187,9 @@ def finned_fish(step: LogicStep, marks: PencilMarks) -> Family | None:
                 if here and inside.issuperset(here) and not set(here) & set(gone)
             }
             for base in combinations(places, n):
-                found = _fish(marks, digit, base, [places[line] for line in base], gone)
-                if found is not None:
-                    return found
+                fish = _fish(marks, digit, base, [places[line] for line in base], gone)
+                if fish is not None:
+                    return fish
     return None
 
 

@@ -58,9 +58,9 @@ def styled_name(style: str, family: str, plain: str) -> str:
     # The Explainers name chains by their links, whatever pattern these form.
     candidates = (plain, family) if style == "se" and plain in _SE_CHAINS else (family, plain)
     for name in candidates:
-        found: str | None = getattr(NAMES[name], style)
-        if found is not None:
-            return found
+        styled: str | None = getattr(NAMES[name], style)
+        if styled is not None:
+            return styled
     return plain[0].upper() + plain[1:]
 
 

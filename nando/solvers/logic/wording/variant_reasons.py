@@ -73,7 +73,7 @@ class VariantReasons(AnyReasons):
                     candidates[cell] = False
                 candidates[cell, digit - 1] = is_on
             there = VariantMarks(self._marks.puzzle, self._marks.values, candidates)
-            for found in every_step(there, self._patterns, effort):
-                if end[:2] in found.eliminations:
-                    return words("because.pattern", name=words.name(found.technique.name))
+            for step in every_step(there, self._patterns, effort):
+                if end[:2] in step.eliminations:
+                    return words("because.pattern", name=words.name(step.technique.name))
         return words("because.chain") if self._nests else ""

@@ -90,12 +90,12 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         rule = self._rule()
         if self.step.technique.degree == 1:
             return self.worded("sum_rest", rule=rule)
-        found = self._combinations()
-        if not found:
+        combinations = self._combinations()
+        if not combinations:
             return self.worded("sum", rule=rule)
         listed = (
             self.words("sum_combinations.combination", digits="+".join(map(str, digits)))
-            for digits in found
+            for digits in combinations
         )
         return self.worded(
             "sum_combinations", rule=rule, combinations=self.words.listed(listed, "or")
@@ -139,14 +139,14 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         whole = len(union.houses) * n * (n + 1) // 2
         part = sum(int(self.marks.network.sum_totals[number]) for number in union.sums)
         of_rules = {self._sum_name(number) for number in union.sums}
-        one = len(union.cells) == 1
+        is_single = len(union.cells) == 1
         # If all cells lie outside, their weights are positive.
         if outside:
             why = "both"
         elif whole >= part:
-            why = "innie" if one else "innies"
+            why = "innie" if is_single else "innies"
         else:
-            why = "outie" if one else "outies"
+            why = "outie" if is_single else "outies"
         return self.worded(
             "union",
             why,

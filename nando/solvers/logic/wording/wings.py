@@ -9,7 +9,7 @@ from nando.solvers.logic.wording.telling import AnyTelling
 def wing(telling: AnyTelling) -> Explanation:
     """Explain an XY- or XYZ-wing: a pivot and two pincers."""
     step, names = telling.step, telling.names
-    pivot, one, other = step.cells
+    pivot, *pincers = step.cells
     inside, mine, theirs = map(telling.marks.digits, step.cells)
     (shared,) = set(mine) & set(theirs)
     (first,), (second,) = ({*digits} - {shared} for digits in (mine, theirs))
@@ -18,10 +18,10 @@ def wing(telling: AnyTelling) -> Explanation:
         pivot=names.cell(pivot),
         digits=bare(inside),
         either=names.digits(inside, "or"),
-        one=names.cell(one),
+        one=names.cell(pincers[0]),
         one_digits=bare(mine),
         first=SYMBOLS[first],
-        other=names.cell(other),
+        other=names.cell(pincers[1]),
         other_digits=bare(theirs),
         second=SYMBOLS[second],
         digit=SYMBOLS[shared],
