@@ -53,9 +53,9 @@ def scores(auditor, games):
     return [p_value_of(value) for value in log_odds], [p_value_of(value) for value in together]
 
 
-def line(name, found):
+def line(name, p_values):
     """Print the share of p-values of at most 0.01."""
-    single, together = (np.concatenate(values) for values in zip(*found, strict=True))
+    single, together = (np.concatenate(values) for values in zip(*p_values, strict=True))
     n_single, n_together = (int((values <= 0.01).sum()) for values in (single, together))
     share = 100 * n_single / len(single)
     print(
@@ -73,13 +73,13 @@ def main():
     print("people, p at most 0.01")
     for how, share in SHARES.items():
         rng = np.random.default_rng(0)
-        found = []
+        p_values = []
         for name, games in later.items():
             some = [entered(game, share, rng) for game in games]
-            found.append(
+            p_values.append(
                 scores(auditors[name], [game for game in some if len(game.cells) >= LEAST_FILLS])
             )
-        line(how, found)
+        line(how, p_values)
     print("programs, p at most 0.01")
     name = max(later, key=lambda player: len(later[player]))
     for how, share in (("both colours", 1.0), ("the river only", 0.0)):

@@ -28,9 +28,9 @@ LEAST = 15
 
 def z_score(game):
     """The rank correlation of delays with the difficulty of fills, NaN for too few delays."""
-    made = paces.difficulty(replay(game.puzzle, game.solution, game.cells))
+    difficulty = paces.difficulty(replay(game.puzzle, game.solution, game.cells))
     known = np.isfinite(game.delays) & (game.delays > 0.05)
-    hard = (made.search + made.effort)[known]
+    hard = (difficulty.search + difficulty.effort)[known]
     if len(hard) < LEAST or np.ptp(hard) == 0:
         return np.nan
     rho = spearmanr(hard, game.delays[known])[0]

@@ -23,7 +23,7 @@ from nando.puzzles import Sudoku
 def write_bank(path: Path, size: int, new: int, seed: int = 0) -> None:
     """A file of `size` puzzles, of `new` classes."""
     rng = np.random.default_rng(seed)
-    classes = [made.puzzle for made in generate(SudokuSource(), new, seed=seed)]
+    classes = [each.puzzle for each in generate(SudokuSource(), new, seed=seed)]
     with open(path, "w", encoding="utf-8") as file:
         for i in range(size):
             puzzle: Sudoku = classes[i % new]

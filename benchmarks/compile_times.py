@@ -56,8 +56,8 @@ def _summed(kernels: Iterable[dict[str, Any]], by: str) -> list[tuple[str, int, 
             name += f".{kernel['name']}"
         for i, value in enumerate((1, kernel["seconds"], kernel["llvm"])):
             rows[name][i] += value
-    found = [(name, int(n), seconds, llvm) for name, (n, seconds, llvm) in rows.items()]
-    return sorted(found, key=lambda row: -row[2])
+    summed = [(name, int(n), seconds, llvm) for name, (n, seconds, llvm) in rows.items()]
+    return sorted(summed, key=lambda row: -row[2])
 
 
 def _print_table(what: str, rows: list[tuple[str, int, float, float]], top: int | None) -> None:

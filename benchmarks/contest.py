@@ -53,10 +53,10 @@ class Process:
             shown += line
             if "/organiser" in line:
                 break
-        found = re.search(r"players: http://[^:]+:(\d+)/", shown)
-        if found is None:
+        address = re.search(r"players: http://[^:]+:(\d+)/", shown)
+        if address is None:
             raise RuntimeError(f"the server did not start: {shown}")
-        self.port = int(found[1])
+        self.port = int(address[1])
 
     def kill(self):
         """End it at once, with SIGKILL."""
@@ -96,14 +96,14 @@ class Connection:
             self.writer.write(head.encode() + data)
             answer = await self.reader.readuntil(b"\r\n\r\n")
             length = int(re.search(rb"content-length: (\d+)", answer)[1])
-            found = json.loads(await self.reader.readexactly(length))
+            content = json.loads(await self.reader.readexactly(length))
         except (OSError, asyncio.IncompleteReadError):
             self.close()
             raise ConnectionError from None
         status = int(answer.split(b" ", 2)[1])
         if status != 200:
-            raise ConnectionError(f"{status}: {found}")
-        return found, answer
+            raise ConnectionError(f"{status}: {content}")
+        return content, answer
 
     def close(self):
         """Let go; the next request connects again."""
@@ -125,9 +125,9 @@ class Player:
 
     async def join(self):
         """Join, and keep the session."""
-        found, answer = await self.connection.post("/contest/join", {"name": self.name})
+        content, answer = await self.connection.post("/contest/join", {"name": self.name})
         cookie = re.search(rb"set-cookie: ([^;]+)", answer)[1].decode()
-        self.connection.headers = f"Cookie: {cookie}\r\nX-CSRF-Token: {found['csrf']}\r\n"
+        self.connection.headers = f"Cookie: {cookie}\r\nX-CSRF-Token: {content['csrf']}\r\n"
 
     def move(self):
         """The next move: a cell filled, and cleared the next time round."""
@@ -148,12 +148,12 @@ class Player:
                 age = round(1000 * max(0.0, time.monotonic() - due))
                 body = {"device": "d", "moves": [move | {"age_ms": age}]}
                 try:
-                    found, _ = await self.connection.post("/contest/moves", body)
+                    content, _ = await self.connection.post("/contest/moves", body)
                     break
                 except ConnectionError:
                     self.n_again += 1
                     await asyncio.sleep(0.2)
-            self.acknowledged = max(self.acknowledged, found["seq"])
+            self.acknowledged = max(self.acknowledged, content["seq"])
             self.latencies.append(time.monotonic() - due)
             due += every
 
@@ -208,13 +208,13 @@ async def steps(folder, database, n_players, rates, seconds):
         print("| wanted | moves a second | p50, ms | p99, ms | processor | memory, MB |")
         print("| ---: | ---: | ---: | ---: | ---: | ---: |")
         for rate in rates:
-            found = await step(players, server, rate, seconds)
+            load = await step(players, server, rate, seconds)
             print(
-                f"| {found.wanted:,.0f} | {found.reached:,.0f} | {1000 * found.p50:.1f} | "
-                f"{1000 * found.p99:.0f} | {100 * found.processor:.0f} % | {found.megabytes:.0f} |",
+                f"| {load.wanted:,.0f} | {load.reached:,.0f} | {1000 * load.p50:.1f} | "
+                f"{1000 * load.p99:.0f} | {100 * load.processor:.0f} % | {load.megabytes:.0f} |",
                 flush=True,
             )
-            if found.reached < 0.9 * rate or found.p99 > 2:
+            if load.reached < 0.9 * rate or load.p99 > 2:
                 break
     finally:
         server.kill()
@@ -261,9 +261,9 @@ def check(database, players, at_crash):
             kept[names[player]].append((seq, json.loads(event)["w"]))
     engine.dispose()
     for player in players:
-        found = kept[player.name]
-        assert found == [(n, n) for n in range(1, len(found) + 1)], player.name
-        assert len(found) >= player.acknowledged >= at_crash[player.name], player.name
+        moves = kept[player.name]
+        assert moves == [(n, n) for n in range(1, len(moves) + 1)], player.name
+        assert len(moves) >= player.acknowledged >= at_crash[player.name], player.name
     assert sum(at_crash.values()) > 0
     return sum(map(len, kept.values()))
 

@@ -27,18 +27,18 @@ def links_after(graph: Implications, candidate: int, on: bool) -> list[int]:
 
 def count(graph: Implications, longest: int) -> Counter[int]:
     """Chains by their length."""
-    found: Counter[int] = Counter()
+    lengths: Counter[int] = Counter()
 
     def walk(path: list[int], on: bool) -> None:
         for other in links_after(graph, path[-1], on):
             if other == path[0] and on and len(path) > 2:
-                found[len(path)] += 1
+                lengths[len(path)] += 1
             elif other not in path and len(path) < longest:
                 walk([*path, other], not on)
 
     for start in range(graph.n):
         walk([start], True)
-    return found
+    return lengths
 
 
 if __name__ == "__main__":

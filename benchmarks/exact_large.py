@@ -107,7 +107,7 @@ def sets(order: int, count: int) -> dict[str, list[Sudoku]]:
             lewis_instance(share, order, rng, grid=random_grid(order, rng)) for _ in range(count)
         ]
     source = SudokuSource(order=order, minimal=True)
-    minimal = [made.puzzle for made in generate(source, count, seed=order)]
+    minimal = [each.puzzle for each in generate(source, count, seed=order)]
     named["minimal"] = minimal
     fewer = []
     rng = np.random.default_rng(order)

@@ -63,20 +63,20 @@ def cp_sat() -> Callable[[Sudoku], int]:
         ]
         for house in puzzle.layout.houses:
             model.add_all_different([cells[c] for c in house])
-        found = 0
+        n_found = 0
 
         class Stop(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
-                nonlocal found
-                found += 1
-                if found == 2:
+                nonlocal n_found
+                n_found += 1
+                if n_found == 2:
                     self.stop_search()
 
         solver = cp_model.CpSolver()
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.num_workers = 1
         solver.solve(model, Stop())
-        return found
+        return n_found
 
     return count
 
@@ -121,10 +121,10 @@ def main() -> None:
     for name, puzzles in sets.items():
         count_many(puzzles[:1])
         own = rate(lambda puzzles=puzzles: count_many(puzzles), 5)
-        one = rate(lambda puzzles=puzzles: [count_solutions(p) for p in puzzles], 3)
+        single = rate(lambda puzzles=puzzles: [count_solutions(p) for p in puzzles], 3)
         print(f"{name.rsplit('/', 1)[-1]}: {len(puzzles):,} puzzles")
         print(f"  {'nando, in one call':24} {own:12,.0f}/s")
-        print(f"  {'nando, one by one':24} {one:12,.0f}/s  {own / one:10,.1f}x")
+        print(f"  {'nando, one by one':24} {single:12,.0f}/s  {own / single:10,.1f}x")
         for peer, build in PEERS.items():
             try:
                 count = build()

@@ -50,8 +50,8 @@ class Times:
         start = time.process_time()
         values = features.transform(self.puzzles)
         seconds = time.process_time() - start
-        found = pd.DataFrame(values, columns=feature_names([group]))
-        self._table = pd.concat([self._table, found], axis=1)
+        columns = pd.DataFrame(values, columns=feature_names([group]))
+        self._table = pd.concat([self._table, columns], axis=1)
         return seconds / len(self.puzzles) * 1000
 
     def score(self, columns, repeats=3):
@@ -99,7 +99,7 @@ def main():
     base = list(default_columns("sudoku"))
     own_groups = groups_of(base)
     for group in own_groups:
-        costs = [found.compute(group) for found in times.values()]
+        costs = [crowd.compute(group) for crowd in times.values()]
         cost[group] = costs[0]
     sizes = ", ".join(f"{name} {len(t.puzzles):,}" for name, t in times.items())
     print(f"Puzzles: {sizes}; Pearson on log / Spearman, held out\n")
@@ -108,13 +108,13 @@ def main():
     print("| --- | ---: |" + " --- | --- |" * len(times))
 
     def line(name, milliseconds, choices):
-        cells = [found.score(columns) for found in times.values() for columns in choices]
+        cells = [crowd.score(columns) for crowd in times.values() for columns in choices]
         print(f"| {name} | {milliseconds:.2f} | {' | '.join(cells)} |", flush=True)
 
     line("the shipped model", sum(cost[group] for group in own_groups), [base, base])
     for group in SUDOKU_GROUPS:
         if group not in cost:
-            costs = [found.compute(group) for found in times.values()]
+            costs = [crowd.compute(group) for crowd in times.values()]
             cost[group] = costs[0]
         own = feature_names([group])
         line(group, cost[group], [own, list(dict.fromkeys([*base, *own]))])

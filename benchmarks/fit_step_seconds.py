@@ -116,8 +116,8 @@ def fit_ladder_race(
         values = np.exp(parameters)
         total = expected_seconds(fills, values)[:, None]
         rates = fills.singles @ values[:N_CLASSES]
-        found = np.divide(1.0, rates**2, out=np.zeros_like(rates), where=rates > 0)[:, None]
-        by_rate = -fills.singles * values[:N_CLASSES] * found
+        inverse = np.divide(1.0, rates**2, out=np.zeros_like(rates), where=rates > 0)[:, None]
+        by_rate = -fills.singles * values[:N_CLASSES] * inverse
         return np.asarray(np.hstack([by_rate, fills.others * values[N_CLASSES:]]) / total)
 
     start = np.log(_FIRST_GUESS.parameters)

@@ -55,18 +55,18 @@ def minimal(count: int) -> None:
     ratios = []
     for repeat in range(3):
         start = time.process_time()
-        made = list(generate(source, count, seed=repeat))
+        generated = list(generate(source, count, seed=repeat))
         rate = count / (time.process_time() - start)
         peer = qqwing("any", 300)
         ratios.append((rate, peer))
-        assert (count_many([one.puzzle for one in made]) == 1).all()
+        assert (count_many([each.puzzle for each in generated]) == 1).all()
     rate = float(np.median([rate for rate, _ in ratios]))
     print(f"minimal puzzles: {rate:,.0f}/s")
     if ratios[0][1]:
         peer = float(np.median([peer for _, peer in ratios]))
         ratio = float(np.median([a / b for a, b in ratios]))
         print(f"qqwing: {peer:,.0f}/s; nando is {ratio:.0f} times faster")
-    givens = Counter(one.puzzle.n_givens for one in made)
+    givens = Counter(each.puzzle.n_givens for each in generated)
     shares = ", ".join(f"{n}: {k / count:.1%}" for n, k in sorted(givens.items()))
     print(f"givens, mean {sum(n * k for n, k in givens.items()) / count:.1f}; {shares}")
 
@@ -84,11 +84,11 @@ def targets(count: int) -> None:
         target = target_of(scorer, low, high)
         start = time.process_time()
         n = count if percentile else 2
-        made = list(generate(SudokuSource(), n, target=target, seed=percentile or 0))
+        generated = list(generate(SudokuSource(), n, target=target, seed=percentile or 0))
         rate = n / (time.process_time() - start)
         if percentile is None:
             continue
-        puzzles = [one.puzzle for one in made]
+        puzzles = [each.puzzle for each in generated]
         assert (count_many(puzzles) == 1).all()
         everything |= {puzzle.equivalence_key() for puzzle in puzzles}
         again = rater.rate(puzzles)["predicted_seconds"] / np.exp(aim)

@@ -44,32 +44,32 @@ def rate(solver: LogicSolver, puzzles: list[Sudoku], repeats: int = 3):
     return ratings, len(puzzles) / best
 
 
-def agreement(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray) -> None:
+def agreement(solver: LogicSolver, puzzles: np.ndarray, published: np.ndarray) -> None:
     """Table of the bands, and all that differs."""
-    found, solved = np.zeros(len(wanted)), np.zeros(len(wanted), bool)
+    rated, solved = np.zeros(len(published)), np.zeros(len(published), bool)
     print("| rating in the bank | puzzles | same rating | puzzles a second |")
     print("| --- | ---: | ---: | ---: |")
     for low, high in pairwise(BANDS):
-        band = (wanted > low + 0.05) & (wanted < high + 0.05)
+        band = (published > low + 0.05) & (published < high + 0.05)
         ratings, speed = rate(solver, puzzles[band].tolist())
-        found[band], solved[band] = ratings.rating, ratings.solved
-        same = solved[band] & (np.abs(found[band] - wanted[band]) < 0.05)
+        rated[band], solved[band] = ratings.rating, ratings.solved
+        same = solved[band] & (np.abs(rated[band] - published[band]) < 0.05)
         name = f"{low + 0.1:.1f} to {high:.1f}"
         print(f"| {name} | {band.sum():,} | {same.mean():.1%} | {speed:,.0f} |")
-    agrees = solved & (np.abs(found - wanted) < 0.05)
-    print(f"\n{agrees.sum():,} of {len(wanted):,} exactly, {solved.sum():,} solved; ", end="")
-    print(f"Spearman {spearmanr(found, wanted).statistic:.4f}")
+    agrees = solved & (np.abs(rated - published) < 0.05)
+    print(f"\n{agrees.sum():,} of {len(published):,} exactly, {solved.sum():,} solved; ", end="")
+    print(f"Spearman {spearmanr(rated, published).statistic:.4f}")
     names = [f"{low + 0.1:.1f} to {high:.1f}" for low, high in pairwise(BANDS)]
     print(f"\n| bank, down; nando, across | {' | '.join(names)} |")
     print(f"| --- |{' ---: |' * len(names)}")
     edges = np.array(BANDS[1:-1]) + 0.05
-    rows, columns = np.digitize(wanted, edges), np.digitize(found, edges)
+    rows, columns = np.digitize(published, edges), np.digitize(rated, edges)
     for i, name in enumerate(names):
         counts = np.bincount(columns[rows == i], minlength=len(names))
         print(f"| {name} | {' | '.join(str(count or '') for count in counts)} |")
     print()
     for i in np.flatnonzero(~agrees):
-        print(f"  {wanted[i]:.1f} in the bank, {found[i]:.1f} here: {puzzles[i]}")
+        print(f"  {published[i]:.1f} in the bank, {rated[i]:.1f} here: {puzzles[i]}")
 
 
 class Walk(NamedTuple):
@@ -141,14 +141,14 @@ def peers() -> Iterator[tuple[str, Solve]]:
         )
 
 
-def race(solver: LogicSolver, puzzles: np.ndarray, wanted: np.ndarray, seconds: float) -> None:
+def race(solver: LogicSolver, puzzles: np.ndarray, published: np.ndarray, seconds: float) -> None:
     """Puzzles a second in each bucket, of nando and of each peer for so many seconds."""
     rng = np.random.default_rng(0)
     names = list(BUCKETS)
     print(f"| | {' | '.join(names)} |")
     print(f"| --- |{' ---: |' * len(names)}")
     chosen = {
-        name: rng.permutation(np.flatnonzero((wanted > low - 0.05) & (wanted < high + 0.05)))
+        name: rng.permutation(np.flatnonzero((published > low - 0.05) & (published < high + 0.05)))
         for name, (low, high) in BUCKETS.items()
     }
     ours = {name: rate(solver, puzzles[where].tolist())[1] for name, where in chosen.items()}
@@ -184,16 +184,16 @@ def main() -> None:
     parser.add_argument("--hardest", type=Path, metavar="FILE", help="a puzzle a line")
     options = parser.parse_args()
     data = fetch_sudoku_exchange(bucket="sample")
-    puzzles, wanted = np.array(data.puzzles, object), np.asarray(data.target)
+    puzzles, published = np.array(data.puzzles, object), np.asarray(data.target)
     solver = LogicSolver()
     solver.rate_many(puzzles[:1].tolist())
-    agreement(solver, puzzles, wanted)
+    agreement(solver, puzzles, published)
     if options.steps:
         walks = [walk(solver, puzzle) for puzzle in puzzles]
         wrong = sum(walk.wrong for walk in walks)
         print(f"{sum(walk.steps for walk in walks):,} steps, {wrong} of them wrong")
     if options.peers:
-        race(solver, puzzles, wanted, options.peers)
+        race(solver, puzzles, published, options.peers)
     if options.hardest:
         hardest(options.hardest)
 

@@ -60,8 +60,8 @@ class Work(NamedTuple):
         """Puzzles a second of processor time."""
         if not self.puzzles:
             return f"< {1 / self.seconds:.2g} (0 of {self.attempts})"
-        made = f" ({len(self.puzzles)} of {self.attempts})"
-        return f"{len(self.puzzles) / self.seconds:.2g}{made}"
+        share = f" ({len(self.puzzles)} of {self.attempts})"
+        return f"{len(self.puzzles) / self.seconds:.2g}{share}"
 
 
 def attempt(elements: dict[str, Any], seed: int, size: int) -> None:
@@ -71,9 +71,9 @@ def attempt(elements: dict[str, Any], seed: int, size: int) -> None:
 
     start = time.process_time()
     spec = {"elements": elements, "seed": seed, "size": size, "time_limit": 1e6}
-    made = made_by_pencilmark(spec)["puzzle"]
+    puzzle = made_by_pencilmark(spec)["puzzle"]
     seconds = time.process_time() - start
-    print(json.dumps({"seconds": seconds, "puzzle": pencilmark.to_export(made)}))
+    print(json.dumps({"seconds": seconds, "puzzle": pencilmark.to_export(puzzle)}))
 
 
 def by_peer(elements: dict[str, Any], n: int, limit: float, size: int = 9) -> Work:
@@ -105,11 +105,11 @@ def by_peer(elements: dict[str, Any], n: int, limit: float, size: int = 9) -> Wo
 def by_nando(source: VariantSource, minutes: float | None, n: int, model: Any) -> Work:
     """Return `n` puzzles to a time or of any difficulty; the first, which may compile, is extra."""
     wanted = Wanted() if minutes is None else Wanted(60 * minutes, unit="seconds")
-    made = generate(source, n + 1, target=Maker(model, 0).target(wanted))
-    next(made)
+    generated = generate(source, n + 1, target=Maker(model, 0).target(wanted))
+    next(generated)
     puzzles, start = [], time.process_time()
     try:
-        puzzles.extend(each.puzzle for each in made)
+        puzzles.extend(each.puzzle for each in generated)
     except OutOfReachError as error:
         print(f"  {str(error)[:150]}", file=sys.stderr)
     return Work(n, time.process_time() - start, puzzles)

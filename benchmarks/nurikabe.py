@@ -79,10 +79,10 @@ def glucose() -> Count:
     def broken(puzzle: Nurikabe, values: np.ndarray, near: list[list[int]]) -> list[list[int]]:
         """Clauses that the values break and every solution keeps."""
         numbers = puzzle.numbers
-        found = list(groups(values, near))
-        rivers = [group for colour, group in found if colour == BLACK]
+        parts = list(groups(values, near))
+        rivers = [group for colour, group in parts if colour == BLACK]
         clauses = []
-        for colour, group in found:
+        for colour, group in parts:
             own = [int(numbers[cell]) for cell in group if numbers[cell]]
             edge = {other for cell in group for other in near[cell]} - group
             inside = [-(cell + 1) for cell in group]
@@ -120,8 +120,8 @@ def glucose() -> Count:
             for a, b in combinations(np.flatnonzero(puzzle.numbers).tolist(), 2):
                 if b in near[a]:
                     return 0
-            found = 0
-            while found < 2 and solver.solve():
+            n_found = 0
+            while n_found < 2 and solver.solve():
                 if time.process_time() > end:
                     return None
                 model = solver.get_model() or []
@@ -131,11 +131,11 @@ def glucose() -> Count:
                 )
                 clauses = broken(puzzle, values, near)
                 if not clauses:
-                    found += 1
+                    n_found += 1
                     clauses = [[-c if c in white else c for c in range(1, puzzle.n_cells + 1)]]
                 for clause in clauses:
                     solver.add_clause(clause)
-            return found
+            return n_found
 
     return count
 

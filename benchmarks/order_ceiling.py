@@ -122,7 +122,7 @@ def print_population(name, population, games, *, predicting):
         population.follow(game.puzzle, game.solution, game.cells, predicting=predicting)
         for game in games
     ]
-    print_row(name, [scores(one.mixed(), one.replay) for one in followed])
+    print_row(name, [scores(each.mixed(), each.replay) for each in followed])
 
 
 def print_repeats(games):

@@ -148,14 +148,14 @@ def print_cheats(sources, persons, populations, genres):
         rng = np.random.default_rng(0)
         whole, begun, unknown = [], [], []
         for population, games in parts:
-            made = [adversary.make(game, rng) for game in games]
-            whole.append(log_odds(population, made))
-            begun.append(log_odds(population, [replace(g, cells=g.cells[:20]) for g in made]))
-            readings = Auditor(population).read(made, without=[adversary.family])
+            cheats = [adversary.make(game, rng) for game in games]
+            whole.append(log_odds(population, cheats))
+            begun.append(log_odds(population, [replace(g, cells=g.cells[:20]) for g in cheats]))
+            readings = Auditor(population).read(cheats, without=[adversary.family])
             unknown += [reading.suspects.log_odds() for reading in readings]
         six = np.array([odds.sum() for odds in whole if len(odds) == CHEATED])
-        found = (np.concatenate(begun), np.concatenate(whole), six, unknown)
-        early, late, together, kin = (100 * at_level(odds).mean() for odds in found)
+        all_odds = (np.concatenate(begun), np.concatenate(whole), six, unknown)
+        early, late, together, kin = (100 * at_level(odds).mean() for odds in all_odds)
         print(f"{cheat:34}{early:8.0f} %{late:6.0f} %{together:9.0f} %{kin:12.0f} %", flush=True)
 
 

@@ -86,7 +86,7 @@ def nando(*words: object) -> None:
 
 def banks() -> dict[str, list[str]]:
     """Lines of the banks that can be found in the data folder."""
-    found = {
+    lines_of = {
         "exchange": [line.split()[1] for line in read("sudoku_exchange/sample.txt")],
         "17": read("tdoku/17_clue_sample.txt"),
         "magictour": read("tdoku/magictour_top1465.txt"),
@@ -99,7 +99,7 @@ def banks() -> dict[str, list[str]]:
         "cloud": [row[1] for row in csv.reader(read("cloud_sudoku/20240415.csv")[1:])],
         "nurikabe": nurikabe(),
     }
-    return {name: lines for name, lines in found.items() if lines}
+    return {name: lines for name, lines in lines_of.items() if lines}
 
 
 def nurikabe() -> list[str]:

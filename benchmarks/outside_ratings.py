@@ -45,8 +45,8 @@ def print_rule(rule: str, count: int) -> None:
     all_minutes, largest = [], 0.0
     for givens in GIVENS:
         try:
-            made = generate(VariantSource(rules=(rule,), givens=givens), count, seed=givens)
-            puzzles = [each.puzzle for each in made]
+            generated = generate(VariantSource(rules=(rule,), givens=givens), count, seed=givens)
+            puzzles = [each.puzzle for each in generated]
         except OutOfReachError as error:
             print(f"{givens} | {error}")
             continue

@@ -26,11 +26,11 @@ GIVENS = "givens"
 
 def bases(name, crowds, table) -> dict[str, Rater]:
     """Return the models that never saw the data set of a crowd."""
-    others = {n: one for n, one in crowds.items() if one.data_set != crowds[name].data_set}
+    others = {n: crowd for n, crowd in crowds.items() if crowd.data_set != crowds[name].data_set}
     parts = dict(zip(table.index, parts_of(table[list(PART_COLUMNS)].to_numpy()), strict=True))
-    timed = [one for one in others.values() if not one.levels and one.typical]
-    classes = [key for one in timed for key in one.classes]
-    seconds = np.concatenate([one.responses for one in timed])
+    timed = [crowd for crowd in others.values() if not crowd.levels and crowd.typical]
+    classes = [key for crowd in timed for key in crowd.classes]
+    seconds = np.concatenate([crowd.responses for crowd in timed])
     line = LinearRater((GIVENS,)).fit(table.loc[classes, [GIVENS]], seconds, groups=classes)
     return {"nando": fit_published(others, parts), GIVENS: line}
 
@@ -68,9 +68,9 @@ def main() -> None:
     parser.add_argument("--bootstrap", type=int, default=1000)
     options = parser.parse_args()
     crowds = published_crowds()
-    classes = [key for one in crowds.values() for key in one.classes]
+    classes = [key for each in crowds.values() for key in each.classes]
     table = columns_by_class(classes, (*PART_COLUMNS, GIVENS))
-    names = [name for name, one in crowds.items() if not one.levels]
+    names = [name for name, each in crowds.items() if not each.levels]
     print("who | games | error of log times | median off by | inside 80 % | givens: error | inside")
     for name in sorted(names, key=lambda name: name != "phone"):
         crowd, models = crowds[name], bases(name, crowds, table)
@@ -83,11 +83,11 @@ def main() -> None:
             row = [name, str(n)]
             for who, base in models.items():
                 columns = here[list(base.columns)].to_numpy()
-                found = errors(base, columns, logs, n, max(GAMES))
-                row.append(interval(np.abs(found[..., 0]).mean(axis=1), options.bootstrap))
+                residuals = errors(base, columns, logs, n, max(GAMES))
+                row.append(interval(np.abs(residuals[..., 0]).mean(axis=1), options.bootstrap))
                 if who == "nando":
-                    row.append(f"{np.median(np.abs(np.expm1(found[..., 0]))):.0%}")
-                row.append(interval(found[..., 1].mean(axis=1), options.bootstrap))
+                    row.append(f"{np.median(np.abs(np.expm1(residuals[..., 0]))):.0%}")
+                row.append(interval(residuals[..., 1].mean(axis=1), options.bootstrap))
             print(" | ".join(row), flush=True)
 
 

@@ -31,7 +31,7 @@ MODELS = {
 
 def held_out(model, table, seconds, weight, keys):
     """Predicted seconds and the interval of each puzzle, shape (n_puzzles, 3)."""
-    found = np.empty((len(seconds), 3))
+    predicted = np.empty((len(seconds), 3))
     for train, test in grouped_folds(keys, len(seconds), 10, seed=0):
         fitted = clone(model).fit(
             table.iloc[train],
@@ -39,9 +39,9 @@ def held_out(model, table, seconds, weight, keys):
             sample_weight=weight[train],
             groups=[keys[i] for i in train],
         )
-        found[test, 0] = fitted.predict(table.iloc[test])
-        found[test, 1:] = fitted.predict_interval(table.iloc[test])
-    return found
+        predicted[test, 0] = fitted.predict(table.iloc[test])
+        predicted[test, 1:] = fitted.predict_interval(table.iloc[test])
+    return predicted
 
 
 def main():
@@ -54,9 +54,9 @@ def main():
     figure, axes = plt.subplots(1, 2, figsize=(8, 4.2), sharex=True, sharey=True)
     low, high = np.quantile(seconds / 60, [0.001, 0.999]) * [0.8, 1.25]
     for axis, (name, model) in zip(axes, MODELS.items(), strict=True):
-        found = held_out(model, table, seconds, weight, keys)
-        order = np.argsort(found[:, 0])
-        minutes, actual = found[order] / 60, seconds[order] / 60
+        predicted = held_out(model, table, seconds, weight, keys)
+        order = np.argsort(predicted[:, 0])
+        minutes, actual = predicted[order] / 60, seconds[order] / 60
         inside = np.mean((actual >= minutes[:, 1]) & (actual <= minutes[:, 2]))
         rho = spearmanr(minutes[:, 0], actual).statistic
         axis.plot([low, high], [low, high], color="0.4", linewidth=0.8)

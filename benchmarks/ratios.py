@@ -134,8 +134,8 @@ def minimal() -> list[Entry]:
     """Make puzzles that no given can be taken from."""
 
     def nando(n: int, turn: int) -> None:
-        made = [one.puzzle for one in generate(SudokuSource(minimal=True), n, seed=turn)]
-        assert (count_many(made) == 1).all()
+        puzzles = [each.puzzle for each in generate(SudokuSource(minimal=True), n, seed=turn)]
+        assert (count_many(puzzles) == 1).all()
 
     entries = [Entry("nando", "and no two alike", nando)]
     if shutil.which("qqwing"):
@@ -152,9 +152,9 @@ def of_a_difficulty(percentile: int) -> list[Entry]:
 
     def nando(n: int, turn: int) -> None:
         target = target_of(scorer, low, high)
-        made = [one.puzzle for one in generate(SudokuSource(), n, target=target, seed=turn)]
-        seconds = rater.rate(made)["predicted_seconds"]
-        assert (count_many(made) == 1).all()
+        puzzles = [each.puzzle for each in generate(SudokuSource(), n, target=target, seed=turn)]
+        seconds = rater.rate(puzzles)["predicted_seconds"]
+        assert (count_many(puzzles) == 1).all()
         assert (abs(seconds / np.exp(aim) - 1) < 0.1001).all()
 
     entries = [Entry("nando", f"{np.exp(aim):.0f} s of a person, to 10 %", nando)]
@@ -229,8 +229,8 @@ def _qqwing_maker(difficulty: str) -> Work:
             text=True,
             check=True,
         )
-        made = [Sudoku(line) for line in done.stdout.split()]
-        assert len(made) == n
+        puzzles = [Sudoku(line) for line in done.stdout.split()]
+        assert len(puzzles) == n
 
     return work
 
@@ -243,7 +243,7 @@ def versions() -> str:
             named.append(f"{package} {version(package)}")
     if shutil.which("qqwing"):
         said = subprocess.run(["qqwing", "--version"], capture_output=True, text=True).stdout
-        named += [f"qqwing {found[0]}" for found in [re.search(r"[\d.]+\d", said)] if found]
+        named += [f"qqwing {number[0]}" for number in [re.search(r"[\d.]+\d", said)] if number]
     return ", ".join(named)
 
 
@@ -273,7 +273,7 @@ def main() -> None:
     options = parser.parse_args()
     puzzles = minimal_puzzles(300)
     source = NurikabeSource((10, 10), mean_size=3)
-    nurikabe = [made.puzzle for made in generate(source, 50)]
+    nurikabe = [each.puzzle for each in generate(source, 50)]
     tasks = {
         "solve, prove unique": solving(puzzles),
         "Nurikabe 10x10: solve, prove unique": solving_nurikabe(nurikabe),

@@ -75,10 +75,10 @@ def main() -> None:
     for puzzle in (data.puzzles[i] for i in chosen.tolist()):
         for taken in walk_through(puzzle).steps:
             n_steps += 1
-            found = list(patterns(taken.position))
-            positions.update({name for name, _, _ in found})
+            named = list(patterns(taken.position))
+            positions.update({name for name, _, _ in named})
             gone = set(taken.step.eliminations)
-            for name, corners, removed in found:
+            for name, corners, removed in named:
                 if gone and taken.step.placement is None and gone <= removed:
                     alike[name, taken.step.technique.name] += 1
                     n_through += corners <= set(taken.step.cells)

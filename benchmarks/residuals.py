@@ -281,7 +281,7 @@ class Study:
     def row(self, name: str) -> list[str]:
         """Judge a candidate on each crowd left out."""
         form, numbers = CANDIDATES[name]
-        chosen = {one: self.chosen(form, numbers, one) for one in self.data_sets}
+        chosen = {data_set: self.chosen(form, numbers, data_set) for data_set in self.data_sets}
         cells, changes, hurts, helps, clearly = [], {}, False, False, False
         for target in self.targets:
             left_out, rows = target.crowd.data_set, self.rows[target.name]
@@ -299,7 +299,7 @@ class Study:
             helps |= change.low > 0
             clearly |= change.value - WIDER * (change.value - change.low) > 0
         mean = float(np.mean([np.mean(values) for values in changes.values()]))
-        used = " ".join(f"{chosen[one]:g}" for one in self.data_sets)
+        used = " ".join(f"{chosen[data_set]:g}" for data_set in self.data_sets)
         passes = helps and not hurts and mean > 0
         verdict = "dropped" if not passes else "kept" if clearly else "passes, perhaps by chance"
         return [name, used, *cells, f"{mean:+.4f}", verdict]

@@ -46,7 +46,7 @@ def main() -> None:
     count = parser.parse_args().puzzles
     rater = load_model()
     scorer, scale = Scorer(rater), rater.scale_
-    puzzles = [made.puzzle for made in generate(SudokuSource(), count, seed=11)]
+    puzzles = [each.puzzle for each in generate(SudokuSource(), count, seed=11)]
     scorer.by_steps(puzzles[:50])
     sketches, tables, milliseconds = [], [], []
     for first in range(0, count, TOGETHER):
@@ -60,7 +60,7 @@ def main() -> None:
         tables.append(extractor.class_table(some, classes_of(some), rater.columns))
     took = np.array(milliseconds)
     table = np.concatenate(tables)
-    known = {name: np.concatenate([one[name] for one in sketches]) for name in sketches[0]}
+    known = {name: np.concatenate([sketch[name] for sketch in sketches]) for name in sketches[0]}
     rated = scale.difficulty(parts_of(table))
 
     sketched = np.zeros_like(table)

@@ -48,7 +48,7 @@ class Hodoku:
         if name not in self._found:
             finder = SudokuStepFinder(self.grid.clone(), DEFAULT_CONFIG.find_all_search)
             self._found[name] = [
-                {(one.index, one.value) for one in step.candidates_to_delete}
+                {(candidate.index, candidate.value) for candidate in step.candidates_to_delete}
                 for step in finder.find_all(SolutionType(name))
             ]
         return self._found[name]
@@ -63,7 +63,7 @@ def main() -> None:
     every: Counter[str] = Counter()
     n_positions = 0
     for puzzle in chosen:
-        taken = [one for one in walk_through(puzzle).steps if one.step.placement is None]
+        taken = [each for each in walk_through(puzzle).steps if each.step.placement is None]
         if not taken:
             continue
         marks = taken[len(taken) // 2].position
@@ -76,7 +76,7 @@ def main() -> None:
                 continue
             every[family] += 1
             removed = hodoku.removed_by(known)
-            same[family] += any(set(step.eliminations) <= one for one in removed)
+            same[family] += any(set(step.eliminations) <= gone for gone in removed)
     print(f"{n_positions} positions, one of each of {len(chosen)} puzzles")
     for family, count in sorted(every.items()):
         print(f"{same[family]:6} of {count:6}  {family} = {NAMES[family].hodoku}")

@@ -15,14 +15,14 @@ class NineByNine:
     def setup_cache(self):
         return easy_minimal_hard(self.n)
 
-    def setup(self, made, kind):
-        self.puzzles = made[kind]
+    def setup(self, puzzles, kind):
+        self.puzzles = puzzles[kind]
         assert (count_many(self.puzzles) == 1).all()
 
-    def time_count_many(self, made, kind):
+    def time_count_many(self, puzzles, kind):
         count_many(self.puzzles)
 
-    def time_one_by_one(self, made, kind):
+    def time_one_by_one(self, puzzles, kind):
         for puzzle in self.puzzles:
             count_solutions(puzzle)
 

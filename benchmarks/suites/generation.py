@@ -14,8 +14,8 @@ class Minimal:
         self.time_minimal()
 
     def time_minimal(self):
-        made = list(generate(SudokuSource(minimal=True), 50, seed=1))
-        assert (count_many([one.puzzle for one in made]) == 1).all()
+        generated = list(generate(SudokuSource(minimal=True), 50, seed=1))
+        assert (count_many([each.puzzle for each in generated]) == 1).all()
 
 
 class ToATime:

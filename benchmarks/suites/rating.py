@@ -20,12 +20,12 @@ class Features:
     def setup_cache(self):
         return easy_minimal_hard(N)
 
-    def setup(self, made, group, kind):
-        self.puzzles = made[kind]
+    def setup(self, puzzles, group, kind):
+        self.puzzles = puzzles[kind]
         self.features = SolverFeatures(groups=[group])
         self.features.transform(self.puzzles)
 
-    def time_features(self, made, group, kind):
+    def time_features(self, puzzles, group, kind):
         self.features.transform(self.puzzles)
 
 
@@ -36,12 +36,12 @@ class Rating:
     def setup_cache(self):
         return easy_minimal_hard(N)
 
-    def setup(self, made, kind):
-        self.texts = [puzzle.text for puzzle in made[kind]]
+    def setup(self, puzzles, kind):
+        self.texts = [puzzle.text for puzzle in puzzles[kind]]
         self.rater = load_model()
-        self.time_parse_check_rate(made, kind)
+        self.time_parse_check_rate(puzzles, kind)
 
-    def time_parse_check_rate(self, made, kind):
+    def time_parse_check_rate(self, puzzles, kind):
         puzzles = [Sudoku(text) for text in self.texts]
         assert all(status(puzzle).valid for puzzle in puzzles)
         self.rater.rate(puzzles)

@@ -66,12 +66,12 @@ class Answer:
     def _milliseconds(self, name):
         puzzles = easy_minimal_hard(100)[name]
         nando.rate(puzzles[:1])
-        found = []
+        times = []
         for puzzle in puzzles:
             began = time.process_time()
             nando.rate(puzzle)
-            found.append(1_000 * (time.process_time() - began))
-        return sorted(found)
+            times.append(1_000 * (time.process_time() - began))
+        return sorted(times)
 
     def track_median(self, name):
         return self._milliseconds(name)[50]
