@@ -59,7 +59,7 @@ class Settings:
 @cache
 def _kinds_of(cls: Any) -> dict[str, tuple[list[Check], bool]]:
     """Return the checks of each field's type, and whether the field may be None."""
-    found = {}
+    of_field = {}
     hints = typing.get_type_hints(cls)
     for field in dataclasses.fields(cls):
         hint = hints[field.name]
@@ -74,8 +74,8 @@ def _kinds_of(cls: Any) -> dict[str, tuple[list[Check], bool]]:
             checks = [_not_nan]
         elif all(typing.get_origin(kind) is typing.Literal for kind in kinds):
             checks = [among([name for kind in kinds for name in typing.get_args(kind)])]
-        found[field.name] = checks, may_be_none
-    return found
+        of_field[field.name] = checks, may_be_none
+    return of_field
 
 
 def _not_nan(name: str, value: object) -> float:

@@ -300,15 +300,15 @@ def sections_by_grade(
 ) -> tuple[Section, ...]:
     """Return a section per grade, easiest first; then other names, then unrated puzzles."""
     words = words_of(language)
-    found: dict[str, list[Record]] = {grade: [] for grade in GRADES}
+    by_grade: dict[str, list[Record]] = {grade: [] for grade in GRADES}
     for record in records:
-        found.setdefault(record.grade, []).append(record)
-    found[""] = found.pop("", [])
-    is_graded = any(those for grade, those in found.items() if grade)
+        by_grade.setdefault(record.grade, []).append(record)
+    by_grade[""] = by_grade.pop("", [])
+    is_graded = any(those for grade, those in by_grade.items() if grade)
     without = words("labels.unrated" if is_graded else "labels.other")
     return tuple(
         Section(words.grade(grade) if grade else without, tuple(those), per_page)
-        for grade, those in found.items()
+        for grade, those in by_grade.items()
         if those
     )
 

@@ -53,8 +53,8 @@ class Section:
     @cached_property
     def stars(self) -> int:
         """The number of stars of each puzzle; 0 if the puzzles differ or have none."""
-        found = {stars_of(record) for record in self.records}
-        return found.pop() if len(found) == 1 else 0
+        counts = {stars_of(record) for record in self.records}
+        return counts.pop() if len(counts) == 1 else 0
 
 
 def stars_of(record: Record) -> int:

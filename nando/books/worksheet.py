@@ -72,7 +72,7 @@ def write_worksheet(
     spec = BookSpec(
         title=texts.title, language=language, design=design, include=Include(answers=PER_PAGE)
     )
-    section = Section(texts.title, tuple(one.record for one in exercises), PER_PAGE)
+    section = Section(texts.title, tuple(exercise.record for exercise in exercises), PER_PAGE)
     style, words, size = Style(design, language), words_of(language), page_size(TRIM, 0)
     binder = Binder(spec, [section], words, style, size, {})
     for start in range(0, len(exercises), PER_PAGE):
@@ -94,21 +94,23 @@ def _page(
     if not answers:
         top = sheet.paragraph(sheet.left, top, texts.task, sheet.width)
     binder.folio(sheet)
-    n_lines = max(len(sheet.broken(one.sentence, size, (sheet.width - gap) / 2)) for one in page)
+    n_lines = max(
+        len(sheet.broken(exercise.sentence, size, (sheet.width - gap) / 2)) for exercise in page
+    )
     below = (1.3 * n_lines + 1.4) * size if answers else 0.4 * style.size
     shape = (page[0].board.height, page[0].board.width)
     columns, rows = grid_of(PER_PAGE, sheet.width + gap, sheet.bottom - top, shape)
     across = (sheet.width - (columns - 1) * gap) / columns
     down = (sheet.bottom - top) / rows
     cell = min(across / shape[1], (down - below - 1.2 * style.size) / shape[0])
-    for i, one in enumerate(page):
+    for i, exercise in enumerate(page):
         row, column = divmod(i, columns)
         x, y = sheet.left + column * (across + gap), top + row * down
         sheet.text(x, y + style.size, str(start + i + 1), 1.2 * style.size, bold=True)
         y += 1.2 * style.size
-        picture = one.answer if answers else one.board
+        picture = exercise.answer if answers else exercise.board
         name = "" if answers else binder.name(f"puzzle-{start + i + 1}", sheet)
         sheet.place(picture, x, y, cell, name)
         if answers:
             y += shape[0] * cell + 1.2 * size
-            sheet.paragraph(x, y, one.sentence, across, size, leading=1.3)
+            sheet.paragraph(x, y, exercise.sentence, across, size, leading=1.3)

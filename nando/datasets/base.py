@@ -153,17 +153,17 @@ class DataSet:
             If its SHA-256 is not that of the published file.
         """
         file = next(file for file in self.files if file.name == name)
-        found = self.find(name, data_home)
-        if found is None:
+        path = self.find(name, data_home)
+        if path is None:
             return self._downloaded(file, data_home)
         if file.sha256 is not None:
-            digest = _sha256(found, found.stat().st_mtime_ns)
+            digest = _sha256(path, path.stat().st_mtime_ns)
             if digest != file.sha256:
                 raise ValueError(
-                    f"{found}: SHA-256 is {digest}, wanted {file.sha256}: not the published file; "
+                    f"{path}: SHA-256 is {digest}, wanted {file.sha256}: not the published file; "
                     "delete it to have it downloaded again"
                 )
-        return found
+        return path
 
     def _downloaded(self, file: DataFile, data_home: str | Path | None) -> Path:
         folders = self.folders(data_home)

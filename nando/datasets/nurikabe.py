@@ -75,12 +75,12 @@ def fetch_nurikabe(
     """
     import pandas as pd
 
-    found = NURIKABE_JANKO.path(_FILE, data_home) if path is None else Path(path)
+    archive = NURIKABE_JANKO.path(_FILE, data_home) if path is None else Path(path)
     puzzles: list[Nurikabe] = []
     rows: list[tuple[Any, ...]] = []
     events: list[tuple[int, int, int, bool]] = []
     problems: list[str] = []
-    for number, line in enumerate(packed_lines(found), 1):
+    for number, line in enumerate(packed_lines(archive), 1):
         try:
             puzzle, data, name = _entry(line)
             moves = read_moves(data["moves"], puzzle.shape)

@@ -64,15 +64,15 @@ def _subset(font: Font, characters: Iterable[str]) -> Any:
     options = Options(
         layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 4, 6, 13]
     )
-    found = TTFont(font.path, recalcTimestamp=False)
+    face = TTFont(font.path, recalcTimestamp=False)
     # Without features these tables are not needed, and fontTools would read all of them.
     for table in ("GDEF", "GPOS", "GSUB"):
-        if table in found:
-            del found[table]
+        if table in face:
+            del face[table]
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(sorted(set(characters))))
-    subsetter.subset(found)
-    return found
+    subsetter.subset(face)
+    return face
 
 
 def _make_quadratic(font: Any) -> None:

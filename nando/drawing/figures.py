@@ -125,7 +125,7 @@ def lettered(text: str, n_rows: int) -> str:
 @cache
 def _names() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
     """Return patterns for the names of cells and of rows in the sentences of each language."""
-    found = []
+    patterns = []
     for language in LANGUAGES:
         words = words_of(language, "sudoku")
         joints = [words(f"list.{joint}", first="", last="") for joint in ("and", "or")]
@@ -134,8 +134,8 @@ def _names() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
         cell = words("cell.name", row=r"([\d+・]+)", column=r"(\d[\d+・]*)")
         several_rows = words("house.row.other", list=listed)
         rows = rf"{several_rows}|{words('house.row.one', list='[0-9]+')}"
-        found.append((re.compile(rf"(?<![A-Za-z\d]){cell}"), re.compile(rows)))
-    return found
+        patterns.append((re.compile(rf"(?<![A-Za-z\d]){cell}"), re.compile(rows)))
+    return patterns
 
 
 def _letter(number: str) -> str:

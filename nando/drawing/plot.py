@@ -55,10 +55,10 @@ def scatter(
         ]
     shapes.append(Path(((_LEFT, _TOP), (_LEFT, foot), (end, foot)), _AXIS, 1))
     for number in _whole_ticks(right):
-        at = across(number)
+        place = across(number)
         shapes += [
-            Path(((at, foot), (at, foot + _TICK)), _AXIS, 1),
-            Text(at, foot + _TICK + 8, f"{number}", _TYPE, GREY),
+            Path(((place, foot), (place, foot + _TICK)), _AXIS, 1),
+            Text(place, foot + _TICK + 8, f"{number}", _TYPE, GREY),
         ]
     if line:
         points = tuple((across(a), down(b)) for a, b in zip(x, line, strict=True))

@@ -217,7 +217,7 @@ def learning_curve(
     """
     from sklearn.base import clone
 
-    found: dict[float, Score] = {}
+    curve: dict[float, Score] = {}
     for share in SHARES:
         if share * len(actual) * (1 - 1 / n_splits) < 5 * table.shape[1]:
             continue
@@ -231,8 +231,8 @@ def learning_curve(
                 fold.fit_quickly(table[used], actual[used], weight[used])
                 predicted[test] = fold.log_seconds(table[test])
             scores.append(float(np.corrcoef(predicted, actual)[0, 1]))
-        found[share] = Score(float(np.mean(scores)), min(scores), max(scores))
-    return found
+        curve[share] = Score(float(np.mean(scores)), min(scores), max(scores))
+    return curve
 
 
 def ceiling(

@@ -84,8 +84,8 @@ def read_step_seconds(record: dict[str, Any]) -> "solvers.LadderRace":
         If the record is of another format.
     """
     if record.get("format") != STEP_SECONDS_FORMAT:
-        found = record.get("format")
-        raise ValueError(f"not fitted seconds: format {found!r}, wanted {STEP_SECONDS_FORMAT!r}")
+        written = record.get("format")
+        raise ValueError(f"not fitted seconds: format {written!r}, wanted {STEP_SECONDS_FORMAT!r}")
     return solvers.LadderRace(tuple(record["rates"]), **record["seconds"])
 
 

@@ -242,20 +242,20 @@ def _gathered(records: Iterator[Record]) -> GameLog:
     A game is identified by its name, player and puzzle.
     """
     problems = _Problems()
-    found: dict[tuple[str, str, str], _Deeds] = {}
+    by_game: dict[tuple[str, str, str], _Deeds] = {}
     for place, record, fault in records:
         if record is None:
             problems.append(f"{place}: {fault}")
             continue
         key = _word(record["game"]), _word(record.get("player")), _word(record["puzzle"])
-        deeds = found.get(key) or _Deeds(place)
+        deeds = by_game.get(key) or _Deeds(place)
         try:
             deeds.add(record)
         except ValueError as error:
             problems.append(f"{place}: {error}")
             continue
-        found[key] = deeds
-    played = {key: deeds for key, deeds in found.items() if deeds.moves}
+        by_game[key] = deeds
+    played = {key: deeds for key, deeds in by_game.items() if deeds.moves}
     factor, note = unit_of([t_ms for t_ms, _, _ in deeds.moves] for deeds in played.values())
     log = GameLog([], problems, [note] if note else [])
     names: dict[tuple[str, str], int] = {}

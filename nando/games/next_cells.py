@@ -77,7 +77,7 @@ def predict_games(
     places: dict[tuple[str, str, int], list[int]] = defaultdict(list)
     for i, game in enumerate(games):
         places[game.player, game.puzzle.kind, 0 if game.player else i].append(i)
-    found: dict[int, PredictedGame] = {}
+    predicted: dict[int, PredictedGame] = {}
     for (player, kind, _), of_player in places.items():
         people = population
         if people is None or people.kind != kind:
@@ -88,10 +88,10 @@ def predict_games(
         in_turn = people.after_each([*known, *played[:-1]], first=len(known))
         n_earlier, now = len(known), next(in_turn)
         for i in of_player:
-            found[i] = _predicted(now, games[i], n_earlier)
+            predicted[i] = _predicted(now, games[i], n_earlier)
             if len(games[i].cells):
                 n_earlier, now = n_earlier + 1, next(in_turn, now)
-    return [found[i] for i in range(len(games))]
+    return [predicted[i] for i in range(len(games))]
 
 
 def _predicted(population: Population, game: Game, n_earlier: int) -> PredictedGame:

@@ -52,16 +52,16 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
     5
     """
     history = Path(history)
-    found = read_history(history)
-    player = chosen_player([time.player for time in found.times], player, history, found.problems)
-    kinds = {kind for kind in _kinds(found.times) if _rates(base, kind)}
-    carried = not any(t.player == player and t.puzzle.kind in kinds for t in found.times)
+    past = read_history(history)
+    player = chosen_player([time.player for time in past.times], player, history, past.problems)
+    kinds = {kind for kind in _kinds(past.times) if _rates(base, kind)}
+    carried = not any(t.player == player and t.puzzle.kind in kinds for t in past.times)
     raters = dict.fromkeys(kinds, base)
     if carried:
-        kinds = {kind for kind in _kinds(found.times) if has_model(kind)}
+        kinds = {kind for kind in _kinds(past.times) if has_model(kind)}
         raters = {kind: load_model(None, kind) for kind in kinds}
         raters = {kind: rater for kind, rater in raters.items() if rater.unit == "seconds"}
-    times = [time for time in found.times if time.puzzle.kind in raters]
+    times = [time for time in past.times if time.puzzle.kind in raters]
     if not any(time.player == player for time in times):
         raise ValueError(f"{history}: no game of {player!r} is of a kind that is rated in seconds")
     z: dict[Puzzle, float] = {}
@@ -90,8 +90,8 @@ def read_history(path: Path) -> SolvingTimes:
         # In a log without names, all games are those of one player.
         nameless = not any(game.player for game in log.games)
         games = [replace(game, player=_OWN) for game in log.games] if nameless else log.games
-        found = solving_times(games)
-        return SolvingTimes(found.times, [*log.problems, *found.problems])
+        past = solving_times(games)
+        return SolvingTimes(past.times, [*log.problems, *past.problems])
     rows = timed_puzzles(path)
     return SolvingTimes(
         [SolvingTime(row.puzzle, row.player or _OWN, row.seconds) for row in rows], []

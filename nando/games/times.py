@@ -218,14 +218,14 @@ def times_of_log(log: Path, kind: str) -> LogTimes:
         If the path is not a log, or no game of the kind has a time.
     """
     read = read_games(log)
-    found = solving_times(game for game in read.games if game.puzzle.kind == kind)
-    problems = [f"{log}: {problem}" for problem in (*read.problems, *found.problems)]
-    if not found.times:
+    past = solving_times(game for game in read.games if game.puzzle.kind == kind)
+    problems = [f"{log}: {problem}" for problem in (*read.problems, *past.problems)]
+    if not past.times:
         first_problem = f", the first left out: {problems[0]}" if problems else ""
         raise ValueError(f"{log}: no game of {kind} with a usable time{first_problem}")
-    typical = typical_times(found.times, kind)
+    typical = typical_times(past.times, kind)
     seconds: dict[Puzzle, list[float]] = {}
-    for time, typically in zip(found.times, typical.seconds, strict=True):
+    for time, typically in zip(past.times, typical.seconds, strict=True):
         seconds.setdefault(time.puzzle, []).append(typically)
     training = Training(
         list(seconds),

@@ -113,10 +113,10 @@ def find_exchanges(solution, givens, sets_of, n_given):
     for kind in range(2):
         along, across = (1, 9) if kind == 0 else (9, 1)
         for pair in range(9):
-            one = pair // 3 * 3 + _PAIRS[pair % 3, 0]
-            other = pair // 3 * 3 + _PAIRS[pair % 3, 1]
+            first = pair // 3 * 3 + _PAIRS[pair % 3, 0]
+            second = pair // 3 * 3 + _PAIRS[pair % 3, 1]
             for i in range(9):
-                place_of[solution[other * across + i * along] - 1] = i
+                place_of[solution[second * across + i * along] - 1] = i
             done = 0
             for start in range(9):
                 if done >> start & 1:
@@ -125,10 +125,10 @@ def find_exchanges(solution, givens, sets_of, n_given):
                 i = start
                 while not done >> i & 1:
                     done |= 1 << i
-                    for line, partner in ((one, other), (other, one)):
+                    for line, partner in ((first, second), (second, first)):
                         cell = line * across + i * along
                         sets_of[cell, 2 * kind + (partner - line) % 3 - 1] = n_sets
                         if givens[cell] > 0:
                             n_given[n_sets] += 1
-                    i = place_of[solution[one * across + i * along] - 1]
+                    i = place_of[solution[first * across + i * along] - 1]
                 n_sets += 1

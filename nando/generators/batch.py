@@ -170,20 +170,20 @@ def _generated(
 
     def make(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
-        found = of_block(block, None)
+        generated = of_block(block, None)
         pace.note(len(block), time.monotonic() - start)
-        return found
+        return generated
 
     blocks = pace.blocks(indices)
     if n_jobs in (None, 1):
-        found = map(make, blocks)
+        results = map(make, blocks)
     else:
         from joblib import Parallel, delayed
 
-        found = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
+        results = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")(
             delayed(make)(block) for block in blocks
         )
-    for result in chain.from_iterable(found):
+    for result in chain.from_iterable(results):
         # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
         # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
@@ -247,11 +247,11 @@ class _Makers:
     def sifted(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
         """Search for all puzzles at once."""
         efforts = {index: self.new_effort() for index in indices}
-        found = sift(self.source, self.target, self.seed, efforts, known)
-        _check(list(found.values()))
+        puzzles = sift(self.source, self.target, self.seed, efforts, known)
+        _check(list(puzzles.values()))
         return [
-            Made(found[index], index, effort)
-            if index in found
+            Made(puzzles[index], index, effort)
+            if index in puzzles
             else OutOfReachError(index, self.target, effort)
             for index, effort in efforts.items()
         ]

@@ -162,33 +162,33 @@ class Scorer:
         columns: dict[str, Floats] = {}
         classes = self._classes_of(puzzles)
         for group in groups:
-            new = [one for one in classes if group.name not in one.rows]
+            new = [entry for entry in classes if group.name not in entry.rows]
             if new:
                 rows = group.rows(
-                    [one.member for one in new],
+                    [entry.member for entry in new],
                     self._extractor.runs or group.runs,
                     random_streams(
-                        self._extractor.random_state, [one.stream for one in new], group.number
+                        self._extractor.random_state, [entry.stream for entry in new], group.number
                     ),
                 )
-                for one, row in zip(new, np.asarray(rows, np.float64), strict=True):
-                    one.rows[group.name] = row
-            table = np.array([one.rows[group.name] for one in classes])
+                for entry, row in zip(new, np.asarray(rows, np.float64), strict=True):
+                    entry.rows[group.name] = row
+            table = np.array([entry.rows[group.name] for entry in classes])
             columns |= zip((feature.name for feature in group.features), table.T, strict=True)
         return columns
 
     def _classes_of(self, puzzles: Sequence[Puzzle]) -> list[_Class]:
         known = [self._classes.get(puzzle.text) for puzzle in puzzles]
-        new = [puzzle for puzzle, one in zip(puzzles, known, strict=True) if one is None]
+        new = [puzzle for puzzle, entry in zip(puzzles, known, strict=True) if entry is None]
         if not new:
-            return [one for one in known if one is not None]
+            return [entry for entry in known if entry is not None]
         if len(self._classes) + len(new) > _MOST_CLASSES:
             self._classes.clear()
         keys = classes_of(new)
         streams = [stream_of(key) for key in keys]
         drawn = members(list(zip(new, keys, streams, strict=True)))
-        made = iter(_Class(*each) for each in zip(drawn, streams, strict=True))
-        classes = [next(made) if one is None else one for one in known]
+        new_classes = iter(_Class(*each) for each in zip(drawn, streams, strict=True))
+        classes = [next(new_classes) if entry is None else entry for entry in known]
         self._classes |= zip((puzzle.text for puzzle in puzzles), classes, strict=True)
         return classes
 
@@ -234,12 +234,12 @@ class Scorer:
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:
             race, visits, guesses = sketcher.play(givens, SKETCH_RUNS)
-        found = {
+        columns = {
             "technique_race": [np.count_nonzero(givens == 0, axis=1), *race.T],
             "digit_sweep": [*np.log1p(visits.T)],
             "exact": [np.log1p(guesses)],
         }
-        return np.column_stack([column for group in self._quick for column in found[group.name]])
+        return np.column_stack([column for group in self._quick for column in columns[group.name]])
 
     @staticmethod
     def _computed(

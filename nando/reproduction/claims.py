@@ -68,8 +68,8 @@ def compared(
         raise KeyError(f"{experiment} makes no claim about {unknown}")
     cells = []
     for (row, column), claim in known.items():
-        found = measured.get((row, column))
-        value, error = found if isinstance(found, tuple) else (found, 0.0)
+        measurement = measured.get((row, column))
+        value, error = measurement if isinstance(measurement, tuple) else (measurement, 0.0)
         published = replace(claim, reason=claim.reason.format(**said))
         for name, why in missing.items():
             if row.startswith(name):

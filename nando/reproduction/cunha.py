@@ -48,8 +48,8 @@ def tables(settings: Settings) -> Findings:
     percent = 100 * shares.reshape(len(_PUZZLES), len(_LISTS), 2, len(_ORIGINS), 2).mean(axis=-1)
     n = 2 * runs
     measured = {
-        _key(*place): (found, 100 * share_error(found / 100, n))
-        for place, found in zip(_PLACES, percent.ravel().tolist(), strict=True)
+        _key(*place): (percentage, 100 * share_error(percentage / 100, n))
+        for place, percentage in zip(_PLACES, percent.ravel().tolist(), strict=True)
     }
     published = np.array(claimed("cunha", (_key(*place) for place in _PLACES)), float)
     was = published.reshape(percent.shape).mean(axis=(1, 3))

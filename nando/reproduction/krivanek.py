@@ -89,7 +89,7 @@ def correlations(settings: Settings) -> Findings:
             continue
         used.append(f"{len(times.puzzles):,} of {name}")
         rows = settings.map(f"metrics, {name}", _metrics, [(p, effort) for p in times.puzzles])
-        found = {
+        measures = {
             metric: pearson(
                 (-1 if metric in _EASIER else 1) * np.array([row[metric] for row in rows]),
                 times.seconds,
@@ -98,21 +98,21 @@ def correlations(settings: Settings) -> Findings:
         }
         terms = np.array([[row["refutation sum"], row["dependency"]] for row in rows])
         rng = np.random.default_rng([settings.seed, place])
-        found["RD"] = _half_splits(terms, times.seconds, rng)
+        measures["RD"] = _half_splits(terms, times.seconds, rng)
         cells += [
             Cell(
                 metric,
                 source,
                 Published.near(values[place], 0.1, "other", NOT_PUBLIC),
-                *found[metric],
+                *measures[metric],
             )
             for metric, values in _PUBLISHED.items()
         ]
-        cells += lost + _orders(source, found, place)
+        cells += lost + _orders(source, measures, place)
         xs = [float(i) for i in range(1, len(_PUBLISHED) + 1)]
         curves += [
             Curve(source, "published", xs, [v[place] for v in _PUBLISHED.values()], True),
-            Curve(source, f"measured, {name}", xs, [found[m][0] for m in _PUBLISHED]),
+            Curve(source, f"measured, {name}", xs, [measures[m][0] for m in _PUBLISHED]),
         ]
     about = f"{'; '.join(used) or 'none'}; {effort.runs} runs, {effort.costly_runs} of annealing"
     return Findings(f"{about} and harmony search; seconds as they are", cells, curves)
@@ -185,8 +185,8 @@ def orders(settings: Settings) -> Findings:
         tasks = _games(count, effort)
     except DataNotFoundError as error:
         return Findings("none", compared("thesis-order", {}, missing={row: str(error)}))
-    found = np.array(settings.map("orders", _order_of, tasks))
-    columns = dict(zip(_SOLVERS, found.T, strict=True))
+    per_game = np.array(settings.map("orders", _order_of, tasks))
+    columns = dict(zip(_SOLVERS, per_game.T, strict=True))
     for better, worse in (
         ("SiSuS", "fixedness"),
         ("SiSuS", "annealing"),
@@ -199,7 +199,7 @@ def orders(settings: Settings) -> Findings:
     }
     # The paper prints no number.
     measured[row, "fixedness"] = math.nan, measured[row, "fixedness"][1]
-    x = [float(i) for i in np.linspace(0, 1, len(found))]
+    x = [float(i) for i in np.linspace(0, 1, len(per_game))]
     curves = [
         Curve("correlation, games from low to high", name, x, np.sort(columns[name]).tolist())
         for name in _SOLVERS

@@ -64,8 +64,8 @@ def table1(settings: Settings) -> Findings:
     measured = {}
     for suffix, programming in forms:
         tasks = [_Anneal(puzzle, runs, None, programming) for puzzle in puzzles]
-        found = np.array(settings.map(f"17 givens{suffix}", _anneal, tasks))
-        share, fixed_share = found[:, 0], found[:, 2]
+        means = np.array(settings.map(f"17 givens{suffix}", _anneal, tasks))
+        share, fixed_share = means[:, 0], means[:, 2]
         name = "success, annealing" if programming is None else f"success, hybrid{suffix}"
         # Runs on one puzzle are not independent, so puzzles are the sampling units.
         spread = max(share_error(float(share.mean()), len(share) * runs), _error(share))
@@ -102,8 +102,8 @@ def figure2(settings: Settings) -> Findings:
     measured, curves = {}, []
     for order in (3, 4, 5):
         row = f"order {order}"
-        found = np.array(settings.map(row, _instances, [(p, order, count) for p in shares]))
-        gained, fixed, solved = found[:, 1] - found[:, 0], found[:, 1], found[:, 2]
+        means = np.array(settings.map(row, _instances, [(p, order, count) for p in shares]))
+        gained, fixed, solved = means[:, 1] - means[:, 0], means[:, 1], means[:, 2]
         low, high = gained[: shares.index(0.2) + 1], fixed[shares.index(0.75) :]
         measured[row, "largest gain over the givens for p up to 0.2"] = float(low.max())
         measured[row, "least share fixed for p from 0.75"] = float(high.min())
@@ -168,9 +168,9 @@ def _both(
     success, moves = [], []
     for name, programming in zip(_ALGORITHMS, (None, ConstraintProgramming()), strict=True):
         tasks = [_Anneal(puzzle, runs, steps, programming) for puzzle in puzzles]
-        found = np.array(settings.map(f"order {order}, {name}", _anneal, tasks))
-        success.append(found[:, 0].reshape(len(shares), count).mean(axis=1))
-        mean_moves = np.nan_to_num(found[:, 1]).reshape(len(shares), count).mean(axis=1)
+        means = np.array(settings.map(f"order {order}, {name}", _anneal, tasks))
+        success.append(means[:, 0].reshape(len(shares), count).mean(axis=1))
+        mean_moves = np.nan_to_num(means[:, 1]).reshape(len(shares), count).mean(axis=1)
         moves.append(mean_moves)
         curves.append(Curve("success", f"{name}, order {order}", shares, success[-1].tolist()))
         if order == 3:

@@ -35,16 +35,16 @@ def dependency_by_k(settings: Settings) -> Findings:
             missing[source] = str(error)
             continue
         used.append(f"{len(times.puzzles):,} of {name}")
-        found = np.array(
+        scores = np.array(
             settings.map(f"dependency, {name}", _dependencies, [(p, runs) for p in times.puzzles])
         )
         tops = {}
-        for part, kept in (("all", np.ones(len(found), bool)), ("simple", times.simple)):
+        for part, kept in (("all", np.ones(len(scores), bool)), ("simple", times.simple)):
             row = f"{source}, {part}"
             places = [(row, f"k = {k}") for k in _KS]
             # The correlation is negative; the papers print its magnitude.
             log = np.log(times.seconds[kept])
-            r = [pearson(-found[kept, i], log) for i in range(len(_KS))]
+            r = [pearson(-scores[kept, i], log) for i in range(len(_KS))]
             values = [value for value, _ in r]
             tops[part] = max(values)
             measured |= zip(places, r, strict=True)
@@ -79,9 +79,9 @@ def relaxation_law(settings: Settings) -> Findings:
     count, samples = settings.pick((12, 40), (36, 1000))
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     puzzles = puzzles[-count:]
-    found = np.array(settings.map("relaxation", _relaxations, [(p, samples) for p in puzzles]))
+    gained = np.array(settings.map("relaxation", _relaxations, [(p, samples) for p in puzzles]))
     ks = np.array(_REMOVED, float)
-    extra, unique = found[:, :, 0], found[:, :, 1]
+    extra, unique = gained[:, :, 0], gained[:, :, 1]
     # With fewer than 20 removed edges most samples gain nothing, so means are noise.
     late = ks >= 20
     scales = np.array(
@@ -116,7 +116,7 @@ def relaxation_law(settings: Settings) -> Findings:
         ),
         Curve("share still unique", "measured, mean", x, line.tolist()),
     ]
-    capped = float(found[:, _REMOVED.index(45), 2].mean())
+    capped = float(gained[:, _REMOVED.index(45), 2].mean())
     about = f"{count} puzzles that ship with nando, {samples} samples for each k"
     about += f"; {capped:.1%} capped at 10,000 at k = 45"
     return Findings(about, compared("relaxation-law", measured), curves)

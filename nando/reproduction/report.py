@@ -56,8 +56,8 @@ def all_rows(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 def counts(result: Result) -> dict[Verdict, int]:
     """Return the number of cells with each verdict."""
-    found = Counter(cell.verdict for cell in result.cells)
-    return {verdict: found[verdict] for verdict in Verdict}
+    by_verdict = Counter(cell.verdict for cell in result.cells)
+    return {verdict: by_verdict[verdict] for verdict in Verdict}
 
 
 def can_draw() -> bool:

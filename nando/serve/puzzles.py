@@ -70,7 +70,7 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
         If a text is not a puzzle with exactly one solution, a puzzle occurs twice, or there are too
         many. The message names the table.
     """
-    found: list[ContestPuzzle] = []
+    puzzles: list[ContestPuzzle] = []
     seen: dict[Puzzle, str] = {}
     for number, part in enumerate(contest.puzzles, 1):
         where = f"puzzles[{number}]"
@@ -86,10 +86,10 @@ def puzzles_of(contest: Contest, folder: Path) -> list[ContestPuzzle]:
                 points = worth_of(record) if part.points is None else part.points
             except ValueError as error:
                 raise ValueError(f"{where}: {error}") from None
-            found.append(ContestPuzzle(record, points))
-    if len(found) > MOST_PUZZLES:
-        raise ValueError(f"{len(found)} puzzles; a contest has at most {MOST_PUZZLES}")
-    return found
+            puzzles.append(ContestPuzzle(record, points))
+    if len(puzzles) > MOST_PUZZLES:
+        raise ValueError(f"{len(puzzles)} puzzles; a contest has at most {MOST_PUZZLES}")
+    return puzzles
 
 
 def worth_of(record: Record) -> int:

@@ -54,10 +54,10 @@ def standings(
         last = max(counted.values(), default=start_ms) - start_ms
         lines.append((-total, last, name.casefold(), name, len(counted)))
     lines.sort()
-    found: list[Standing] = []
+    rows: list[Standing] = []
     for place, (lost, last, _, name, solved) in enumerate(lines, 1):
-        before = found[-1] if found else None
+        before = rows[-1] if rows else None
         equal = before is not None and (before.points, before.time_ms) == (-lost, last)
         rank = before.rank if before is not None and equal else place
-        found.append(Standing(rank, name, -lost, solved, last))
-    return found
+        rows.append(Standing(rank, name, -lost, solved, last))
+    return rows

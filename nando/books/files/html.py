@@ -10,7 +10,7 @@ from nando.drawing.pages import page
 
 def write_html(layout: Binder, file: IO[bytes]) -> None:
     """Write a book into a binary file; browsers print it on pages of the book's size."""
-    used = used_faces((made.picture for made in layout.pages), layout.style.typeface)
+    used = used_faces((sheet.picture for sheet in layout.pages), layout.style.typeface)
     faces = [
         {"weight": weight, "address": woff_address(font, characters)}
         for weight, font, characters in used

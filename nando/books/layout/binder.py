@@ -80,9 +80,9 @@ class Binder:
 
     def sheet(self, kind: str) -> Sheet:
         """Return a new page."""
-        made = Sheet(len(self.sheets) + 1, kind, self.size, self.style)
-        self.sheets.append(made)
-        return made
+        page = Sheet(len(self.sheets) + 1, kind, self.size, self.style)
+        self.sheets.append(page)
+        return page
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:

@@ -91,7 +91,7 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
     """Return the techniques that puzzles need, each with a first step on an image of a puzzle."""
     from nando.solvers.logic import walk_through
 
-    found: dict[tuple[bool, str], Example] = {}
+    examples: dict[tuple[bool, str], Example] = {}
     rng = np.random.default_rng(seed)
     for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.givens.size):
         # An image gives no answer away. It may need other techniques, since some depend on the
@@ -100,10 +100,11 @@ def _examples(puzzles: tuple[Puzzle, ...], language: str, seed: int) -> list[Exa
         for shown in (image, puzzle):
             for example in _of(walk_through(shown, language=language)):
                 # Variants share the techniques of Sudoku.
-                found.setdefault((puzzle.kind == "nurikabe", example.technique), example)
+                examples.setdefault((puzzle.kind == "nurikabe", example.technique), example)
     kinds = list(dict.fromkeys(puzzle.kind for puzzle in puzzles))
     return sorted(
-        found.values(), key=lambda example: (kinds.index(example.kind), example.taken.step.rating)
+        examples.values(),
+        key=lambda example: (kinds.index(example.kind), example.taken.step.rating),
     )
 
 

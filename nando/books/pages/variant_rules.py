@@ -55,10 +55,10 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
 def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
     """Draw a step on an image of the first puzzle, unless its cells would be too small."""
     style, words = flow.style, flow.binder.words
-    found = first_step(puzzle, genre.rules, words.language, flow.binder.spec.seed)
-    if found is None:
+    first = first_step(puzzle, genre.rules, words.language, flow.binder.spec.seed)
+    if first is None:
         return
-    before, step, sentence = found
+    before, step, sentence = first
     picture = position(before, step)
     least = style.needed_cell(smallest_text(picture, style.digit)) or _LEAST_STEP_CELL
     head = 2.0 * style.size

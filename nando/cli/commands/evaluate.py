@@ -60,25 +60,25 @@ def evaluate(
     else:
         parts = _on_times(kind, targets, repeats=repeats, seed=seed)
     announce_compiling()
-    found = []
+    evaluated = []
     with progress("evaluated:", to_file=True, total=total, unit="parts", stages=True) as advance:
         for part in parts:
-            found.append(part)
+            evaluated.append(part)
             advance(1)
     if picture is not None:
-        _draw_residuals([item.evaluation for item in found], picture)
+        _draw_residuals([item.evaluation for item in evaluated], picture)
     of_times = job == "time" and not crowds
     if for_people:
         from nando.evaluation import published_page
 
-        pages = [part.page() for part in found]
+        pages = [part.page() for part in evaluated]
         destination.write_pages([*pages, published_page(kind)] if of_times else pages)
     elif of_times:
-        tables = [part.table().to_dict("records") for part in found]
+        tables = [part.table().to_dict("records") for part in evaluated]
         destination.write_table([row for rows in tables for row in rows])
     else:
         columns = columns_of("evaluate", "target", "puzzles", "model")
-        destination.write(Layout(columns), [row for part in found for row in part.rows()])
+        destination.write(Layout(columns), [row for part in evaluated for row in part.rows()])
     return 0
 
 

@@ -89,7 +89,7 @@ def _lesson(
     bank = None if files is None else _good_puzzles(files)
     announce_compiling(*STEPS)
     with progress("found:", to_file=True, total=worksheet.count) as advance:
-        found = lessons(
+        examples = lessons(
             worksheet.lesson,
             bank,
             count=worksheet.count,
@@ -99,7 +99,7 @@ def _lesson(
             language=cast("Language", explained.language),
             advance=advance,
         )
-    write_lesson(found, output, look.figure, explained.language)
+    write_lesson(examples, output, look.figure, explained.language)
     return files.report() if files else 0
 
 

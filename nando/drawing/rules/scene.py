@@ -125,7 +125,7 @@ def outlines(cells: Iterable[Cell], inset: float = 0.0) -> list[Points]:
         for side, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
             if Cell(cell.row + down, cell.column + right) not in inside:
                 edges[cell, side] = None
-    found = []
+    paths = []
     while edges:
         start = cell, side = next(iter(edges))
         corners: list[Point] = []
@@ -138,8 +138,8 @@ def outlines(cells: Iterable[Cell], inset: float = 0.0) -> list[Points]:
             if (cell, side) == start:
                 break
         corners = [corners[-1], *corners[:-1]] if corners else corners
-        found.append((*corners, corners[0]))
-    return found
+        paths.append((*corners, corners[0]))
+    return paths
 
 
 def _next_edge(inside: set[Cell], cell: Cell, side: int) -> tuple[Cell, int]:

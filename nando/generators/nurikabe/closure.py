@@ -107,20 +107,20 @@ def join_group(state, cell):
     state.size[cell] = 1
     state.owner[cell] = state.island_at[cell]
     for step in (-state.width, -1, 1, state.width):
-        one, other = part[cell], part[cell + step]
-        if state.colour[cell + step] != state.colour[cell] or other == 0 or other == one:
+        kept, joined = part[cell], part[cell + step]
+        if state.colour[cell + step] != state.colour[cell] or joined == 0 or joined == kept:
             continue
-        if state.size[one] < state.size[other]:
-            one, other = other, one
-        state.size[one] += state.size[other]
-        state.owner[one] = max(state.owner[one], state.owner[other])
-        at = other
+        if state.size[kept] < state.size[joined]:
+            kept, joined = joined, kept
+        state.size[kept] += state.size[joined]
+        state.owner[kept] = max(state.owner[kept], state.owner[joined])
+        member = joined
         while True:
-            part[at] = one
-            at = members[at]
-            if at == other:
+            part[member] = kept
+            member = members[member]
+            if member == joined:
                 break
-        members[one], members[other] = members[other], members[one]
+        members[kept], members[joined] = members[joined], members[kept]
 
 
 @lean_kernel
@@ -129,22 +129,22 @@ def _follow_white(state, reach, cell):
     first = state.part[cell]
     colour = state.colour
     island = state.owner[first]
-    wanted = state.wanted[island]
+    number = state.wanted[island]
     stamp = state.counts[STAMP]
-    is_full = wanted > 0 and state.size[first] == wanted
-    at = first
+    is_full = number > 0 and state.size[first] == number
+    member = first
     while True:
-        reach.changed[at] = stamp
+        reach.changed[member] = stamp
         for step in (-state.width, -1, 1, state.width):
-            other = at + step
+            other = member + step
             if colour[other] == OPEN:
                 reach.changed[other] = stamp
                 if is_full or island_if_white(state, other) < 0:
                     colour_cell(state, other, BLACK)
                 elif island > 0:
                     state.touch[other] = island
-        at = state.members[at]
-        if at == first:
+        member = state.members[member]
+        if member == first:
             break
     if not is_full:
         _take_exit(state, first, WHITE)
@@ -168,8 +168,8 @@ def _follow_black(state, cell):
     for step in (-state.width, -1, 1, state.width):
         group = state.part[cell + step]
         if colour[cell + step] == WHITE and group > 0:
-            wanted = state.wanted[state.owner[group]]
-            if wanted == 0 or state.size[group] < wanted:
+            number = state.wanted[state.owner[group]]
+            if number == 0 or state.size[group] < number:
                 _take_exit(state, group, WHITE)
     group = state.part[cell]
     if state.size[group] <= _SMALL and state.size[group] < state.n_cells - state.n_white:
@@ -180,19 +180,19 @@ def _follow_black(state, cell):
 def _take_exit(state, group, colour):
     """Colour the only open cell next to a group that has to grow."""
     exit = 0
-    at = group
+    member = group
     while True:
         for step in (-state.width, -1, 1, state.width):
-            held = state.colour[at + step]
-            if held == colour and state.part[at + step] == 0:
+            held = state.colour[member + step]
+            if held == colour and state.part[member + step] == 0:
                 # The group has just grown, and is examined again when the cell joins it.
                 return
-            if held == OPEN and at + step != exit:
+            if held == OPEN and member + step != exit:
                 if exit > 0:
                     return
-                exit = at + step
-        at = state.members[at]
-        if at == group:
+                exit = member + step
+        member = state.members[member]
+        if member == group:
             break
     if exit > 0:
         colour_cell(state, exit, colour)
@@ -254,16 +254,16 @@ def _drop(state, reach, island):
 @lean_kernel
 def _grow(state, reach, island, group):
     """List the cells that an island can grow to, and colour those that it needs."""
-    wanted = state.wanted[island]
-    left = wanted - state.size[group]
+    number = state.wanted[island]
+    left = number - state.size[group]
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
     n_queue, n_loose = _spread(state, stamp, island, group, left)
     n_fit = _keep_fitting(state, stamp, left, n_queue)
     _list_reached(state, reach, island, n_queue, n_fit, n_loose)
     # Larger regions seldom have a cell that the island needs, and take long.
-    if state.size[group] + n_fit + n_loose <= 2 * wanted:
-        colour_cuts(state, stamp, state.start[island], WHITE, island, wanted)
+    if state.size[group] + n_fit + n_loose <= 2 * number:
+        colour_cuts(state, stamp, state.start[island], WHITE, island, number)
 
 
 @lean_kernel
@@ -307,13 +307,13 @@ def _spread(state, stamp, island, group, left):
 @inlined_kernel
 def _put_ring(state, stamp, group, distance, n_loose):
     """Put the cells of a group into their bucket and, behind `n_loose` others, into `loose`."""
-    at = group
+    member = group
     while True:
-        put(state.growth, stamp, at, distance)
-        state.growth.loose[n_loose] = at
+        put(state.growth, stamp, member, distance)
+        state.growth.loose[n_loose] = member
         n_loose += 1
-        at = state.members[at]
-        if at == group:
+        member = state.members[member]
+        if member == group:
             return n_loose
 
 

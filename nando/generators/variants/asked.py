@@ -86,8 +86,8 @@ def read_rules(names: Sequence[str]) -> Asked:
             clues.append(Clues(find_rule(name), _parameters(name, parts)))
         else:
             fixed.append(find_rule(name).from_text(parts))
-    divided = any(made.rule is Regions for made in clues)
-    named = [type(rule) for rule in fixed] + [made.rule for made in clues]
+    divided = any(clue.rule is Regions for clue in clues)
+    named = [type(rule) for rule in fixed] + [clue.rule for clue in clues]
     if twice := [rule.name for rule in named if named.count(rule) > 1]:
         raise ValueError(f"the rule {twice[0]} is named twice: name it once")
     return Asked(corners, boxed and not divided, tuple(fixed), tuple(clues))

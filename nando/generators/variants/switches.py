@@ -125,7 +125,7 @@ def panel_of(
     network, tables, origins = base, base.arc_table.copy(), [_places((), n_units)] * 3
     if added:
         numbered = [(first + number, own) for number, own in added]
-        network, found = join(board, [*fixed, *numbered], none)
+        network, joined = join(board, [*fixed, *numbered], none)
         tables = network.arc_table.copy()
         network = _with_free_table(network, tables, n)
         plain = [
@@ -134,7 +134,7 @@ def panel_of(
             if isinstance(own, Sum)
         ]
         network = _with_distinct(network, plain)
-        kinds = found.arcs, found.sums, found.patterns
+        kinds = joined.arcs, joined.sums, joined.patterns
         origins = [_places([rule - first for rule in rules], n_units) for rules in kinds]
     arrays: list[Any] = [np.zeros(n_units, np.uint8), *_columns(masks)]
     for start, numbers in origins:

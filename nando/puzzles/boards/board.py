@@ -169,11 +169,11 @@ class Board:
 
     @cached_property
     def _regions_at(self) -> dict[Cell, frozenset[int]]:
-        found: dict[Cell, set[int]] = {}
+        numbers_of: dict[Cell, set[int]] = {}
         for number, region in enumerate(self.regions):
             for cell in region:
-                found.setdefault(cell, set()).add(number)
-        return {cell: frozenset(numbers) for cell, numbers in found.items()}
+                numbers_of.setdefault(cell, set()).add(number)
+        return {cell: frozenset(numbers) for cell, numbers in numbers_of.items()}
 
     def lines(self) -> Iterator[Cells]:
         """Yield the rows, then the columns, of each grid."""

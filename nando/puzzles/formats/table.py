@@ -18,22 +18,22 @@ def read_table(
     lines: Iterator[Line],
     kind: type[Puzzle],
     header: Line | None = None,
-    found: tuple[int, str] | None = None,
+    place: tuple[int, str] | None = None,
 ) -> Iterator[Entry]:
     """Yield the entries below a header line, by default the first line that is not blank.
 
-    `found` is the index of the column and the delimiter, by default those of the header.
+    `place` is the index of the column and the delimiter, by default those of the header.
     """
     if header is None:
         header = next((line for line in lines if line.text.strip()), None)
         if header is None:
             return
-    found = found or puzzle_column(header.text)
-    if found is None:
+    place = place or puzzle_column(header.text)
+    if place is None:
         raise ValueError(
             f"line {header.number}: no column 'puzzle' in the header {header.text.strip()[:80]!r}"
         )
-    column, delimiter = found
+    column, delimiter = place
     for line in lines:
         if is_skipped(line):
             continue

@@ -89,8 +89,8 @@ def genre_name(
 def _texts_of(name: str, language: str) -> dict[str, str]:
     """Return the texts of a rule, in English if the language has none."""
     own, english = texts(language, "rules"), texts("en", "rules")
-    found: dict[str, str] = own.get(name) or english[name]
-    return found
+    of_rule: dict[str, str] = own.get(name) or english[name]
+    return of_rule
 
 
 def _genre_of(name: str, language: str) -> str:

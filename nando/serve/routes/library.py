@@ -36,7 +36,7 @@ async def _done(
     """Return the result of a job; HTTPException if the job fails."""
     seconds = seconds or SECONDS
     try:
-        found = await site.workers.run(job, *args, seconds=seconds)
+        answer = await site.workers.run(job, *args, seconds=seconds)
     except BusyError:
         raise HTTPException(503, "all workers are busy: try again", {"Retry-After": "5"}) from None
     except TooLongError:
@@ -45,9 +45,9 @@ async def _done(
         ) from None
     except BrokenError:
         raise HTTPException(500, "the worker died, perhaps because it ran out of memory") from None
-    if jobs.BAD in found:
-        raise HTTPException(422, found[jobs.BAD])
-    return found
+    if jobs.BAD in answer:
+        raise HTTPException(422, answer[jobs.BAD])
+    return answer
 
 
 @router.get("/rate")
@@ -103,5 +103,5 @@ def games(site: OnSite) -> StreamingResponse:
 async def audit(asked: GamesRequest, site: OnSite) -> dict[str, Any]:
     """Return the audit of games, given as rows with game, player, puzzle, t_ms, cell and value."""
     log = json.dumps(asked.games)
-    found = await _done(site, jobs.audit, log, ".json", asked.level, seconds=AUDIT_SECONDS)
-    return {name: value for name, value in found.items() if name != "reports"}
+    answer = await _done(site, jobs.audit, log, ".json", asked.level, seconds=AUDIT_SECONDS)
+    return {name: value for name, value in answer.items() if name != "reports"}

@@ -32,14 +32,14 @@ class Static(NamedTuple):
 @cache
 def statics() -> dict[str, Static]:
     """Return the files of the pages, by the path after ``/static/``."""
-    found = {"words.json": json.dumps(words(), ensure_ascii=False).encode()}
+    bodies = {"words.json": json.dumps(words(), ensure_ascii=False).encode()}
     for package, folder in (("nando.play", "play/"), ("nando.serve", "")):
         for file in (files(package) / "web").iterdir():
             if file.name.endswith((".mjs", ".css")):
-                found[folder + file.name] = file.read_bytes()
+                bodies[folder + file.name] = file.read_bytes()
     return {
         name: Static(body, _TYPES[name[name.rindex(".") :]], f'"{sha256(body).hexdigest()[:20]}"')
-        for name, body in found.items()
+        for name, body in bodies.items()
     }
 
 

@@ -85,8 +85,8 @@ class Site:
 
 async def site_of(request: Request) -> Site:
     """Return the site of the application that handles a request."""
-    found: Site = request.app.state.site
-    return found
+    site: Site = request.app.state.site
+    return site
 
 
 OnSite = Annotated[Site, Depends(site_of)]

@@ -174,7 +174,7 @@ def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
 
 def _prose(value: dict[str, Any]) -> str:
     """Return the rules as the setter describes them."""
-    metadata = [found for key in ("metadata", "metaData") if (found := value.get(key))]
+    metadata = [entry for key in ("metadata", "metaData") if (entry := value.get(key))]
     texts = [part.get("rules") for part in metadata if isinstance(part, dict)]
     texts += [cage.get("value") for cage in value.get("cages") or [] if not cage.get("cells")]
     return str(texts)
