@@ -183,8 +183,8 @@ def test_drawing_and_filling_without_compiling():
     streams = spawned_streams(8, range(2))
     grids, givens = carving.draw_carved(streams.copy(), groups)
     plain = np.zeros((2, 2, 81), np.int8)
-    room = (np.arange(81), groups.copy(), uniform.new_workspace(), carving.new_carving())
-    carving._draw_carved.py_func(streams, groups, plain[0], plain[1], *room)
+    workspace = (np.arange(81), groups.copy(), uniform.new_workspace(), carving.new_carving())
+    carving._draw_carved.py_func(streams, groups, plain[0], plain[1], *workspace)
     assert np.array_equal(plain[0], grids)
     assert np.array_equal(plain[1], givens)
     house_of = Sudoku.from_values(grids[0]).layout.house_of

@@ -165,14 +165,14 @@ def test_the_lengths_of_the_chains_from_every_candidate():
                     start = (int(cell), int(digit) + 1, on)
                     found = distances(marks, start, name)
                     wanted[int(on), i] = found.get(opposite(start), 0)
-            room = new_lengths(graph.n, sets.cells.shape[1])
+            workspace = new_lengths(graph.n, sets.cells.shape[1])
             least = wanted[wanted > 0].min(initial=2 * graph.n)
             for limit in (2 * graph.n, 9):
-                find_lengths(sets, links, limit, False, room)
-                assert np.array_equal(room[0], np.where(wanted <= limit, wanted, 0))
-            nearest = find_lengths(sets, links, 2 * graph.n, True, room)
+                find_lengths(sets, links, limit, False, workspace)
+                assert np.array_equal(workspace[0], np.where(wanted <= limit, wanted, 0))
+            nearest = find_lengths(sets, links, 2 * graph.n, True, workspace)
             assert nearest == (least if wanted.any() else 0)
-            assert np.array_equal(room[0], np.where(wanted == least, wanted, 0))
+            assert np.array_equal(workspace[0], np.where(wanted == least, wanted, 0))
             n_chains += np.count_nonzero(wanted)
     assert n_chains > 5
 

@@ -73,11 +73,11 @@ def assumed(text, literals, kind, effort):
     state, _ = given_state(Sudoku(text))
     graph = list_implications(layout, state.candidates, state.positions)
     before, made = new_assumption(layout, graph.n, 0), new_assumption(layout, graph.n, graph.n)
-    room = (made, new_nested(layout, graph.n), np.full(1, effort, np.int64))
+    workspace = (made, new_nested(layout, graph.n), np.full(1, effort, np.int64))
     for literal in literals:
         assume(state, layout, graph, before, literal, PATTERNS, NONE)
-        room[2][:] = effort
-        nested._assume(state, layout, graph, room, literal, kind, NONE)
+        workspace[2][:] = effort
+        nested._assume(state, layout, graph, workspace, literal, kind, NONE)
         yield state, graph, before, made
 
 

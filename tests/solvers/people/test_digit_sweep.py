@@ -113,9 +113,9 @@ def test_compiled_and_plain_agree():
         trace = np.zeros(np.count_nonzero(HARD.givens == 0), STEP)
         counts = np.zeros(7)
         given = copy_of(shared_given_state(HARD))
-        room = (np.zeros(81), np.zeros(9, np.int64))
+        workspace = (np.zeros(81), np.zeros(9, np.int64))
         solution = unique_solution(HARD)
-        sweep(given, HARD.layout, solution, 0.5, (unseen, digits), counts, trace, room)
+        sweep(given, HARD.layout, solution, 0.5, (unseen, digits), counts, trace, workspace)
         outcomes.append((counts.tolist(), trace.tolist()))
     assert outcomes[0] == outcomes[1]
 

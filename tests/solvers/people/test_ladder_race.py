@@ -161,10 +161,10 @@ def test_compiled_and_plain_agree():
     with compiled_kernels():
         compiled = RACE.run(PAIRS, rng=9).trace
     trace = np.zeros_like(compiled)
-    room = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
+    workspace = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
     state, rng = given_state(PAIRS), np.random.default_rng(9)
     with plain_kernels(imitation, *PLAIN):
-        module._race(state, PAIRS.layout, solution, script, RACE.parameters, rng, trace, room)
+        module._race(state, PAIRS.layout, solution, script, RACE.parameters, rng, trace, workspace)
     for field in trace.dtype.names:
         np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
 
