@@ -4,7 +4,10 @@ Each level repeats its eliminations, and those of the levels below, until nothin
 result does not depend on their order. No cell is filled.
 
 The logic solver finds the same patterns one by one (`nando.solvers.logic.sudoku`). It stops at the
-first, writes the step, and keeps positions and singles up to date. No closure needs that.
+first, writes the step, and keeps positions and singles up to date. No closure needs that: with its
+finders, closing takes 3.2 times as long for locked candidates and 1.1 to 1.2 times as long for
+subsets, measured on the first impasse of 157 puzzles. Besides, a cell with one candidate is part of
+a subset to a closure but not to a finder, so 107 of these closures would change.
 """
 
 import math

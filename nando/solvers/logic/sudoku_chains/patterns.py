@@ -1,8 +1,9 @@
 """Locked candidates, pairs and X-wings that arise while an assumption is followed.
 
 Only patterns that eliminations of the assumption made possible count; these eliminations are their
-parents. The finders of the same patterns cannot be used here. They stop at the first step, and they
-find pairs and X-wings in another order, which would change the lengths of chains.
+parents. The finders of the same patterns cannot be used here: they write a step without parents,
+and stop at the first. Even without parents, starting them again after each step takes 1.1 to 3.2
+times as long as one pass over all patterns (:mod:`nando.solvers.people.closures`).
 """
 
 from nando.kernels.bits import lowest_bit, n_bits

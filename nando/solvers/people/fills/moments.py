@@ -3,7 +3,9 @@
 A game is a puzzle and the order in which its blanks are filled with the solution. A moment is the
 state of a game before a fill: the candidates; the singles, the ways in which they are seen, and
 since when; and the cells that the next simplest techniques would fill. Only the history of the game
-is updated step by step. Everything else is recomputed, which costs a few microseconds.
+is updated step by step. Everything else is recomputed, which costs a few microseconds. A state that
+is kept up to date, as that of the logic solver, would save at most the candidates and places: 9 %
+of describing a game, measured on 60 puzzles.
 """
 
 from typing import NamedTuple
