@@ -11,12 +11,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import empty_buckets, fits, island_if_white, parts_of, put
+from nando.solvers.nurikabe.joined import (
+    RING,
+    empty_buckets,
+    fits,
+    island_if_white,
+    parts_of,
+    put_part,
+    spread,
+)
 from nando.solvers.nurikabe.reach import colour_cuts
 from nando.solvers.nurikabe.rules import join_river
-from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, WALL, colour_cell
+from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, STAMP, colour_cell
 
 _SMALL = 12
 """Largest group of river cells whose exits are counted each time it grows."""
@@ -104,6 +112,7 @@ def join_group(state, cell):
     members = state.members
     part[cell] = cell
     members[cell] = cell
+    state.first[cell] = RING
     state.size[cell] = 1
     state.owner[cell] = state.island_at[cell]
     for step in (-state.width, -1, 1, state.width):
@@ -258,63 +267,18 @@ def _grow(state, reach, island, group):
     left = number - state.size[group]
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
-    n_queue, n_loose = _spread(state, stamp, island, group, left)
-    n_fit = _keep_fitting(state, stamp, left, n_queue)
-    _list_reached(state, reach, island, n_queue, n_fit, n_loose)
-    # Larger regions seldom have a cell that the island needs, and take long.
-    if state.size[group] + n_fit + n_loose <= 2 * number:
-        colour_cuts(state, stamp, state.start[island], WHITE, island, number)
-
-
-@lean_kernel
-def _spread(state, stamp, island, group, left):
-    """Find the cells that a group can grow to; return the numbers of open and of white ones.
-
-    This does what :func:`nando.solvers.nurikabe.joined.spread` does, but groups are rings, and
-    `loose` holds the cells of the groups that are reached.
-    """
-    growth = state.growth
-    colour = state.colour
+    growth, parts = state.growth, parts_of(state)
     empty_buckets(growth, left)
-    _put_ring(state, stamp, group, 0, 0)
-    n_queue = 0
-    n_loose = 0
-    d = 0
-    while d <= left:
-        cell = growth.bucket[d]
-        if cell == 0:
-            d += 1
-            continue
-        growth.bucket[d] = growth.link[cell]
-        for step in (-state.width, -1, 1, state.width):
-            other = cell + step
-            if growth.mark[other] == stamp or colour[other] == BLACK or colour[other] == WALL:
-                continue
-            if colour[other] == OPEN or state.part[other] == 0:
-                touch = state.touch[other]
-                if d < left and (touch == 0 or touch == island):
-                    put(growth, stamp, other, d + 1)
-                    growth.queue[n_queue] = other
-                    n_queue += 1
-                continue
-            part = state.part[other]
-            reached = d + state.size[part]
-            if reached <= left and state.owner[part] == 0:
-                n_loose = _put_ring(state, stamp, part, reached, n_loose)
-    return n_queue, n_loose
-
-
-@inlined_kernel
-def _put_ring(state, stamp, group, distance, n_loose):
-    """Put the cells of a group into their bucket and, behind `n_loose` others, into `loose`."""
-    member = group
-    while True:
-        put(state.growth, stamp, member, distance)
-        state.growth.loose[n_loose] = member
-        n_loose += 1
-        member = state.members[member]
-        if member == group:
-            return n_loose
+    put_part(parts, growth, stamp, group, 0)
+    n_queue, n_loose = spread(state.colour, state.width, parts, growth, stamp, island, left, 0)
+    n_fit = _keep_fitting(state, stamp, left, n_queue)
+    n_reached = n_fit
+    for i in range(n_loose):
+        n_reached += state.size[growth.loose[i]]
+    _list_reached(state, reach, island, n_queue - n_fit, n_fit, n_loose, n_reached)
+    # Larger regions seldom have a cell that the island needs, and take long.
+    if state.size[group] + n_reached <= 2 * number:
+        colour_cuts(state, stamp, state.start[island], WHITE, island, number)
 
 
 @lean_kernel
@@ -333,24 +297,29 @@ def _keep_fitting(state, stamp, left, n_queue):
 
 
 @lean_kernel
-def _list_reached(state, reach, island, n_queue, n_fit, n_loose):
+def _list_reached(state, reach, island, n_unfit, n_fit, n_loose, n_reached):
     """Count and list the cells that an island reaches, overwriting its previous list if any."""
     growth = state.growth
     is_new = reach.looked[island] == 0
     first = reach.counts[USED] if is_new else reach.first[island]
     for i in range(n_fit):
         state.reach[growth.queue[i]] += 1
-    if first + n_queue + n_loose > reach.cells.size:
+    if first + n_unfit + n_reached > reach.cells.size:
         # There is no room for a list: the present reach is never updated.
         reach.looked[island] = -1
         return
     for i in range(n_fit):
         reach.cells[first + i] = growth.queue[i]
+    end = first + n_fit
     for i in range(n_loose):
-        state.reach[growth.loose[i]] += 1
-        reach.cells[first + n_fit + i] = growth.loose[i]
+        cell = growth.loose[i]
+        for _ in range(state.size[growth.loose[i]]):
+            state.reach[cell] += 1
+            reach.cells[end] = cell
+            end += 1
+            cell = state.members[cell]
     reach.first[island] = first
-    reach.size[island] = n_fit + n_loose
+    reach.size[island] = n_reached
     reach.looked[island] = state.counts[STAMP]
     if is_new:
-        reach.counts[USED] = first + n_fit + n_loose
+        reach.counts[USED] = end

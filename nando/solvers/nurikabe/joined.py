@@ -15,6 +15,10 @@ from nando.puzzles.nurikabe import BLACK, WHITE
 OPEN = 0
 WALL = 3
 
+RING = -1
+"""Index of the first cell of a part that is a ring: it is named after a cell, and `members` leads
+from each of its cells to the next."""
+
 
 class Parts(NamedTuple):
     """The parts of joined white cells, for a search from an island.
@@ -76,6 +80,20 @@ def put(growth, stamp, cell, distance):
 
 
 @inlined_kernel
+def put_part(parts, growth, stamp, part, distance):
+    """Put the cells of a part into the bucket of their distance."""
+    first = parts.first[part]
+    if first == RING:
+        cell = part
+        for _ in range(parts.size[part]):
+            put(growth, stamp, cell, distance)
+            cell = parts.members[cell]
+        return
+    for i in range(first, first + parts.size[part]):
+        put(growth, stamp, parts.members[i], distance)
+
+
+@inlined_kernel
 def spread(colour, width, parts, growth, stamp, island, left, barred):
     """Search from the cells in the buckets; return the numbers of open cells and parts reached.
 
@@ -110,9 +128,7 @@ def spread(colour, width, parts, growth, stamp, island, left, barred):
             reached = d if owner == island else d + parts.size[part]
             if reached > left or (owner > 0 and owner != island):
                 continue
-            first = parts.first[part]
-            for i in range(first, first + parts.size[part]):
-                put(growth, stamp, parts.members[i], reached)
+            put_part(parts, growth, stamp, part, reached)
             growth.loose[n_loose] = part
             n_loose += 1
     return n_queue, n_loose

@@ -2,7 +2,7 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
-from nando.solvers.nurikabe.joined import empty_buckets, fits, parts_of, put, spread
+from nando.solvers.nurikabe.joined import empty_buckets, fits, parts_of, put, put_part, spread
 from nando.solvers.nurikabe.state import N_PARTS, N_SET, OPEN, STAMP, WALL, colour_cell
 
 
@@ -145,18 +145,17 @@ def _spread_from(state, growth, island, origin, left):
     """Search from the part `origin` of an island, for 0 from its block; see :func:`spread`."""
     state.counts[STAMP] += 1
     stamp = state.counts[STAMP]
+    parts = parts_of(state)
     empty_buckets(growth, left)
     if origin > 0:
-        first = state.first[origin]
-        for i in range(first, first + state.size[origin]):
-            put(growth, stamp, state.members[i], 0)
+        put_part(parts, growth, stamp, origin, 0)
     else:
         for step in (0, 1, state.width, state.width + 1):
             cell = state.block[island] + step
             touch = state.touch[cell]
             if state.colour[cell] != BLACK and (touch == 0 or touch == island):
                 put(growth, stamp, cell, 1)
-    return spread(state.colour, state.width, parts_of(state), growth, stamp, island, left, 0)
+    return spread(state.colour, state.width, parts, growth, stamp, island, left, 0)
 
 
 @lean_kernel

@@ -16,7 +16,15 @@ from nando.solvers.logic.nurikabe.state import (
     takes,
     takes_cell,
 )
-from nando.solvers.nurikabe.joined import OPEN, WALL, empty_buckets, fits, parts_of, put, spread
+from nando.solvers.nurikabe.joined import (
+    OPEN,
+    WALL,
+    empty_buckets,
+    fits,
+    parts_of,
+    put_part,
+    spread,
+)
 
 
 @lean_kernel
@@ -238,9 +246,8 @@ def grow(state, groups, island, barred):
     counts[STAMP] += 1
     stamp = counts[STAMP]
     empty_buckets(growth, left)
-    for i in range(groups.first[main], groups.first[main] + groups.size[main]):
-        put(growth, stamp, groups.members[i], 0)
     colour, width, parts = state.colour, state.width, parts_of(groups)
+    put_part(parts, growth, stamp, main, 0)
     n_queue, n_loose = spread(colour, width, parts, growth, stamp, island, left, barred)
     n_could = n_own
     n_met = 1
