@@ -120,11 +120,20 @@ def _source(module: str) -> bytes:
 def compiler() -> tuple[str, ...]:
     """Return the versions and settings of the compiler, without importing it.
 
-    The processor is not among them: it is part of each file's name.
+    nando's own passes are a part of it. The processor is not: it is part of each file's name.
     """
     python = sys.implementation.cache_tag or sys.version
     settings = os.environ.get("NUMBA_OPT", "3"), *_settings_file()
-    return (python, version("numba"), version("llvmlite"), *settings)
+    return (python, version("numba"), version("llvmlite"), _passes(), *settings)
+
+
+@cache
+def _passes() -> str:
+    """Return a hash of what `nando.kernels.compile` imports when it is first called."""
+    digested = hashlib.sha256()
+    for name in seen_by("nando.kernels.internals.dispatchers"):
+        digested.update(_source(name))
+    return digested.hexdigest()
 
 
 def _settings_file() -> list[str]:

@@ -267,6 +267,21 @@ def test_a_kernel_of_another_package_depends_on_the_modules_of_nando(
     assert not is_file or names[0] == names[3]
 
 
+def test_other_passes_of_nando_are_another_folder(monkeypatch):
+    source = kernels._source
+    names = []
+    for changed in (None, "nando.kernels.internals.states", "nando.books.trim"):
+        monkeypatch.setattr(
+            kernels, "_source", lambda name, c=changed: source(name) + b"#" * (name == c)
+        )
+        kernels._passes.cache_clear()
+        names.append(folder_name.__wrapped__("nando.solvers.search.annealing"))
+    monkeypatch.undo()
+    kernels._passes.cache_clear()
+    assert names[0] != names[1]
+    assert names[0] == names[2]
+
+
 def test_other_settings_of_numba_are_another_folder(monkeypatch, tmp_path):
     def folder():
         return folder_name.__wrapped__("nando.solvers.search.annealing")
