@@ -1,9 +1,9 @@
 """What each part of `nando/kernels/internals` gains: a first `nando rate` without it.
 
-Copies the package, changes the lines that use a part, and rates the examples with nothing compiled.
-Processor seconds are those of all processes; each figure is the smallest of several runs.
+Copies the package, changes the lines that use a part, and runs a command with nothing compiled.
+Processor seconds are those of all processes; the fastest of several runs counts.
 
-Run: python benchmarks/internals.py [--runs N] [PART ...]
+Run: python benchmarks/internals.py [--runs N] [--command "rate examples/puzzles.txt"] [PART ...]
 """
 
 import argparse
@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLES = ROOT / "examples" / "puzzles.txt"
 DISPATCHERS, LIBRARIES, GARBAGE, CLAIMS = (
     f"nando/kernels/internals/{name}.py"
     for name in ("dispatchers", "libraries", "garbage", "claims")
@@ -38,12 +37,15 @@ class Change(NamedTuple):
 _UNCHECKED = Change(SUPPORT, "            import_module(_CHECK).check()\n", "")
 """The self-check would refuse some of the changes."""
 
-_BOTH = "_PASSES = {NopythonTypeInference: Inference, NativeLowering: Lowering}"
-
 PARTS = {
     "everything": (),
-    "inference.py": (Change(DISPATCHERS, _BOTH, "_PASSES = {NativeLowering: Lowering}"),),
-    "lowering.py": (Change(DISPATCHERS, _BOTH, "_PASSES = {NopythonTypeInference: Inference}"),),
+    "inference.py": (
+        Change(
+            DISPATCHERS,
+            "_PASSES = {NopythonTypeInference: Inference, NativeLowering: Lowering}",
+            "_PASSES = {NativeLowering: Lowering}",
+        ),
+    ),
     "passes left out": (
         Change(DISPATCHERS, "_UNUSED = (InlineClosureLikes, NopythonRewrites)", "_UNUSED = ()"),
     ),
@@ -83,21 +85,21 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=2)
+    parser.add_argument("--command", default="rate examples/puzzles.txt")
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}")
     options = parser.parse_args()
     print("| without | seconds | processor seconds |\n| --- | ---: | ---: |")
     for part in options.parts or PARTS:
-        seconds, used = min(_first_rating(PARTS[part]) for _ in range(options.runs))
+        seconds, used = min(_first_use(options.command, PARTS[part]) for _ in range(options.runs))
         print(f"| {part} | {seconds:.1f} | {used:.1f} |", flush=True)
 
 
-def _first_rating(changes: tuple[Change, ...]) -> tuple[float, float]:
-    """Rate the examples by a changed copy; return seconds and processor seconds."""
+def _first_use(command: str, changes: tuple[Change, ...]) -> tuple[float, float]:
+    """Run a command by a changed copy; return seconds and processor seconds."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        shutil.copytree(
-            ROOT / "nando", work / "nando", ignore=shutil.ignore_patterns("__pycache__")
-        )
+        for part in ("nando", "examples"):
+            shutil.copytree(ROOT / part, work / part)
         for change in (_UNCHECKED, *changes):
             text = (work / change.file).read_text()
             if change.old not in text:
@@ -107,7 +109,7 @@ def _first_rating(changes: tuple[Change, ...]) -> tuple[float, float]:
         variables = {"PYTHONPATH": folder, "NUMBA_CACHE_DIR": kernels, "XDG_CACHE_HOME": kernels}
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         rated = subprocess.run(
-            [sys.executable, "-m", "nando", "rate", str(EXAMPLES)],
+            [sys.executable, "-m", "nando", *command.split()],
             cwd=work,
             env=os.environ | variables,
             capture_output=True,

@@ -3,7 +3,8 @@
 Several processes compile the kernels of a command. A kernel that two of them need is compiled by
 the first; the second waits for it. Kernels do not call each other in a circle, so processes never
 wait for each other in a circle. A process that was stopped keeps others waiting for a minute; then
-they compile the kernel themselves.
+they compile the kernel themselves. Without claims, a first rating of a variant takes an eighth
+longer.
 """
 
 import os

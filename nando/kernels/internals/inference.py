@@ -1,7 +1,7 @@
 """Infers the types of kernels, and remembers what operators, functions and attributes return.
 
 numba tries up to thirty definitions of an operator for each `+` of a kernel, three times over.
-Without this module, compiling takes a tenth longer.
+Without this module, a first rating of a variant takes 5 % longer.
 """
 
 from collections.abc import Callable
