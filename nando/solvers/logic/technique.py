@@ -40,6 +40,10 @@ Ladder = tuple[Technique, ...]
 """Techniques in the order in which they are tried before each step."""
 
 
+_TABLE = "techniques.csv"
+"""Identities of ratings depend on files whose whole names are in the code."""
+
+
 def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> Ladder:
     """Return the techniques that ``techniques.csv`` lists in the folder of a kind of puzzle.
 
@@ -55,7 +59,7 @@ def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> La
             numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
             kind,
         )
-        for row in shipped_rows("nando.solvers.logic", f"{folder or kind}/techniques.csv")
+        for row in shipped_rows("nando.solvers.logic", f"{folder or kind}/{_TABLE}")
     )
 
 

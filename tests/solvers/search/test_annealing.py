@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
+from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve
@@ -65,16 +66,16 @@ def test_state_stays_consistent_move_by_move(name):
 @pytest.mark.parametrize("on_accepted", [False, True])
 @pytest.mark.parametrize("by_box", [False, True])
 def test_compiled_and_plain_agree(by_box, on_accepted):
-    results = []
-    for move in (module._move, module._swap_often.py_func):
+    def call():
         rng = np.random.default_rng(4)
         state = module._filled_boxes(HARD, rng)
         costs = np.zeros(300)
-        ended = move(state, by_box, rng, 2.0, (0.999, 0.1, on_accepted), 300, costs)
-        results.append(
-            (tuple(ended), state.values.tolist(), costs.tolist(), state.last_swap.tolist())
-        )
-    assert results[0] == results[1]
+        schedule = 0.999, 0.1, on_accepted
+        ended = module._move(state, by_box, rng, 2.0, schedule, 300, costs)
+        return tuple(ended), state.values.tolist(), costs.tolist(), state.last_swap.tolist()
+
+    compiled, plain = compiled_and_plain(call, module)
+    assert compiled == plain
 
 
 @pytest.mark.parametrize("name", PRESETS)
