@@ -24,8 +24,8 @@ from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room, ServerClock
 from nando.serve.routes import library, organiser, pages, players
 from nando.serve.routes.site import RefusedError, Site
-from nando.serve.secrets import new_token, new_words, password_hash, token_hash
-from nando.serve.store import Store, sqlite_url
+from nando.serve.secrets import is_password, new_token, new_words, password_hash, token_hash
+from nando.serve.store import END_ORGANISERS, Store, sqlite_url
 from nando.serve.workers import Workers
 
 BACKLOG = 1_024
@@ -185,18 +185,21 @@ class Server:
         return puzzles
 
     def _secrets(self, new_secrets: bool) -> Secrets:
+        """Return new secrets; where one is replaced, the organiser's sessions end."""
         known, secrets = self.store.facts(), Secrets("", "")
         facts = {}
         if new_secrets or "token" not in known:
             secrets = secrets._replace(token=new_token())
             facts["token"] = token_hash(secrets.token)
         if self.contest.password:
-            facts["password"] = password_hash(self.contest.password)
+            kept = known.get("password", "")
+            if not kept or not is_password(self.contest.password, kept):
+                facts["password"] = password_hash(self.contest.password)
         elif new_secrets or "password" not in known:
             secrets = secrets._replace(password=new_words(4))
             facts["password"] = password_hash(secrets.password)
         if facts:
-            self.store.set_facts(facts)
+            self.store.set_facts(facts, END_ORGANISERS)
         return secrets
 
 

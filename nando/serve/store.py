@@ -17,6 +17,7 @@ INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()
 INSERT_MOVE = MOVES.insert()
 INSERT_SOLVE = SOLVES.insert()
+END_ORGANISERS = sa.delete(SESSIONS).where(SESSIONS.c.player.is_(None))
 END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
 _LOCK = 0x6E616E646F
@@ -110,9 +111,11 @@ class Store:
         with self.engine.connect() as connection:
             return {row.name: row.value for row in connection.execute(sa.select(FACTS))}
 
-    def set_facts(self, facts: dict[str, str]) -> None:
-        """Store facts, and replace those of the same name."""
+    def set_facts(self, facts: dict[str, str], *others: sa.Delete) -> None:
+        """Store facts, replace those of the same name, and execute others in one transaction."""
         with self.engine.begin() as connection:
+            for statement in others:
+                connection.execute(statement)
             connection.execute(sa.delete(FACTS).where(FACTS.c.name.in_(facts)))
             rows = [{"name": name, "value": value} for name, value in facts.items()]
             connection.execute(FACTS.insert(), rows)

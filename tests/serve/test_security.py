@@ -106,6 +106,26 @@ def test_sessions_end(contest, ada):
     assert ada.send(entry(1, 2, 4)).status_code == 401
 
 
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [
+        ({}, 200),
+        ({"code": "coffee"}, 200),
+        ({"password": "another horse"}, 401),
+        ({"new_secrets": True}, 401),
+    ],
+)
+def test_a_new_secret_ends_the_organisers_sessions(tmp_path, changes, status):
+    with served(tmp_path) as contest:
+        organiser, ada = Visitor(contest).login(), Visitor(contest)
+        ada.join("Ada")
+    with served(tmp_path, **changes) as contest:
+        organiser.client = ada.client = contest
+        for path in ("/organiser/state", "/organiser/games.csv", "/api/games"):
+            assert organiser("GET", path).status_code == status, path
+        assert ada("GET", "/contest").json()["player"]["name"] == "Ada"
+
+
 def test_leaving_ends_a_session_for_good(contest, ada):
     cookies = dict(ada.cookies)
     assert ada("POST", "/contest/leave").status_code == 200

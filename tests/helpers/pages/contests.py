@@ -119,7 +119,7 @@ def cheap_passwords():
 
 
 @contextlib.contextmanager
-def served(folder, *, database="", wait=True, **changes):
+def served(folder, *, database="", wait=True, new_secrets=False, **changes):
     """Serve a contest inside this process and yield a client with its server and clock.
 
     Without `wait`, the server shuts down while the next test begins: uvicorn takes a fifth of a
@@ -129,7 +129,13 @@ def served(folder, *, database="", wait=True, **changes):
     contest = Contest(**known | {"password": PASSWORD} | changes)
     with cheap_passwords():
         clock = TestClock()
-        server = Server(contest, folder / "contest.toml", port=0, database=database, clock=clock)
+        server = Server(
+            *(contest, folder / "contest.toml"),
+            port=0,
+            database=database,
+            clock=clock,
+            new_secrets=new_secrets,
+        )
         running = server.asgi_server()
         thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
         thread.start()
