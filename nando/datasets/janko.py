@@ -2,10 +2,11 @@
 
 import ast
 import bz2
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from nando.puzzles.files import parse_json
 
 _LONGEST = 1 << 22
 """Most characters of a line that are read at once."""
@@ -35,7 +36,7 @@ def page_of(line: str) -> tuple[str, dict[str, Any]]:
         If the line is anything else.
     """
     try:
-        record = json.loads(line)
+        record = parse_json(line)
         data = record["data"]
         fields = ast.literal_eval(data) if isinstance(data, str) else data
         if not isinstance(fields, dict):

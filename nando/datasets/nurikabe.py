@@ -190,7 +190,7 @@ def _entry(line: str) -> tuple[Nurikabe, dict[str, str], str]:
         return Nurikabe.from_rows(data["problem"]), fields, page
     except PuzzleError as error:
         raise ValueError(str(error)) from None
-    except (AttributeError, TypeError, RecursionError):
+    except (AttributeError, TypeError):
         raise ValueError(NO_PUZZLE) from None
 
 

@@ -7,8 +7,10 @@ without document types, so that there are no entities to expand or fetch.
 import json
 import tomllib
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 from xml.parsers import expat
+
+_T = TypeVar("_T")
 
 MOST_BYTES = 1 << 28
 """Size of the largest file that is read."""
@@ -18,6 +20,12 @@ MOST_CHARACTERS = 120
 
 SPOILT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """Errors raised by values of the wrong type, range or shape."""
+
+DEEPEST = 100
+"""Most levels of lists and tables in each other; what walks a value calls itself for each.
+
+Pythons differ in the depth that they read: some a thousand levels, others ten thousand.
+"""
 
 _PIECE = 1 << 20
 
@@ -69,9 +77,11 @@ def parse_json(text: str) -> Any:
     if not text.strip():
         raise ValueError("not JSON (it is empty)")
     try:
-        return json.loads(text, parse_constant=_not_finite, parse_float=_finite)
+        return _not_too_deep(
+            json.loads(text, parse_constant=_not_finite, parse_float=_finite), text
+        )
     except RecursionError:
-        raise ValueError("not JSON (nested too deeply)") from None
+        raise ValueError(f"not JSON ({_TOO_DEEP})") from None
     except MemoryError:
         raise ValueError("not JSON that fits into the memory; cut it into several files") from None
     except ValueError as error:
@@ -92,11 +102,25 @@ def parse_toml(text: str) -> dict[str, Any]:
     {'title': 'Tea'}
     """
     try:
-        return tomllib.loads(text)
+        return _not_too_deep(tomllib.loads(text), text)
     except RecursionError:
-        raise ValueError("not TOML (nested too deeply)") from None
+        raise ValueError(f"not TOML ({_TOO_DEEP})") from None
     except ValueError as error:
         raise ValueError(f"not TOML ({shortened(str(error))})") from None
+
+
+_TOO_DEEP = f"nested too deeply; at most {DEEPEST} levels"
+
+
+def _not_too_deep(value: _T, text: str) -> _T:
+    """Return the value of a text; ValueError if it has more than `DEEPEST` levels."""
+    level: list[Any] = [value] if sum(map(text.count, "[{.")) >= DEEPEST else []
+    for _ in range(DEEPEST):
+        inner = (v.values() if isinstance(v, dict) else v for v in level)
+        level = [v for values in inner for v in values if isinstance(v, dict | list)]
+    if level:
+        raise ValueError(_TOO_DEEP)
+    return value
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:

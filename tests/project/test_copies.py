@@ -6,6 +6,7 @@ import typing
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import nando
 from nando.datasets import load_examples
@@ -131,8 +132,9 @@ def results():
 def has_array(kind):
     compared = {field.name for field in dataclasses.fields(kind) if field.compare}
     hints = typing.get_type_hints(kind)
+    origins = {np.ndarray, typing.get_origin(NDArray[np.float64])}  # an alias since numpy 2.5
     parts = [part for name in compared for part in (hints[name], *typing.get_args(hints[name]))]
-    return any(typing.get_origin(part) is np.ndarray for part in parts)
+    return any(typing.get_origin(part) in origins for part in parts)
 
 
 def test_every_public_result_with_arrays_compares_them():

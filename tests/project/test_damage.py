@@ -8,6 +8,7 @@ import json
 import lzma
 import re
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +18,12 @@ from typer.testing import CliRunner
 from nando.books import Book, read_book
 from nando.cli.app import app
 from nando.cli.journal import Journal
-from nando.datasets import DataFile, DataSet, fetch_nurikabe, load_examples
+from nando.datasets import DataFile, DataSet, fetch_nurikabe, janko, load_examples
 from nando.games import Auditor, load_auditor, load_fill_order
 from nando.games.log import read_games
 from nando.generators import Record
-from nando.puzzles import Nurikabe, Sudoku, read_puzzles
-from nando.puzzles.files import MOST_BYTES, parse_json, read_text
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, read_puzzles
+from nando.puzzles.files import MOST_BYTES, parse_json, parse_toml, read_text
 from nando.rating import RatingCache, load_model
 from nando.rating.training import read_times
 
@@ -513,6 +514,30 @@ def test_json_says_what_is_wrong(text, message):
     with pytest.raises(ValueError, match=message) as caught:
         parse_json(text)
     assert len(str(caught.value)) < 160
+
+
+def nested(levels):
+    return "[" * levels + "]" * levels
+
+
+@pytest.mark.parametrize(
+    ("read", "text_of"),
+    [
+        (parse_json, nested),
+        (parse_json, lambda levels: '{"a":' * levels + "0" + "}" * levels),
+        (parse_toml, lambda levels: "a = " + nested(levels - 1)),
+        (parse_toml, lambda levels: ".".join("a" * levels) + " = 0"),
+        (Variant.parse, lambda levels: '{"rules": ' + nested(levels - 1) + "}"),
+        (janko.page_of, lambda levels: '{"file": "a", "data": {"a": ' + nested(levels - 2) + "}}"),
+    ],
+)
+def test_every_python_reads_equally_many_levels(read, text_of):
+    refused = "nested too deeply; at most 100 levels|is damaged|not the JSON of a puzzle"
+    with suppress(PuzzleError):  # of a rule, with whatever value
+        read(text_of(100))
+    for levels in (101, 200, 5_000):
+        with pytest.raises(ValueError, match=refused):
+            read(text_of(levels))
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):

@@ -1,6 +1,5 @@
 """A Sudoku of any size with any rules."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -13,6 +12,7 @@ from numpy.typing import ArrayLike
 from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
 from nando.puzzles.boards.rule import Relabelling, Rule
+from nando.puzzles.files import parse_json
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.rules.boxes import Boxes, Regions, divided
@@ -123,8 +123,8 @@ class Variant(FrozenText):
         """Read a variant from its text or its JSON; PuzzleError lists everything wrong."""
         if text.lstrip().startswith("{"):
             try:
-                record = json.loads(text)
-            except (ValueError, RecursionError):
+                record = parse_json(text)
+            except ValueError:
                 message = "unreadable: the text begins as JSON, but is damaged"
                 raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None
             return cls.from_json(record)
