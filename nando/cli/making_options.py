@@ -3,10 +3,12 @@
 `nando.cli.options` expands a record into its options.
 """
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
+from math import isqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -61,11 +63,44 @@ class BoardOptions:
     rule: str | None = None
     layout: str | None = None
 
-    def kind(self, kind: str) -> str:
-        """Return the kind of puzzle that is made: a Sudoku with rules or a size is a variant."""
-        from nando.generators.kinds import made_kind
+    def of_kind(self, kind: str) -> tuple[str, Self]:
+        """Return the kind of puzzle that is made, and the options with the rules in its name.
 
-        return made_kind(kind, {"rules": self.rule, "layout": self.layout, "size": self.size})
+        A Sudoku with rules or a size is a variant, and so is a kind that names them as the file of
+        a book does: ``killer``, ``6x6``, ``diagonals,anti-knight``.
+
+        Raises
+        ------
+        ValueError
+            For an unknown kind, and rules in two places.
+        """
+        from nando.generators.kinds import SOURCES, made_kind
+
+        options = self
+        if kind not in SOURCES:
+            options, kind = self._with_rules_of(kind), "sudoku"
+        named = {"rules": options.rule, "layout": options.layout, "size": options.size}
+        return made_kind(kind, named), options
+
+    def _with_rules_of(self, kind: str) -> Self:
+        """Return the options with the rules and the size that the name of a kind has."""
+        from nando.generators.kinds import SOURCES
+        from nando.puzzles.variants.genre import Genre
+
+        try:
+            genre = Genre.read(kind, self.size or "")
+        except ValueError as error:
+            known = ", ".join(SOURCES)
+            raise ValueError(
+                f"--kind: wanted one of {known}, or rules such as killer: {error}"
+            ) from None
+        if genre.names and self.rule is not None:
+            raise ValueError(f"--kind {kind} and --rule both name rules: name all with --rule")
+        is_plain = not (genre.names or self.rule or self.layout)
+        if is_plain and genre.digits in (9, 16, 25):
+            return replace(self, order=self.order or isqrt(genre.digits), size=None)
+        size = self.size or (None if self.layout else f"{genre.digits}x{genre.digits}")
+        return replace(self, rule=",".join(genre.names) or self.rule, size=size)
 
     def source(self, kind: str, **more: Any) -> "Source":
         """Return the source of puzzles of a kind; see :func:`source_by_options`."""
@@ -135,6 +170,18 @@ def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
     from nando.puzzles import find_puzzle
 
     return source_of(find_puzzle(kind).kind, options, displayed=_flag)
+
+
+def for_new_puzzles(names: Sequence[str], otherwise: str) -> None:
+    """Raise ValueError for options of new puzzles in a command that is to use existing ones."""
+    if names:
+        them = "them" if len(names) > 1 else "it"
+        raise ValueError(f"{flags_of(names)}: for new puzzles; leave {them} out, or {otherwise}")
+
+
+def flags_of(names: Sequence[str]) -> str:
+    """Return the options with these names as a user writes them, with ``and`` between."""
+    return " and ".join(map(_flag, names))
 
 
 def layout_of(file: str) -> "Variant":

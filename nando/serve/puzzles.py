@@ -118,7 +118,7 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:
     rules = {"rules": part.rule.split(",")} if part.rule else {}
-    kind = made_kind(part.kind or "sudoku", rules)
+    kind = made_kind(part.kind or "sudoku", {**rules, "size": part.size})
     options: dict[str, Any] = {**rules}
     if part.size:
         options |= size_option(kind, part.size)

@@ -9,6 +9,7 @@ import pytest
 from helpers.command import run
 
 from nando.books import read_book
+from nando.books.kinds import kind_of
 from nando.cli.making import known_puzzles
 from nando.datasets import load_examples
 from nando.generators import Known
@@ -127,3 +128,40 @@ def test_a_bank_of_json_lines_is_excluded(tmp_path):
     bank.write_text("\n".join(lines) + "\n")
     known = known_puzzles([str(bank)])
     assert [puzzle in known for puzzle in (first, second, third)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        (["--rule", "killer"], "9x9+killer"),
+        (["--size", "6x6"], "6x6"),
+        (["--kind", "thermometer", "--size", "6x6"], "6x6+thermometer"),
+        (["--kind", "6x6+diagonals"], "6x6+diagonals"),
+    ],
+)
+def test_books_of_variants_are_made_by_options(tmp_path, options, kind):
+    done = run("book", *options, "--grades", "easy:1", "-o", tmp_path / "book.html")
+    assert done.exit_code == 0, done.stderr
+    (record,) = read_book(tmp_path / "book.json").records
+    assert kind_of(record.puzzle) == kind
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--kind", "killr"],
+            "--kind: wanted one of sudoku, nurikabe, variant, or rules such as killer: unknown "
+            "rule 'killr'; did you mean 'killer'?",
+        ),
+        (["--kind", "killer", "--rule", "arrow"], "--kind killer and --rule both name rules"),
+        (
+            ["--from", "bank.txt", "--size", "6x6", "--minimal"],
+            "--size and --minimal: for new puzzles; leave them out, or leave out --from",
+        ),
+    ],
+)
+def test_contradicting_kinds_are_named(tmp_path, options, message):
+    done = run("book", *options, "--grades", "easy:1", "-o", tmp_path / "book.html")
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())

@@ -92,6 +92,7 @@ def test_bad_puzzles_are_named_and_the_others_played(tmp_path):
         ([SUDOKU.text, "-o", "p.pdf"], "a page to play is written as .html, got"),
         ([SUDOKU.text, "-o", "p.html", "--language", "fr"], "--language must be one of en, de"),
         ([SUDOKU.text, "-o", "p.html", "--grades", "easy:2"], "leave out FILE"),
+        ([SUDOKU.text, "-o", "p.html", "--size", "6x6"], "--size: for new puzzles"),
         (["-o", "p.html", "--grades", "easy:2", "--targets", "4min:2"], "leave one out"),
         (["-o", "p.html", "--grades", "nonsense:2"], "nonsense"),
         (["empty.txt", "-o", "p.html"], "no puzzles found in empty.txt"),

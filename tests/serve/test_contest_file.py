@@ -50,9 +50,11 @@ def test_variants_come_as_text_and_are_made(tmp_path):
         tmp_path,
         '[[puzzles]]\npuzzle = "...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4'
         '+thermometer:r1c1r1c2r1c3r1c4"\n'
-        '[[puzzles]]\nrule = "killer"\nsize = "4x4"\ngrade = "beginner"\n',
+        '[[puzzles]]\nrule = "killer"\nsize = "4x4"\ngrade = "beginner"\n'
+        '[[puzzles]]\nsize = "4x4"\ngrade = "beginner"\n',
     )
-    given, made = puzzles_of(contest, tmp_path)
+    given, made, small = puzzles_of(contest, tmp_path)
+    assert small.record.puzzle.size == 4
     assert given.points == given.record.amount > 0
     assert [rule.name for rule in made.puzzle.rules][:2] == ["boxes", "killer"]
     assert made.handed_out()["solution"] is None
@@ -152,7 +154,7 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
         (TIMES + "[[puzzles]]\n", "puzzles[1]: puzzles are named by one of puzzle, file"),
         (TIMES + "[[puzzles]]\ngrade='easy'\nfile='x'\n", "got file and grade"),
         (TIMES + "[[puzzles]]\ngrade='easy'\ncount=0\n", "count must be at least 1, got 0"),
-        (TIMES + "[[puzzles]]\ngrade='easy'\nsize='8x8'\n", "size is not for sudoku puzzles"),
+        (TIMES + "[[puzzles]]\ngrade='easy'\nsize='8x8'\norder=4\n", "order is not for variant"),
         (
             TIMES + "[[puzzles]]\nminutes=4\nkind='nurikabe'\norder=4\n",
             "puzzles[1]: order is not for nurikabe puzzles",

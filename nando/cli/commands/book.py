@@ -20,7 +20,13 @@ from nando.cli.making import (
     parts_of,
     rated_records,
 )
-from nando.cli.making_options import RunOptions, SourceOptions, source_by_options
+from nando.cli.making_options import (
+    RunOptions,
+    SourceOptions,
+    flags_of,
+    for_new_puzzles,
+    source_by_options,
+)
 from nando.cli.options import changed
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import RATING, announce_compiling
@@ -125,8 +131,8 @@ def book(
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
     if bank is not None:
-        if targets is not None:
-            raise ValueError("--targets makes new puzzles: leave it out, or leave out --from")
+        named = [*(["targets"] if targets is not None else []), *changed(boards)]
+        for_new_puzzles(named, "leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if run.history is not None:
                 raise ValueError(f"{bank}: the times in a manifest are fixed: leave out --history")
@@ -136,9 +142,9 @@ def book(
         status, records = _records_of(bank, kind, grades, run)
         _write(Book.from_records(records, whole, per_page=part.per_page), files)
         return status
-    if kind in (None, "sudoku") and boards.symmetry is None:
+    kind, boards = boards.of_kind(kind or "sudoku")
+    if kind == "sudoku" and boards.symmetry is None:
         boards = replace(boards, symmetry="rotational")
-    kind = kind or "sudoku"
     parts = parts_of(grades, targets, share(tolerance), _QUESTION)
     source = boards.source(kind)
     maker = checked_maker(run, kind, source, parts)
@@ -176,18 +182,11 @@ def _check_spec(spec: Path, output: Path, *, preview: bool, cover: bool) -> None
 
 
 def _leave_to_the_file(names: Sequence[str]) -> None:
-    """Raise an error for options that belong in the file that describes a book.
-
-    Raises
-    ------
-    ValueError
-        If an option is given.
-    """
-    given = [f"--{name.replace('_', '-')}" for name in names]
-    if given:
+    """Raise ValueError for options that belong in the file that describes a book."""
+    if names:
         raise ValueError(
-            f"{' and '.join(given)}: cannot be combined with a file that describes the book; set "
-            "it there"
+            f"{flags_of(names)}: cannot be combined with a file that describes the book; set it "
+            "there"
         )
 
 

@@ -46,7 +46,7 @@ def generate(
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
         _ = destination.form  # an unknown suffix is an error before puzzles are made
-    kind = boards.kind(kind)
+    kind, boards = boards.of_kind(kind)
     places = None if pattern is None else pattern_of(pattern)
     source = boards.source(kind, givens=givens, pattern=places)
     named = options.model or options.history

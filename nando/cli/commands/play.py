@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from nando.checks import one_of
 from nando.cli import making
 from nando.cli.arguments import share
-from nando.cli.making_options import BoardOptions, RatedRunOptions
+from nando.cli.making_options import BoardOptions, RatedRunOptions, for_new_puzzles
+from nando.cli.options import changed
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 
@@ -62,7 +63,7 @@ def play(
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
             parts = making.parts_of(grades, targets, share(tolerance), _QUESTION)
-            wanted_kind = boards.kind(kind or "sudoku")
+            wanted_kind, boards = boards.of_kind(kind or "sudoku")
             source = boards.source(wanted_kind)
             maker = making.checked_maker(run, wanted_kind, source, parts)
             jobs_of = [making.Job(maker, source, *part) for part in parts]
@@ -71,6 +72,7 @@ def play(
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = finished
         else:
+            for_new_puzzles(changed(boards), "name a difficulty")
             status, records = _existing(puzzles, kind, run)
         played = _played(records, hints)
         page = play_html(played, title=title, language=language).encode()
