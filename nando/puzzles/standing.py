@@ -91,7 +91,7 @@ def _of_format(text: str, kind: Kind) -> Standing | None:
             rows.add(number, part.strip(), cells_of(part))
     if not rows.has_candidates or not rows.status.valid:
         return None
-    return standing_of_marks([cell for row in rows.cells for cell in row])
+    return standing_of_marks(rows.marks)
 
 
 def _plain(text: str, puzzle: Puzzle) -> Standing:

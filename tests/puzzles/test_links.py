@@ -19,6 +19,7 @@ from nando.puzzles import (
     Variant,
     format_puzzle,
     read_puzzle,
+    read_puzzles,
     read_standing,
 )
 from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
@@ -304,7 +305,6 @@ def test_puzz_link():
     for link in (
         "https://puzz.link/p?sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
         "http://pzv.jp/p.html?sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
-        "https://puzz.link/p?sudoku/v:/9/9/k13m27h476h39h825zg841h29h538h18m96k",
         "sudoku/9/9/k13m27h476h39h825zg841h29h538h18m96k",
     ):
         assert read_puzzle(link) == Sudoku(hard), link
@@ -325,9 +325,39 @@ def test_puzz_link_refused():
     assert "'-1' in the link" in unreadable("https://puzz.link/p?nurikabe/2/2/-1")
     assert "'!' in the link" in unreadable("https://puzz.link/p?nurikabe/2/2/g!")
     assert "'slither'" in variant("https://puzz.link/p?slither/5/6/2bgb0bbhb1adg1b")
-    kind, message = fault("https://puzz.link/p?sudoku/6/6/61j3g2j4g3j5g4j6g5j12")
+    kind, message = fault("https://puzz.link/p?sudoku/7/7/61j3g2j4g3j5g4j6g5j12")
     assert kind is FaultKind.WRONG_LENGTH
     assert "wanted 9x9" in message
+
+
+@pytest.mark.parametrize(
+    ("link", "part"),
+    [
+        ("https://puzz.link/p?sudoku/v:/4/4/g1j2j3i4g", "'v:' (variant rules)"),
+        ("https://puzz.link/p?nurikabe/v:12/5/5/2m3m2l2g", "'v:12' (variant rules)"),
+        ("https://puzz.link/p?nurikabe/d/b/5/5/2m3m2l2g", "'d'"),
+        ("http://pzv.jp/p.html?nurikabe/5/5/2m3m2l2g/9", "'9'"),
+    ],
+)
+def test_no_part_of_a_link_is_skipped(link, part):
+    """What nando does not know of a link may be a rule."""
+    assert f"it has the part {part} in its link, which nando does not read" in variant(link)
+
+
+@pytest.mark.parametrize("text", ["1000020000300004", f"61{'.' * 32}12", "4x4", "6x6"])
+@pytest.mark.parametrize("name", ["puzz.link", "pzprv3"])
+def test_small_sudokus_of_pzpr(text, name):
+    puzzle = Variant(text)
+    written = format_puzzle(puzzle, name)
+    assert read_puzzle(written) == puzzle
+    (entry,) = read_puzzles(written.encode(), Sudoku)
+    assert entry.error.startswith("another kind: a variant")
+    with pytest.raises(ValueError, match="holds Sudoku"):
+        format_puzzle(Variant(f"{text}+anti-king"), name)
+
+
+def test_a_plain_variant_is_written_as_a_sudoku():
+    assert format_puzzle(Variant(LINE), "hodoku") == format_puzzle(PUZZLE, "hodoku")
 
 
 def test_pzpr_files():

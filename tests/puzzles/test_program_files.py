@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from nando.puzzles import FaultKind, Nurikabe, PuzzleError, Sudoku, kind_of_text, read_puzzle
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, kind_of_text, read_puzzle
 from nando.puzzles.reading import read_puzzles
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -116,19 +116,48 @@ def test_a_naked_single_is_no_given():
     assert read_puzzle(grid_of(marks)).givens[single] == 0
 
 
+def test_a_single_candidate_is_a_given_even_if_others_still_list_it():
+    """Pencil marks that nobody cleaned hide no clue."""
+    marks = candidates()
+    assert len(marks[2]) > 1
+    marks[2] = "".join(sorted({*marks[2], LINE[0]}))
+    assert read_puzzle(grid_of(marks)) == PUZZLE
+    unmarked = [symbol if symbol != "." else "123456789" for symbol in LINE]
+    assert read_puzzle(grid_of(unmarked)) == PUZZLE
+    lone = ["123456789"] * 81
+    lone[40] = "7"
+    assert read_puzzle(grid_of(lone)).text == "." * 40 + "7" + "." * 40
+    assert kind_of_text(grid_of(lone)) == "sudoku"
+
+
+def test_digits_of_a_large_grid_are_no_candidates():
+    """Numbers of two rising digits in a 16x16 are numbers."""
+    rows = [["0"] * 16 for _ in range(16)]
+    rows[0][:4] = ["12", "13", "14", "15"]
+    puzzle = read_puzzle("\n".join(" ".join(row) for row in rows))
+    assert puzzle.givens[:4].tolist() == [12, 13, 14, 15]
+
+
 def test_sukaku():
-    """729 symbols are read with and without line ends, unless they list more than givens allow."""
+    """729 symbols are read with and without line ends; candidates that say more are rules."""
     marks = candidates()
     for blank in "0.":
         text = "".join(str(d) if str(d) in mark else blank for mark in marks for d in range(1, 10))
         assert read_puzzle(text) == PUZZLE
     free = ["123456789"] * 81
     free[0] = "12"
-    with pytest.raises(PuzzleError, match="Sukaku"):
-        read_puzzle(grid_of(free))
-    with pytest.raises(PuzzleError, match="Sukaku") as caught:
-        read_puzzle("120000000" + "123456789" * 80)
-    assert caught.value.status.kinds == {FaultKind.VARIANT}
+    free[80] = "3"
+    expected = Variant("." * 80 + "3+candidates:r1c1:1-2")
+    line = "120000000" + "123456789" * 79 + "..3......"
+    for text in (grid_of(free), line):
+        assert kind_of_text(text) == "variant"
+        assert read_puzzle(text) == expected
+        (entry,) = read_puzzles(text.encode(), Sudoku)
+        assert entry.error.startswith("another kind: a variant")
+    both = grid_of(free) + "\n" + grid_of(free)
+    assert [entry.puzzle for entry in read_puzzles(both.encode(), Variant)] == [expected] * 2
+    with pytest.raises(PuzzleError, match="no candidate for r1c2"):
+        read_puzzle("120000000" + "." * 9 + "123456789" * 79)
 
 
 # JSON
@@ -150,6 +179,9 @@ MATRIX = PUZZLE.givens.reshape(9, 9).tolist()
         {"grid": ZEROS},
         [{"puzzle": LINE, "minutes": 4.5}],
         {"line": 1, "puzzle": LINE, "predicted_seconds": 60.5},
+        {"newboard": {"grids": [{"value": MATRIX, "solution": [], "level": "easy"}], "results": 1}},
+        {"puzzles": [{"puzzle": LINE}]},
+        {"puzzle": LINE, "variant": "classic", "cages": [], "diagonals": False},
     ],
 )
 @pytest.mark.parametrize("indent", [None, 1])
@@ -199,6 +231,8 @@ def test_nurikabe_in_json():
         ('{"problem": 3}', "no puzzle in a JSON object with 'problem'"),
         ("{}", "no puzzle in a JSON object with nothing"),
         ('{"puzzle": 5}', "no puzzle in the JSON"),
+        (json.dumps({"puzzle": LINE, "cages": [[0, 1]]}), "it has 'cages', which nando does not"),
+        (json.dumps({"grid": MATRIX, "diagonal": True}), "it has 'diagonal', which nando does not"),
         ("{nothing", "JSON with a value that does not end"),
         ("[" * 60_000, "JSON with a value that does not end"),
         ("[" * 5_000 + "]" * 5_000, "nested too deeply"),

@@ -330,6 +330,8 @@ def of_genre(genre: str) -> type[Puzzle]:
 
 def as_sudoku(puzzle: Puzzle, name: str, *, orders: Sequence[int] = (3, 4, 5)) -> Sudoku:
     """Return the Sudoku that a format holds; ValueError for other kinds and sizes."""
+    if isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in {n**2 for n in ORDERS}:
+        puzzle = Sudoku.from_values(puzzle.givens)
     if isinstance(puzzle, Sudoku) and puzzle.order in orders:
         return puzzle
     sizes = ", ".join(f"{order**2}x{order**2}" for order in orders)

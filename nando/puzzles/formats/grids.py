@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nando.puzzles.formats.marks import puzzle_of_marks
+from nando.puzzles.formats.one_line import of_kind
 from nando.puzzles.formats.table import entry_of
 from nando.puzzles.formats.variants import cage_letters
 from nando.puzzles.lines import Entry, Line
@@ -79,7 +80,7 @@ class SquareRows:
         try:
             if self._rows.has_candidates:
                 if status.valid:
-                    return puzzle_of_marks([cell for row in self._rows.cells for cell in row])
+                    return of_kind(puzzle_of_marks(self._rows.marks), self._kind)
             else:
                 puzzle = self._kind.parse(self._rows.squared())
                 if status.valid:
@@ -159,8 +160,12 @@ class VariantRows(Block):
     """Rows of a variant, and below them its rules, each after a ``+``, or the sums of cages.
 
     A row below a rule begins the next grid, and so does one below a square of rows, unless the
-    rules name several grids.
+    rules name several grids. Nine rows of candidates are a Sukaku.
     """
+
+    def __init__(self, kind: type[Puzzle]) -> None:
+        super().__init__(kind)
+        self._marked = GridRows()
 
     @staticmethod
     def is_frame(text: str) -> bool:
@@ -186,13 +191,22 @@ class VariantRows(Block):
     def add(self, line: Line) -> Iterator[Entry]:
         """Add a row or rule; yield the entries of the block if it is too long for a puzzle."""
         text = line.text.strip()
+        self._marked.add(line.number, text, cells_of(text))
         if not _is_rule(text):
             text = "".join(_symbols(text))
         yield from super().add(Line(line.number, text, line.length))
+        if self._marked.complete and self._marked.has_candidates:
+            yield from self.end()
 
     def end(self) -> Iterator[Entry]:
         """Yield the entries of the rows so far, and clear the rows."""
         lines, self._lines = self._lines, []
+        marked = self._marked
+        if marked.complete and marked.has_candidates:
+            puzzle = of_kind(puzzle_of_marks(marked.marks), self._kind)
+            yield Entry.of(marked.start, "\n".join(marked.texts), puzzle)
+            lines = []
+        marked.clear()
         for part in _puzzles(lines):
             self._lines = part
             yield from super().end()

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats.base import Kind, as_sudoku, listed, puzzle_of_rows, unreadable
+from nando.puzzles.formats.base import (
+    Kind,
+    as_sudoku,
+    listed,
+    puzzle_of_rows,
+    unknown_rules,
+    unreadable,
+)
 from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
 from nando.puzzles.formats.variants import pencilmark
@@ -27,8 +34,15 @@ _NO_JSON = re.compile(r'[^\s"\[\]{},:]{16,}')
 """A line that cannot be part of a value: the puzzle after a truncated one."""
 _ENDS = ("]", "],")
 """Lines that end a list with one puzzle per line."""
-_KEYS = ("puzzle", "board", "grid", "givens", "clues")
+_KEYS = ("puzzle", "board", "grid", "givens", "clues", "value")
 """Keys that programs use for the puzzle in an object."""
+_LISTS = ("newboard", "grids", "puzzles")
+"""Keys of programs for an object or a list of objects with puzzles."""
+_RULE_KEY = re.compile(
+    "arrow|cage|constraint|diagonal|hyper|jigsaw|killer|kropki|region|rule|thermo|variant|window",
+    re.IGNORECASE,
+)
+"""Keys of rules that are not those of nando or of a format that is read."""
 _PRINTED = re.compile(r"[\[\]\s\d-]*")
 _GAP = re.compile(r"(?<=[\d\]])\s+(?=[-\d\[])")
 _DEEPEST = 4
@@ -136,6 +150,9 @@ def _is_cell(cell: Any) -> bool:
 def puzzles_of_value(value: Any, kind: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
     """Yield all puzzles in a value, or their errors; at least one item."""
     try:
+        if (inner := _listed(value)) is not None and depth < _DEEPEST:
+            yield from puzzles_of_value(inner, kind, depth=depth + 1)
+            return
         if _is_list_of_puzzles(value, kind) and depth < _DEEPEST:
             for item in value:
                 line = row_of_value(item)
@@ -144,6 +161,15 @@ def puzzles_of_value(value: Any, kind: Kind, *, depth: int = 0) -> Iterator[Puzz
         yield of_kind(_puzzle(value, kind), kind)
     except PuzzleError as error:
         yield error
+
+
+def _listed(value: Any) -> Any:
+    """Return the objects with puzzles in an object that has no puzzle itself, or None."""
+    if not isinstance(value, dict) or any(key in value for key in _KEYS):
+        return None
+    inner = next((value[key] for key in _LISTS if key in value), None)
+    is_list = isinstance(inner, list) and inner and all(isinstance(item, dict) for item in inner)
+    return inner if isinstance(inner, dict) or is_list else None
 
 
 def _is_list_of_puzzles(value: Any, kind: Kind) -> bool:
@@ -182,6 +208,11 @@ def _puzzle(value: Any, kind: Kind) -> Puzzle:
     if is_variant(value):
         return Variant.from_json(value)
     if isinstance(value, dict):
+        rules = [
+            key for key, content in value.items() if _RULE_KEY.search(key) and _is_rule(content)
+        ]
+        if rules:
+            raise unknown_rules(map(repr, rules))
         inner = value.get("data", value)
         if isinstance(inner, dict) and isinstance(inner.get("problem"), list):
             return Nurikabe.from_rows(inner["problem"])
@@ -191,6 +222,11 @@ def _puzzle(value: Any, kind: Kind) -> Puzzle:
         names = ", ".join(map(repr, list(value)[:5])) or "nothing"
         raise unreadable(f"no puzzle in a JSON object with {names[:80]}; wanted a 'puzzle'")
     raise unreadable("no puzzle in the JSON; wanted a matrix of numbers, or an object with one")
+
+
+def _is_rule(content: Any) -> bool:
+    """Return True for the content of a key that may be a rule, unlike a name or a number."""
+    return content is True or (isinstance(content, list | dict) and bool(content))
 
 
 def is_variant(value: Any) -> bool:

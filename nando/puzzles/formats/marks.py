@@ -1,12 +1,13 @@
 """Candidate grids: ``.sdx`` files, and the pencil marks that HoDoKu, Sukaku and forums print.
 
 A grid has nine rows of nine cells. Several digits are the candidates of a cell, and a digit after
-``u`` was entered by the player. Any other single digit is a given, unless a cell in one of its
-houses still has it as a candidate: then it is a naked single that is not placed yet.
+``u`` was entered by the player. Any other single digit is a given, even if a cell that sees it
+still lists it, except for a naked single that is not placed yet: the other givens leave only this
+digit, and every cell that sees it and could hold it lists it.
 
-When a puzzle is read, eliminated candidates are ignored. That is safe if the givens alone have one
-solution. Fewer than 17 givens never do (McGuire, Tugemann and Civario 2014), so a grid with fewer
-givens whose candidates add information is a Sukaku, and is rejected.
+With 17 givens or more, eliminated candidates are ignored. That is safe if the givens alone have one
+solution. Fewer givens never do (McGuire, Tugemann and Civario 2014): a grid with fewer givens whose
+candidates say more than these is a Sukaku, a variant whose candidates are rules.
 """
 
 import re
@@ -14,38 +15,54 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed, variant
+from nando.puzzles.boards.board import Cell
+from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed, unreadable
 from nando.puzzles.protocol import Puzzle
+from nando.puzzles.rules.cells import GivenCandidates
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _FEWEST_GIVENS = 17
 _DIGITS = "123456789"
+_SINGLES = frozenset(_DIGITS)
 _SUKAKU = re.compile(r"(?<![\w.])(?P<marks>[0-9._*]{729})(?![\w.])")
 
 
-def puzzle_of_marks(cells: Sequence[str]) -> Sudoku:
-    """Return the Sudoku of the digits in each of 81 cells."""
-    peers = sudoku_layout(3).peers
-    candidates = [digits if len(digits) > 1 and digits[0] != "u" else "" for digits in cells]
-    values = []
-    for cell, digits in enumerate(cells):
-        is_digit = len(digits) == 1 and digits in _DIGITS
-        still_open = any(digits in candidates[peer] for peer in peers[cell])
-        values.append(int(digits) if is_digit and not still_open else 0)
-    puzzle = Sudoku.from_values(values)
-    if puzzle.n_givens < _FEWEST_GIVENS:
-        implied = candidates_of(puzzle)
-        if any(marked and marked != full for marked, full in zip(candidates, implied, strict=True)):
-            raise variant(
-                [f"candidates that say more than its {puzzle.n_givens} givens (Sukaku)"],
-                "classic Sudoku",
-            )
-    return puzzle
+def puzzle_of_marks(cells: Sequence[str]) -> Sudoku | Variant:
+    """Return the puzzle of the digits in each of 81 cells, a variant if it is a Sukaku."""
+    puzzle = _givens_of(cells)
+    if puzzle.n_givens >= _FEWEST_GIVENS:
+        return puzzle
+    rules = [
+        GivenCandidates(Cell(*divmod(cell, 9)), tuple(map(int, marks)))
+        for cell, (marks, implied) in enumerate(zip(cells, candidates_of(puzzle), strict=True))
+        if len(marks) > 1 and marks[0] != "u" and not set(implied) <= set(marks)
+    ]
+    return Variant.of(puzzle.text, rules) if rules else puzzle
+
+
+def _givens_of(cells: Sequence[str]) -> Sudoku:
+    """Return the Sudoku of the single digits, without naked singles that are not placed yet."""
+    peers = [
+        [other for other in around if len(cells[other]) > 1 and cells[other][0] != "u"]
+        for around in sudoku_layout(3).peers.tolist()
+    ]
+    singles = {cell: digit for cell, digit in enumerate(cells) if digit in _SINGLES}
+    listed = {c for c, digit in singles.items() if any(digit in cells[p] for p in peers[c])}
+    values = [0 if cell in listed else int(singles.get(cell, 0)) for cell in range(81)]
+    implied = candidates_of(Sudoku.from_values(values))
+    for cell in listed:
+        digit = singles[cell]
+        is_open = implied[cell] == digit and all(
+            digit in cells[peer] for peer in peers[cell] if digit in implied[peer]
+        )
+        values[cell] = 0 if is_open else int(digit)
+    return Sudoku.from_values(values)
 
 
 def standing_of_marks(cells: Sequence[str]) -> Standing:
-    """Return the half-solved Sudoku of the digits in each of 81 cells, with all marks."""
+    """Return the half-solved puzzle of the digits in each of 81 cells, with all marks."""
     puzzle = puzzle_of_marks(cells)
     entries = puzzle.givens.copy()
     candidates = np.zeros((entries.size, puzzle.size), np.bool_)
@@ -78,7 +95,11 @@ def _read_standing(match: re.Match[str], _: Kind) -> Standing:
 def _cells(match: re.Match[str]) -> list[str]:
     """Return the digits of each cell, which has nine symbols, one for each candidate."""
     marks = match["marks"]
-    return ["".join(sorted(set(marks[i : i + 9]) & set(_DIGITS))) for i in range(0, 729, 9)]
+    cells = ["".join(sorted(set(marks[i : i + 9]) & set(_DIGITS))) for i in range(0, 729, 9)]
+    if "" in cells:
+        name = Cell(*divmod(cells.index(""), 9))
+        raise unreadable(f"no candidate for {name}; wanted the nine candidates of each cell")
+    return cells
 
 
 def _write(puzzle: Puzzle) -> str:

@@ -113,10 +113,16 @@ class GridRows:
     @property
     def has_candidates(self) -> bool:
         """True if these are the rows of a candidate grid."""
-        cells = [cell for row in self.cells for cell in row]
-        return any(len(cell) > 1 for cell in cells) and all(
-            cell in _BLANKS or _MARKS.fullmatch(cell) for cell in cells
+        return (
+            all(len(row) == 9 for row in self.cells)
+            and any(len(cell) > 1 for cell in self.marks)
+            and all(cell in _BLANKS or _MARKS.fullmatch(cell) for cell in self.marks)
         )
+
+    @property
+    def marks(self) -> list[str]:
+        """The cells of all rows: in a candidate grid, the digits of each."""
+        return [cell for row in self.cells for cell in row]
 
     @property
     def status(self) -> Status:

@@ -210,6 +210,11 @@ class Variant(FrozenText):
         """Rows and columns of the whole board."""
         return self.board.n_rows, self.board.n_columns
 
+    @property
+    def is_plain(self) -> bool:
+        """True for a single grid without rules other than the usual boxes of its size."""
+        return "+" not in self.text
+
     @cached_property
     def constraints(self) -> tuple[tuple[int, Constraint], ...]:
         """Constraints of rows and columns (-1) and of the rules (their places in `rules`)."""

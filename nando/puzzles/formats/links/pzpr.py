@@ -9,16 +9,20 @@ among the numbers.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
+from nando.puzzles.files import shortened
 from nando.puzzles.formats.base import (
     Kind,
     Standing,
     as_sudoku,
     listed,
     of_genre,
+    puzzle_of_rules,
     sudoku_standing,
+    unknown_rules,
     unreadable,
     with_marks,
 )
@@ -26,14 +30,15 @@ from nando.puzzles.lines import Entry, Line
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _LARGEST_SIDE = 100
 _HOSTS = r"puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app|pzpr\w{0,20}\.\w[\w.]{0,40}"
 _PATTERN = re.compile(
     rf"""(?:https?://(?:www\.)?(?:{_HOSTS})/[^\s?]{{0,40}}\?(?P<genre>\w{{1,40}})
           |(?<!pzprv3/)\b(?P<bare>sudoku|nurikabe))
-         /(?:(?!\d+/)[^/\s]{{1,40}}/)?(?P<columns>\d{{1,9}})/(?P<rows>\d{{1,9}})
-         (?:/(?P<code>[^/\s?#&"',;]*))?""",
+         /(?P<flags>(?:(?!\d+/)[^/\s]{{1,40}}/){{0,9}})(?P<columns>\d{{1,9}})/(?P<rows>\d{{1,9}})
+         (?:/(?P<code>[^/\s?#&"',;]*))?(?P<rest>(?:/[^/\s?#&"',;]+)*)""",
     re.VERBOSE,
 )
 _FILE_PATTERN = re.compile(r"^\s*pzprv3(?:\.\d+)?/(?P<genre>\w{1,40})/(?P<body>.*)")
@@ -45,6 +50,8 @@ _COLOURS = {"#": BLACK, "+": WHITE}
 """Colours that a player has given to cells without a number, in a file."""
 _SMALL = re.compile(r"\[([\d,]{0,80})\]")
 """The small numbers of a cell, in a file."""
+_SIZES = (4, 6, 9, 16, 25)
+"""Sizes of a Sudoku; the first two are read as variants."""
 _LONGEST_GAP = 20
 _LONGEST_FILE = 1_000
 
@@ -55,10 +62,20 @@ Cell = int | str
 # Links
 
 
-def _read(match: re.Match[str], _: Kind) -> Puzzle:
-    kind = of_genre(match["genre"] or match["bare"])
+def _read(match: re.Match[str], kind: Kind) -> Puzzle:
+    genre = of_genre(match["genre"] or match["bare"])
+    if parts := [part for part in f"{match['flags']}{match['rest']}".split("/") if part]:
+        said = " (variant rules)" if parts[0].startswith("v:") else ""
+        raise unknown_rules([f"the part {shortened(parts[0], 30)!r}{said} in its link"])
     n_rows, n_columns = _sides(match["rows"], match["columns"])
-    return kind.from_rows(_decoded(match["code"] or "", n_rows, n_columns))
+    return _puzzle(genre, _decoded(match["code"] or "", n_rows, n_columns), kind)
+
+
+def _puzzle(genre: type[Puzzle], rows: list[list[Any]], kind: Kind) -> Puzzle:
+    """Return the puzzle of a genre and its rows, a variant if it is a Sudoku of 4x4 or 6x6."""
+    if genre is Sudoku and len(rows) in _SIZES:
+        return puzzle_of_rules(rows, [], kind)
+    return genre.from_rows(rows)
 
 
 def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
@@ -121,8 +138,9 @@ def _rows_of(puzzle: Puzzle, name: str) -> tuple[str, list[list[Cell]]]:
     if isinstance(puzzle, Nurikabe):
         numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
         return puzzle.kind, [["?" if n < 0 else n for n in row] for row in numbers]
-    sudoku = as_sudoku(puzzle, name)
-    return sudoku.kind, [list(row) for row in sudoku.givens.reshape(sudoku.shape).tolist()]
+    is_small = isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in _SIZES[:2]
+    sudoku = puzzle if is_small else as_sudoku(puzzle, name)
+    return Sudoku.kind, [list(row) for row in sudoku.givens.reshape(sudoku.shape).tolist()]
 
 
 def _letter(gap: int) -> str:
@@ -144,23 +162,23 @@ def _hexadecimal(number: int) -> str:
 # Files
 
 
-def _read_on_line(match: re.Match[str], _: Kind) -> Puzzle:
-    return _of_file(match["genre"], match["body"].split("/"))
+def _read_on_line(match: re.Match[str], kind: Kind) -> Puzzle:
+    return _of_file(match["genre"], match["body"].split("/"), kind)
 
 
-def _read_standing_on_line(match: re.Match[str], _: Kind) -> Standing:
+def _read_standing_on_line(match: re.Match[str], kind: Kind) -> Standing:
     """Return the coloured cells of a Nurikabe, or the digits and small numbers of a Sudoku.
 
     A cell is a digit, or a sign with small numbers in brackets, for example ``.[2,,5]``.
     """
     genre, lines = match["genre"], match["body"].split("/")
-    puzzle = _of_file(genre, lines)
+    puzzle = _of_file(genre, lines, kind)
     if isinstance(puzzle, Nurikabe):
         n_rows = puzzle.shape[0]
         cells = [cell for line in lines[2 : 2 + n_rows] for cell in line.split()]
         colours = np.array([_COLOURS.get(cell, 0) for cell in cells], np.int8)
         return Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, colours), None)
-    assert isinstance(puzzle, Sudoku)
+    assert isinstance(puzzle, Sudoku | Variant)
     entered = [line.split() for line in lines[1 + puzzle.size : 1 + 2 * puzzle.size]]
     if [len(row) for row in entered] != [puzzle.size] * puzzle.size:
         return Standing(puzzle, puzzle.givens.copy(), None)
@@ -176,35 +194,35 @@ def is_file(text: str) -> bool:
     return _FILE_START.match(text.partition("\n")[0]) is not None
 
 
-def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
+def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
     taken = list(islice(lines, _LONGEST_FILE))
     rows = [line.text.strip() for line in taken if line.text.strip()]
     try:
-        outcome: Puzzle | PuzzleError = _of_file(rows[1] if len(rows) > 1 else "", rows[2:])
+        outcome: Puzzle | PuzzleError = _of_file(rows[1] if len(rows) > 1 else "", rows[2:], kind)
     except PuzzleError as error:
         outcome = error
     yield Entry.of(taken[0].number, "\n".join(rows), outcome)
 
 
-def _of_file(genre: str, lines: Sequence[str]) -> Puzzle:
+def _of_file(name: str, lines: Sequence[str], kind: Kind) -> Puzzle:
     """Return the puzzle of a genre and the lines after it: size, rows, and ignored entries."""
-    kind = of_genre(genre)
+    genre = of_genre(name)
     # The size of a Sudoku is one number.
-    sides = lines[:1] if kind is Sudoku else lines[:2]
+    sides = lines[:1] if genre is Sudoku else lines[:2]
     n_rows, n_columns = _sides((sides or [""])[0], (sides or [""])[-1])
     rows = [line.split() for line in lines[len(sides) : len(sides) + n_rows]]
     if [len(row) for row in rows] != [n_columns] * n_rows:
         raise unreadable(f"the file does not have {n_rows} rows of {n_columns} cells")
     # A dash is an unknown number; # and + are cells that a player has coloured.
     meaning = {"-": "?", "#": "", "+": "", ".": ""}
-    return kind.from_rows([[meaning.get(cell, cell) for cell in row] for row in rows])
+    return _puzzle(genre, [[meaning.get(cell, cell) for cell in row] for row in rows], kind)
 
 
 def _write_file(puzzle: Puzzle) -> str:
     genre, rows = _rows_of(puzzle, FILE.name)
     symbols = {0: ".", "?": "-"}
     lines = ["".join(f"{symbols.get(cell, cell)} " for cell in row) for row in rows]
-    if isinstance(puzzle, Sudoku):
+    if genre == Sudoku.kind:
         sides = [str(len(rows))]
         lines += [". " * len(rows)] * len(rows)  # nothing is filled in
     else:
