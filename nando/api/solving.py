@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from nando.checks import seed_of
 from nando.names import Kind, Method
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError, as_puzzle
-from nando.puzzles.inputs import is_one, placed, several
+from nando.puzzles.inputs import as_text, is_one, placed, several
+from nando.puzzles.reading import guess_of
 from nando.solvers import status
 
 if TYPE_CHECKING:
@@ -29,7 +30,10 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
     read = as_puzzle(puzzle, kind, name=name)
     seen = status(read)
     if not seen.valid:
-        raise PuzzleError(seen)
+        text = as_text(puzzle) if kind is None else None
+        guess = "" if text is None else guess_of(text, read.kind)
+        *faults, last = seen.faults
+        raise PuzzleError([*faults, replace(last, message=last.message + guess)])
     return read
 
 

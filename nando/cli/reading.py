@@ -31,6 +31,14 @@ _SUDOKU = re.compile(r"[0-9A-Pa-p._*\s|+-]{20,}")
 
 _SYMBOLS = re.compile(r"[0-9._*\s|-]+")
 """An argument of digits and blanks only."""
+_PATH = re.compile(r".*([/\\]|\.[A-Za-z]\w{0,10}$)", re.DOTALL)
+"""An argument with a folder or a suffix."""
+_WORDS = re.compile(r"[0-9]{1,2}x[0-9]{1,2}|.*[+\s]", re.DOTALL)
+"""The beginning of an argument that begins with a size, or has rules or several words."""
+
+
+_STATED = ("unreadable", "variant")
+"""Beginnings of errors of texts in a format that states the kind."""
 
 
 class Read(NamedTuple):
@@ -63,7 +71,7 @@ class PuzzleFiles:
     files : sequence of str or bytes, or None
         Names of files, or puzzles and links. None reads standard input, unless it is a terminal.
     kind : str or None
-        None takes the kind of the first puzzle, or else Sudoku.
+        None recognises the kind: that of the first puzzle, variant if there is one, or else Sudoku.
     check : bool
         Report puzzles without exactly one solution as errors.
     examine : callable or None
@@ -91,7 +99,10 @@ class PuzzleFiles:
         examine: "Callable[[Entry], str | None] | None" = None,
     ) -> None:
         self.files = _readable(files)
-        self.kind = _kind_of(self.files, kind)
+        recognised = _kind_of(self.files, kind)
+        self.kind = recognised or "sudoku"
+        self._is_guess = kind is None
+        self._is_known = recognised is not None
         self.n_read = 0
         self.n_bad = 0
         self._check = check
@@ -127,10 +138,16 @@ class PuzzleFiles:
             raise ValueError(f"no puzzles found in {', '.join(names)}")
 
     def _entries(self) -> Iterator[Read]:
+        from nando.puzzles.reading import guess_of
+
         for file, entry in self._read():
             read = Read(file, entry, entry.error)
             if self._check:
                 read = checked(file, entry)
+            if self._is_guess and read.error is not None:
+                is_known = self._is_known or read.error.startswith(_STATED)
+                guess = guess_of(entry.text, self.kind, "--kind {}", is_known=is_known)
+                read = read._replace(error=read.error + guess)
             if self._examine is not None and read.error is None:
                 read = read._replace(error=self._examine(entry))
             yield read
@@ -264,26 +281,31 @@ def _source(argument: Source) -> Source:
     from nando.puzzles import kind_of_text
 
     is_word = argument.isalnum() and len(argument) < 81
-    if _SUDOKU.fullmatch(argument) or "://" in argument:
+    is_text = not _PATH.match(argument) and _WORDS.match(argument)
+    if _SUDOKU.fullmatch(argument) or "://" in argument or is_text:
         return argument.encode(errors="replace")
     if not is_word and kind_of_text(argument) is not None:
         return argument.encode(errors="replace")
     return argument
 
 
-def _kind_of(files: Sequence[Source], chosen: str | None) -> str:
-    """Return `chosen`, or if it is None the kind of the first puzzle, or else Sudoku."""
+def _kind_of(files: Sequence[Source], chosen: str | None) -> str | None:
+    """Return `chosen`, or if it is None the kind of the puzzles, if it is recognised."""
     from nando.puzzles import find_puzzle
-    from nando.puzzles.reading import kind_of_file, recognised_kind
+    from nando.puzzles.reading import recognised_kind
 
     if chosen is not None:
         return find_puzzle(chosen).kind
-    kind = kind_of_file(files[0])
+    kind = recognised_kind(files[0])
     for file in files[1:]:
         # A pipe can be read only once.
         is_read_again = isinstance(file, bytes) or os.path.isfile(file)
         other = recognised_kind(file) if is_read_again else None
-        if other is not None and other != kind:
+        if {kind, other} == {"sudoku", "variant"}:
+            kind = "variant"  # which reads both
+        elif kind is None:
+            kind = other
+        elif other is not None and other != kind:
             raise ValueError(
                 f"{named(file)} has puzzles of the kind {other!r}, {named(files[0])} of the kind "
                 f"{kind!r}: give files of one kind, or choose the kind with --kind"

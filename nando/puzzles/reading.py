@@ -7,6 +7,8 @@ CSV with a column of puzzles, spreadsheets, and any of these packed by gzip, bzi
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import get_args
@@ -20,12 +22,17 @@ from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line, Source, first_lines, numbered_lines, text_lines
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
+from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
 from nando.puzzles.variants.puzzle import Variant
 
 _WORD = re.compile("[A-Za-z]")
 _RULE_LINE = re.compile(r"^[ \t]*\+[ \t]*[a-z]", re.MULTILINE)
 """A line with a rule of a variant, below its grid."""
+_SUDOKU_SIZES = frozenset(order**2 for order in ORDERS)
+_FEWEST_GIVENS = {4: 4, 6: 8, 9: 17}
+"""Least number of givens with one solution, by the size of a Sudoku."""
 
 
 def read_puzzles(
@@ -106,10 +113,9 @@ def _of_kind(entry: Entry, kind: type[Puzzle]) -> Entry:
     if entry.puzzle is None:
         return entry
     try:
-        of_kind(entry.puzzle, kind)
+        return replace(entry, puzzle=of_kind(entry.puzzle, kind))
     except PuzzleError as error:
         return Entry.of(entry.line, entry.text, error)
-    return entry
 
 
 def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
@@ -167,8 +173,9 @@ def kind_of_text(text: str) -> str | None:
     """Return the kind of the first puzzle in a text; None if no kind can read one.
 
     If several kinds can, the kind of the first puzzle is chosen, then a kind whose rules the givens
-    obey, then a kind for which the text is a complete puzzle, then the first in `PUZZLES`. A grid
-    that breaks the rules of every kind has no kind.
+    obey, then a kind for which the text is a complete puzzle, then a kind with givens enough for
+    one solution, then the first in `PUZZLES`. A grid that breaks the rules of every kind has no
+    kind.
 
     Examples
     --------
@@ -177,7 +184,12 @@ def kind_of_text(text: str) -> str | None:
     >>> kind_of_text("53..7....") is None
     True
     """
-    candidates: list[tuple[int, bool, bool, str]] = []
+    return next(iter(kinds_of_text(text)), None)
+
+
+def kinds_of_text(text: str) -> list[str]:
+    """Return the kinds that can read the first puzzle in a text, the likeliest first."""
+    candidates: list[tuple[int, bool, bool, int, str]] = []
     for kind in (Variant,) if _RULE_LINE.search(text) else PUZZLES:
         try:
             entries = _entries(text_lines(text), kind)
@@ -189,26 +201,78 @@ def kind_of_text(text: str) -> str | None:
             # A lone number is not a board; a single row is read only if the kind is given. The
             # formats of other programs state the kind even of a faulty puzzle.
             is_stated = found_on(entry.text) is not None
-            if (is_valid or is_whole or is_stated) and kind.is_whole(entry.puzzle.text):
-                candidates.append((entry.line, not is_valid, not is_whole, kind.kind))
-    return min(candidates, key=lambda ranked: ranked[:3])[-1] if candidates else None
+            is_board = kind.is_whole(entry.puzzle.text) and not (
+                candidates and _is_sudoku(entry.puzzle)
+            )
+            if is_board and (is_valid or is_whole or is_stated):
+                doubt = _doubt(entry.puzzle)
+                candidates.append((entry.line, not is_valid, not is_whole, doubt, kind.kind))
+    return [ranked[-1] for ranked in sorted(candidates, key=lambda ranked: ranked[:4])]
+
+
+def _is_sudoku(puzzle: Puzzle) -> bool:
+    """Return True for a variant that is a Sudoku."""
+    return isinstance(puzzle, Variant) and puzzle.is_plain and puzzle.size in _SUDOKU_SIZES
+
+
+def _doubt(puzzle: Puzzle) -> int:
+    """Return 0 for a puzzle that its givens make likely, 2 for one that they make impossible.
+
+    A Sudoku with one solution has all digits but one among its givens.
+    """
+    if not isinstance(puzzle, Sudoku | Variant):
+        return 1
+    if isinstance(puzzle, Variant) and not puzzle.is_plain:
+        return 0
+    digits = puzzle.givens[puzzle.givens > 0]
+    least = _FEWEST_GIVENS.get(puzzle.size, puzzle.size - 1)
+    return 0 if len(digits) >= least and len(set(digits.tolist())) >= puzzle.size - 1 else 2
+
+
+def guess_of(text: str, kind: str, option: str = "kind={!r}", *, is_known: bool = True) -> str:
+    """Return the end of a message, if the kind of a text was guessed and another is possible.
+
+    `option` is the way to choose a kind. If `is_known` is False, any other kind is possible.
+    """
+    kinds = kinds_of_text(text) if is_known else [puzzle.kind for puzzle in PUZZLES]
+    others = [option.format(other) for other in kinds if other != kind]
+    return f"; taken for the kind {kind}: give {' or '.join(others)} if it is one" if others else ""
 
 
 def kind_of_file(source: str | Path | bytes) -> str:
-    """Return the kind of the first puzzle in a file, without consuming it; else Sudoku."""
+    """Return the kind of the puzzles in a file, without consuming it; else Sudoku."""
     return recognised_kind(source) or Sudoku.kind
 
 
 def recognised_kind(source: str | Path | bytes) -> str | None:
-    """Return the kind of the first puzzle in a file, without consuming it; None if none is found.
+    """Return the kind of the puzzles in a file, without consuming it; None if none is found.
 
-    A faulty puzzle has a kind too, so that the reader of this kind can report the faults.
+    It is the kind of the first puzzle, but Sudokus in a file with a variant are variants. Only what
+    has arrived of standard input is searched. A faulty puzzle has a kind too, so that the reader of
+    this kind can report the faults.
     """
-    lines = [line for line in first_lines(source) if not line.startswith("#")]
-    kind = kind_of_text("\n".join(lines))
-    if kind is not None:
-        return kind
-    return _stated_kind(lines)
+    head = first_lines(source)
+    lines = [line for line in head if not line.startswith("#")]
+    kind = kind_of_text("\n".join(lines)) or _stated_kind(lines)
+    if kind == Sudoku.kind:
+        is_consumed = not isinstance(source, bytes) and str(source) == "-"
+        with suppress(ValueError, OSError):  # reported when the line is reached
+            if _holds_variant(
+                text_lines("\n".join(head)) if is_consumed else numbered_lines(source)
+            ):
+                return Variant.kind
+    return kind
+
+
+def _holds_variant(lines: Iterator[Line]) -> bool:
+    """Return True if there is a variant among Sudokus."""
+    others = (line for line in lines if whole_puzzle(line.text, cells_of(line.text)) is None)
+    return any(
+        isinstance(entry.puzzle, Variant)
+        and not _is_sudoku(entry.puzzle)
+        and entry.puzzle.status().valid
+        for entry in _entries(others, Variant)
+    )
 
 
 def _stated_kind(lines: list[str]) -> str | None:

@@ -309,6 +309,38 @@ def test_unusable_input(rater, tmp_path):
     assert run("rate", stdin="").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("6x6+diagonal", "unknown rule 'diagonal'; did you mean 'diagonals'?"),
+        ("9x9+kiler:r1c1r1c2:3", "unknown rule 'kiler'; did you mean 'killer'?"),
+        ("6x6", "several solutions: they differ in"),
+        ("hello world", "wrong length: 10 symbols;"),
+    ],
+)
+def test_an_argument_that_looks_like_a_puzzle_is_one(tmp_path, text, error):
+    """It is reported as in a file, and a kind that nothing shows is named."""
+    file = tmp_path / "puzzles"
+    file.write_text(f"{text}\n")
+    results = [run("solve", source) for source in (text, file)]
+    assert results[0].stderr == results[1].stderr
+    assert f"  line 1: {error}" in results[0].stderr
+    assert [result.exit_code for result in results] == [1, 1]
+    guess = "; taken for the kind sudoku: give --kind nurikabe or --kind variant if it is one"
+    assert (guess in results[0].stderr) == (text == "hello world")
+
+
+def test_puzzles_of_several_kinds_are_named(tmp_path):
+    plain, killer = tmp_path / "plain.txt", tmp_path / "killer.txt"
+    plain.write_text(f"{LINE}\n")
+    killer.write_text(f"{LINE}+killer:r1c3r1c4:10\n")
+    solved = [run("solve", *files) for files in ((plain, killer), (killer, plain))]
+    assert [result.exit_code for result in solved] == [0, 0]
+    assert {len(result.stdout.splitlines()) for result in solved} == {2}
+    matrix = run("solve", "[[0,0,1,0],[0,4,0,0],[0,0,0,2],[0,2,0,0]]")
+    assert "; taken for the kind variant: give --kind nurikabe if it is one" in matrix.stderr
+
+
 def test_output_is_checked_before_anything_is_computed(rater, tmp_path):
     result = run("rate", "-o", tmp_path, "-f", "csv", stdin=LINE)
     assert (result.exit_code, rater.calls) == (2, [])

@@ -216,8 +216,8 @@ def _write(puzzle: Puzzle) -> str:
     if isinstance(puzzle, Nurikabe):
         numbers = puzzle.numbers.reshape(puzzle.shape).tolist()
     else:
-        sudoku = base.as_sudoku(puzzle, FORMAT.name)
-        numbers = sudoku.givens.reshape(sudoku.shape).tolist()
+        puzzle = base.as_sudoku(puzzle, FORMAT.name)
+        numbers = puzzle.givens.reshape(puzzle.shape).tolist()
     n_rows, n_columns = puzzle.shape
     board = Board(n_rows, n_columns, _MARGIN, _MARGIN, n_columns + 4, n_rows + 4)
     number = {

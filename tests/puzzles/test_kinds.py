@@ -1,0 +1,72 @@
+"""The kind of a text that does not state it, and files with several kinds."""
+
+import numpy as np
+import pytest
+
+import nando
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, kind_of_text, read_puzzle
+from nando.puzzles.reading import guess_of, kinds_of_text, recognised_kind
+from nando.solvers import count_solutions
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FOUR = [".4..", "3...", "..2.", "...1"]
+"""A 4x4 with four clues and one solution, whose clues break no rule of Nurikabe either."""
+
+
+def rows_of(puzzle):
+    symbols, n = puzzle.solution_text(puzzle.givens), puzzle.size
+    return "\n".join(symbols[i : i + n] for i in range(0, n * n, n))
+
+
+def fewest(rng):
+    """Return a 4x4 with four clues and one solution."""
+    while True:
+        grid = Variant("1234341221434321").shuffled(rng)
+        kept = rng.permutation(16)[:4]
+        puzzle = Variant.of(np.where(np.isin(np.arange(16), kept), grid.givens, 0))
+        if count_solutions(puzzle) == 1:
+            return puzzle
+
+
+def test_a_small_grid_with_clues_enough_is_no_nurikabe():
+    assert kinds_of_text("\n".join(FOUR)) == ["variant", "nurikabe"]
+    rng = np.random.default_rng(5)
+    for puzzle in [fewest(rng) for _ in range(12)]:
+        assert read_puzzle(rows_of(puzzle)) == puzzle
+        matrix = str(puzzle.givens.reshape(4, 4).tolist())
+        assert read_puzzle(matrix) == puzzle
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_a_grid_with_too_few_clues_is_a_nurikabe(size):
+    board = np.zeros((size, size), int)
+    board[0, 0], board[2, 3], board[3, 1] = 4, 2, 3 * size - 8
+    puzzle = Nurikabe.from_numbers(board)
+    assert kind_of_text(puzzle.text.replace("/", "\n")) == "nurikabe"
+
+
+def test_an_error_names_the_guess():
+    text = "..1.\n.4..\n...2\n.2.."
+    with pytest.raises(PuzzleError, match=r"several .*taken for the kind variant: give kind='nur"):
+        nando.solve(text)
+    with pytest.raises(PuzzleError, match=r"several solutions: they differ in [^;]*$"):
+        nando.solve(text, kind="variant")
+    assert guess_of(LINE, "sudoku") == ""
+    assert guess_of("https://puzz.link/p?nurikabe/2/2/2i", "nurikabe") == ""
+
+
+@pytest.mark.parametrize("others", [["9x9+anti-king"], ["", *FOUR], ["4x4", "# end"]])
+def test_a_variant_makes_the_sudokus_of_a_file_variants(others):
+    """The order of lines does not matter, however many there are."""
+    plain = [LINE] * 1_500
+    for lines in ([*plain, *others], [*others, "", *plain]):
+        assert recognised_kind("\n".join(lines).encode()) == "variant"
+    assert recognised_kind("\n".join([*plain, LINE[:64], LINE[:36]]).encode()) == "sudoku"
+
+
+def test_kind_is_known_from_files_of_both(tmp_path):
+    assert recognised_kind(f"{LINE}\n2.../....\n".encode()) == "sudoku"
+    games = f'<opensudoku><game data="{LINE.replace(".", "0")}"/></opensudoku>'
+    (entry,) = nando.puzzles.read_puzzles(games.encode(), Variant)
+    assert entry.puzzle == Variant(LINE)
+    assert entry.puzzle.kind != Sudoku.kind
