@@ -2,10 +2,28 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Literal, overload
 
 from nando import rating as _rating
 from nando.rating import DifficultyRater
 from nando.rating.base import Rater
+
+
+@overload
+def load_model(
+    path: None = None, kind: Literal["sudoku"] | None = None, *, crowd: str | None = None
+) -> DifficultyRater: ...
+
+
+@overload
+def load_model(
+    path: str | Path | None = None,
+    kind: str | None = None,
+    *,
+    crowd: str | None = None,
+    player: str | None = None,
+    history: str | Path | None = None,
+) -> Rater: ...
 
 
 def load_model(

@@ -3,6 +3,7 @@ from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .crowd_scores import CrowdsEvaluation as CrowdsEvaluation
+from .crowds import LeaveOneCrowdOut as LeaveOneCrowdOut
 from .crowds import evaluate_crowds as evaluate_crowds
 from .looks import fit_looks as fit_looks
 from .models import evaluate_default as evaluate_default

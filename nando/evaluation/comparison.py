@@ -25,6 +25,7 @@ from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater
+from nando.rating.scale.shipped import least_seen
 
 _COUNTS = tuple(f.name for f in GROUPS["logic"].features if f.name.startswith("uses_"))
 _MANY = 30.0
@@ -166,8 +167,9 @@ def compare(
     groups = groups_of({name for chosen in columns.values() for name in chosen})
     features = SolverFeatures(groups=groups, n_jobs=n_jobs)
     table = pd.DataFrame(np.asarray(features.transform(puzzles)), columns=feature_names(groups))
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     raters: dict[str, Rater] = {
-        name: DifficultyRater(n_splits=n_splits)
+        name: DifficultyRater(scale=least_seen(keys), n_splits=n_splits)
         if tuple(chosen) == PART_COLUMNS
         else LinearRater(
             tuple(chosen), n_splits=n_splits, alpha=_MANY if len(chosen) > 20 else 0.01
@@ -190,7 +192,6 @@ def compare(
     first = next(iter(raters.values()))
     weight = np.ones(len(table)) if sample_weight is None else np.asarray(sample_weight, float)
     values = table[list(first.columns)].to_numpy()
-    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     return Comparison(
         evaluation,
         learning_curve(first, values, evaluation.actual, weight, keys, n_splits, repeats, seed),

@@ -4,21 +4,23 @@ All results on a crowd come from a scale fitted without its data set. They are c
 single metric and with nando's former log-linear model of one crowd.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from sklearn.model_selection import LeaveOneGroupOut
 
 from nando.arrays import Floats
 from nando.checks import cores
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
-from nando.puzzles import Sudoku
+from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
+from nando.rating.base import are_puzzles
 from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
@@ -41,6 +43,40 @@ LEARNING = (0, 10, 20, 50, 100, 300)
 
 _LEAST = 40
 """Fewest puzzles of a level that is evaluated separately."""
+
+
+class LeaveOneCrowdOut(LeaveOneGroupOut):  # type: ignore[misc]
+    """Folds of scikit-learn that test each crowd in turn by a model of the others.
+
+    The groups of the split are the names of the crowds. A training fold also leaves out each puzzle
+    of the tested crowd, and every equivalent one, that another crowd was timed on. Crowds that were
+    timed together have one name.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> puzzles = load_examples().puzzles[:3]
+    >>> folds = LeaveOneCrowdOut().split([*puzzles, puzzles[0]], groups=[*"aaab"])
+    >>> [(train.tolist(), test.tolist()) for train, test in folds]
+    [([], [0, 1, 2]), ([1, 2], [3])]
+    """
+
+    def split(
+        self, X: Any, y: Any = None, groups: ArrayLike | None = None
+    ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """Yield the training and the test positions of each crowd, by name.
+
+        Parameters
+        ----------
+        X : sequence of Puzzle, or feature table
+            The rows of a table do not say which are equivalent.
+        y : ignored
+        groups : array_like of str, shape (n_times,)
+        """
+        puzzles = as_puzzles(X) if are_puzzles(X) else ()
+        keys = np.array([puzzle.equivalence_key() for puzzle in puzzles])
+        for train, test in super().split(X, y, groups):
+            yield train[~np.isin(keys[train], keys[test])] if len(keys) else train, test
 
 
 @dataclass(frozen=True, eq=False)

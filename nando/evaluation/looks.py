@@ -11,7 +11,7 @@ from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, RUNS, LooksRater
 from nando.rating.records import fitted_now, plain_floats
-from nando.rating.scale.rater import shipped
+from nando.rating.scale.shipped import shipped
 
 STANDARDS = {
     "0724": {"master": 180.0, "expert": 540.0, "novice": 1800.0},

@@ -1,10 +1,14 @@
 """Fit the default model of each kind of puzzle and compare it with its baselines."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
+
+from sklearn.base import clone
 
 from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
+from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.kinds import baselines, default_columns
 from nando.rating.linear import LinearRater
@@ -19,6 +23,7 @@ from nando.rating.scale.published import (
     scale_without,
 )
 from nando.rating.scale.rater import DifficultyRater
+from nando.rating.scale.shipped import least_seen, packed
 from nando.rating.training import BASELINE, Training
 from nando.rating.variants import EFFORT, VariantRater
 from nando.stages import counted
@@ -73,7 +78,10 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
         training.puzzles,
         training.values,
         training.players,
-        models={"model": rater, baseline: LinearRater([baseline], unit=training.unit)},
+        models={
+            "model": unseeing(rater, training.puzzles),
+            baseline: LinearRater([baseline], unit=training.unit),
+        },
         features=SolverFeatures(groups=default_groups(kind), n_jobs=n_jobs),
         repeats=2,
         n_bootstrap=500,
@@ -86,8 +94,25 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
     return rater
 
 
-def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
+def unseeing(rater: Rater, puzzles: Sequence[Puzzle]) -> Rater:
+    """Return an unfitted rater for scores on puzzles.
+
+    The common scale from which it starts is the shipped one that was fitted to the fewest of them.
+    """
+    rater = clone(rater)
+    if isinstance(rater, DifficultyRater) and rater.scale is None:
+        rater.scale = least_seen(puzzle.equivalence_key() for puzzle in puzzles)
+    return rater
+
+
+def fit_crowds(*, without: Collection[str] = (), n_jobs: int | None = None) -> DifficultyRater:
     """Fit the common scale to all published crowds, which is the shipped model for Sudoku.
+
+    Parameters
+    ----------
+    without : collection of str
+        Crowds that are left out, together with the others of their data sets.
+    n_jobs : int or None
 
     Returns
     -------
@@ -99,21 +124,35 @@ def fit_crowds(*, n_jobs: int | None = None) -> DifficultyRater:
     ------
     OSError
         If data are neither stored locally nor available for download.
+    ValueError
+        For an unknown crowd, or if no crowd with times is left.
     """
     crowds = published_crowds()
+    for name in without:
+        if name not in crowds:
+            raise ValueError(f"no crowd {name!r} is published; known: {', '.join(crowds)}")
+    left_out = sorted({crowds[name].data_set for name in without})
+    crowds = {name: crowd for name, crowd in crowds.items() if crowd.data_set not in left_out}
     parts = parts_by_class(
         [key for crowd in crowds.values() for key in crowd.classes], n_jobs=n_jobs
     )
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
     unseen = {}
+    timed = {crowd.data_set for crowd in crowds.values() if crowd.typical}
     for name, crowd in counted(crowds.items(), "crowds left out", len(crowds)):
+        if not timed - {crowd.data_set}:
+            continue  # levels alone make no scale
         scale = scale_without(crowd.data_set, crowds, known)
         correlation = spearman(scale.difficulty(known[name].parts), crowd.responses)
         unseen[name] = round(correlation, 4)
+    name = "-without-".join(["crowds", *left_out]).replace("_", "-")
+    seen = {name: packed(crowd.classes) for name, crowd in crowds.items()}
     return fit_published(
         crowds,
         parts,
         {
+            "name": name,
+            **({} if left_out else {"seen": seen}),
             "data": provenance_of([crowd.data_set for crowd in crowds.values()]),
             **fitted_now(),
             "unseen": unseen,
@@ -143,7 +182,7 @@ def evaluate_default(
     repeats, seed : int
         As in :func:`evaluate`.
     """
-    models = {"nando": default_model(kind, training.unit)}
+    models = {"nando": unseeing(default_model(kind, training.unit), training.puzzles)}
     for name, columns in baselines(kind).items():
         models[name] = LinearRater(columns, unit=training.unit)
     return evaluate(

@@ -34,6 +34,7 @@ from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater
+from nando.rating.scale.shipped import least_seen
 from nando.stages import counted
 
 METRICS: dict[str, Callable[[Floats, Floats], float]] = {
@@ -174,7 +175,8 @@ def evaluate(
     target : str
         Name of the times, for the tables.
     models : mapping of str to Rater or None
-        None takes the default model and every baseline.
+        None takes the default model, on a scale that was not fitted to these puzzles, and every
+        baseline. A `DifficultyRater` in the mapping starts from the scale it was given.
     features : SolverFeatures or None
         The features, computed once; must have the columns of all models.
     table : DataFrame or None
@@ -193,8 +195,9 @@ def evaluate(
     import pandas as pd
 
     check_resampling(n_splits, repeats, n_bootstrap, seed)
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     if models is None:
-        models = {"nando": DifficultyRater()}
+        models = {"nando": DifficultyRater(scale=least_seen(keys))}
         models |= {name: LinearRater(columns) for name, columns in BASELINES.items()}
     features = features or SolverFeatures()
     if table is None:
@@ -203,7 +206,6 @@ def evaluate(
     seconds = np.asarray(times, dtype=np.float64)
     actual = np.log(seconds)
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
-    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     samples = bootstrap(keys, n_bootstrap, seed)
 
     predicted, covered = _held_out(models, table, seconds, weight, keys, n_splits, repeats, seed)

@@ -15,7 +15,7 @@ from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.effort import Known, Line
 from nando.rating.records import fitted_now, plain_floats
-from nando.rating.scale.rater import shipped
+from nando.rating.scale.shipped import shipped
 from nando.rating.variants import EFFORT, VariantRater
 
 if TYPE_CHECKING:

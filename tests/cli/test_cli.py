@@ -447,7 +447,10 @@ def test_a_few_times_make_a_crowd(tmp_path):
     rows = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
     data.write_text("\n".join(["puzzle,seconds", *rows]))
     result = run("fit", data, "-o", model)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    # The phone's player was timed on the fifth example.
+    assert result.stderr.startswith("note: the scale was fitted to times of some of these puzzles")
+    assert result.stderr.count("\n") == 1
     assert result.stdout.startswith("club-")
     assert "fitted to 5 puzzles" in result.stdout
     rated = rows_of(run("rate", "--model", model, "-f", "csv", stdin=puzzles[0].text).stdout)
@@ -455,6 +458,8 @@ def test_a_few_times_make_a_crowd(tmp_path):
     assert 2 < slower < 3.3
     both = run("fit", data, "--data", data, "-o", model)
     assert (both.exit_code, "give one" in both.stderr) == (2, True)
+    other = run("fit", data, "--without", "phone", "-o", model)
+    assert (other.exit_code, "give no other data" in other.stderr) == (2, True)
 
 
 def test_fit_names_bad_rows(rater, tmp_path):

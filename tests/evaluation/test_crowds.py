@@ -3,18 +3,23 @@
 import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
+from sklearn.model_selection import cross_val_score
 
-from nando.datasets import DATASETS
+from nando.datasets import DATASETS, load_examples
 from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE
-from nando.evaluation import evaluate_crowds
+from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
+from nando.evaluation.models import unseeing
+from nando.rating import DifficultyRater, LinearRater, load_model
+from nando.rating.scale.common import missed_of_strangers
 from nando.rating.scale.parts import PARTS
 from nando.rating.scale.published import (
     PublishedCrowd,
     fit_published,
-    missed_of_strangers,
+    published_crowds,
     scale_without,
 )
+from nando.rating.scale.shipped import FILES, least_seen, packed
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
 
@@ -86,7 +91,8 @@ def test_a_model_of_several_crowds():
         again.scale_.log_seconds(rows, "club"), scale.log_seconds(rows, "club")
     )
     known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    missed = missed_of_strangers(crowds, known)
+    data_sets = {name: crowd.data_set for name, crowd in crowds.items()}
+    missed = missed_of_strangers(scale, known, data_sets)
     assert missed.base == pytest.approx(0.2, abs=0.06)
     ends, flags = rater.interval_of_parts(rows, [3] * len(rows), 0.8)
     narrow, _ = rater.interval_of_parts(rows, [3] * len(rows), 0.8, pace_known=True)
@@ -95,11 +101,65 @@ def test_a_model_of_several_crowds():
     assert {flag.words for flag in flags} == {""}
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(
+def test_scikit_learn_leaves_out_each_crowd():
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:18]
+    turned = [puzzle.shuffled(np.random.default_rng(1)) for puzzle in puzzles[:3]]
+    both, names = [*puzzles, *turned], ["a"] * 9 + ["b"] * 9 + ["c"] * 3
+    folds = list(LeaveOneCrowdOut().split(both, groups=names))
+    assert [test.tolist() for _, test in folds] == [
+        [*range(9)],
+        [*range(9, 18)],
+        [*range(18, 21)],
+    ]
+    assert folds[0][0].tolist() == [*range(9, 18)]  # "c" was timed on puzzles of "a"
+    assert folds[2][0].tolist() == [*range(3, 18)]
+    known = load_model().predict(both)
+    paces = {"a": 0.9, "b": 1.1, "c": 1.0}
+    seconds = known * [paces[name] for name in names]
+    scores = cross_val_score(
+        DifficultyRater(scale="new"),
+        both,
+        seconds,
+        groups=names,
+        cv=LeaveOneCrowdOut(),
+        params={"crowd": names},
+    )
+    assert scores[:2].min() > 0.5
+
+
+def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
+    puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+    # The phone's player was timed on the fifth example.
+    assert "phone" not in unseeing(DifficultyRater(), puzzles[:6]).scale.scale.crowds
+    others = [puzzle for i, puzzle in enumerate(puzzles) if i != 4]
+    assert unseeing(DifficultyRater(), others).scale.model_id == load_model().model_id
+    start = load_model().without("portal").common_scale
+    assert unseeing(DifficultyRater(scale=start), puzzles).scale.model_id == start.model_id
+    assert unseeing(LinearRater(["givens"]), puzzles).columns == ["givens"]
+
+
+NEEDS_CROWDS = pytest.mark.skipif(
     not all(DATASETS[name][0].is_available() for name in NEEDED),
     reason="the published crowds are not on this machine: set NANDO_DATA",
 )
+
+
+@pytest.mark.thorough
+@NEEDS_CROWDS
+def test_the_shipped_model_lists_its_puzzles():
+    shipped, crowds = load_model(), published_crowds()
+    assert shipped.provenance_["seen"] == {
+        name: packed(crowd.classes) for name, crowd in crowds.items()
+    }
+    for file, data_set in zip(FILES[1:], NEEDED, strict=True):
+        left_out = {name for name, crowd in crowds.items() if crowd.data_set == data_set}
+        assert set(load_model(file).scale_.crowds) == set(crowds) - left_out
+        for name in left_out:
+            assert least_seen(crowds[name].classes).model_id == load_model(file).model_id
+
+
+@pytest.mark.slow
+@NEEDS_CROWDS
 def test_people_never_met():
     found = evaluate_crowds(n_bootstrap=20, repeats=2)
     unseen = found.unseen.set_index("target")

@@ -3,6 +3,7 @@
 import json
 import pickle
 import re
+import warnings
 from itertools import pairwise
 
 import numpy as np
@@ -153,6 +154,73 @@ def test_it_ends_a_pipeline_of_tables_with_names(shipped):
     frame = features.transform(PUZZLES)
     assert set(PART_COLUMNS) <= set(frame.columns)
     np.testing.assert_array_equal(pipe.predict(PUZZLES), pipe[-1].predict(frame))
+
+
+# ---------------------------------------------------------------- scales without a crowd
+
+
+TIMED = PUZZLES[4]
+"""A puzzle of the phone's player; nobody was timed on the other examples."""
+
+
+def test_a_fit_to_puzzles_of_the_scale_warns(shipped):
+    used = [TIMED, *PUZZLES[:3]]
+    with pytest.warns(UserWarning, match=r"\(of phone\).*without\('phone'\).common_scale"):
+        DifficultyRater().fit(used, [300, 400, 500, 600])
+    turned = TIMED.shuffled(np.random.default_rng(0))
+    fitted = DifficultyRater(scale=shipped.for_crowd("portal").common_scale)
+    with pytest.warns(UserWarning, match="of phone"):
+        cross_val_score(fitted, [turned, *PUZZLES[:3]], [300, 400, 500, 600], cv=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DifficultyRater().fit(PUZZLES[:3], [300, 400, 500])
+        unseen = DifficultyRater(scale=shipped.without("phone").common_scale)
+        assert "phone" not in unseen.fit(used, [300, 400, 500, 600]).scale_.crowds
+        DifficultyRater(scale="new").fit(used, [300, 400, 500, 600])
+
+
+def test_the_shipped_model_without_a_data_set(shipped, table):
+    crowds = set(shipped.scale_.crowds)
+    for name, left_out in {
+        "cloud-sudoku": {"cloud-sudoku"},
+        "phone": {"phone"},
+        "portal-best": {"portal", "portal-best"},
+        "sudoku-of-the-day": {"sudoku-of-the-day"},
+    }.items():
+        rater = shipped.without(name)
+        assert set(rater.scale_.crowds) == crowds - left_out
+        assert not left_out & set(rater.missed_)
+        assert rater.scale_.weights != shipped.scale_.weights
+        assert rater.model_id == type(rater).from_json(rater.to_json()).model_id
+        ratio = rater.predict(table) / shipped.predict(table)
+        assert 0.4 < np.median(ratio) < 2.5
+    assert shipped.without("portal", "portal-best") == shipped.without("portal")
+    assert shipped.for_crowd("phone").without("portal").crowd_ == "phone"
+    with pytest.raises(ValueError, match="several data sets"):
+        shipped.without("phone", "portal")
+    with pytest.raises(ValueError, match="no crowd 'phones'; known: cloud-sudoku"):
+        shipped.without("phones")
+    mine = DifficultyRater().fit(table, simulated(shipped, table))
+    with pytest.raises(ValueError, match="is not the shipped model"):
+        mine.without("phone")
+
+
+def test_a_new_scale_is_that_of_the_given_times_alone(shipped, table):
+    rater = DifficultyRater(scale="new")
+    slow = simulated(shipped, table, pace=0.8, seed=1)
+    fast = simulated(shipped, table, pace=-0.4, seed=2)
+    both = pd.concat([table, table], ignore_index=True)
+    names = ["slow"] * len(table) + ["fast"] * len(table)
+    rater.fit(both, np.concatenate([slow, fast]), crowd=names)
+    assert set(rater.scale_.crowds) == {"slow", "fast"}
+    assert rater.crowd_ is None
+    ratio = np.log(rater.predict(table) / shipped.predict(table))
+    assert np.median(ratio) == pytest.approx(0.2, abs=0.1)
+    assert type(rater).from_json(rater.to_json()) == rater
+    alone = DifficultyRater(scale="new").fit(table, slow)
+    assert set(alone.scale_.crowds) == {"own"}
+    with pytest.raises(ValueError, match="scale must be a CommonScale, 'new' or None, got 'old'"):
+        DifficultyRater(scale="old").fit(table, slow)
 
 
 # ---------------------------------------------------------------- rating

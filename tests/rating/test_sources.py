@@ -109,7 +109,8 @@ def test_ratings_depend_on_their_model_too(copied, change):
     before = ratings_digest(DEFAULT, rater, copied)
     change("cli/app.py", "\ndef ", "\nadded = 1\ndef ")
     assert ratings_digest(DEFAULT, rater, copied) == before
-    change(f"{rater.removeprefix('nando.').replace('.', '/')}.py", "\ndef ", "\nadded = 1\ndef ")
+    path = f"{rater.removeprefix('nando.').replace('.', '/')}.py"
+    change(path, "\nclass ", "\nadded = 1\nclass ")
     assert ratings_digest(DEFAULT, rater, copied) != before
 
 

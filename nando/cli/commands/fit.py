@@ -1,6 +1,8 @@
 """The command `fit`."""
 
 import sys
+import warnings
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +28,7 @@ def fit(
     job: Job = "time",
     jobs: Jobs = None,
     kind: str = "sudoku",
+    without: str | None = None,
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
     from nando.writing import replaced_text
@@ -33,27 +36,38 @@ def fit(
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")
     data = data if file is None else file
-    fitted_to = _fitted_to_games if job == "order" else _fitted_to_times
+    left_out = [] if without is None else [name.strip() for name in without.split(",")]
+    if left_out and (data is not None or job == "order" or kind != "sudoku"):
+        raise ValueError("--without leaves out published times of Sudokus: give no other data")
+    fitted_to = _fitted_to_games if job == "order" else partial(_fitted_to_times, without=left_out)
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
     with replaced_text(output) as text:
-        with progress("fitting", to_file=True, unit="", stages=True):
+        with (
+            progress("fitting", to_file=True, unit="", stages=True),
+            warnings.catch_warnings(record=True) as warned,
+        ):
             model, known = fitted_to(data, kind, jobs)
         text.write(model.to_json())
+    for note in dict.fromkeys(str(warning.message) for warning in warned):
+        print(f"note: {note}", file=sys.stderr)
     print(f"{model.model_id}: fitted to {known}, written to {output}")
     return 0
 
 
-def _fitted_to_times(data: Path | None, kind: str, jobs: int | None) -> tuple["Rater", str]:
+def _fitted_to_times(
+    data: Path | None, kind: str, jobs: int | None, without: "Sequence[str]" = ()
+) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_looks, fit_model, fit_variants
     from nando.games.times import is_log, times_of_log
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":
         announce_compiling(*RATING)
-        model = fit_crowds(n_jobs=jobs)
-        return model, f"{model.provenance_['puzzles']:,} puzzles of all published crowds"
+        model = fit_crowds(without=without, n_jobs=jobs)
+        crowds = ", ".join(model.scale_.crowds) if without else "all published crowds"
+        return model, f"{model.provenance_['puzzles']:,} puzzles of {crowds}"
     if data is None and kind == "nurikabe":
         announce_compiling()
         looks = fit_looks(n_jobs=jobs)

@@ -18,7 +18,8 @@ from nando.rating.rating import Flags
 from nando.rating.records import numbers, plain_floats, read_model
 from nando.rating.scale.crowds import OFFSET_SPREAD
 from nando.rating.scale.fitting import SLOPE_SPREAD
-from nando.rating.scale.rater import SHIPPED, DifficultyRater
+from nando.rating.scale.rater import DifficultyRater
+from nando.rating.scale.shipped import FILES
 
 FORMAT = "nando model of one person 1"
 
@@ -215,7 +216,7 @@ class PersonalRater(Rater):
         self._settle(Pace.of(model, "own"))
 
     def _base(self) -> Rater:
-        return read_model(SHIPPED, DifficultyRater.from_json) if self.base is None else self.base
+        return read_model(FILES[0], DifficultyRater.from_json) if self.base is None else self.base
 
     def _settle(self, pace: Pace) -> None:
         base = self._base()

@@ -15,12 +15,12 @@ posterior distribution.
 Source: Gelman & Hill 2007, chapters 11 to 13 (partial pooling); McCullagh 1980 (cumulative logit).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
@@ -30,6 +30,9 @@ from nando.rating.scale.parts import PARTS
 OFFSET_SPREAD = 0.7
 """Prior standard deviation of a crowd's offset from that of the typical crowd. Half of all crowds
 are slower or faster by a factor of more than 1.6."""
+
+OWN = "own"
+"""Name of a crowd that was given without a name."""
 
 _K = len(PARTS)
 
@@ -189,3 +192,28 @@ def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
     if sorted(record) != sorted(names):
         raise ValueError(f"{name} must be of {', '.join(names)}, got {', '.join(record)}")
     return tuple(numbers([record[part] for part in names], name, _K).tolist())
+
+
+def checked_players(players: ArrayLike | None, n: int) -> Floats | None:
+    """Return the numbers of players as floats; ValueError unless each time has one above 0."""
+    if players is None:
+        return None
+    values = np.asarray(players, dtype=np.float64)
+    if values.shape != (n,) or not (np.isfinite(values).all() and (values > 0).all()):
+        raise ValueError("players must be a number above 0 for each time")
+    return values
+
+
+def checked_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str_]:
+    """Return the crowd of each time; ValueError for other than one name, or one for each time."""
+    if crowd is None or isinstance(crowd, str):
+        names = np.full(n, OWN if crowd is None else crowd)
+    else:
+        names = np.array(list(crowd), dtype=np.str_)
+    if names.shape != (n,):
+        raise ValueError(f"{len(names)} names of crowds for {n} times: give one for each")
+    if n > 1 and len(set(names.tolist())) == n:
+        raise ValueError("every time is of another crowd: give crowds with several times")
+    if "" in names:
+        raise ValueError("a crowd must have a name, got ''")
+    return names

@@ -11,12 +11,11 @@ from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating.scale.common import Missed, held_out, thought_of
+from nando.rating.scale.common import CommonScale
 from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.fitting import fit_scale
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.reach import Reach
 from nando.rating.training import Training, cloud_times, logged_times
 from nando.stages import counted
 
@@ -167,25 +166,14 @@ def fit_published(
     provenance : mapping or None
         Description of the data in the model's file.
     """
-    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    scale = fit_scale(known)
-    rater = DifficultyRater()
-    rater.scale_ = scale
-    rater.crowd_ = None
-    rater.missed_ = {"": missed_of_strangers(crowds, known)}
-    for name, crowd in counted(crowds.items(), "crowds checked", len(crowds)):
-        times = known[name]
-        if isinstance(times, CrowdTimes):
-            predicted = held_out(scale, times, crowd.classes, rater.n_splits)
-            rater.missed_[name] = Missed.of(
-                times.log_seconds - predicted, thought_of(scale, times.parts, name)
-            )
-    rater.reach_ = Reach.of(
-        [crowd.parts for crowd in known.values()],
-        [scale.difficulty(crowd.parts) for crowd in known.values()],
-        {3},
+    scale = CommonScale.of(
+        {name: crowd.on(parts) for name, crowd in crowds.items()},
+        {name: crowd.data_set for name, crowd in crowds.items()},
+        {name: crowd.classes for name, crowd in crowds.items()},
+        orders=[3],
+        n_splits=DifficultyRater().n_splits,
     )
-    rater.n_features_in_ = len(PART_COLUMNS)
+    rater = DifficultyRater.on_scale(scale)
     rater.provenance_ = {
         "name": "crowds",
         "puzzles": len({key for crowd in crowds.values() for key in crowd.classes}),
@@ -203,27 +191,6 @@ def scale_without(
     return fit_scale(
         {name: crowd for name, crowd in known.items() if crowds[name].data_set != data_set}
     )
-
-
-def missed_of_strangers(
-    crowds: Mapping[str, PublishedCrowd], known: Mapping[str, CrowdTimes | CrowdLevels]
-) -> Missed:
-    """Return the errors of a scale, apart from the pace, for crowds to which it was not fitted."""
-    missed, thought, weight = [], [], []
-    typical = [
-        name for name, crowd in known.items() if isinstance(crowd, CrowdTimes) and crowd.typical
-    ]
-    for name in counted(typical, "strangers", len(typical)):
-        times = known[name]
-        assert isinstance(times, CrowdTimes)
-        # With a single crowd, no other crowd remains to fit the scale to.
-        alone = len({crowds[other].data_set for other in typical}) == 1
-        scale = fit_scale(known) if alone else scale_without(crowds[name].data_set, crowds, known)
-        away = times.log_seconds - scale.log_seconds(times.parts)
-        missed.append(away - np.median(away))
-        thought.append(thought_of(scale, times.parts))
-        weight.append(np.full(len(away), 1.0 / len(away)))
-    return Missed.of(np.concatenate(missed), np.concatenate(thought), np.concatenate(weight))
 
 
 def provenance_of(names: Sequence[str]) -> dict[str, Any]:

@@ -9,12 +9,11 @@ follow from the class of equivalent puzzles.
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
 from statistics import NormalDist
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.puzzles import as_puzzles
@@ -25,21 +24,23 @@ from nando.rating.base import (
     extractor_of,
 )
 from nando.rating.rating import Flags, grades_of, looks_of
-from nando.rating.records import SHIPPED_MODELS, numbers
 from nando.rating.scale.common import CommonScale, Missed, thought_of
-from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdTimes, Scale, by_part
-from nando.rating.scale.fitting import fit_crowd
+from nando.rating.scale.crowds import (
+    OFFSET_SPREAD,
+    OWN,
+    Crowd,
+    CrowdTimes,
+    Scale,
+    checked_crowds,
+    checked_players,
+)
+from nando.rating.scale.fitting import fit_crowd, fit_scale
 from nando.rating.scale.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
 from nando.rating.scale.reach import Reach
 from nando.rating.scale.rough import rating_time, rough_difficulty
+from nando.rating.scale.shipped import FILES, shipped, warn_of_seen
 
 FORMAT = "nando difficulty model 2"
-
-SHIPPED = SHIPPED_MODELS / "crowds.json"
-"""The shipped model."""
-
-OWN = "own"
-"""Name of a crowd that was given without a name."""
 
 
 class DifficultyRater(Rater):
@@ -50,8 +51,9 @@ class DifficultyRater(Rater):
 
     Parameters
     ----------
-    scale : CommonScale or None
-        The scale from which a fit starts; None takes that of the shipped model.
+    scale : CommonScale, "new" or None
+        The scale from which a fit starts; None takes that of the shipped model. "new" fits a scale
+        to the given times alone, of one crowd or several.
     features : FeatureExtractor, SolverFeatures or None
         Computes the columns of puzzles; None takes the groups that are needed.
     n_splits : int
@@ -78,11 +80,16 @@ class DifficultyRater(Rater):
     the new crowd equals the typical one. The interval for the typical crowd is for the mean time in
     an unknown crowd, which may be slow or fast. The interval for a known crowd uses its pace.
 
+    The shipped scale was fitted to all published times, so scores on their puzzles are too good,
+    also by cross-validation. A fit to such puzzles warns. Start from a scale without them, which
+    is ``load_model().without("cloud-sudoku").common_scale``. A table of features does not say
+    which puzzles are its rows, so a fit to a table cannot warn.
+
     Examples
     --------
     >>> from nando.datasets import load_examples
     >>> puzzles = load_examples().puzzles
-    >>> rater = DifficultyRater().fit(puzzles[:5], [260, 300, 390, 300, 350])
+    >>> rater = DifficultyRater().fit(puzzles[:4], [260, 300, 390, 300])
     >>> rater.crowd_
     'own'
     """
@@ -98,7 +105,7 @@ class DifficultyRater(Rater):
     def __init__(
         self,
         *,
-        scale: CommonScale | None = None,
+        scale: CommonScale | Literal["new"] | None = None,
         features: Features | None = None,
         n_splits: int = 10,
         coverage: float = 0.8,
@@ -138,39 +145,56 @@ class DifficultyRater(Rater):
         ------
         ValueError
             If times are not above 0, players are below 1, or every time is of another crowd.
+
+        Warns
+        -----
+        UserWarning
+            If the scale from which the fit starts was fitted to times of some of these puzzles.
         """
         table, orders, seconds = self.timed_table(X, y)
-        players = _checked_players(sample_weight, len(seconds))
-        names = _checked_crowds(crowd, len(seconds))
-        if groups is None and are_puzzles(X):
-            groups = [puzzle.equivalence_key() for puzzle in as_puzzles(X)]
-        known = self._start()
-        fitted = known.with_crowds(
-            CrowdTimes(parts_of(table), np.log(seconds), players),
-            names,
-            orders=orders,
-            groups=groups,
-            n_splits=self.n_splits,
-        )
-        self.scale_, self.missed_, self.reach_ = fitted.scale, fitted.missed, fitted.reach
+        players = checked_players(sample_weight, len(seconds))
+        names = checked_crowds(crowd, len(seconds))
+        start = self._start()
+        if are_puzzles(X):
+            keys = [puzzle.equivalence_key() for puzzle in as_puzzles(X)]
+            groups = keys if groups is None else groups
+            if start is not None:
+                warn_of_seen(start.scale, keys)
+        times = CrowdTimes(parts_of(table), np.log(seconds), players)
+        fit = CommonScale.fitted if start is None else start.with_crowds
+        self._set(fit(times, names, orders=orders, groups=groups, n_splits=self.n_splits))
         only = set(names.tolist())
         self.crowd_ = only.pop() if len(only) == 1 else None
-        self.provenance_ = {
-            "name": self.crowd_ or "crowds",
-            "puzzles": len(seconds),
-            "scale": known.model_id,
-        }
-        self.n_features_in_ = len(PART_COLUMNS)
+        self.provenance_ = {"name": self.crowd_ or "crowds", "puzzles": len(seconds)}
+        if start is not None:
+            self.provenance_["scale"] = start.model_id
         return self
+
+    @classmethod
+    def on_scale(cls, scale: CommonScale) -> Self:
+        """Return the rater of a scale, for its typical crowd; it has no provenance yet."""
+        rater = cls()
+        rater._set(scale)
+        rater.crowd_ = None
+        return rater
+
+    def _set(self, fitted: CommonScale) -> None:
+        self.scale_, self.missed_, self.reach_ = fitted.scale, fitted.missed, fitted.reach
+        self.n_features_in_ = len(PART_COLUMNS)
 
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
         """Fit the prediction, without its interval."""
-        known = self._start()
-        fitted = fit_crowd(known.scale, CrowdTimes(parts_of(table), log_seconds, weight))
-        self.scale_ = replace(known.scale, crowds={**known.scale.crowds, OWN: fitted})
+        start, times = self._start(), CrowdTimes(parts_of(table), log_seconds, weight)
+        scale = fit_scale({OWN: times}) if start is None else start.scale
+        self.scale_ = replace(scale, crowds={**scale.crowds, OWN: fit_crowd(scale, times)})
         self.crowd_ = OWN
 
-    def _start(self) -> CommonScale:
+    def _start(self) -> CommonScale | None:
+        """Return the scale from which a fit starts; None for a new one."""
+        if isinstance(self.scale, str):
+            if self.scale != "new":
+                raise ValueError(f"scale must be a CommonScale, 'new' or None, got {self.scale!r}")
+            return None
         return self.scale if self.scale is not None else shipped()
 
     @property
@@ -198,6 +222,36 @@ class DifficultyRater(Rater):
         other = deepcopy(self)
         other.crowd_ = crowd
         return other
+
+    def without(self, *crowds: str) -> Self:
+        """Return the shipped model as fitted without the data sets of these crowds.
+
+        Use it to score nando on the crowd's times, or start a fit to them from its `common_scale`.
+
+        Raises
+        ------
+        ValueError
+            If this is not the shipped model, for an unknown crowd, or for crowds of several data
+            sets.
+        """
+        whole = shipped()
+        if self.for_crowd(None).model_id != whole.model_id:
+            raise ValueError(
+                f"{self.model_id} is not the shipped model, which alone is also shipped without "
+                "crowds: take load_model().without(...), and fit your times again"
+            )
+        for name in crowds:
+            if name not in whole.scale.crowds:
+                known = ", ".join(whole.scale.crowds)
+                raise ValueError(f"the shipped model has no crowd {name!r}; known: {known}")
+        for file in FILES:
+            rater = type(self).from_json(file.read_text(encoding="utf-8"))
+            if not rater.scale_.crowds.keys() & set(crowds):
+                return rater.for_crowd(self.crowd_)
+        raise ValueError(
+            f"{' and '.join(crowds)} are of several data sets, and the shipped model comes without "
+            "one at a time: fit it by nando.evaluation.fit_crowds(without=[...])"
+        )
 
     # ---------------------------------------------------------------- predicting
 
@@ -304,21 +358,10 @@ class DifficultyRater(Rater):
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a rating, as plain values."""
-        scale = self.scale_
         return {
             "crowd": self.crowd_,
             "parts": {part.name: dict(part.columns) for part in PARTS},
-            "scale": {
-                "weights": dict(zip(EFFORT.names, scale.weights, strict=True)),
-                "reference": scale.reference,
-                "offset": scale.offset,
-                "slope": scale.slope,
-                "offset_spread": scale.offset_spread,
-                "slope_spread": scale.slope_spread,
-            },
-            "crowds": {name: crowd.to_dict() for name, crowd in scale.crowds.items()},
-            "missed": {name: missed.to_dict() for name, missed in self.missed_.items()},
-            "reach": self.reach_.to_dict(),
+            **CommonScale(self.scale_, self.missed_, self.reach_).record(),
             "features": self.feature_record(),
             "settings": {"n_splits": self.n_splits, "coverage": self.coverage},
         }
@@ -328,51 +371,14 @@ class DifficultyRater(Rater):
         """Return the model of a record, without its provenance."""
         if record["parts"] != {part.name: part.columns for part in PARTS}:
             raise ValueError("its parts are not those of this version of nando")
-        scale = record["scale"]
-        singles = {
-            name: float(numbers(scale[name], name))
-            for name in ("reference", "offset", "slope", "offset_spread", "slope_spread")
-        }
-        crowds = {name: Crowd.from_dict(values) for name, values in record["crowds"].items()}
-        missed = {name: Missed.from_dict(values) for name, values in record["missed"].items()}
+        fitted = CommonScale.of_record(record)
         crowd = record["crowd"]
-        if (crowd or "") not in missed:
+        if (crowd or "") not in fitted.missed:
             raise ValueError(f"it has no errors for the crowd {crowd!r}")
-        if crowd is not None and crowd not in crowds:
+        if crowd is not None and crowd not in fitted.scale.crowds:
             raise ValueError(f"it has no crowd {crowd!r}")
         rater = cls(features=extractor_of(record["features"]), **record["settings"])
-        rater.scale_ = Scale(by_part(scale["weights"], "weights"), **singles, crowds=crowds)
-        rater.missed_, rater.reach_ = missed, Reach.from_dict(record["reach"])
+        rater._set(fitted)
         rater.crowd_ = crowd
-        rater.n_features_in_ = len(PART_COLUMNS)
         rater.check_settings()
         return rater
-
-
-@cache
-def shipped() -> CommonScale:
-    """Return the scale of the shipped model."""
-    return DifficultyRater.from_json(SHIPPED.read_text(encoding="utf-8")).common_scale
-
-
-def _checked_players(players: ArrayLike | None, n: int) -> Floats | None:
-    if players is None:
-        return None
-    values = np.asarray(players, dtype=np.float64)
-    if values.shape != (n,) or not (np.isfinite(values).all() and (values > 0).all()):
-        raise ValueError("players must be a number above 0 for each time")
-    return values
-
-
-def _checked_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str_]:
-    if crowd is None or isinstance(crowd, str):
-        names = np.full(n, OWN if crowd is None else crowd)
-    else:
-        names = np.array(list(crowd), dtype=np.str_)
-    if names.shape != (n,):
-        raise ValueError(f"{len(names)} names of crowds for {n} times: give one for each")
-    if n > 1 and len(set(names.tolist())) == n:
-        raise ValueError("every time is of another crowd: give crowds with several times")
-    if "" in names:
-        raise ValueError("a crowd must have a name, got ''")
-    return names
