@@ -4,4 +4,5 @@ from .contest import read_contest as read_contest
 from .puzzles import ContestPuzzle as ContestPuzzle
 from .puzzles import puzzles_of as puzzles_of
 from .server import Server as Server
+from .server import back_up_contest as back_up_contest
 from .server import contest_log as contest_log

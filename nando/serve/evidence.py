@@ -4,8 +4,11 @@ import asyncio
 import time
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from nando.serve.export import log_of
 from nando.serve.jobs import audit
+from nando.serve.journal import reason_of
 from nando.serve.room import Room
 from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
 from nando.solvers.logic.language import PAGE_LANGUAGES
@@ -77,6 +80,8 @@ class Evidence:
             self.problem = self.found.get("error", "")
         except (BusyError, TooLongError, BrokenError) as error:
             self.problem = type(error).__name__.removesuffix("Error").lower()
+        except (SQLAlchemyError, OSError) as error:
+            self.problem = reason_of(error)
         finally:
             took = time.monotonic() - began
             self._not_before = time.monotonic() + max(LEAST_REST, PATIENCE * took)

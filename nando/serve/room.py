@@ -8,6 +8,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from nando.serve.access import Session, Sessions
 from nando.serve.board import BadMoveError, Board
 from nando.serve.contest import Contest
-from nando.serve.journal import Write
+from nando.serve.journal import StoreError, Write
 from nando.serve.names import JoinError, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
 from nando.serve.secrets import is_same, new_words, token_hash
@@ -247,7 +248,9 @@ class Room:
     async def organise(self) -> str:
         """Begin a session of the organiser, and return its token."""
         token, session = self.sessions.new(None, self.clock.now())
-        await self.store.write(_begun(session))
+        # If nothing can be stored, the organiser must be able to see why.
+        with suppress(StoreError):
+            await self.store.write(_begun(session))
         self.sessions.add(session)
         return token
 

@@ -4,7 +4,8 @@ import gc
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, closing, nullcontext
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
 
 from nando import __version__
 from nando.puzzles.files import shortened
@@ -20,6 +22,7 @@ from nando.serve.contest import Contest
 from nando.serve.evidence import Evidence
 from nando.serve.export import log_of
 from nando.serve.guard import Guard
+from nando.serve.journal import StoreError, TakenError
 from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room, ServerClock
 from nando.serve.routes import library, organiser, pages, players
@@ -151,14 +154,24 @@ class Server:
             timeout_keep_alive=75,
             timeout_graceful_shutdown=10,
         )
-        return uvicorn.Server(config)
+        server = uvicorn.Server(config)
+        self.store.journal.on_taken = partial(setattr, server, "should_exit", True)
+        return server
 
     def run(self) -> None:
-        """Serve until a signal stops the server."""
+        """Serve until a signal stops the server.
+
+        Raises
+        ------
+        ValueError
+            If another server has taken the database.
+        """
         # Everything loaded is excluded from garbage collection, so that no player waits for it.
         gc.collect()
         gc.freeze()
         self.asgi_server().run(sockets=[self.socket])
+        if self.store.journal.is_taken:
+            raise ValueError(f"{self.store.name}: {TakenError()}, so this one has stopped")
 
     def close(self) -> None:
         """Write waiting rows, and close the database and the socket."""
@@ -218,11 +231,36 @@ def contest_log(path: Path, database: str = "") -> Iterator[str]:
     ValueError
         If the contest has not been served yet.
     """
-    store = Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)
-    try:
+    with closing(Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)) as store:
         yield from log_of(store)
-    finally:
-        store.close()
+
+
+def back_up_contest(path: Path, output: Path, database: str = "") -> tuple[int, int]:
+    """Copy the database of a contest, also while it is served.
+
+    Parameters
+    ----------
+    path : Path
+        The contest's file.
+    output : Path
+        The copy.
+    database : str
+        As for :class:`Server`.
+
+    Returns
+    -------
+    n_players, n_moves : int
+        What the copy holds.
+
+    Raises
+    ------
+    OSError
+        If the copy cannot be written.
+    ValueError
+        If the contest has not been served yet, or its database is not SQLite.
+    """
+    with closing(Store(database or sqlite_url(path.with_suffix(".db")), to_read=True)) as store:
+        return store.back_up(output)
 
 
 def _identity(contest: Contest) -> str:
@@ -282,6 +320,8 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
         app.include_router(routes.router)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(RefusedError, _refused)
+    for error in (StoreError, OperationalError):
+        app.add_exception_handler(error, _not_kept)
     app.add_middleware(Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES))
     return app
 
@@ -300,3 +340,8 @@ def _refused(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RefusedError)
     body = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+
+
+def _not_kept(request: Request, _: Exception) -> JSONResponse:
+    """Return a refusal without the reason, which can name the database and its host."""
+    return _refused(request, RefusedError(503, "not_kept", {"Retry-After": "2"}))

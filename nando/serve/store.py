@@ -1,17 +1,21 @@
 """The database of a contest, which one server at a time owns, reads and writes."""
 
 import json
+import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
-from nando.serve.journal import Journal, Write
+from nando.serve.journal import Journal, TakenError, Write, reason_of
 from nando.serve.puzzles import ContestPuzzle
+from nando.serve.secrets import new_token
 from nando.serve.tables import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS, SOLVES
+from nando.writing import replaced_file
 
 INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()
@@ -52,30 +56,35 @@ class Store:
     def __init__(self, url: str, *, to_read: bool = False) -> None:
         self.url = _url_of(url)
         self.name = self.url.render_as_string(hide_password=True)
+        self._locked: _FileLock | None = None
+        self._has_lock = True
+        self._id = new_token()
         try:
-            self.engine = _engine(self.url)
-            self._owner = None if to_read else self._own()
+            self.engine = self._writer = _engine(self.url)
             if to_read:
                 self._check_contest()
             else:
-                self._make_tables()
+                self._own()
         except OSError as error:
             raise ValueError(f"{self.name}: cannot be opened: {error.strerror}") from None
         except DBAPIError as error:
-            reason = " ".join(str(error.orig).split())
+            reason = reason_of(error)
             raise ValueError(f"{self.name}: the database cannot be used: {reason}") from None
         except ModuleNotFoundError as error:
             raise ValueError(
                 f"{self.name}: needs {error.name}, which is not installed: "
                 "pip install 'nando[serve]'"
             ) from None
-        self.journal = Journal(self.engine)
+        self.journal = Journal(self._writer, self._check_owner)
+        if not to_read:
+            self.journal.start()
 
     def close(self) -> None:
         """Write waiting rows, and close the database."""
         self.journal.close()
-        if self._owner is not None:
-            self._owner.close()
+        if self._locked is not None:
+            self._locked.close()
+        self._writer.dispose()
         self.engine.dispose()
 
     def _check_contest(self) -> None:
@@ -94,15 +103,51 @@ class Store:
             connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
             connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
 
-    def _own(self) -> "_FileLock | sa.Connection":
-        """Return a lock that excludes other servers while it is open."""
+    def _own(self) -> None:
+        """Lock the database, so that no other server starts, and sign it.
+
+        A lock can be lost, for example when PostgreSQL restarts or somebody deletes the file. So
+        whoever locks the database signs it, and a server that does not find its own signature in a
+        transaction stops.
+        """
         if self.url.get_backend_name() == "sqlite":
-            return _own_file(self.url, self.name)
-        connection = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        if not connection.execute(sa.text(f"select pg_try_advisory_lock({_LOCK})")).scalar_one():
-            connection.close()
+            self._locked = _own_file(self.url, self.name)
+        else:
+            self._writer = sa.create_engine(
+                self.url, pool_pre_ping=True, pool_size=1, max_overflow=0
+            )
+            sa.event.listen(self._writer, "connect", self._lock)
+            self._writer.connect().close()
+        if not self._has_lock:
+            self._writer.dispose()
             raise ValueError(_OWNED.format(self.name))
-        return connection
+        self._make_tables()
+        self.set_facts({"owner": self._id})
+
+    def _lock(self, connection: Any, _: Any) -> None:
+        """Lock PostgreSQL by a new connection, the only one by which moves are written.
+
+        After a lost connection the lock may still belong to the old one, which PostgreSQL does not
+        know to be lost. Then the signature decides.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(f"select pg_try_advisory_lock({_LOCK})")
+            (self._has_lock,) = cursor.fetchone()
+        connection.commit()
+
+    def _check_owner(self, connection: sa.Connection, is_probe: bool) -> None:
+        """Raise TakenError unless this server has signed the database, until the transaction ends.
+
+        A probe writes the signature again, which fails while the disk is full.
+        """
+        own = FACTS.c.name == "owner", FACTS.c.value == self._id
+        if is_probe:
+            n_own = connection.execute(FACTS.update().where(*own).values(value=self._id)).rowcount
+        else:
+            query = sa.select(FACTS.c.name).where(*own).with_for_update(read=True)
+            n_own = len(connection.execute(query).all())
+        if not n_own:
+            raise TakenError
 
     # ---------------------------------------------------------------- what never changes
 
@@ -159,6 +204,33 @@ class Store:
             query = query.where(MOVES.c.player == player)
         with self.engine.connect().execution_options(yield_per=2_000) as connection:
             yield from connection.execute(query)
+
+    def back_up(self, path: Path) -> tuple[int, int]:
+        """Copy the database while a server uses it; return the numbers of players and moves.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        ValueError
+            If it is the database itself, or the database is not SQLite.
+        """
+        if self.url.get_backend_name() != "sqlite":
+            raise ValueError(f"{self.name}: pg_dump copies a PostgreSQL database while it is used")
+        if path.resolve() == Path(self.url.database or "").resolve():
+            raise ValueError(f"{path} is the database itself: name another file")
+        with replaced_file(path) as file, self.engine.connect() as connection:
+            os.chmod(file.name, 0o600)
+            source = connection.connection.driver_connection
+            assert source is not None
+            with closing(sqlite3.connect(file.name)) as copy:
+                try:
+                    source.backup(copy)
+                except sqlite3.Error as error:
+                    raise OSError(0, f"Cannot be written: {error}", str(path)) from None
+                counts = [copy.execute(f"select count(*) from {t}") for t in (PLAYERS, MOVES)]
+                n_players, n_moves = (count for ((count,),) in counts)
+        return n_players, n_moves
 
     async def write(self, *writes: Write) -> None:
         """Return when the rows are committed; see :meth:`Journal.write`."""
@@ -227,4 +299,8 @@ class _FileLock:
 def _own_file(url: sa.URL, name: str) -> _FileLock:
     if not url.database or url.database == ":memory:":
         raise ValueError(f"{name}: a contest in memory would be lost; name a file")
+    # SQLite gives the mode of the database to the files next to it.
+    for path in (Path(url.database), Path(f"{url.database}-lock")):
+        if not path.exists():
+            path.touch(0o600)
     return _FileLock(Path(f"{url.database}-lock"), name)

@@ -4,6 +4,8 @@ import pytest
 from helpers.pages.browser import BROWSER, FORGETFUL, chromium
 from helpers.pages.contests import PASSWORD, blanks, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
+from sqlalchemy import event as events
+from sqlalchemy.exc import OperationalError
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
@@ -264,6 +266,20 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     assert report.value.locator("img").count() == 0
     page.click("#logout")
     page.wait_for_selector("#login:not([hidden])")
+
+
+def test_the_organiser_sees_that_nothing_can_be_saved(visit, contest):
+    page = visit("/organiser", width=1100)
+    page.fill("#password", PASSWORD)
+    page.click("#login button")
+    page.wait_for_selector("#desk:not([hidden])")
+    assert page.text_content("#storage") == ""
+
+    def full(connection, cursor, statement, parameters, context, executemany):
+        raise OperationalError(statement, parameters, Exception("disk full"))
+
+    events.listen(contest.server.store.journal.engine, "before_cursor_execute", full)
+    page.wait_for_selector("text=nothing can be saved: disk full. Players can continue")
 
 
 def test_the_pages_speak_the_language_of_the_contest(visit, contest):

@@ -18,24 +18,30 @@ def serve(
     port: int = 8000,
     database: str = "",
     export: Path | None = None,
+    backup: Path | None = None,
     workers: int = 1,
     secure: bool = False,
     new_secrets: bool = False,
 ) -> int:
     """Hold a contest: players join with a code, and the server keeps the time."""
     try:
-        from nando.serve import Server, contest_log, read_contest
+        from nando.serve import Server, back_up_contest, contest_log, read_contest
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "nando":
             raise
         raise ValueError(
             f"a contest needs {error.name}, which is not installed: pip install 'nando[serve]'"
         ) from None
+    described = read_contest(contest)
+    if backup is not None:
+        n_players, n_moves = back_up_contest(contest, backup, database)
+        print(f"{backup}: players: {n_players:,}, moves: {n_moves:,}")
     if export is not None:
-        read_contest(contest)
-        return _export(contest_log(contest, database), export)
+        _export(contest_log(contest, database), export)
+    if backup is not None or export is not None:
+        return 0
     server = Server(
-        read_contest(contest),
+        described,
         contest,
         host=host,
         port=port,
@@ -50,7 +56,7 @@ def serve(
     return 0
 
 
-def _export(pieces: "Iterable[str]", output: Path) -> int:
+def _export(pieces: "Iterable[str]", output: Path) -> None:
     from nando.writing import replaced_text
 
     if not output.name.lower().endswith((".csv", ".csv.gz")):
@@ -61,7 +67,6 @@ def _export(pieces: "Iterable[str]", output: Path) -> int:
             text.write(piece)
             n_lines += piece.count("\n")
     print(f"{output}: {n_lines - 1:,} rows")
-    return 0
 
 
 @contextmanager

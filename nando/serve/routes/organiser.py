@@ -72,6 +72,7 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
         "start_ms": room.contest.start_ms,
         "end_ms": room.contest.end_ms,
         "n_moves": room.n_moves,
+        "storage": {"problem": room.store.journal.problem, "since_ms": room.store.journal.since_ms},
         "standings": [line._asdict() for line in room.standings()],
         "audit": {
             "made_ms": evidence.made_ms,

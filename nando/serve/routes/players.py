@@ -7,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.serve.board import BadMoveError
-from nando.serve.journal import StoreError
 from nando.serve.names import JoinError
 from nando.serve.room import ElsewhereError, GapError, Joined, Move, NotStartedError
 from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
@@ -71,8 +70,6 @@ async def join(
     except JoinError as error:
         status = 409 if error.reason == "name_taken" else 422
         raise RefusedError(status, error.reason, **error.fields) from None
-    except StoreError as error:
-        raise _not_kept(error) from None
 
 
 @router.post("/return", dependencies=[Knock])
@@ -81,10 +78,7 @@ async def come_back(
 ) -> dict[str, Any]:
     """Continue on another device with the key that was shown when the player joined."""
     try_secret(site, request)
-    try:
-        joined = await site.room.come_back(asked.name, asked.key)
-    except StoreError as error:
-        raise _not_kept(error) from None
+    joined = await site.room.come_back(asked.name, asked.key)
     if joined is None:
         raise wrong_secret(site, request, "key")
     return _joined(site, response, joined)
@@ -151,8 +145,6 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
         raise HTTPException(409, {"seq": error.seq}) from None
     except BadMoveError as error:
         raise HTTPException(422, str(error)) from None
-    except StoreError as error:
-        raise _not_kept(error) from None
     return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
 
 
@@ -169,7 +161,3 @@ async def standings(request: Request, site: OnSite) -> Response:
 
 def _seconds_left(site: Site) -> int:
     return -(-(site.room.contest.start_ms - site.room.clock.now()) // 1000)
-
-
-def _not_kept(error: StoreError) -> RefusedError:
-    return RefusedError(503, "not_kept", {"Retry-After": "2"}, problem=str(error))

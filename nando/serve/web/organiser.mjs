@@ -12,6 +12,7 @@ words.fill(document);
 // Format dates for the reader's region if its language is that of the page.
 const locale = navigator.languages.find((tag) => tag.startsWith(words.language)) ?? words.language;
 const say = (key, values) => words.say(key, values);
+const clock = (ms) => new Date(ms).toLocaleTimeString(locale);
 
 let csrf = "";
 
@@ -25,6 +26,10 @@ function show(state) {
     start: date(state.start_ms), end: date(state.end_ms),
     players: state.standings.length, moves: state.n_moves,
   });
+  const { problem, since_ms: since } = state.storage;
+  const trouble = problem ? say("not_saved", { problem, time: clock(since) }) : "";
+  // A screen reader announces an alert whenever it is set.
+  if ($("storage").textContent !== trouble) $("storage").textContent = trouble;
   showStandings($("standings-rows"), state.standings);
   showAudit(state.audit);
 }
@@ -32,8 +37,7 @@ function show(state) {
 function showAudit(audit) {
   const said = [];
   if (audit.made_ms) {
-    const time = new Date(audit.made_ms).toLocaleTimeString(locale);
-    said.push(say("audit_made", { n: audit.n_moves, time }));
+    said.push(say("audit_made", { n: audit.n_moves, time: clock(audit.made_ms) }));
   } else said.push(say("audit_none"));
   if (audit.is_working) said.push(say("audit_working"));
   if (audit.problem) {
