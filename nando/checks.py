@@ -155,6 +155,17 @@ def one_of(name: str, value: object, known: Iterable[Any]) -> None:
     raise ValueError(message) if is_of_type else TypeError(message)
 
 
+def how_many(n: int, one: str, more: str = "") -> str:
+    """Return a number with its noun in English; the plural of the noun ends in s by default.
+
+    Examples
+    --------
+    >>> how_many(1, "game"), how_many(2000, "game"), how_many(0, "entry", "entries")
+    ('1 game', '2,000 games', '0 entries')
+    """
+    return f"{n:,} {one if n == 1 else more or one + 's'}"
+
+
 def unknown_option(
     function: str, name: str, known: Sequence[str], called: Mapping[str, str] = MappingProxyType({})
 ) -> TypeError:

@@ -9,6 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""First characters of what spreadsheets take for a formula; the last four are full width."""
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""First characters of what spreadsheets take for a formula; the last four are full width."""
+
 
 @contextmanager
 def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
@@ -115,6 +122,17 @@ def check_writable(path: Path) -> None:
             raise PermissionError(13, "Permission denied", str(path))
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "No such directory; make it first", str(path.parent))
+
+
+def no_formula(value: Any) -> Any:
+    """Return a value for a CSV; an apostrophe precedes a text that would be a formula.
+
+    Examples
+    --------
+    >>> no_formula("=1+1"), no_formula("Ada"), no_formula(-1.5)
+    ("'=1+1", 'Ada', -1.5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 def remove_abandoned(path: Path) -> None:

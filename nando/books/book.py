@@ -16,6 +16,7 @@ from nando.books.spec_file import spec_of, table_of
 from nando.books.trim import LEAST_PAGES
 from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import lay_out
+from nando.checks import how_many
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, shortened
@@ -136,7 +137,8 @@ class Book:
             return ()
         shops = ", ".join(f"{least} at {shop}" for shop, least in LEAST_PAGES.items())
         return (
-            f"{self.n_pages} pages: paperbacks need at least {shops}; add puzzles, or set multiple",
+            f"{how_many(self.n_pages, 'page')}: paperbacks need at least {shops}; add puzzles, or "
+            "set multiple",
         )
 
     def write(self, path: str | Path) -> None:

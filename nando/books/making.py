@@ -11,6 +11,7 @@ from nando.books.language import dotted, words_of
 from nando.books.part import Part
 from nando.books.section import Section
 from nando.books.spec import BookSpec
+from nando.checks import how_many
 from nando.generators.records import Record
 from nando.puzzles import Nurikabe, Puzzle, Variant
 from nando.puzzles.boards.board import box_shape
@@ -42,7 +43,9 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     for i, (part, title) in enumerate(_titled(spec), 1):
         records = tuple(maker(part))
         if len(records) != part.count:
-            raise ValueError(f"parts[{i}] needs {part.count} puzzles, got {len(records)}")
+            raise ValueError(
+                f"parts[{i}] needs {how_many(part.count, 'puzzle')}, got {len(records)}"
+            )
         sections.append(Section(title, records, part.per_page))
     return Book(tuple(sections), spec)
 

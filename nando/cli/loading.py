@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nando.checks import how_many
 from nando.cli.reading import report_bad
 
 if TYPE_CHECKING:
@@ -52,10 +53,9 @@ def print_pace(model: "Rater", player: str | None) -> None:
 def _known(model: "PersonalRater", player: str | None) -> str:
     pace = model.pace_
     share, low, high = pace.factor()
-    games = "1 game" if pace.games == 1 else f"{pace.games:,} games"
     line = (
-        f"{player or 'the player'}: {games}, {share:.0%} of the typical person's time "
-        f"({low:.0%} to {high:.0%})"
+        f"{player or 'the player'}: {how_many(pace.games, 'game')}, "
+        f"{share:.0%} of the typical person's time ({low:.0%} to {high:.0%})"
     )
     if pace.carried:
         return f"{line}; none of this kind of puzzle, so only the pace carries over"
@@ -67,7 +67,7 @@ def report_games(problems: Sequence[str]) -> int:
     if not problems:
         return 0
     n_problems = len(problems)
-    counted = "1 line or game" if n_problems == 1 else f"{n_problems:,} lines or games"
+    counted = how_many(n_problems, "line or game", "lines or games")
     return report_bad(f"{counted} cannot be used", problems, n_problems)
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from nando.checks import how_many
 from nando.cli.arguments import counts
 from nando.cli.journal import Journal
 from nando.cli.loading import loaded_model, print_pace
@@ -99,7 +100,9 @@ def made_and_kept(
     for record in records:
         known.add(record.puzzle)
     if records:
-        print(f"resumed: {len(records):,} puzzles are done", file=sys.stderr)
+        print(
+            f"resumed: {how_many(len(records), 'puzzle is', 'puzzles are')} done", file=sys.stderr
+        )
     try:
         with progress("made:", to_file=True, total=total) as advance:
             advance(len(records))

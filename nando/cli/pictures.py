@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
 
+from nando.checks import how_many
 from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import STEPS, announce_compiling
 from nando.cli.reading import PuzzleFiles
@@ -93,7 +94,10 @@ def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: ShowOptio
             raise ValueError(part.instead(walks[0]))
         status = reported(beyond, part, files) or status
         if interrupted:
-            print(f"interrupted: the first {len(walks):,} puzzles are drawn", file=sys.stderr)
+            print(
+                f"interrupted: the first {how_many(len(walks), 'puzzle is', 'puzzles are')} drawn",
+                file=sys.stderr,
+            )
             status = INTERRUPTED
         if suffix in (".html", ".js"):
             if file is None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from nando.checks import how_many
 from nando.cli.journal import Journal
 from nando.cli.output import Destination
 from nando.cli.progress import announce_compiling, progress
@@ -86,7 +87,10 @@ def run(
         journal.remove()
     status = puzzles.report(in_full=in_full)
     if interrupted:
-        print(f"interrupted: the first {puzzles.n_read:,} puzzles are kept", file=sys.stderr)
+        print(
+            f"interrupted: the first {how_many(puzzles.n_read, 'puzzle is', 'puzzles are')} kept",
+            file=sys.stderr,
+        )
         if journal is not None and journal.is_kept:
             print("repeat the command with --resume to continue", file=sys.stderr)
         return INTERRUPTED

@@ -42,7 +42,10 @@ def announce_compiling(*tasks: str, **more: Iterable[str]) -> None:
 @cache
 def _say_compiling() -> None:
     """Print that kernels are compiled, once even if a command compiles at several stages."""
-    print("compiling kernels, once for this version (half a minute) ...", file=sys.stderr)
+    print(
+        "compiling kernels that no command has needed so far, to keep them (half a minute) ...",
+        file=sys.stderr,
+    )
 
 
 class Advance(Protocol):

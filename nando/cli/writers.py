@@ -7,6 +7,7 @@ from typing import IO, Any, NamedTuple, Protocol, get_args
 
 from nando.cli.table import Shown
 from nando.names import Unit
+from nando.writing import no_formula
 
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
@@ -63,7 +64,7 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """Writes a heading and one line per row."""
+    """Writes a heading and one line per row, none of whose texts is a formula."""
 
     def __init__(self, stream: IO[str], columns: Columns) -> None:
         self._stream = stream
@@ -73,7 +74,7 @@ class CsvWriter:
 
     def write(self, rows: Sequence[Row]) -> None:
         """Write rows."""
-        self._rows.writerows([row[name] for name in self._columns] for row in rows)
+        self._rows.writerows([no_formula(row[name]) for name in self._columns] for row in rows)
         self._stream.flush()
 
     def close(self) -> None:

@@ -18,8 +18,8 @@ from nando.puzzles import Puzzle, Values, blanks_of
 from nando.puzzles.frozen import EqualFields
 from nando.solvers import unique_solution
 
-Move = tuple[float, int, int]
-"""Milliseconds since the start, cell from 0, value (0 erases)."""
+Move = tuple[float, int | str, int]
+"""Milliseconds since the start, cell from 0, value (0 erases); a name is no cell of the grid."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +90,9 @@ class Game(EqualFields):
         kind, solution = find_kind(puzzle.kind), unique_solution(puzzle)
         n_cells, largest = len(solution), int(solution.max())
         faults = _Faults(n_cells)
-        kept: list[Move] = []
+        kept: list[tuple[float, int, int]] = []
         for t_ms, cell, value in moves:
-            if not (0 <= cell < n_cells and 0 <= value <= largest):
+            if isinstance(cell, str) or not (0 <= cell < n_cells and 0 <= value <= largest):
                 faults.outside.append((cell, value))
             elif puzzle.givens[cell]:
                 faults.given += value != puzzle.givens[cell]
@@ -188,7 +188,7 @@ class _Faults:
     """Counts of the faults of a game."""
 
     def __init__(self, n_cells: int) -> None:
-        self.outside: list[tuple[int, int]] = []
+        self.outside: list[tuple[int | str, int]] = []
         self.given = 0
         self.again = 0
         self.wrong = np.zeros(n_cells, bool)

@@ -297,7 +297,7 @@ def _plays(moves: list[Move]) -> Iterator[list[Move]]:
     entered again.
     """
     start = 0
-    entered: set[int] = set()
+    entered: set[int | str] = set()
     for place, (t_ms, _, _) in enumerate(moves):
         if place > start and t_ms < 0.1 * moves[place - 1][0]:
             later = {cell for _, cell, value in moves[place:] if value}
@@ -324,15 +324,15 @@ def _move(record: Mapping[str, Any]) -> Move:
     )
 
 
-def _cell_of(named: re.Match[str], text: str) -> int:
-    """Return the number of a named cell; -1 outside the grid, or if the text is not a puzzle."""
+def _cell_of(named: re.Match[str], text: str) -> int | str:
+    """Return the number of a named cell; outside the grid, or if there is none, its name."""
     try:
         n_rows, n_columns = _puzzle_of(text).shape
     except ValueError:
-        return -1
+        return named[0].lower()
     row, column = int(named[1]), int(named[2])
     inside = 1 <= row <= n_rows and 1 <= column <= n_columns
-    return (row - 1) * n_columns + column - 1 if inside else -1
+    return (row - 1) * n_columns + column - 1 if inside else named[0].lower()
 
 
 def _milliseconds(text: str) -> float:

@@ -27,15 +27,16 @@ class Said(str):
 
     def translated(self, words: Words) -> str:
         """Return the text in a language, or in English if its table lacks the key."""
-        if self.key not in words.table:
+        key = _form(self.key, self.fields, words)
+        if key not in words.table:
             return str(self)
         return words(
-            self.key, **{name: _translated(value, words) for name, value in self.fields.items()}
+            key, **{name: _translated(value, words) for name, value in self.fields.items()}
         )
 
 
 def said(key: str, **fields: object) -> Said:
-    """Return the text of a key, with its fields filled in.
+    """Return the text of a key, or its form for the number `n`, with its fields filled in.
 
     Examples
     --------
@@ -47,12 +48,12 @@ def said(key: str, **fields: object) -> Said:
     """
     words = words_in("en")
     english = {name: _translated(value, words) for name, value in fields.items()}
-    return _with(words(key, **english), key, fields)
+    return _with(words(_form(key, fields, words), **english), key, fields)
 
 
 def counted(key: str, n: int, **fields: object) -> Said:
     """Return the text of a key that has a singular and a plural."""
-    return said(words_in("en").form(key, n), n=n, **fields)
+    return said(key, n=n, **fields)
 
 
 def known(table: str, text: str) -> Said:
@@ -89,6 +90,12 @@ def _with(text: str, key: str, fields: Mapping[str, object]) -> Said:
     sentence = Said(text)
     sentence.key, sentence.fields = key, fields
     return sentence
+
+
+def _form(key: str, fields: Mapping[str, object], words: Words) -> str:
+    """Return a key or, if its text has forms for numbers, that of the form for the field `n`."""
+    n = fields.get("n")
+    return words.form(key, n) if isinstance(n, int) and key not in words.table else key
 
 
 def _translated(value: object, words: Words) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
-from nando.checks import share
+from nando.checks import how_many, share
 from nando.features.classes import classes_of
 from nando.features.extractor import FeatureExtractor, chosen_columns
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
@@ -297,7 +297,8 @@ class Rater(Regressor, ModelFile):
         seconds = checked_seconds(y)
         table, orders = self.table_of(X)
         if len(seconds) != len(table):
-            raise ValueError(f"{len(seconds)} times for {len(table)} puzzles: give one for each")
+            of = how_many(len(table), "puzzle")
+            raise ValueError(f"{how_many(len(seconds), 'time')} for {of}: give one for each")
         return table, orders, seconds
 
     @property

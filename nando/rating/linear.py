@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
+from nando.checks import how_many
 from nando.features.groups import find_feature
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
@@ -139,8 +140,8 @@ class LinearRater(Rater):
         seconds = checked_seconds(y, self.unit)
         if len(seconds) < 2 * self.n_splits:
             raise ValueError(
-                f"{len(seconds)} puzzles are too few for {self.n_splits} folds; "
-                f"give {2 * self.n_splits} or set n_splits"
+                f"{how_many(len(seconds), 'puzzle is', 'puzzles are')} too few for "
+                f"{self.n_splits} folds; give {2 * self.n_splits} or set n_splits"
             )
         table, orders = self.table_of(X)
         log_seconds = np.log(seconds)

@@ -381,7 +381,7 @@ def test_compiling_is_announced(rater, monkeypatch):
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: act("module"))
     monkeypatch.setattr("nando.precompile.compile_together", lambda *what: compiled.append(what))
     progress._say_compiling.cache_clear()
-    assert run("rate", stdin=LINE).stderr.startswith("compiling kernels, once for this version")
+    assert run("rate", stdin=LINE).stderr.startswith("compiling kernels that no command has")
     assert compiled == [("sudoku", progress.RATING)]
 
 

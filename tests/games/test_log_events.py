@@ -1,5 +1,6 @@
 """Logs with hints and pauses, logs of Nurikabe, and games as times."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -97,7 +98,9 @@ def test_logs_of_nurikabe_are_read(tmp_path):
     assert "1 cell left with a wrong digit" in game.notes
     assert "unfinished: 2 blanks not filled correctly" in game.notes
     (game,) = read(tmp_path, [*black, black[0] | {"cell": "r6c1"}]).games
-    assert game.notes[0].startswith("1 entry outside the grid")
+    assert game.notes[0] == (
+        "1 entry outside the grid or the digits, the first: cell r6c1, value 2"
+    )
 
 
 # ---------------------------------------------------------------- times
@@ -163,6 +166,17 @@ def test_times_of_a_log_are_medians(tmp_path):
     assert not is_log(times)
 
 
+def test_names_in_a_csv_are_no_formulas(tmp_path):
+    formula = '=HYPERLINK("http://example.org";"prize")'
+    for game in ("1", "+2"):
+        rows = [row | {"player": formula, "game": game} for row in rows_of(SUDOKU)]
+        path = write(tmp_path / "log.csv", rows)
+        (row,) = csv.DictReader(run("audit", path, "-f", "csv").stdout.splitlines())
+        assert (row["player"], row["game"]) == (f"'{formula}", "1" if game == "1" else "'+2")
+        row = json.loads(run("audit", path, "-f", "json").stdout)
+        assert (row["player"], row["game"]) == (formula, game)
+
+
 def test_commands_take_a_log_with_both_kinds(tmp_path):
     path = write(tmp_path / "log.csv", [*rows_of(SUDOKU), *rows_of(NURIKABE, game="2")])
     audited = run("audit", path, "-f", "csv")
@@ -170,7 +184,7 @@ def test_commands_take_a_log_with_both_kinds(tmp_path):
     assert len(audited.stdout.splitlines()) == 3
     fitted = run("fit", "--data", path, "-o", tmp_path / "mine.json")
     assert fitted.exit_code == 0, fitted.output
-    assert "fitted to 1 puzzles" in fitted.stdout
+    assert "fitted to 1 puzzle, " in fitted.stdout
     one = write(tmp_path / "one.csv", rows_of(SUDOKU))
     ordered = run("order", one, "-f", "csv")
     assert ordered.exit_code == 0, ordered.output

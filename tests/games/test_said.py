@@ -59,6 +59,14 @@ def test_sentences_are_strings_that_can_be_translated_again():
     assert translated(figure(1234.5, ",.1f"), "de") == "1.234,5"
     assert translated("a name", "de") == "a name"
     assert counted("note.wrong", 1) == "1 cell left with a wrong digit"
+    for n, (english, german) in {
+        1: ("1 game of", "1 Spiel"),
+        2: ("2 games of", "2 Spiele"),
+    }.items():
+        known_games = said("standard.people_know", standard="other people", n=n)
+        assert english in known_games
+        assert f"denen {german} der Person" in translated(known_games, "de")
+    assert said("evidence.why_fills", n=1) == "1 fill"
     assert translated(known("programs", "is in no table"), "de") == "is in no table"
     verdict = verdict_of(1e-4, 9.0, 0.01, guilty=False, n_games=1_200, of="players")
     assert verdict == "too little to tell: 1 in 10,000 by itself, but one of 1,200 players"

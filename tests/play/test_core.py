@@ -18,6 +18,7 @@ from nando.solvers.logic import walk_through
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 VALUE, CORNER, CENTRE = 0, 1, 2
 N_CELLS = 81
 BOARDS = {"sudoku": SUDOKU, "nurikabe": NURIKABE}
@@ -327,10 +328,19 @@ def test_a_finished_board_is_closed(player):
         ("a\u2028b\x85c\nd\x00e", "a b c d e"),
         ("x" * 100, "x" * 60),
         ("<b>Zoë</b>", "<b>Zoë</b>"),
+        (f"{FAMILY}\u200d a\u200db", f"{FAMILY} a\u200db"),
+        ("x" * 55 + FAMILY, "x" * 55),
+        ("x" * 49 + FAMILY, "x" * 49 + FAMILY),
     ],
 )
 def test_names_fit_on_a_line(player, text, name):
     assert player("name", text=text) == name
+
+
+def test_a_name_in_the_export_is_no_formula(player):
+    script = deeds({"e": "value", "c": [2], "v": 4})
+    found = player("play", page=page_of(SUDOKU), player="=1+1", deeds=script)
+    assert {row["player"] for row in rows_of(found["csv"])} == {"'=1+1"}
 
 
 # ---------------------------------------------------------------- rules and hints

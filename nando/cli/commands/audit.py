@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from nando.checks import one_of
+from nando.checks import how_many, one_of
 from nando.cli.loading import report_games
 from nando.cli.options import Jobs
 from nando.cli.output import Destination, Format
@@ -69,7 +69,7 @@ def audit(
     earlier = _read_logs([] if history is None else [str(history)])
     read.problems.extend(earlier.problems)
     announce_compiling(*STEPS, "fills")
-    doing = f"auditing {len(read.games):,} games"
+    doing = f"auditing {how_many(len(read.games), 'game')}"
     with progress(doing, to_file=True, unit="", stages=True):
         audits = auditor.audit(read.games, level=level, history=earlier.games, n_jobs=jobs)
     notes = [*read.notes, *notes_on_kinds(read.games), *_on_players(read.games)]

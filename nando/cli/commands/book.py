@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nando.checks import how_many
 from nando.cli.arguments import counts, share
 from nando.cli.banks import chosen_from, wanted_of
 from nando.cli.making import (
@@ -331,8 +332,8 @@ def _write(book: "Book", files: Files) -> None:
     printed = book.printing_notes if output.suffix.lower() == ".pdf" else ()
     for note in (*book.notes, *printed):
         print(f"note: {note}", file=sys.stderr)
-    puzzles = "1 puzzle" if book.n_puzzles == 1 else f"{book.n_puzzles} puzzles"
-    pages = "" if files.is_folder else f", {book.n_pages} pages"
+    puzzles = how_many(book.n_puzzles, "puzzle")
+    pages = "" if files.is_folder else f", {how_many(book.n_pages, 'page')}"
     print(f"{output}: {puzzles}{pages}; {manifest} makes it again")
 
 

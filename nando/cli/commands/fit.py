@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nando.checks import how_many
 from nando.cli.loading import finished_games, report_games
 from nando.cli.options import Job, Jobs
 from nando.cli.progress import RATING, announce_compiling, progress
@@ -86,13 +87,14 @@ def _fitted_to_times(
         training = read_times(data, kind)
     report_games(problems)
     announce_compiling(*RATING)
-    return fit_model(training, kind, n_jobs=jobs), f"{len(training.puzzles):,} puzzles"
+    return fit_model(training, kind, n_jobs=jobs), how_many(len(training.puzzles), "puzzle")
 
 
 def _print_paces(players: "Sequence[PlayerPace]") -> None:
     """Print the pace of each player on standard error."""
     lines = [
-        f"  {pace.player}: {pace.games} games, {pace.factor:.0%} of the typical player's time "
+        f"  {pace.player}: {how_many(pace.games, 'game')}, "
+        f"{pace.factor:.0%} of the typical player's time "
         f"({pace.low:.0%} to {pace.high:.0%})"
         for pace in players[:_PLAYERS]
     ]
@@ -109,4 +111,4 @@ def _fitted_to_games(
 
     honest = finished_games(kind, data)
     announce_compiling()
-    return fit_to_games(honest, kind, n_jobs=jobs), f"{len(honest.games):,} games"
+    return fit_to_games(honest, kind, n_jobs=jobs), how_many(len(honest.games), "game")

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nando.checks import one_of
+from nando.checks import how_many, one_of
 from nando.cli import making
 from nando.cli.arguments import share
 from nando.cli.making_options import BoardOptions, RatedRunOptions, for_new_puzzles
@@ -79,7 +79,7 @@ def play(
         file.write(page)
     if journal is not None:
         journal.close(done=True)
-    counted = "1 puzzle" if len(played) == 1 else f"{len(played):,} puzzles"
+    counted = how_many(len(played), "puzzle")
     print(f"{output}: {counted}, {len(page) / 1000:,.0f} kB")
     return status
 

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nando.checks import how_many
 from nando.cli.journal import Journal
 from nando.cli.loading import loaded_model, print_pace
 from nando.cli.options import Jobs
@@ -117,7 +118,10 @@ def rate(
         settings = named | options.settings(puzzles.kind, bank)
         opened = Journal(destination.file, settings, resume=options.resume)
         if opened.n_kept:
-            print(f"resumed: {opened.n_kept:,} puzzles are done", file=sys.stderr)
+            print(
+                f"resumed: {how_many(opened.n_kept, 'puzzle is', 'puzzles are')} done",
+                file=sys.stderr,
+            )
         return opened
 
     return run(

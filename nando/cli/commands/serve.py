@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nando.checks import how_many
 from nando.cli.progress import announce_compiling
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _export(pieces: "Iterable[str]", output: Path) -> None:
         for piece in pieces:
             text.write(piece)
             n_lines += piece.count("\n")
-    print(f"{output}: {n_lines - 1:,} rows")
+    print(f"{output}: {how_many(n_lines - 1, 'row')}")
 
 
 @contextmanager
@@ -77,13 +78,13 @@ def _preparing() -> "Iterator[None]":
 
 def _print_addresses(server: "Server") -> None:
     contest, room = server.contest, server.room
-    puzzles = "1 puzzle" if len(room.puzzles) == 1 else f"{len(room.puzzles)} puzzles"
+    puzzles = how_many(len(room.puzzles), "puzzle")
     players = sum(1 for _ in room)
+    known = f"{how_many(players, 'player')} and {how_many(room.n_moves, 'move')}"
     lines = [
         f"{contest.title}: {puzzles}, {contest.start:%Y-%m-%d %H:%M} to "
         f"{contest.end:%Y-%m-%d %H:%M}",
-        f"database: {server.store.name}"
-        + (f", {players:,} players and {room.n_moves:,} moves so far" if players else ""),
+        f"database: {server.store.name}" + (f", {known} so far" if players else ""),
         f"players: {server.address}/" + (f" with the code {contest.code}" if contest.code else ""),
         f"organiser: {server.address}/organiser"
         + (f" with the password {server.secrets.password}" if server.secrets.password else ""),

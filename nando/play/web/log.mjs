@@ -15,7 +15,7 @@ export function rowsOf(game, name, player) {
   const rows = [];
   for (const { event, changes } of game.entries) {
     const row = (more) => rows.push({
-      game: name, player, puzzle: game.puzzle.text, t_ms: event.t, cell: "", value: "", event: "",
+      game: name, player: noFormula(player), puzzle: game.puzzle.text, t_ms: event.t, cell: "", value: "", event: "",
       by: BY[event.e] ?? "", detail: "", real_ms: event.w, ...more,
     });
     if (!changes.length) row({ event: event.e, detail: detailOf(event) });
@@ -52,6 +52,11 @@ export function nameOf(puzzle, cell) {
   return `r${Math.floor(cell / puzzle.columns) + 1}c${(cell % puzzle.columns) + 1}`;
 }
 
+// Return a name that no spreadsheet takes for a formula.
+function noFormula(name) {
+  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(name) ? `'${name}` : name;
+}
+
 export function csv(rows) {
   const lines = rows.map((row) => COLUMNS.map((name) => quoted(String(row[name]))).join(","));
   return [COLUMNS.join(","), ...lines, ""].join("\n");
@@ -61,7 +66,17 @@ function quoted(text) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// Shorten a name to one line that fits into a table.
+// Return a name as one line that fits into a table. Neither a joiner inside a word or an emoji, nor
+// the end of the line, splits what is seen as one sign.
 export function cleanName(text) {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim().slice(0, 60);
+  const line = text.replace(
+    /([^\p{C}\p{Z}][\u200c\u200d](?=[^\p{C}\p{Z}]))|[\p{C}\p{Z}\s]+/gu,
+    (_, joined) => joined ?? " ",
+  );
+  let name = "";
+  for (const { segment } of new Intl.Segmenter().segment(line.trim())) {
+    if (name.length + segment.length > 60) break;
+    name += segment;
+  }
+  return name.trim();
 }
