@@ -10,6 +10,7 @@ from nando.games.log import COLUMNS as MOVE_COLUMNS
 from nando.puzzles import Puzzle
 from nando.serve.board import CENTRE, CORNER, VALUE
 from nando.serve.store import Store
+from nando.writing import no_formula
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
 """Columns of every log, followed by those that only a server's log has."""
@@ -81,7 +82,7 @@ def log_rows(
         game = games.setdefault(key, _Game(deed))
         row = {
             "game": game.name,
-            "player": names[deed.player],
+            "player": no_formula(names[deed.player]),
             "puzzle": puzzle.text,
             "t_ms": game.advance_to(deed),
             "cell": "",

@@ -25,6 +25,8 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
+HTTPS_ONLY = f"max-age={365 * 24 * 3600}"
+
 BODY_SECONDS = 15.0
 """Seconds within which the body of a request must arrive."""
 _DRAIN_SECONDS = 2.0
@@ -44,11 +46,16 @@ class Guard:
     app : ASGI application
     most_bytes : callable
         Takes the path of a request; returns the most bytes that its body may have.
+    secure : bool
+        Whether browsers connect by HTTPS, and are told to do so for a year.
     """
 
-    def __init__(self, app: ASGIApp, most_bytes: Callable[[str], int]) -> None:
+    def __init__(
+        self, app: ASGIApp, most_bytes: Callable[[str], int], *, secure: bool = False
+    ) -> None:
         self.app = app
         self.most_bytes = most_bytes
+        self.headers = HEADERS | ({"strict-transport-security": HTTPS_ONLY} if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -58,28 +65,28 @@ class Guard:
         asked = Headers(scope=scope)
         if scope["method"] not in ("GET", "HEAD") and not _is_from_here(asked):
             await _drain(receive)
-            await _refuse(send, 403, "another site may not ask for this")
+            await self._refuse(send, 403, "another site may not ask for this")
             return
         most = self.most_bytes(scope["path"])
         declared = asked.get("content-length", "0")
         if not declared.isdigit() or int(declared) > most:
             await _drain(receive)
-            await _refuse(send, 413, f"the body may have at most {most:,} bytes")
+            await self._refuse(send, 413, f"the body may have at most {most:,} bytes")
             return
         try:
             body = await asyncio.wait_for(_body(receive, most), BODY_SECONDS)
         except _TooLargeError:
-            await _refuse(send, 413, f"the body may have at most {most:,} bytes")
+            await self._refuse(send, 413, f"the body may have at most {most:,} bytes")
             return
         except TimeoutError:
-            await _refuse(send, 408, f"the body took more than {BODY_SECONDS:.0f} seconds")
+            await self._refuse(send, 408, f"the body took more than {BODY_SECONDS:.0f} seconds")
             return
         if body is None:
             return  # the client is gone
         kind = asked.get("content-type", "").partition(";")[0].strip().casefold()
         if body and kind != "application/json":
             # Forms of other sites can send text, but not JSON.
-            await _refuse(send, 415, "send JSON, and content-type: application/json")
+            await self._refuse(send, 415, "send JSON, and content-type: application/json")
             return
 
         is_read = False
@@ -94,11 +101,21 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
+        if scope["method"] == "HEAD":
+            # Answered as GET is; the HTTP server leaves out the body.
+            scope = {**scope, "method": "GET"}
         await self.app(scope, handed_on, with_headers)
+
+    async def _refuse(self, send: Send, status: int, detail: str) -> None:
+        body = json.dumps({"detail": detail}).encode()
+        headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+        headers += [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
 
 
 def _is_from_here(headers: Headers) -> bool:
@@ -133,11 +150,3 @@ async def _drain(receive: Receive) -> None:
                 if not message.get("more_body", False):
                     return
                 left -= len(message.get("body", b""))
-
-
-async def _refuse(send: Send, status: int, detail: str) -> None:
-    body = json.dumps({"detail": detail}).encode()
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

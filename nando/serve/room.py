@@ -18,9 +18,9 @@ from nando.serve.access import Session, Sessions
 from nando.serve.board import BadMoveError, Board
 from nando.serve.contest import Contest
 from nando.serve.journal import StoreError, Write
-from nando.serve.names import JoinError, clean_name, folded
+from nando.serve.names import JoinError, check_free, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
-from nando.serve.secrets import is_same, new_words, token_hash
+from nando.serve.secrets import as_made, is_same, new_words, token_hash
 from nando.serve.standings import Standing, standings
 from nando.serve.store import (
     END_SESSION,
@@ -166,7 +166,7 @@ class Room:
         self.store = store
         self.clock = clock
         self.n_moves = 0
-        self._names: set[str] = set()
+        self._names: dict[str, str] = {}
         self._seats: dict[int, Seat] = {}
         self._standings: list[Standing] | None = None
         self._joining = asyncio.Lock()
@@ -206,8 +206,7 @@ class Room:
         async with self._joining:
             if len(self._seats) >= MOST_PLAYERS:
                 raise JoinError("full", n=f"{MOST_PLAYERS:,}")
-            if folded(name) in self._names:
-                raise JoinError("name_taken", name=name)
+            check_free(name, self._names)
             seat = Seat(len(self._seats) + 1, name, token_hash(key))
             token, session = self.sessions.new(seat.player, self.clock.now())
             row = {
@@ -230,7 +229,7 @@ class Room:
 
         The player's other sessions end, because a player uses one device at a time.
         """
-        folded_name, given = folded(name.strip()), token_hash(key.strip().casefold())
+        folded_name, given = folded(name.strip()), token_hash(as_made(key))
         seat_of_name = None
         for seat in self:
             same_name, same_key = folded(seat.name) == folded_name, is_same(seat.key_hash, given)
@@ -376,7 +375,7 @@ class Room:
 
     def _add_seat(self, seat: Seat) -> None:
         self._seats[seat.player] = seat
-        self._names.add(folded(seat.name))
+        self._names[folded(seat.name)] = seat.name
         self._standings = None
 
 

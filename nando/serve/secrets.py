@@ -8,6 +8,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+import unicodedata
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits, without those that look alike."""
@@ -23,6 +24,24 @@ def new_token() -> str:
 def new_words(groups: int = 3) -> str:
     """Return a secret that people can copy from a screen, with 5 bits per letter."""
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(groups))
+
+
+def bare(text: str) -> str:
+    """Return the letters and digits of a secret that is typed, in lower case."""
+    letters = "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
+    return letters.casefold() or text
+
+
+def as_made(typed: str) -> str:
+    """Return a secret of :func:`new_words` as it was made, however its dashes and case were typed.
+
+    Examples
+    --------
+    >>> as_made(" ABCD efghjkmn")
+    'abcd-efgh-jkmn'
+    """
+    letters = bare(typed)
+    return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))
 
 
 def token_hash(token: str) -> str:
@@ -51,6 +70,6 @@ def password_hash(password: str, salt: bytes | None = None) -> str:
 
 
 def is_password(given: str, kept: str) -> bool:
-    """Return True if a password has the stored hash."""
+    """Return True if a password has the stored hash; one that was made may lack its dashes."""
     salt = base64.b64decode(kept.partition(":")[0])
-    return is_same(password_hash(given, salt), kept)
+    return any(is_same(password_hash(text, salt), kept) for text in {given, as_made(given)})

@@ -322,7 +322,9 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
     app.add_exception_handler(RefusedError, _refused)
     for error in (StoreError, OperationalError):
         app.add_exception_handler(error, _not_kept)
-    app.add_middleware(Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES))
+    app.add_middleware(
+        Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES), secure=site.secure
+    )
     return app
 
 

@@ -94,7 +94,7 @@ def blanks(puzzle):
 
 def test_a_sudoku_is_solved_by_keyboard(page, tmp_path):
     page.fill("#player", NAME)
-    page.click("#start")
+    page.press("#player", "Enter")
     at = 0
     cell(page, at).focus()
     for number, value in blanks(SUDOKU):

@@ -53,7 +53,7 @@ def visit(browser, contest):
 
 def join(page, name):
     page.fill("#join-name", name)
-    page.fill("#join-code", "tea-time")
+    page.fill("#join-code", "Tea time")
     page.click("#join button")
     return page
 
@@ -190,7 +190,7 @@ def test_a_player_continues_in_another_browser(visit, contest):
     two = visit()
     two.click("#return summary")
     two.fill("#return-name", "Ada")
-    two.fill("#return-key", key)
+    two.fill("#return-key", key.upper().replace("-", "  ", 1).replace("-", ""))
     # From now on, every request of the first page is refused.
     one.quiet = True
     two.click("#return-form button")
@@ -211,6 +211,16 @@ def test_a_wrong_code_is_reported(visit, contest):
     page.fill("#join-code", "coffee")
     page.click("#join button")
     page.wait_for_selector("text=this is not the code of the contest")
+
+
+def test_enter_in_the_name_field_joins(visit, contest):
+    page = visit()
+    page.fill("#join-name", "Ada")
+    page.press("#join-name", "Enter")
+    assert page.evaluate("document.activeElement.id") == "join-code"
+    page.fill("#join-code", "tea-time")
+    page.press("#join-name", "Enter")
+    page.wait_for_selector("#table:not([hidden])")
 
 
 def test_a_browser_without_storage_plays_and_loses_nothing(browser, visit, contest):

@@ -16,6 +16,7 @@ from nando.serve.access import ORGANISER_MS, PLAYER_MS, RateLimit
 from nando.serve.guard import POLICY
 from nando.serve.routes.pages import statics
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HOSTILE = '<img src=x onerror="alert(1)">'
 
 
@@ -80,7 +81,7 @@ def test_secrets_are_compared_in_constant_time(contest, monkeypatch):
     visitor = Visitor(contest)
     wrong = {"json": {"name": "A", "code": "no"}}
     assert visitor("POST", "/contest/join", **wrong).status_code == 403
-    assert (b"no", b"tea-time") in compared
+    assert (b"no", b"teatime") in compared
     for method, path, options in (
         ("POST", "/contest/return", {"json": {"name": "Ada", "key": "no"}}),
         ("POST", "/organiser/login", {"json": {"password": "no"}}),
@@ -267,6 +268,41 @@ def test_pages_run_no_script_but_their_own(contest, ada):
     assert "script-src 'self'" in POLICY
 
 
+def test_https_is_demanded_once_browsers_use_it(contest, tmp_path):
+    assert "strict-transport-security" not in contest.get("/").headers
+    (tmp_path / "secure").mkdir()
+    with served(tmp_path / "secure", wait=False, secure=True) as secure:
+        for path, method in (("/", "GET"), ("/nowhere", "GET"), ("/contest/join", "POST")):
+            found = secure.request(method, path, headers={"sec-fetch-site": "cross-site"})
+            assert found.headers["strict-transport-security"] == "max-age=31536000"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/organiser", "/contest", "/static/contest.css", "/openapi.json", "/nowhere"]
+)
+def test_head_answers_as_get_does_without_a_body(shared, path):
+    got, asked = shared.get(path), shared.head(path)
+    assert (asked.status_code, asked.content) == (got.status_code, b"")
+    assert asked.headers["content-length"] == got.headers["content-length"]
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "dashless {}", "UPPER {}", "spaced {}"])
+def test_made_secrets_are_accepted_as_people_type_them(contest, ada, typed):
+    def written(secret):
+        return {
+            "dashless": secret.replace("-", ""),
+            "UPPER": secret.upper(),
+            "spaced": secret.replace("-", "  "),
+        }.get(typed.partition(" ")[0], typed.format(secret))
+
+    asked = {"name": "Ada", "key": written(ada.answer["key"])}
+    assert Visitor(contest)("POST", "/contest/return", json=asked).status_code == 200
+    asked = {"name": "Ben", "code": written("tea-time")}
+    assert Visitor(contest)("POST", "/contest/join", json=asked).status_code == 200
+    assert secrets.is_password(written("abcd-efgh-jkmn"), secrets.password_hash("abcd-efgh-jkmn"))
+    assert not secrets.is_password("abcd-efgh-jkm", secrets.password_hash("abcd-efgh-jkmn"))
+
+
 def test_every_answer_has_the_headers(contest, ada):
     for path in ("/", "/nowhere", "/contest/moves", "/static/contest.css", "/openapi.json"):
         found = ada("PUT" if path == "/contest/moves" else "GET", path)
@@ -292,16 +328,48 @@ def test_hostile_titles_and_names_are_text(tmp_path):
         ("\u202eCy\u202c", "Cy"),
         ("=1+1", "1+1"),
         ("@-+Dora", "Dora"),
+        ("\u0627\u200c\u0631\u0636", "\u0627\u200c\u0631\u0636"),
+        (f"{FAMILY} Eve", f"{FAMILY} Eve"),
+        (f"Fay\u200d {FAMILY}", f"Fay {FAMILY}"),
     ],
 )
 def test_names_are_on_one_line_and_no_formulas(shared, name, shown):
     assert Visitor(shared).join(name)["name"] == shown
 
 
-@pytest.mark.parametrize("name", ["", " \u200b", "===", "x" * 41, "Ada", "ADA", "ａｄａ"])
-def test_invalid_or_used_names_are_refused(shared, shared_ada, name):
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "no_letter"),
+        (" \u200b", "no_letter"),
+        ("===", "no_letter"),
+        ("x" * 41, "long_name"),
+        ("Ada", "name_taken"),
+        ("ADA", "name_taken"),
+        ("ａｄａ", "name_taken"),
+        ("\u0410da", "alphabets"),
+        ("Ada\u0331", "name_alike"),
+        ("A\u200ddA", "name_alike"),
+        ("\u0391d\u03b1", "alphabets"),
+        ("Zoe\u0301\u0302\u0303\u0304", "marks"),
+        ("Organiser", "reserved"),
+        ("The 0rganizer!", "reserved"),
+        ("VERANSTALTER", "reserved"),
+        ("Adm\u0131n", "reserved"),
+    ],
+)
+def test_invalid_used_and_reserved_names_are_refused(shared, shared_ada, name, reason):
     found = Visitor(shared)("POST", "/contest/join", json={"name": name, "code": "tea-time"})
-    assert found.status_code in (409, 422)
+    assert (found.status_code in (409, 422), found.json()["reason"]) == (True, reason)
+
+
+def test_a_name_of_another_alphabet_may_not_look_like_one_that_is_taken(contest):
+    Visitor(contest).join("\u0421\u043e\u0440\u0430")
+    for name in ("Copa", "c0pa", "\u0421\u041e\u0420\u0410"):
+        found = Visitor(contest)("POST", "/contest/join", json={"name": name, "code": "tea-time"})
+        assert found.status_code == 409
+    for name in ("Zoë", "Zoe", "\u0412\u043e\u0432\u0430", "Nguy\u1ec5n Th\u1ecb \xc1nh"):
+        Visitor(contest).join(name)
 
 
 @pytest.mark.parametrize(

@@ -49,14 +49,15 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
     asked |= set(re.findall(r'(?<!\w)say\("(\w+)"', pages + scripts))
     asked |= {f"refused_{reason}" for reason in re.findall(r'RefusedError\(\d+, "(\w+)"', PYTHON)}
     asked |= {f"refused_{reason}" for reason in re.findall(r'JoinError\("(\w+)"', PYTHON)}
+    asked |= {"refused_name_taken", "refused_name_alike"}
     secrets = re.findall(r'wrong_secret\(site, request, "(\w+)"', PYTHON)
     asked |= {f"refused_{reason}" for reason in secrets}
     assert len(secrets) == 4
     assert asked <= set(words())
     own = set(words()) - set(play_words())
     left = {name for name in own - asked if f'"{name}"' not in scripts}
-    # States of the server's work, see `Evidence`.
-    assert left == {"problem_busy", "problem_toolong", "problem_broken"}
+    # States of the server's work, see `Evidence`, and words that names may not contain.
+    assert left == {"problem_busy", "problem_toolong", "problem_broken", "reserved"}
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

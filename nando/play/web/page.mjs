@@ -118,6 +118,7 @@ function attachMenus(table, page) {
   const name = $("player");
   if (!name) return;
   name.value = archive.player;
+  name.addEventListener("keydown", ({ key }) => key === "Enter" && $("start").click());
   name.addEventListener("change", () => {
     archive.player = cleanName(name.value);
     name.value = archive.player;

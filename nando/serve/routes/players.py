@@ -23,7 +23,7 @@ from nando.serve.routes.site import (
     try_secret,
     wrong_secret,
 )
-from nando.serve.secrets import csrf_token, is_same
+from nando.serve.secrets import bare, csrf_token, is_same
 
 router = APIRouter(prefix="/contest", tags=["contest"])
 
@@ -63,12 +63,12 @@ async def join(
 ) -> dict[str, Any]:
     """Join with the code of the contest and a new name."""
     try_secret(site, request)
-    if not is_same(asked.code.strip().casefold(), site.room.contest.code.strip().casefold()):
+    if not is_same(bare(asked.code), bare(site.room.contest.code)):
         raise wrong_secret(site, request, "code")
     try:
         return _joined(site, response, await site.room.join(asked.name))
     except JoinError as error:
-        status = 409 if error.reason == "name_taken" else 422
+        status = 409 if error.reason in ("name_taken", "name_alike") else 422
         raise RefusedError(status, error.reason, **error.fields) from None
 
 

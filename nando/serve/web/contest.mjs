@@ -62,6 +62,8 @@ class ContestPage {
     this.player = this.contest.player;
     $("join").hidden = $("return").hidden = this.player !== null;
     $("join-code-label").hidden = !this.contest.has_code;
+    // Enter in the name field leads to the code first.
+    $("join-code").required = this.contest.has_code;
     $("waiting").hidden = this.player === null;
     this.tick();
   }

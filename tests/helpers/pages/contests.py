@@ -20,6 +20,7 @@ from nando.solvers import unique_solution
 START = datetime(2027, 3, 1, 19, tzinfo=UTC)
 END = START + timedelta(hours=1)
 PASSWORD = "correct horse"
+OPTIONS = ("new_secrets", "secure")
 PARTS = (PuzzlePart(puzzle=SUDOKU.text, points=20), PuzzlePart(puzzle=NURIKABE.text, points=5))
 
 
@@ -119,13 +120,15 @@ def cheap_passwords():
 
 
 @contextlib.contextmanager
-def served(folder, *, database="", wait=True, new_secrets=False, **changes):
+def served(folder, *, database="", wait=True, **changes):
     """Serve a contest inside this process and yield a client with its server and clock.
 
+    The changes are of the contest's settings or of the server's options.
     Without `wait`, the server shuts down while the next test begins: uvicorn takes a fifth of a
     second.
     """
     known = {"start": START, "end": END, "puzzles": PARTS, "code": "tea-time"}
+    options = {name: changes.pop(name) for name in OPTIONS if name in changes}
     contest = Contest(**known | {"password": PASSWORD} | changes)
     with cheap_passwords():
         clock = TestClock()
@@ -134,7 +137,7 @@ def served(folder, *, database="", wait=True, new_secrets=False, **changes):
             port=0,
             database=database,
             clock=clock,
-            new_secrets=new_secrets,
+            **options,
         )
         running = server.asgi_server()
         thread = threading.Thread(target=running.run, kwargs={"sockets": [server.socket]})
