@@ -1,8 +1,8 @@
 """Evaluate an audit: the cheats it detects and the honest players it accuses.
 
 The player of the log is excluded from the population that judges, so the honest games are those of
-a stranger. Every adversary is judged twice, the second time by an audit that does not know the
-programs of its family.
+a stranger. Both are played in every honest way, on the screen and on paper. Every adversary is
+judged twice, the second time by an audit that does not know the programs of its family.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,9 @@ from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
 from nando.games.evidence.adversaries import ADVERSARIES
 from nando.games.evidence.control import p_value_of
+from nando.games.evidence.honest_ways import HONEST
 from nando.games.evidence.learnt import LearntProgram
+from nando.games.evidence.reading import Reading
 from nando.games.evidence.standards import HISTORY
 from nando.games.game import Game
 from nando.games.people.playing import play
@@ -27,14 +29,17 @@ from nando.puzzles import Sudoku
 
 LENGTHS = (10, 20, 30)
 """Numbers of first fills that are judged as an unfinished game."""
-TOGETHER = 5
+TOGETHER = 6
 """Games of one player that are judged together."""
+UNLIKE, ENTERED = "unlike a person", "entered from a solution"
+"""What an audit says; where the rules demand the screen, the second is an accusation, too."""
 _PLAYERS = 200
 _CHEATS = 10
 _TESTED = 60
 
 
 _HEADINGS = {
+    "honest": "Honest ways of playing, of a stranger and of simulated players: shares at p <= 0.01",
     "detected": "Cheats found by an audit to which the honest player is a stranger",
     "contest": "A contest of players on one puzzle, some of them cheats",
     HISTORY: "Later games of the log's player, judged by the earlier ones",
@@ -67,6 +72,14 @@ def evaluate_audit(
     auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
     rows = [
+        metric_row("honest", f"{way}, {who}", case, share)
+        for who, played in (("real", base), ("simulated", _simulated(base, seed)))
+        for way, make in HONEST.items()
+        for case, share in _shares(
+            _read(auditor, [make(game, np.random.default_rng(seed)) for game in played], n_jobs)
+        ).items()
+    ]
+    rows += [
         metric_row("detected", name, f"p <= 0.01, {case}", share)
         for name in ADVERSARIES
         if name != "relabelled replay"
@@ -77,6 +90,36 @@ def evaluate_audit(
     return Report(rows, _HEADINGS)
 
 
+def _simulated(base: Sequence[Game], seed: int) -> list[Game]:
+    """Return a game of a new player on each puzzle, of every strategy in turn."""
+    rng = np.random.default_rng(seed)
+    draws = list(STRATEGIES.values())
+    return [
+        play(game.puzzle, draws[i % len(draws)](rng), rng)
+        for i, game in enumerate(base)
+        if isinstance(game.puzzle, Sudoku)
+    ]
+
+
+def _read(
+    auditor: Auditor, games: Sequence[Game], n_jobs: int | None, without: Sequence[str] = ()
+) -> list[Reading]:
+    return auditor.read(games, without=without, n_jobs=n_jobs)
+
+
+def _shares(readings: Sequence[Reading]) -> dict[str, float]:
+    """Return the shares of single games, and of several games together, that an audit doubts."""
+    unlike = np.array([reading.log_odds for reading in readings])
+    entered = np.array([reading.entered_odds for reading in readings])
+    parts = np.array_split(np.arange(len(readings)), max(1, len(readings) // TOGETHER))
+    shares = {}
+    for odds, said in ((unlike, UNLIKE), (entered, ENTERED)):
+        shares[f"{said}, whole game"] = _share(odds)
+        together = np.array([odds[part].sum() for part in parts])
+        shares[f"{said}, {TOGETHER} games"] = _share(together)
+    return shares
+
+
 def _detected(
     auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> dict[str, float]:
@@ -84,26 +127,16 @@ def _detected(
     adversary = ADVERSARIES[name]
     rng = np.random.default_rng(seed)
     cheats = [adversary.make(game, rng) for game in base]
-    whole = _log_odds(auditor, cheats, n_jobs)
-    together = [part.sum() for part in np.array_split(whole, max(1, len(whole) // TOGETHER))]
-    detected = {
-        f"{length} fills": _share(_log_odds(auditor, [_begun(g, length) for g in cheats], n_jobs))
-        for length in LENGTHS
-    }
-    unheard = _log_odds(auditor, cheats, n_jobs, without=[adversary.family])
+    detected = {}
+    for length in LENGTHS:
+        begun = _read(auditor, [_begun(game, length) for game in cheats], n_jobs)
+        detected[f"{length} fills"] = _share(np.array([reading.log_odds for reading in begun]))
+    unheard = _read(auditor, cheats, n_jobs, without=[adversary.family])
     return {
         **detected,
-        "whole game": _share(whole),
-        f"{TOGETHER} games": _share(np.array(together)),
-        "family unknown": _share(unheard),
+        **_shares(_read(auditor, cheats, n_jobs)),
+        "family unknown": _share(np.array([reading.log_odds for reading in unheard])),
     }
-
-
-def _log_odds(
-    auditor: Auditor, games: Sequence[Game], n_jobs: int | None, without: Sequence[str] = ()
-) -> Any:
-    readings = auditor.read(games, without=without, n_jobs=n_jobs)
-    return np.array([reading.suspects.log_odds() for reading in readings])
 
 
 def _share(log_odds: Any) -> float:
@@ -118,7 +151,10 @@ def _begun(game: Game, length: int) -> Game:
 def _contest(
     auditor: Auditor, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Simulate players of all strategies on one puzzle; each cheat uses one adversary."""
+    """Simulate players of all strategies on one puzzle; each cheat uses one adversary.
+
+    The rules demand the screen, so that typed solutions are found as well.
+    """
     rng = np.random.default_rng(seed)
     puzzle = base[0].puzzle
     assert isinstance(puzzle, Sudoku)
@@ -130,8 +166,8 @@ def _contest(
     whole = [adversary for name, adversary in ADVERSARIES.items() if name in WHOLE_GAME_PROGRAMS]
     for i in range(_CHEATS):
         games[i] = whole[i % len(whole)].make(games[i], rng)
-    audits = auditor.audit(games, n_jobs=n_jobs)
-    unlike = np.array([audit.unlike for audit in audits])
+    audits = auditor.audit(games, on_screen=True, n_jobs=n_jobs)
+    unlike = np.array([audit.finding.accuses for audit in audits])
     of = f"{_CHEATS} of {_PLAYERS}"
     yield metric_row("contest", of, "found", int(unlike[:_CHEATS].sum()))
     yield metric_row("contest", of, "falsely accused", int(unlike[_CHEATS:].sum()))

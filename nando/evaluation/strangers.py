@@ -125,7 +125,7 @@ def evaluate_strangers(
     for name in sorted(new_games, key=lambda name: name not in left_out.real):
         games, population = new_games[name], left_out.population(name)
         readings = Auditor(population, programs).read(games, n_jobs=n_jobs)
-        flagged = [p_value_of(reading.suspects.log_odds()) <= LEVEL for reading in readings]
+        flagged = [p_value_of(reading.log_odds) <= LEVEL for reading in readings]
         n_flagged, n_games = n_flagged + sum(flagged), n_games + len(games)
         top_1, perplexity = _predicted(population, games)
         scores = {"games": len(games), "top 1": top_1, "perplexity": perplexity}

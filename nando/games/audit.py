@@ -1,9 +1,11 @@
 """Judge from the order and the times of a game whether a person or a program played it.
 
-The audit compares two explanations of a game: a population of players, and programs at work
-somewhere in the game. The likelihood ratio of programs to people has a mean of at most 1 over
-honest games, so it is an e-value, and its inverse is a p-value (Vovk and Wang, Annals of Statistics
-49:1736, 2021). It is calibrated on one of three standards, which every verdict names.
+The audit compares explanations of a game: a population of players, finished solutions that somebody
+typed, and programs at work somewhere in the game. It answers two questions and never mixes them:
+whether a person played at all, on the screen or on paper, and how the grid was entered. Each
+likelihood ratio has a mean of at most 1 over honest games, so it is an e-value, and its inverse is
+a p-value (Vovk and Wang, Annals of Statistics 49:1736, 2021). The first question is calibrated on
+one of three standards, which every verdict names.
 """
 
 from collections import defaultdict
@@ -18,6 +20,7 @@ from nando.arrays import Floats
 from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
 from nando.games.evidence.learnt import LearntProgram, learnt_programs
+from nando.games.evidence.pleas import pleas_for
 from nando.games.evidence.program_kinds import listed_places
 from nando.games.evidence.reading import Reading, read
 from nando.games.evidence.replays import notes_on_copies
@@ -28,7 +31,14 @@ from nando.games.evidence.standards import (
     can_be_judged,
     is_known,
 )
-from nando.games.evidence.verdicts import GameAudit, PlayerAudit, judgement, players_of, unjudged
+from nando.games.evidence.verdicts import (
+    GameAudit,
+    PlayerAudit,
+    judgement,
+    players_of,
+    unjudged,
+    verdict_of,
+)
 from nando.games.game import Game
 from nando.games.model_files import FORMAT, file_of, read_record
 from nando.games.people.fitting import by_player, fit_population, strategy_games
@@ -161,6 +171,7 @@ class Auditor(ModelFile):
         *,
         level: float = 0.01,
         history: Sequence[Game] = (),
+        on_screen: bool = False,
         n_jobs: int | None = None,
     ) -> list[GameAudit]:
         """Judge several games together.
@@ -171,9 +182,13 @@ class Auditor(ModelFile):
             Games of any kinds of puzzle. Games with fewer than ten fills are not judged. If no
             times are known for a kind, for example Nurikabe, only the order is judged.
         level : float
-            Largest expected share of honest games among those called unlike a person.
+            Largest expected share of honest games, on the screen or on paper, among those called
+            unlike a person.
         history : sequence of Game
             Earlier honest games of the same players; see Notes.
+        on_screen : bool
+            Whether the rules say that puzzles are solved on the screen. Then a solution that was
+            entered from elsewhere is a breach of the rules; otherwise it is only stated.
         n_jobs : int or None
             Threads; never changes a result.
 
@@ -205,7 +220,7 @@ class Auditor(ModelFile):
         own = self._own_standards(history, level, n_jobs)
         judged = [i for i, game in enumerate(games) if can_be_judged(game)]
         readings = self._read_by(own, [games[i] for i in judged], n_jobs)
-        log_odds = np.array([reading.suspects.log_odds() for reading in readings])
+        log_odds = np.array([reading.log_odds for reading in readings])
         log_odds, standards = by_field([games[i] for i in judged], log_odds)
         p_values = [p_value_of(value) for value in log_odds.tolist()]
         for place, i in enumerate(judged):
@@ -215,6 +230,21 @@ class Auditor(ModelFile):
                 if len(standard.scores):
                     p_values[place] = rank_p_value(log_odds[place], standard.scores)
         guilty = accused(log_odds, level)
+        entered = accused(np.array([reading.entered_odds for reading in readings]), level)
+        verdicts = [
+            verdict_of(
+                p_values[place],
+                p_value_of(reading.entered_odds),
+                level,
+                guilty=bool(guilty[place]),
+                entered=bool(entered[place]),
+                on_screen=on_screen,
+                n_games=len(judged),
+            )
+            for place, reading in enumerate(readings)
+        ]
+        typed = [verdict.finding.is_entered for verdict in verdicts]
+        pleas = pleas_for(readings, typed, history)
         repeated = notes_on_copies(games, judged, readings)
         audits = [unjudged(game) for game in games]
         for place, i in enumerate(judged):
@@ -224,10 +254,9 @@ class Auditor(ModelFile):
                 float(log_odds[place]),
                 p_values[place],
                 standards[place],
-                bool(guilty[place]),
-                level,
-                len(judged),
+                verdicts[place],
                 repeated[i],
+                pleas[place],
             )
         return audits
 
@@ -249,9 +278,11 @@ class Auditor(ModelFile):
             readings.update(zip(chosen, by_standard, strict=True))
         return [readings[i] for i in range(len(games))]
 
-    def players(self, audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
+    def players(
+        self, audits: Sequence[GameAudit], *, level: float = 0.01, on_screen: bool = False
+    ) -> list[PlayerAudit]:
         """Return the players with several games, the strongest evidence first."""
-        return players_of(audits, level=level)
+        return players_of(audits, level=level, on_screen=on_screen)
 
     def _own_standards(
         self, history: Sequence[Game], level: float, n_jobs: int | None
@@ -278,7 +309,7 @@ class Auditor(ModelFile):
                         population=people.given(rest),
                         n_jobs=n_jobs,
                     )
-                    scores += [reading.suspects.log_odds() for reading in readings]
+                    scores += [reading.log_odds for reading in readings]
             known = people.given(games)
             standards[player, kind] = _OwnStandard(known, len(games), np.array(scores))
         return standards

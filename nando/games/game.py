@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from nando.arrays import Cells, Floats
-from nando.games.clocks import mended
+from nando.games.clocks import mended, unit_of
 from nando.games.kinds import find_kind
 from nando.games.said import Said, counted, said
 from nando.puzzles import Puzzle, Values, blanks_of
@@ -45,6 +45,10 @@ class Game(EqualFields):
         Whether the moves cannot come from a single game, so that they are not judged.
     n_hints : int
         Number of hints that the log records.
+    n_corrections : int
+        Number of entries that were erased or replaced, right or wrong.
+    n_marks : int
+        Number of pencil marks that the log records.
     """
 
     name: str
@@ -57,10 +61,18 @@ class Game(EqualFields):
     waits: Floats | None = field(default=None, repr=False)
     doubtful: bool = False
     n_hints: int = 0
+    n_corrections: int = 0
+    n_marks: int = 0
 
     @classmethod
     def from_moves(
-        cls, puzzle: Puzzle, moves: Iterable[Move], *, name: str = "", player: str = ""
+        cls,
+        puzzle: Puzzle,
+        moves: Iterable[Move],
+        *,
+        name: str = "",
+        player: str = "",
+        trusted_clock: bool = False,
     ) -> Self:
         """Reduce the entries of a game to its fills.
 
@@ -70,6 +82,9 @@ class Game(EqualFields):
         moves : iterable of (t_ms, cell, value)
             In the order of the log; a value of 0 erases.
         name, player : str
+        trusted_clock : bool
+            Whether the times are milliseconds for certain, for example those of one's own server.
+            Otherwise a game that is faster than any hand is read as one in seconds.
 
         Raises
         ------
@@ -98,11 +113,17 @@ class Game(EqualFields):
                 faults.given += value != puzzle.givens[cell]
             else:
                 kept.append((t_ms, cell, value))
-        clock = mended(np.array([t_ms for t_ms, _, _ in kept]) / 1000.0)
+        times = np.array([t_ms for t_ms, _, _ in kept], np.float64)
+        factor, unit = (1.0, "") if trusted_clock else unit_of(times)
+        clock = mended(times * factor / 1000.0, trusted=trusted_clock)
         places = np.full(n_cells, -1, np.int64)
         entered_again = np.zeros(n_cells, bool)
+        held = np.zeros(n_cells, np.int64)
+        n_corrections = 0
         for place, (_, cell, value) in enumerate(kept):
             right = value == solution[cell]
+            n_corrections += bool(held[cell]) and held[cell] != value
+            held[cell] = value
             if places[cell] >= 0:
                 faults.again += 1
                 entered_again[cell] |= right
@@ -116,7 +137,7 @@ class Game(EqualFields):
         n_missing = int((kind.entered(solution) & blank & (places < 0)).sum())
         # In any game a few cells are entered twice; if two games are mixed, half of them are.
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
-        notes = [*clock.notes, *faults.notes(n_missing)]
+        notes = [*filter(None, [unit]), *clock.notes, *faults.notes(n_missing)]
         if doubtful:
             notes.append(said("note.two_games"))
         return cls(
@@ -129,6 +150,7 @@ class Game(EqualFields):
             tuple(notes),
             clock.waits[places[cells]],
             doubtful,
+            n_corrections=n_corrections,
         )
 
     @classmethod

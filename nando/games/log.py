@@ -14,7 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from nando.games.clocks import unit_of
 from nando.games.game import Game, Move
 from nando.games.recordings import Recording, is_recording, read_recording
 from nando.games.said import Said, figure, said
@@ -69,7 +68,7 @@ class GameLog:
     notes: list[str] = field(default_factory=list)
 
 
-def read_games(path: str | Path) -> GameLog:
+def read_games(path: str | Path, *, trusted_clock: bool = False) -> GameLog:
     """Read a log of games, or all logs of a folder.
 
     Parameters
@@ -81,6 +80,9 @@ def read_games(path: str | Path) -> GameLog:
         such a file has the player's name, or is in a folder of this name inside `path`.
         An optional column ``event`` has values of `EVENTS`, to separate moves from other
         events. An optional column ``by`` marks values that were entered by a hint.
+    trusted_clock : bool
+        Whether the times of moves are milliseconds for certain, for example those of one's own
+        server. Otherwise a game that is faster than any hand is read as one in seconds.
 
     Raises
     ------
@@ -91,7 +93,7 @@ def read_games(path: str | Path) -> GameLog:
     """
     path = Path(path)
     if not path.is_dir():
-        return _read_file(path, path.name.split(".")[0])
+        return _read_file(path, path.name.split(".")[0], trusted_clock)
     paths = sorted(
         file
         for file in path.rglob("*")
@@ -103,7 +105,7 @@ def read_games(path: str | Path) -> GameLog:
     for file in paths:
         name = file.relative_to(path)
         try:
-            read = _read_file(file, name.parts[0].split(".")[0])
+            read = _read_file(file, name.parts[0].split(".")[0], trusted_clock)
         except (OSError, ValueError) as error:
             log.problems.append(shortened(str(error).removeprefix(f"{path}/"), 300))
             continue
@@ -113,7 +115,7 @@ def read_games(path: str | Path) -> GameLog:
     return log
 
 
-def _read_file(path: Path, player: str) -> GameLog:
+def _read_file(path: Path, player: str, trusted_clock: bool) -> GameLog:
     """Return the games of a file; `player` is the player if the format has no names."""
     text = read_text(path)
     suffix = path.suffix.lower()
@@ -126,11 +128,11 @@ def _read_file(path: Path, player: str) -> GameLog:
             value = parse_json(text)
             if is_recording(value):
                 return _recorded(read_recording(value), path.stem, player)
-            return _gathered(_json_records(value))
+            return _gathered(_json_records(value), trusted_clock)
         if suffix == ".jsonl":
-            return _gathered(_json_lines(text))
+            return _gathered(_json_lines(text), trusted_clock)
         if suffix == ".csv":
-            return _gathered(_csv_records(text))
+            return _gathered(_csv_records(text), trusted_clock)
     except (ValueError, csv.Error) as error:
         raise ValueError(f"{path}: {error}") from None
     raise ValueError(f"{path}: a log of games is one of {', '.join(SUFFIXES)}, or a folder")
@@ -147,7 +149,8 @@ def _recorded(recording: Recording, name: str, player: str) -> GameLog:
     """Return the log of a file with one game."""
     game = Game.from_moves(recording.puzzle, recording.moves, name=name, player=player)
     notes = [said("note.pauses", n=recording.n_pauses)] if recording.n_pauses else []
-    return GameLog([replace(game, notes=(*game.notes, *notes))], [])
+    game = replace(game, notes=(*game.notes, *notes), n_marks=recording.n_marks)
+    return GameLog([game], [])
 
 
 Record = tuple[str, Mapping[str, Any] | None, str]
@@ -223,6 +226,11 @@ class _Deeds:
         """Number of hints that the player requested."""
         return sum(self.events[event] for event in HINTS)
 
+    @property
+    def n_marks(self) -> int:
+        """Number of pencil marks that the player entered."""
+        return self.events["corner"] + self.events["centre"]
+
     def notes(self) -> Iterator[Said]:
         """Yield sentences on the events other than moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
@@ -236,7 +244,7 @@ class _Deeds:
             yield said("note.late", n=self.events["late"])
 
 
-def _gathered(records: Iterator[Record]) -> GameLog:
+def _gathered(records: Iterator[Record], trusted_clock: bool) -> GameLog:
     """Return the games of records that may be interleaved.
 
     A game is identified by its name, player and puzzle.
@@ -256,22 +264,43 @@ def _gathered(records: Iterator[Record]) -> GameLog:
             continue
         by_game[key] = deeds
     played = {key: deeds for key, deeds in by_game.items() if deeds.moves}
-    factor, note = unit_of([t_ms for t_ms, _, _ in deeds.moves] for deeds in played.values())
-    log = GameLog([], problems, [note] if note else [])
+    log = GameLog([], problems)
     names: dict[tuple[str, str], int] = {}
     for (name, player, text), deeds in played.items():
-        for play in _plays([(t_ms * factor, cell, value) for t_ms, cell, value in deeds.moves]):
+        for play in _plays(deeds.moves):
             count = names[name, player] = names.get((name, player), 0) + 1
             described = name if count == 1 else f"{name} ({count})"
             try:
-                game = Game.from_moves(_puzzle_of(text), play, name=described, player=player)
+                game = Game.from_moves(
+                    _puzzle_of(text),
+                    play,
+                    name=described,
+                    player=player,
+                    trusted_clock=trusted_clock,
+                )
             except ValueError as error:
                 problems.append(f"{deeds.place}: game {shortened(repr(name))}: {error}")
                 continue
             notes = (*game.notes, *deeds.notes())
-            log.games.append(replace(game, notes=notes, n_hints=deeds.n_hints))
-    log.notes.extend(_odd(log.games, names))
+            log.games.append(
+                replace(game, notes=notes, n_hints=deeds.n_hints, n_marks=deeds.n_marks)
+            )
+    log.notes.extend([*_repaired(log.games), *_odd(log.games, names)])
     return log
+
+
+_REPAIRS = ("note.seconds", "note.since_1970", "note.too_fast")
+"""Notes of a game that may hold for the whole log."""
+
+
+def _repaired(games: Sequence[Game]) -> Iterator[Said]:
+    """Yield a sentence on each repair of times, with the number of its games."""
+    found = [note for game in games for note in game.notes if isinstance(note, Said)]
+    for key in _REPAIRS:
+        notes = [note for note in found if note.key == key]
+        if notes:
+            n, everything = figure(len(notes), ","), figure(len(games), ",")
+            yield said("note.of_games", note=notes[0], n=n, all=everything)
 
 
 @lru_cache(maxsize=256)

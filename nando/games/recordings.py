@@ -44,11 +44,14 @@ class Recording(NamedTuple):
     moves : list of (t_ms, cell, value)
     n_pauses : int
         Number of pauses, whose time is left out.
+    n_marks : int
+        Number of entries of corner and centre marks.
     """
 
     puzzle: Puzzle
     moves: list[Move]
     n_pauses: int = 0
+    n_marks: int = 0
 
 
 def is_recording(value: object) -> bool:
@@ -106,14 +109,15 @@ def _of_replay(value: Mapping[str, Any]) -> Recording:
         ) from None
     board = _Pad(len(puzzle.givens), {cell for cell, given in enumerate(puzzle.givens) if given})
     moves: list[Move] = []
-    t_ms, n_pauses = 0, 0
+    t_ms, n_pauses, n_marks = 0, 0, 0
     for action, argument, ticks in _actions(actions, str(replay.get("version"))):
         t_ms += ticks * _TICK_MS
         if action == "up":
             n_pauses += 1
             t_ms -= min(_paused(argument) * _TICK_MS, t_ms)
+        n_marks += action in ("pm", "cd")
         moves.extend((t_ms, cell, digit) for cell, digit in board.do(action, argument))
-    return Recording(puzzle, moves, n_pauses)
+    return Recording(puzzle, moves, n_pauses, n_marks)
 
 
 def _actions(text: str, version: str) -> Iterator[tuple[str, str, int]]:

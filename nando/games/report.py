@@ -10,6 +10,7 @@ import numpy as np
 from nando.drawing.pages import page
 from nando.drawing.plot import scatter
 from nando.drawing.shapes import Picture
+from nando.games.evidence.reading import ENTERED, STEPS
 from nando.games.evidence.standards import name_of
 from nando.games.evidence.verdicts import GameAudit, players_of
 from nando.games.said import figure, said, translated, words_in
@@ -22,8 +23,14 @@ _LEAST_SECONDS = 0.05
 
 
 def by_evidence(audits: Sequence[GameAudit]) -> list[GameAudit]:
-    """Return the audits sorted by evidence against a person, the strongest first."""
-    return sorted(audits, key=lambda audit: (not audit.n_moves, not audit.unlike, -audit.log_odds))
+    """Return the accused games first, then those entered from a solution, then by evidence."""
+
+    def place(audit: GameAudit) -> tuple[bool, bool, bool, float]:
+        entered = audit.finding.is_entered
+        odds = audit.entered_odds if entered else audit.log_odds
+        return not audit.n_moves, not audit.finding.accuses, not entered, -odds
+
+    return sorted(audits, key=place)
 
 
 # ---------------------------------------------------------------- the page
@@ -43,6 +50,7 @@ def audit_html(
     problems: Sequence[str] = (),
     sources: Sequence[str] = (),
     notes: Sequence[str] = (),
+    on_screen: bool = False,
     language: str = "en",
 ) -> str:
     """Return the report of an audit as an HTML page.
@@ -59,6 +67,8 @@ def audit_html(
         Names of the logs.
     notes : sequence of str
         Irregularities of the logs that were repaired.
+    on_screen : bool
+        Whether the rules say that puzzles are solved on the screen.
     language : str
         "en" or "de".
 
@@ -81,7 +91,9 @@ def audit_html(
             "audit.html",
             title=say("title"),
             audits=audits,
-            players=players_of(audits, level=level),
+            players=players_of(audits, level=level, on_screen=on_screen),
+            on_screen=on_screen,
+            n_entered=sum(audit.finding.is_entered for audit in audits),
             level=level,
             model_id=model_id,
             problems=problems,
@@ -103,12 +115,14 @@ def audit_html(
 
 
 def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
-    """Plot the probability that a program was at work, and the seconds of fills if they are known.
+    """Plot the probability of what was found at each fill, and the seconds if they are known.
 
     Actual seconds are points; the seconds of a person of this player's pace are a line.
     """
     reading, fill = audit.reading, words("report.fill")
     assert reading is not None
+    entered = audit.finding.is_entered
+    claim, name = (ENTERED, "report.is_entered") if entered else (STEPS, "report.at_work")
     number = np.arange(1.0, len(audit.game.cells) + 1)
 
     def shown(value: float) -> str:
@@ -116,8 +130,8 @@ def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
 
     at_work = scatter(
         number.tolist(),
-        reading.suspects.passages().at_work.tolist(),
-        names=(fill, words("report.at_work")),
+        reading.suspects.passages(claim).at_work.tolist(),
+        names=(fill, words(name)),
         ticks=[(chance, shown(chance)) for chance in _CHANCES],
     )
     delays = audit.game.delays

@@ -74,7 +74,7 @@ class Evidence:
         try:
             log = await asyncio.to_thread("".join, log_of(self.room.store))
             self.found = await self.workers.run(
-                audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), seconds=SECONDS
+                audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), False, True, seconds=SECONDS
             )
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
             self.problem = self.found.get("error", "")

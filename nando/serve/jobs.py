@@ -62,7 +62,14 @@ def generate(options: dict[str, Any]) -> dict[str, Any]:
 
 
 @_with_errors
-def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) -> dict[str, Any]:
+def audit(
+    log: str,
+    suffix: str,
+    level: float,
+    languages: tuple[str, ...] = (),
+    on_screen: bool = False,
+    trusted_clock: bool = False,
+) -> dict[str, Any]:
     """Return the audit of a log of games, in English, and its report in some languages.
 
     Parameters
@@ -74,6 +81,10 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
     level : float
     languages : tuple of str
         Languages of the reports under ``reports``, each with players, games, notes and a page.
+    on_screen : bool
+        Whether the rules say that puzzles are solved on the screen.
+    trusted_clock : bool
+        Whether the times are those of this server.
     """
     from nando.games import audit_html, load_auditor, read_games
     from nando.games.evidence.standards import notes_on_kinds
@@ -84,13 +95,13 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
         path = Path(folder) / f"games{suffix}"
         path.write_text(log, encoding="utf-8")
         try:
-            read = read_games(path)
+            read = read_games(path, trusted_clock=trusted_clock)
         except ValueError as error:
             return {BAD: str(error).replace(str(path), "the log")}
     auditor = load_auditor()
     notes = [*read.notes, *notes_on_kinds(read.games)]
-    audits = by_evidence(auditor.audit(read.games, level=level))
-    players = auditor.players(audits, level=level)
+    audits = by_evidence(auditor.audit(read.games, level=level, on_screen=on_screen))
+    players = auditor.players(audits, level=level, on_screen=on_screen)
     model_id = auditor.models_of(read.games)
     reports = {
         language: {
@@ -103,6 +114,7 @@ def audit(log: str, suffix: str, level: float, languages: tuple[str, ...] = ()) 
                 model_id=model_id,
                 problems=read.problems,
                 notes=notes,
+                on_screen=on_screen,
                 language=language,
             ),
         }

@@ -100,11 +100,36 @@ def test_order_continues_after_a_bad_puzzle(tmp_path):
 def test_audit_as_a_table(log):
     found = run("audit", log)
     assert found.exit_code == 0, found.output
-    assert "unlike a person at the 1 in" in found.stdout
+    assert "entered from a finished solution" in found.stdout
     assert "consistent with a person" in found.stdout
-    assert "1 of 4 games are unlike a person at the level 0.01" in found.stderr
+    assert "No game of 4 is unlike a person." in found.stderr
+    assert "1 of 4 games were entered from a finished solution" in found.stderr
+    assert "this is no accusation" in " ".join(found.stderr.split())
     assert "one player only: there is no field" in found.stderr
-    assert found.stderr.index("ada: 4 games, log10 odds") < found.stderr.index("1 of 4 games are")
+    assert found.stderr.index("ada: 4 games, ") < found.stderr.index("No game of 4")
+
+
+def test_audit_where_the_rules_demand_the_screen(log):
+    found = run("audit", log, "--on-screen")
+    assert "not solved on the screen at the 1 in" in found.stdout
+    words = " ".join(found.stderr.split())
+    assert "1 of 4 games were not solved on the screen, which the rules require" in words
+    assert "program" not in found.stdout
+
+
+def test_repairs_reach_every_format(log, tmp_path):
+    """A game in seconds is noted in its row, and on standard error of every format."""
+    lines = log.read_text(encoding="utf-8").splitlines()
+    rows = list(csv.DictReader(lines))
+    seconds = tmp_path / "seconds.csv"
+    with seconds.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(row | {"t_ms": float(row["t_ms"]) / 1000} for row in rows)
+    for form in ("csv", "json"):
+        found = run("audit", seconds, "-f", form)
+        assert found.stdout.count("t_ms is taken for seconds") == 4
+        assert "(4 of 4 games)" in " ".join(found.stderr.split())
 
 
 def test_players_have_one_verdict_for_all_their_games(log, tmp_path):
@@ -133,11 +158,12 @@ def test_audit_as_csv_and_html(log, tmp_path):
     rows = list(csv.DictReader(io.StringIO(run("audit", log, "--format", "csv").stdout)))
     assert sorted(row["game"] for row in rows) == ["0", "1", "2", "3"]
     odds = [float(row["log10_odds"]) for row in rows]
-    assert odds == sorted(odds, reverse=True)
+    assert odds[1:] == sorted(odds[1:], reverse=True)
+    assert (rows[0]["finding"], rows[0]["p_value"]) == ("entered", "1.0")
     columns = ["game", "puzzle", "p_value", "order_score", "timing_score", "verdict"]
     assert list(rows[0])[:6] == columns
     assert rows[0]["game"] == "3"
-    assert float(rows[0]["p_value"]) < 0.01
+    assert float(rows[0]["entered_p_value"]) < 0.01
     assert "types the solution row by row" in rows[0]["evidence"]
     assert run("audit", log, "-o", tmp_path / "r.html").exit_code == 0
     page = (tmp_path / "r.html").read_text(encoding="utf-8")

@@ -12,7 +12,9 @@ from nando.datasets import DATASETS
 from nando.drawing.shapes import Disc, Text
 from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, read_games
 from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
+from nando.games.evidence.honest_ways import HONEST
 from nando.games.evidence.passages import log_odds, passages
+from nando.games.evidence.reading import ENTERED
 from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch
@@ -42,19 +44,29 @@ def test_honest_games_are_not_taken_for_programs():
     assert sum(audit.verdict == CONSISTENT for audit in audits) > 30
 
 
+WAYS = ["on paper, typed digit by digit", "half on the screen, the rest on paper"]
+
+
+@pytest.mark.parametrize("way", only(WAYS, list(HONEST)))
+def test_no_honest_way_of_playing_is_unlike_a_person(way):
+    rng = np.random.default_rng(3)
+    games = [HONEST[way](game, rng) for game in honest_games(8)]
+    audits = auditor().audit(games)
+    assert not any(audit.unlike for audit in audits)
+    (player,) = players_of(audits)
+    assert not player.unlike
+    paper = "paper" in way
+    assert sum(audit.finding == "entered" for audit in audits) >= 4 * paper
+    if paper:
+        assert player.verdict == "entered from a finished solution"
+        assert all("program" not in sentence for audit in audits for sentence in audit.evidence)
+
+
 @pytest.mark.parametrize(
     "name",
     only(
         ["logic ladder, human-like delays"],
-        [
-            "row by row",
-            "random",
-            "fewest candidates",
-            "first single",
-            "nearest single",
-            "SiSuS, constant delays",
-            "logic ladder, human-like delays",
-        ],
+        ["fewest candidates", "first single", "nearest single", "logic ladder, human-like delays"],
     ),
 )
 def test_programs_are_unlike_a_person(name):
@@ -68,14 +80,61 @@ def test_programs_are_unlike_a_person(name):
             assert weights == sorted(weights, reverse=True)
 
 
-def test_the_words_name_the_program_and_the_passage():
+@pytest.mark.parametrize("name", only(["half typed"], ["row by row", "random", "half typed"]))
+def test_typed_solutions_are_forbidden_only_on_the_screen(name):
+    games = cheats(name)
+    audits = auditor().audit(games)
+    typed = [audit for audit in audits if audit.verdict == "entered from a finished solution"]
+    assert len(typed) >= 4
+    assert not any(audit.finding.accuses for audit in audits)
+    assert {audit.p_value for audit in typed} == {1.0}
+    forbidden = [audit for audit in auditor().audit(games, on_screen=True) if audit.finding.accuses]
+    assert len(forbidden) == len(typed)
+    for audit in forbidden:
+        assert audit.verdict.startswith("not solved on the screen at the 1 in ")
+        assert not any("program" in sentence for sentence in audit.evidence)
+
+
+def test_the_words_name_the_order_and_the_passage():
     (typed,) = auditor().audit(cheats("row by row, human delays", 1))
-    assert typed.evidence[0].startswith("a program that types the solution row by row explains all")
+    assert "somebody who types the solution row by row" in typed.evidence[0]
     (half,) = auditor().audit(cheats("half typed", 1))
     n = len(half.game.cells)
     assert f"of {n} on" in half.evidence[0]
-    at_work = half.reading.suspects.passages().at_work
+    at_work = half.reading.suspects.passages(ENTERED).at_work
     assert at_work[: n // 3].max() < 0.5 < at_work[-n // 3 :].min()
+
+
+def test_what_speaks_for_somebody_who_entered_a_solution():
+    """The time before the entries stands beside the predicted time, at the player's own pace."""
+    rng = np.random.default_rng(0)
+    *others, last = honest_games(4)
+    typed = HONEST["on paper, typed row by row"](last, rng)
+    typed = replace(typed, n_corrections=2, n_marks=1)
+    (*_, alone) = auditor().audit([replace(typed, player="zoe")])
+    (*_, known) = auditor().audit([*others, typed])
+    for audit, pace in ((alone, "a typical pace"), (known, "the pace of the player's other games")):
+        silence = next(sentence for sentence in audit.evidence if "nando predicts" in sentence)
+        assert silence.startswith("before entry 1: ")
+        assert silence.endswith(pace)
+        assert "2 entries were corrected" in audit.evidence
+        assert "1 pencil mark was entered" in audit.evidence
+    assert "3 other games of this player were filled cell by cell" in known.evidence
+
+
+def test_a_hand_faster_than_fingers():
+    """Fills in 30 ms are no hand's, unless the app enters them: at the end, or at one time."""
+    game = honest_games(1)[0]
+    delays = np.maximum(np.diff(game.seconds, prepend=0.0), 0.7)
+    pasted, by_app, at_once = (delays.copy() for _ in range(3))
+    pasted[15:30] = 0.03
+    by_app[-15:] = 0.03
+    at_once[15:30] = 0.0
+    audits = auditor().audit(
+        [game.with_seconds(np.cumsum(each)) for each in (pasted, by_app, at_once)]
+    )
+    assert [audit.unlike for audit in audits] == [True, False, False]
+    assert "digits follow each other in 0.03 s, faster than fingers" in audits[0].evidence[0]
 
 
 def test_a_player_may_be_slow_and_may_have_lunch():
@@ -114,12 +173,20 @@ def test_beginnings_are_judged_from_ten_fills_on(count):
 
 
 def test_verdicts_in_words():
-    assert verdict_of(1.0, -1.0, 0.01, guilty=False) == CONSISTENT
-    assert verdict_of(0.3, 1.2, 0.01, guilty=False) == TOO_LITTLE
-    found = verdict_of(0.002, 6.2, 0.01, guilty=True)
-    assert found == "unlike a person at the 1 in 500 level"
-    found = verdict_of(0.002, 6.2, 0.01, guilty=False, n_games=300)
+    def words(p_value, entered_p_value=1.0, *, guilty=False, entered=False, **options):
+        found = verdict_of(
+            p_value, entered_p_value, 0.01, guilty=guilty, entered=entered, **options
+        )
+        return found.words
+
+    assert words(1.0) == words(0.83) == CONSISTENT
+    assert words(0.03) == TOO_LITTLE
+    assert words(0.002, guilty=True, entered=True) == "unlike a person at the 1 in 500 level"
+    found = words(0.002, n_games=300)
     assert found == "too little to tell: 1 in 500 by itself, but one of 300 games"
+    assert words(1.0, 0.001, entered=True) == "entered from a finished solution"
+    found = words(1.0, 0.001, entered=True, on_screen=True)
+    assert found == "not solved on the screen at the 1 in 1,000 level"
 
 
 # Numbers
@@ -196,8 +263,9 @@ def test_a_contest_with_cheats():
     rng = np.random.default_rng(5)
     games[4] = ADVERSARIES["first single"].make(games[4], rng)
     games[9] = ADVERSARIES["row by row"].make(games[9], rng)
-    audits = auditor().audit(games)
-    assert [i for i, audit in enumerate(audits) if audit.unlike] == [4, 9]
+    audits = auditor().audit(games, on_screen=True)
+    assert [audits[i].finding for i in (4, 9)] == ["unlike", "off screen"]
+    assert not any(audit.finding.accuses for i, audit in enumerate(audits) if i not in (4, 9))
     assert all(audit.standard.startswith("the field: rank ") for audit in audits)
     assert "least p-value of a rank 0.033" in audits[0].standard
     assert {audit.game.name for audit in by_evidence(audits)[:2]} == {"4", "9"}
@@ -229,12 +297,28 @@ def test_replays_are_found_in_any_disguise():
     assert not audits[6].unlike
 
 
+def test_strangers_who_share_a_common_order_did_not_copy():
+    """Two people type row by row from paper, at their own paces: nobody is named to the other."""
+    rng = np.random.default_rng(0)
+    games = [HONEST["on paper, typed row by row"](game, rng) for game in contest(6)]
+    audits = auditor().audit(games)
+    assert not any("the same order" in text for audit in audits for text in audit.evidence)
+    rare = contest(1)[0]
+    other = replace(rare, name="1", player="zoe").with_seconds(
+        np.cumsum(rng.lognormal(1.0, 0.5, len(rare.cells)))
+    )
+    for audit in auditor().audit([rare, other]):
+        assert audit.evidence[0].startswith("another player filled the cells in the same order")
+        assert "zoe" not in audit.evidence[0]
+        assert "player 0" not in audit.evidence[0]
+
+
 @pytest.mark.slow
 def test_own_history_is_a_standard():
     rng = np.random.default_rng(0)
     player = STRATEGIES["box by box"](rng)
     games = [play(puzzle, player, rng, account="ada") for puzzle in puzzles(28)]
-    typed = ADVERSARIES["row by row"].make(games[24], rng)
+    typed = ADVERSARIES["first single"].make(games[24], rng)
     (*audits, cheat) = auditor().audit([*games[24:], typed], history=games[:24], level=0.05)
     assert all("own history: 24 games, least p-value 0.04" in a.standard for a in audits)
     assert cheat.unlike
@@ -304,7 +388,7 @@ def test_fitting_to_own_games(monkeypatch):
         "brute force",
         "refutation",
     }
-    assert all(audit.unlike for audit in fitted.audit(cheats("row by row", 3)))
+    assert all(audit.unlike for audit in fitted.audit(cheats("first single", 3)))
 
 
 def test_the_report_is_one_page():
@@ -322,7 +406,8 @@ def test_the_report_is_one_page():
     assert "&lt;b&gt;1&lt;/b&gt;" in page
     assert "<b>1</b>" not in page
     assert "line 3: &lt;junk&gt;" in page
-    assert "Games unlike a person at the level 0.01: 2 of 3." in page
+    assert "Games unlike a person at the level 0.01: 0 of 3." in page
+    assert "Games entered from a finished solution: 2 of 3." in page
     assert "t_ms has seconds" in page
     assert "other people (3)" in page
     assert "src=" not in page
@@ -330,9 +415,10 @@ def test_the_report_is_one_page():
 
 def test_a_report_begins_with_the_players():
     games = [replace(game, player="ben") for game in cheats("random", 3)]
-    audits = auditor().audit([*honest_games(3), *games])
-    page = audit_html(audits, level=0.01, model_id="m")
-    assert "Players unlike a person at the level 0.01, by all their games together: 1 of 2." in page
+    audits = auditor().audit([*honest_games(3), *games], on_screen=True)
+    page = audit_html(audits, level=0.01, model_id="m", on_screen=True)
+    assert "Games not solved on the screen, which the rules require: 3 of 6." in page
+    assert "Players unlike a person at the level 0.01, by all their games together: 0 of 2." in page
     assert page.index("by all their games") < page.index("Games unlike") < page.index("<h2>Games")
     assert '<tr class="unlike"><td>ben</td>' in page
     assert "<tr><td>ada</td>" in page
@@ -340,7 +426,7 @@ def test_a_report_begins_with_the_players():
 
 def test_a_report_has_its_parts():
     honest, *others = honest_games(4)
-    audits = auditor().audit([honest, *cheats("random", 2), *others])
+    audits = auditor().audit([honest, *cheats("first single", 2), *others])
     odds = [audit.log_odds for audit in by_evidence(audits)]
     assert odds == sorted(odds, reverse=True)
     page = audit_html(audits, level=0.01, model_id="m-0")
@@ -392,6 +478,6 @@ def test_the_published_log():
     honest = log.games[::12]
     assert not any(audit.unlike for audit in auditor().audit(honest))
     rng = np.random.default_rng(0)
-    for name in ("row by row", "first single", "logic ladder with jitter"):
+    for name in ("fewest candidates", "first single", "logic ladder with jitter"):
         made = [ADVERSARIES[name].make(game, rng) for game in honest[:10]]
         assert all(audit.unlike for audit in auditor().audit(made))

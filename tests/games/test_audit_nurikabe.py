@@ -143,18 +143,20 @@ def test_people_are_not_taken_for_programs_with_either_colour(only):
         ("chess-board", "explains"),
     ],
 )
-def test_typed_solutions_are_unlike_a_person(how, words, only):
-    audits = auditor().audit([typed(puzzle, how, only=only) for puzzle in PUZZLES])
-    assert all(audit.p_value <= 0.01 for audit in audits)
-    assert all(audit.unlike for audit in audits)
+def test_typed_solutions_are_stated_and_forbidden_on_the_screen(how, words, only):
+    games = [typed(puzzle, how, only=only) for puzzle in PUZZLES]
+    audits = auditor().audit(games)
+    assert all(audit.entered_p_value <= 0.01 for audit in audits)
+    assert all(audit.verdict == "entered from a finished solution" for audit in audits)
     assert words in audits[0].evidence[0]
+    assert all(audit.finding.accuses for audit in auditor().audit(games, on_screen=True))
 
 
 def test_random_cells_are_found_in_several_games():
     audits = auditor().audit([typed(puzzle, "random", only=BLACK) for puzzle in PUZZLES])
-    (player,) = players_of(audits)
+    (player,) = players_of(audits, on_screen=True)
     assert (player.n_games, player.player) == (3, "ada")
-    assert player.verdict.startswith("unlike a person")
+    assert player.verdict.startswith("not solved on the screen at the 1 in ")
 
 
 def test_only_the_order_counts_and_the_audit_says_so():
@@ -226,7 +228,8 @@ def test_a_log_of_both_kinds(log):
     found = run("audit", log, "-f", "csv")
     assert found.exit_code == 0, found.output
     rows = {row["game"]: row for row in csv.DictReader(io.StringIO(found.stdout))}
-    assert rows["2"]["verdict"].startswith("unlike a person")
+    assert rows["2"]["verdict"] == "entered from a finished solution"
+    assert rows["2"]["finding"] == "entered"
     assert rows["2"]["notes"] == "judged by its order alone"
     assert (rows["1"]["notes"], float(rows["2"]["timing_score"])) == ("", 0.0)
 

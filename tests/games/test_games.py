@@ -181,7 +181,7 @@ def read_rows(tmp_path, rows):
 @pytest.mark.parametrize(
     ("scale", "start", "note"),
     [
-        (1e-3, 0.0, "t_ms is in seconds, not milliseconds"),
+        (1e-3, 0.0, "t_ms is taken for seconds, because in milliseconds"),
         (1.0, 1.7e12, ""),
         (1e-3, 1.7e9, "t_ms is in seconds since 1970"),
         (1e3, 1.7e15, "t_ms is in microseconds since 1970"),
@@ -192,8 +192,38 @@ def test_units_are_noticed_and_said(tmp_path, scale, start, note):
     log = read_rows(tmp_path, rows)
     (game,) = log.games
     assert np.nanmedian(game.delays) == pytest.approx(0.5, abs=0.01)
+    assert "; ".join(game.notes).startswith(note)
     assert "; ".join(log.notes).startswith(note)
     assert bool(log.notes) == bool(note)
+
+
+def test_the_unit_is_decided_for_each_game(tmp_path):
+    """Fifty fills in half a second are in seconds, whatever the other games are in."""
+    rows = [row | {"game": str(k)} for k in range(9) for row in records(BLANKS)]
+    rows += [row | {"game": "9", "t_ms": row["t_ms"] / 1000} for row in records(BLANKS)]
+    log = read_rows(tmp_path, rows)
+    assert {round(float(np.nanmedian(game.delays)), 2) for game in log.games} == {0.5}
+    assert [bool(game.notes) for game in log.games] == [False] * 9 + [True]
+    assert log.notes == [f"{log.games[-1].notes[0]} (1 of 10 games)"]
+
+
+def test_a_clock_that_is_wrong_in_any_unit_is_no_evidence(tmp_path):
+    rows = [row | {"t_ms": row["t_ms"] / 1e5} for row in records(BLANKS)]
+    log = read_rows(tmp_path, rows)
+    assert np.isnan(log.games[0].delays).all()
+    assert "the clock cannot be right in any unit" in log.notes[1]
+    moves = [(t / 100, cell, value) for t, cell, value in moves_of(BLANKS)]
+    game = Game.from_moves(PUZZLE, moves, trusted_clock=True)
+    assert np.nanmedian(game.delays) == pytest.approx(0.005)
+    assert game.notes == ()
+
+
+def test_corrections_are_counted():
+    first, second = BLANKS[:2]
+    wrong = 1 + int(moves_of([first])[0][2]) % 9
+    tried = [(10, first, wrong), (20, second, 0), (30, first, 0)]
+    assert Game.from_moves(PUZZLE, tried + moves_of(BLANKS)).n_corrections == 1
+    assert Game.from_moves(PUZZLE, moves_of(BLANKS) * 2).n_corrections == 0
 
 
 def test_dates_are_times(tmp_path):

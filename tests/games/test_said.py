@@ -14,6 +14,7 @@ from nando.games.evidence.program_kinds import KINDS, LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
 from nando.games.people import paces
 from nando.games.said import Said, cell, counted, figure, known, said, translated, words_in
+from nando.games.solver_orders import ladder_places
 from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves, fields_of
@@ -68,7 +69,9 @@ def test_sentences_are_strings_that_can_be_translated_again():
         assert f"denen {german} der Person" in translated(known_games, "de")
     assert said("evidence.why_fills", n=1) == "1 fill"
     assert translated(known("programs", "is in no table"), "de") == "is in no table"
-    verdict = verdict_of(1e-4, 9.0, 0.01, guilty=False, n_games=1_200, of="players")
+    verdict = verdict_of(
+        1e-4, 1.0, 0.01, guilty=False, entered=False, n_games=1_200, of="players"
+    ).words
     assert verdict == "too little to tell: 1 in 10,000 by itself, but one of 1,200 players"
     assert "1 zu 10.000" in translated(verdict, "de")
     (note,) = mended(np.array([3.0, 5.0, 3606.0, 3608.5])).notes
@@ -79,15 +82,18 @@ def test_sentences_are_strings_that_can_be_translated_again():
 
 @pytest.fixture(scope="module")
 def audits():
-    """Audit a program that types row by row, the same under another name, and one of few fills."""
+    """Audit a solution typed at random, the same under another name, a ladder, and few fills."""
     solution = unique_solution(PUZZLE)
-    blanks = np.flatnonzero(PUZZLE.givens == 0).tolist()
-    typed = [(1000 * k + 7 * (k % 5), i, int(solution[i])) for k, i in enumerate(blanks)]
+    blanks = np.random.default_rng(0).permutation(np.flatnonzero(PUZZLE.givens == 0)).tolist()
+    typed = [(1000 * k + 397 * (k % 5), i, int(solution[i])) for k, i in enumerate(blanks)]
+    places = ladder_places(PUZZLE, 1, np.random.default_rng(0))
+    steps = [(4000 * k, i, int(solution[i])) for k, i in enumerate(sorted(blanks, key=places.item))]
     outside = [(5, 99, 1), *typed, (99_999, blanks[0], 0)]
     games = [
         Game.from_moves(PUZZLE, typed, name="one", player="Ada"),
         Game.from_moves(PUZZLE, outside, name="two", player="Bob"),
         Game.from_moves(PUZZLE, typed[:4], name="three", player="Bob"),
+        Game.from_moves(PUZZLE, steps, name="four", player="Cid"),
     ]
     return load_auditor().audit(games)
 
@@ -96,7 +102,7 @@ ENGLISH = re.compile(r"\b(the|of|and|that|fills?|game|better|likelier|person|wit
 
 
 def test_rows_and_pages_are_in_one_language(audits):
-    assert any(audit.unlike for audit in audits)
+    assert [audit.finding for audit in audits] == ["entered", "entered", "undecided", "unlike"]
     assert any("copied" in sentence for audit in audits for sentence in audit.evidence)
     for audit in audits:
         for text in (audit.verdict, audit.standard, *audit.evidence, *audit.game.notes):
@@ -122,7 +128,7 @@ def test_the_command_speaks_german():
     found = run("audit", "--language", "de", "examples/games.csv")
     assert found.exit_code == 0
     assert "mit einem Menschen" in found.stdout or "zu wenig" in found.stdout
-    assert "Spielen sind nicht wie ein Mensch" in found.stderr
+    assert "Bei keinem von 10 Spielen spricht genug gegen einen Menschen" in found.stderr
     refused = run("audit", "--language", "fr", "examples/games.csv")
     assert refused.exit_code == 2
     assert "--language must be one of en, de, got 'fr'" in refused.stderr

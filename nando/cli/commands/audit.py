@@ -1,7 +1,8 @@
 """The command `audit`."""
 
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -45,6 +46,7 @@ def audit(
     model: Path | None = None,
     level: float = 0.01,
     history: Path | None = None,
+    on_screen: bool = False,
     language: str = "en",
     jobs: Jobs = None,
 ) -> int:
@@ -58,6 +60,7 @@ def audit(
         raise ValueError("an HTML report always has players and games: leave out --by")
     from nando.games.audit import load_auditor
     from nando.games.evidence.standards import notes_on_kinds
+    from nando.games.said import translated
     from nando.solvers.logic.language import PAGE_LANGUAGES
 
     one_of("--language", language, PAGE_LANGUAGES)
@@ -71,7 +74,9 @@ def audit(
     announce_compiling(*STEPS, "fills")
     doing = f"auditing {how_many(len(read.games), 'game')}"
     with progress(doing, to_file=True, unit="", stages=True):
-        audits = auditor.audit(read.games, level=level, history=earlier.games, n_jobs=jobs)
+        audits = auditor.audit(
+            read.games, level=level, history=earlier.games, on_screen=on_screen, n_jobs=jobs
+        )
     notes = [*read.notes, *notes_on_kinds(read.games), *_on_players(read.games)]
     if paged:
         from nando.games.report import audit_html
@@ -83,11 +88,12 @@ def audit(
             problems=read.problems,
             sources=logs,
             notes=notes,
+            on_screen=on_screen,
             language=language,
         )
         _write_page(page, destination.file)
     else:
-        players = auditor.players(audits, level=level)
+        players = auditor.players(audits, level=level, on_screen=on_screen)
         if by == "player":
             rows = [player.row(language) for player in players]
             layout = Layout(columns_of("audit_players"), _PLAYERS_SHOWN)
@@ -101,7 +107,8 @@ def audit(
             row["odds_shown"] = f"{row['log10_odds']:.1f}"
         destination.write(layout, rows)
     if for_people:
-        _print_summary(audits, level, notes, language)
+        notes = [*_summary(audits, level), *notes]
+    _print_lines([translated(line, language) for line in notes])
     return report_games(read.problems)
 
 
@@ -131,7 +138,7 @@ def _rows_of_games(
 def _of_player(player: "PlayerAudit | None", language: str) -> dict[str, object]:
     """Return the columns of a game on its player, empty for one with a single judged game."""
     row: dict[str, object] = {} if player is None else player.row(language)
-    names = ("games", "log10_odds", "verdict")
+    names = ("games", "log10_odds", "entered_log10_odds", "verdict")
     return {f"player_{name}": row.get(name) for name in names}
 
 
@@ -180,14 +187,13 @@ def _write_page(page: str, output: Path | None) -> None:
 
 def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
     """Print a line for each of the players least like a person."""
-    from nando.games.said import figure, said, translated
+    from nando.games.said import said, translated
 
     lines = [
         said(
             "summary.player",
             player=player.player,
             n=player.n_games,
-            odds=figure(player.log10_odds, ".1f"),
             verdict=player.verdict,
         )
         for player in players[:_PLAYERS]
@@ -196,19 +202,22 @@ def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
         _print_lines([translated(line, language) for line in lines])
 
 
-def _print_summary(
-    audits: Sequence["GameAudit"], level: float, notes: Sequence[str], language: str
-) -> None:
-    """Print how many games are unlike a person, and the notes on the logs."""
-    from nando.games.said import figure, said, translated
+def _summary(audits: Sequence["GameAudit"], level: float) -> Iterator[str]:
+    """Yield what was found and what to do next, in sentences for an organiser."""
+    from nando.games.evidence.verdicts import Finding
+    from nando.games.said import figure, said
 
-    summary = said(
-        "summary.games",
-        n=figure(sum(audit.unlike for audit in audits), ","),
-        all=figure(len(audits), ","),
-        level=figure(level, "g"),
-    )
-    _print_lines([translated(line, language) for line in (summary, *notes)])
+    counts = Counter(audit.finding for audit in audits)
+    everything = figure(len(audits), ",")
+    n_unlike = counts[Finding.UNLIKE]
+    if n_unlike:
+        unlike = figure(n_unlike, ",")
+        yield said("summary.games", n=unlike, all=everything, level=figure(level, "g"))
+    else:
+        yield said("summary.none", all=everything)
+    for finding, key in ((Finding.ENTERED, "entered"), (Finding.OFF_SCREEN, "off_screen")):
+        if counts[finding]:
+            yield said(f"summary.{key}", n=figure(counts[finding], ","), all=everything)
 
 
 def _print_lines(lines: Sequence[str]) -> None:

@@ -35,8 +35,8 @@ _SINGLE = {
 }
 """A strict preference for a single at a glance, regardless of the number of ways to see it."""
 
-_Order = Callable[[Game, np.random.Generator], Cells]
-_Delays = Callable[[Game, Cells, np.random.Generator], Floats]
+Order = Callable[[Game, np.random.Generator], Cells]
+Delays = Callable[[Game, Cells, np.random.Generator], Floats]
 
 
 class Adversary(NamedTuple):
@@ -60,11 +60,11 @@ class Adversary(NamedTuple):
 
 def _own(game: Game, _cells: Cells, rng: np.random.Generator) -> Floats:
     """Return the honest player's delays, shuffled."""
-    return rng.permutation(_delays(game))
+    return rng.permutation(delays_of(game))
 
 
 def _typist(_game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
-    return _lognormal(len(cells), rng, _TYPING_DELAY, 0.3)
+    return lognormal(len(cells), rng, _TYPING_DELAY, 0.3)
 
 
 def _constant(_game: Game, cells: Cells, _rng: np.random.Generator) -> Floats:
@@ -73,7 +73,7 @@ def _constant(_game: Game, cells: Cells, _rng: np.random.Generator) -> Floats:
 
 def _lognormal_own(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     """Draw lognormal delays with the honest player's mean and spread."""
-    logs = np.log(_delays(game))
+    logs = np.log(delays_of(game))
     return np.asarray(np.exp(rng.normal(logs.mean(), logs.std(), len(cells))))
 
 
@@ -83,7 +83,7 @@ def _human_like(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
     difficulty = paces.difficulty(replay(game.puzzle, game.solution, cells))
     hard = difficulty.search + difficulty.effort
     shape = (hard - hard.mean()) / max(float(hard.std()), 1e-9)
-    logs = np.log(_delays(game))
+    logs = np.log(delays_of(game))
     noise = rng.normal(0.0, 1.0, len(cells))
     return np.asarray(np.exp(logs.mean() + logs.std() * (0.6 * shape + 0.8 * noise)))
 
@@ -91,15 +91,18 @@ def _human_like(game: Game, cells: Cells, rng: np.random.Generator) -> Floats:
 # ------------------------------------------------------------------ orders
 
 
-def _row_by_row(game: Game, _rng: np.random.Generator) -> Cells:
+def row_by_row(game: Game, _rng: np.random.Generator) -> Cells:
+    """Return the cells of a game row by row."""
     return np.sort(game.cells)
 
 
-def _digit_by_digit(game: Game, _rng: np.random.Generator) -> Cells:
+def digit_by_digit(game: Game, _rng: np.random.Generator) -> Cells:
+    """Return the cells of a game digit by digit."""
     return game.cells[np.lexsort((game.cells, game.solution[game.cells]))]
 
 
-def _at_random(game: Game, rng: np.random.Generator) -> Cells:
+def at_random(game: Game, rng: np.random.Generator) -> Cells:
+    """Return the cells of a game in random order."""
     return rng.permutation(game.cells)
 
 
@@ -126,7 +129,7 @@ def _sisus(game: Game, rng: np.random.Generator) -> Cells:
     return Refutation().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
 
 
-def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> _Order:
+def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> Order:
     """Fill the most preferred open cell; break ties at random or row by row."""
     ties = {"row": -1e5, "column": -1e3} if by_rows else {}
 
@@ -151,14 +154,14 @@ def half_typed(game: Game, rng: np.random.Generator) -> Game:
     """Return a game whose first half is honest and whose rest is typed row by row."""
     half = len(game.cells) // 2
     cells = np.concatenate([game.cells[:half], np.sort(game.cells[half:])])
-    delays = _delays(game)
-    delays[half:] = _lognormal(len(cells) - half, rng, _TYPING_DELAY, 0.3)
-    return _game(game, cells, delays)
+    delays = delays_of(game)
+    delays[half:] = lognormal(len(cells) - half, rng, _TYPING_DELAY, 0.3)
+    return with_fills(game, cells, delays)
 
 
 def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
     """Return the honest game with two bursts of digits copied row by row."""
-    cells, delays = game.cells.copy(), _delays(game)
+    cells, delays = game.cells.copy(), delays_of(game)
     n_bursts = min(2, len(cells) // (2 * _BURST))
     starts = rng.choice(max(len(cells) // _BURST, 1), size=n_bursts, replace=False) * _BURST
     for start in starts.tolist():
@@ -166,15 +169,15 @@ def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
         later = np.sort(rng.permutation(cells[start:])[:_BURST])
         rest = cells[start:][~np.isin(cells[start:], later)]
         cells[start:] = np.concatenate([later, rest])
-        delays[burst] = _lognormal(len(delays[burst]), rng, _TYPING_DELAY, 0.3)
-    return _game(game, cells, delays)
+        delays[burst] = lognormal(len(delays[burst]), rng, _TYPING_DELAY, 0.3)
+    return with_fills(game, cells, delays)
 
 
 def second_device(game: Game, rng: np.random.Generator) -> Game:
     """Return the honest game, with a copied cell whenever no single is left."""
     assert isinstance(game.puzzle, Sudoku)
     moment = first_moment(game.puzzle)
-    left, own = game.cells.tolist(), _delays(game).tolist()
+    left, own = game.cells.tolist(), delays_of(game).tolist()
     cells, delays = [], []
     while left:
         look(moment, game.puzzle.layout, game.solution)
@@ -183,9 +186,9 @@ def second_device(game: Game, rng: np.random.Generator) -> Game:
         cell, delay = left.pop(place), own.pop(place)
         fill(moment, cell, int(game.solution[cell]))
         cells.append(cell)
-        copied = float(_lognormal(1, rng, _CONSULTED_DELAY, 0.3)[0])
+        copied = float(lognormal(1, rng, _CONSULTED_DELAY, 0.3)[0])
         delays.append(copied if stuck else delay)
-    return _game(game, np.array(cells), np.array(delays))
+    return with_fills(game, np.array(cells), np.array(delays))
 
 
 def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
@@ -199,18 +202,18 @@ def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
 # ------------------------------------------------------------------ all of them
 
 
-def _of(family: str, order: _Order, delays: _Delays) -> Adversary:
+def _of(family: str, order: Order, delays: Delays) -> Adversary:
     def make(game: Game, rng: np.random.Generator) -> Game:
         cells = order(game, rng)
-        return _game(game, cells, delays(game, cells, rng))
+        return with_fills(game, cells, delays(game, cells, rng))
 
     return Adversary(family, make)
 
 
 ADVERSARIES: Mapping[str, Adversary] = {
-    "row by row": _of("typing", _row_by_row, _typist),
-    "row by row, human delays": _of("typing", _row_by_row, _own),
-    "random": _of("random", _at_random, _typist),
+    "row by row": _of("typing", row_by_row, _typist),
+    "row by row, human delays": _of("typing", row_by_row, _own),
+    "random": _of("random", at_random, _typist),
     "fewest candidates": _of("search", _strictly({"log_candidates": -1e8}), _own),
     "brute force": _of("search", _brute_force, _own),
     "annealing": _of("search", _annealing, _own),
@@ -231,25 +234,27 @@ ADVERSARIES: Mapping[str, Adversary] = {
 are drawn, and are longer for cells that are harder to see."""
 
 
-def _delays(game: Game) -> Floats:
+def delays_of(game: Game) -> Floats:
     """Return the seconds before each fill, at least 0.05."""
     return np.maximum(np.diff(game.seconds, prepend=0.0), 0.05)
 
 
-def _lognormal(count: int, rng: np.random.Generator, median: float, spread: float) -> Floats:
+def lognormal(count: int, rng: np.random.Generator, median: float, spread: float) -> Floats:
+    """Draw lognormal delays; `spread` is the standard deviation of their logarithms."""
     return np.asarray(median * np.exp(rng.normal(0.0, spread, count)))
 
 
-def _game(game: Game, cells: NDArray[np.integer], delays: Floats) -> Game:
+def with_fills(game: Game, cells: NDArray[np.integer], delays: Floats) -> Game:
+    """Return a game on the same puzzle with other cells and delays."""
     return replace(game, cells=np.asarray(cells, np.int16)).with_seconds(np.cumsum(delays))
 
 
 ON_VARIANTS: Mapping[str, Adversary] = {
     name: _of(family, order, _constant)
     for name, family, order in (
-        ("row by row", "typing", _row_by_row),
-        ("digit by digit", "typing", _digit_by_digit),
-        ("random", "random", _at_random),
+        ("row by row", "typing", row_by_row),
+        ("digit by digit", "typing", digit_by_digit),
+        ("random", "random", at_random),
         ("fewest candidates", "search", _strictly({"log_candidates": -1e8})),
         ("any single", "singles", _strictly(_SINGLE, by_rows=False)),
         ("first single", "scan", _strictly(_SINGLE)),

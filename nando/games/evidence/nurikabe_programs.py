@@ -51,15 +51,15 @@ def _first_demanded(scene: Scene) -> Floats:
 
 
 PROGRAMS: Mapping[str, Program] = {
-    "typed: rows": Program("typing", "colours row by row", lambda scene: scene.cell),
+    "typed: rows": Program("typing", "colours row by row", lambda scene: scene.cell, True),
     "typed: columns": Program(
-        "typing", "colours column by column", lambda scene: scene.column_first
+        "typing", "colours column by column", lambda scene: scene.column_first, True
     ),
     "typed: rows from the end": Program(
-        "typing", "colours row by row from the end", lambda scene: -scene.cell
+        "typing", "colours row by row from the end", lambda scene: -scene.cell, True
     ),
     "typed: columns from the end": Program(
-        "typing", "colours column by column from the end", lambda scene: -scene.column_first
+        "typing", "colours column by column from the end", lambda scene: -scene.column_first, True
     ),
     "first rule: rows": Program(
         "scan",
@@ -72,6 +72,8 @@ PROGRAMS: Mapping[str, Program] = {
         lambda scene: _first_demanded(scene) + scene.column_first,
     ),
     "any rule": Program("singles", "applies any rule at one place", _first_demanded),
-    "any cell": Program("random", "colours any cell", lambda scene: np.zeros(len(scene.cell))),
+    "any cell": Program(
+        "random", "colours any cell", lambda scene: np.zeros(len(scene.cell)), True
+    ),
 }
 """Programs with which an audit compares players of Nurikabe, by name."""

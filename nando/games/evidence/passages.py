@@ -47,12 +47,17 @@ def log_odds(ratios: Floats, weights: Floats) -> float:
     weights : ndarray of float64, shape (n_tellers,)
         Weights of the programs; they sum to 1.
     """
+    return float(_forward(ratios, weights)[2].sum())
+
+
+def predictive_log_ratios(ratios: Floats, weights: Floats) -> Floats:
+    """Return the log likelihood ratio of each fill, given the fills before it, shape (n_moves,)."""
     return _forward(ratios, weights)[2]
 
 
 def passages(ratios: Floats, weights: Floats) -> Passages:
     """Find where programs were at work; the parameters are those of :func:`log_odds`."""
-    person, program, total = _forward(ratios, weights)
+    person, program, gained = _forward(ratios, weights)
     n, n_tellers = ratios.shape
     at_work = np.empty(n)
     time_at_work = np.zeros(n_tellers)
@@ -68,15 +73,15 @@ def passages(ratios: Floats, weights: Floats) -> Passages:
         after_program = (1 - ENDS) * rates + ENDS * after_person
         scale = max(before, float(after_program.max()))
         after_person, after_program = before / scale, after_program / scale
-    return Passages(total, at_work, int(time_at_work.argmax()))
+    return Passages(float(gained.sum()), at_work, int(time_at_work.argmax()))
 
 
-def _forward(ratios: Floats, weights: Floats) -> tuple[Floats, Floats, float]:
-    """Return the state chances after each fill, and the log likelihood ratio of the game."""
+def _forward(ratios: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the state chances after each fill, and the log likelihood ratios of the fills."""
     n, n_tellers = ratios.shape
     person = np.empty(n)
     program = np.empty((n, n_tellers))
-    total = 0.0
+    gained = np.empty(n)
     plays, works = 1.0 - AT_FIRST, AT_FIRST * weights
     for k in range(n):
         # A person's own chance is 1 in these ratios; divide by the largest to avoid overflow.
@@ -84,9 +89,9 @@ def _forward(ratios: Floats, weights: Floats) -> tuple[Floats, Floats, float]:
         plays = plays * np.exp(-largest)
         works = works * np.exp(ratios[k] - largest)
         scale = plays + works.sum()
-        total += largest + float(np.log(scale))
+        gained[k] = largest + np.log(scale)
         person[k], program[k] = plays / scale, works / scale
         ended = float(program[k].sum()) * ENDS
         plays = (1 - BEGINS) * person[k] + ended
         works = (1 - ENDS) * program[k] + BEGINS * person[k] * weights
-    return person, program, total
+    return person, program, gained

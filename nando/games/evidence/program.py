@@ -41,6 +41,8 @@ class Program(NamedTuple):
     family: str
     words: str
     order: Callable[..., NDArray[np.floating] | NDArray[np.integer]]
+    copies: bool = False
+    """Whether the solution must be known before the first fill. People do so who solve on paper."""
 
 
 class Chances(NamedTuple):

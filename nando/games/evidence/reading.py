@@ -1,12 +1,14 @@
 """Compare the explanations of a game by the population of people and by every program.
 
-Each *suspect* is a program in one of its variants that gives the order, a machine that gives the
-times, or both at once. All verdicts rest on the likelihood ratios of suspects to the population at
-each fill.
+Each *suspect* explains the order of a game, its times, or both, and belongs to one claim. Somebody
+who solves on paper types a finished solution, as somebody does who copies a program's. So the claim
+that a grid was entered from a finished solution is kept apart from the claim that no person found
+it: a solver's steps count only as far as they explain a game better than any typed order does.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.games.evidence.learnt import SLIPS, LearntProgram, learnt_log_chances
-from nando.games.evidence.passages import Passages, log_odds, passages
+from nando.games.evidence.passages import Passages, log_odds, passages, predictive_log_ratios
 from nando.games.evidence.program import MANNERS, Chances, chances_of
 from nando.games.evidence.program_kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.game import Game
@@ -29,53 +31,65 @@ Lists = Mapping[str, Floats]
 
 ORDER, TIMES, BOTH = "order", "times", "order and times"
 
+STEPS, HAND, ENTERED = "steps", "hand", "entered"
+"""Claims: the steps of a solver; a hand faster than fingers; a finished solution was entered."""
+
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
-"""Weights of the suspects, by the part of the game that they explain."""
+"""Weights of the suspects of an entered solution, by the part of the game that they explain."""
 _TEMPER = 0.8
 """Power to which ratios are raised. With a power below 1, the mean over honest games is at most 1
 although real players differ from the persons of the population."""
 
 
 class Suspects(NamedTuple):
-    """The alternatives to a person.
+    """The alternatives to a person who finds the cells one by one.
 
     Attributes
     ----------
     names : tuple of str
         Name of the program, or of the pace of a machine.
     words : tuple of Said
-        Words that follow "a program that".
+        Words that follow "a program that" or "somebody who".
     part : ndarray of str, shape (n_suspects,)
         Part of the game that the suspect explains: the order, the times, or both.
+    claim : ndarray of str, shape (n_suspects,)
+        `STEPS`, `HAND` or `ENTERED`.
     ratios : ndarray of float64, shape (n_moves, n_suspects)
         Log likelihood ratio of each fill to the population.
     weights : ndarray of float64, shape (n_suspects,)
-        They sum to 1.
+        They sum to 1 for each claim.
     """
 
     names: tuple[str, ...]
     words: tuple[Said, ...]
     part: NDArray[np.str_]
+    claim: NDArray[np.str_]
     ratios: Floats
     weights: Floats
 
-    def log_odds(self, *parts: str) -> float:
-        """Return the tempered log likelihood ratio of programs somewhere to a person throughout.
-
-        Parameters
-        ----------
-        parts : str
-            Parts of the game that the suspects explain; by default all.
-        """
-        chosen = np.isin(self.part, parts) if parts else np.ones(len(self.part), bool)
-        if not chosen.any():
-            return 0.0
+    def of(self, claim: str, *parts: str) -> tuple[Floats, Floats]:
+        """Return the ratios and the weights of the suspects of a claim, and of some parts."""
+        chosen = self.claim == claim
+        if parts:
+            chosen &= np.isin(self.part, parts)
         weights = self.weights[chosen]
-        return _TEMPER * log_odds(self.ratios[:, chosen], weights / weights.sum())
+        return self.ratios[:, chosen], weights / weights.sum() if len(weights) else weights
 
-    def passages(self) -> Passages:
-        """Find where each suspect was at work."""
-        return passages(self.ratios, self.weights)
+    def passages(self, claim: str) -> Passages:
+        """Find where each suspect of a claim was at work.
+
+        The result counts the suspects of the claim only.
+        """
+        return passages(*self.of(claim))
+
+    def number_of(self, claim: str, teller: int) -> int:
+        """Return the index among all suspects of a suspect of a claim."""
+        return int(np.flatnonzero(self.claim == claim)[teller])
+
+
+def _odds(ratios: Floats, weights: Floats) -> float:
+    """Return the log likelihood ratio of suspects at work somewhere to a person throughout."""
+    return log_odds(ratios, weights) if len(weights) else 0.0
 
 
 @dataclass(frozen=True)
@@ -107,6 +121,41 @@ class Reading:
     typical: Floats | None
     stuck: NDArray[np.bool_]
     premature: NDArray[np.bool_]
+
+    @cached_property
+    def steps_odds(self) -> float:
+        """Log odds of a solver's steps against a person who finds the cells, or types them."""
+        steps = _odds(*self.suspects.of(STEPS))
+        return _TEMPER * (steps - max(0.0, _odds(*self.suspects.of(ENTERED, ORDER))))
+
+    @cached_property
+    def hand_odds(self) -> float:
+        """Log odds of a hand faster than fingers; 0 if no times are known."""
+        return _TEMPER * _odds(*self.suspects.of(HAND))
+
+    @cached_property
+    def log_odds(self) -> float:
+        """Log odds against a person, wherever the solution comes from.
+
+        The mean of three e-values, one of them 1, so that a typed game speaks neither for nor
+        against the player's other games.
+        """
+        return float(np.logaddexp.reduce([0.0, self.steps_odds, self.hand_odds]) - np.log(3.0))
+
+    @cached_property
+    def entered_odds(self) -> float:
+        """Log odds of a finished solution that was entered against cells found one by one."""
+        return _TEMPER * _odds(*self.suspects.of(ENTERED))
+
+    def usual_log_chances(self) -> Floats:
+        """Return the log probability of each fill, given those before, in any common order.
+
+        Common orders are those of people, of typed solutions and of programs.
+        """
+        order = self.suspects.part == ORDER
+        weights = self.suspects.weights[order]
+        ratios = self.suspects.ratios[:, order]
+        return self.people + predictive_log_ratios(ratios, weights / weights.sum())
 
 
 def read(
@@ -147,35 +196,43 @@ def read(
     )
 
 
+class _Programs(NamedTuple):
+    """The probabilities of the order under the programs, with the words and claim of each."""
+
+    chances: Chances
+    words: list[Said]
+    claims: list[str]
+
+
 def _programs(
     game: Game,
     followed: Followed,
     lists: Lists,
     learnt: Sequence[LearntProgram],
     without: Collection[str],
-) -> tuple[Chances, list[Said]]:
-    """Return the probabilities of the order under the programs, and the words of each variant."""
+) -> _Programs:
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
     rules = [
-        (name, program.family, program.words, program.order(scene))
+        (name, program.family, program.words, program.order(scene), program.copies)
         for name, program in kind.programs.items()
         if program.family not in without
     ] + [
-        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells])
+        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells], False)
         for places in lists.values()
         if LADDER_FAMILY not in without
     ]
     learnt = [program for program in learnt if program.family not in without]
-    names, families, words, orders = zip(*rules, strict=True)
+    names, families, words, orders, copies = zip(*rules, strict=True)
     by_rules = chances_of(names, families, replay, orders)
-    spoken = [said for text in words for said in [known("programs", text)] * len(MANNERS)]
+    spoken = [known("programs", text) for text in words for _ in MANNERS]
+    claims = [ENTERED if copied else STEPS for copied in copies for _ in MANNERS]
     if not learnt:
-        return by_rules, spoken
+        return _Programs(by_rules, spoken, claims)
     # Each family of programs with rules, and each learnt program, has the same share.
     n_shares = len(set(families)) + len(learnt)
     share = 1 / (n_shares * len(SLIPS))
-    return Chances(
+    chances = Chances(
         (*by_rules.names, *(program.name for program in learnt for _ in SLIPS)),
         np.hstack([by_rules.log_chances, learnt_log_chances(replay, learnt)]),
         np.concatenate(
@@ -184,7 +241,9 @@ def _programs(
                 np.full(len(learnt) * len(SLIPS), share),
             ]
         ),
-    ), [*spoken, *(known("programs", program.words) for program in learnt for _ in SLIPS)]
+    )
+    taught = [known("programs", program.words) for program in learnt for _ in SLIPS]
+    return _Programs(chances, [*spoken, *taught], [*claims, *[STEPS] * len(taught)])
 
 
 class _Timing(NamedTuple):
@@ -205,34 +264,44 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     people, weights = mixed_chances(tellers, paces.people().weights, paces.SHARE)
     machines = paces.machine_log_chances(delays, width)
     mixed, _ = mixed_chances(machines, paces.machine_weights(), paces.MACHINE_SHARE)
-    are_known = np.isfinite(delays)
+    by_hand = paces.by_hand(delays, game.solution[game.cells])
     return _Timing(
-        np.where(are_known[:, None], machines - people[:, None], 0.0),
-        np.where(are_known, mixed - people, 0.0),
+        np.where(by_hand[:, None], machines - people[:, None], 0.0),
+        np.where(by_hand, mixed - people, 0.0),
         paces.typical_seconds(difficulty, weights[:-1]),
     )
 
 
-def _suspects(
-    programs: tuple[Chances, list[Said]], people: Floats, timing: _Timing | None
-) -> Suspects:
-    order, words = programs
+def _suspects(programs: _Programs, people: Floats, timing: _Timing | None) -> Suspects:
+    order, words, claims = programs
+    copied = np.array(claims) == ENTERED
     ratios = order.log_chances - people[:, None]
-    names, part = list(order.names), [ORDER] * len(order.names)
-    if timing is None:
-        return Suspects(tuple(names), tuple(words), np.array(part), ratios, order.weights)
-    n_paces = timing.ratios.shape[1]
-    paced = [paces.machine_words(i) for i in range(n_paces)]
+    names, of_claim = np.array(order.names), np.array(claims)
+    by_order = np.where(copied, _SHARES[ORDER], 1.0) * order.weights
+    weights = by_order.copy()
+    columns, parts = [ratios], np.full(len(names), ORDER)
+    if timing is not None:
+        fast = paces.too_fast()
+        paced = [paces.machine_words(i) for i in range(len(fast))]
+        typed = [word for word, one in zip(words, copied, strict=True) if one]
+        n_paces, n_fast, n_typed = len(fast), int(fast.sum()), len(typed)
+        columns += [timing.ratios, ratios[:, copied] + timing.mixed[:, None]]
+        columns.append(timing.ratios[:, fast])
+        names = np.r_[names, ["even delays"] * n_paces, names[copied], ["even delays"] * n_fast]
+        words = [*words, *paced, *typed, *(paced[i] for i in np.flatnonzero(fast))]
+        parts = np.r_[parts, [TIMES] * n_paces, [BOTH] * n_typed, [TIMES] * n_fast]
+        of_claim = np.r_[of_claim, [ENTERED] * (n_paces + n_typed), [HAND] * n_fast]
+        share = order.weights[copied].sum()
+        machine = paces.machine_weights()
+        weights = np.r_[
+            weights,
+            share * _SHARES[TIMES] * machine,
+            _SHARES[BOTH] * order.weights[copied],
+            machine[fast],
+        ]
+    for claim in (STEPS, HAND, ENTERED):
+        those = of_claim == claim
+        weights[those] /= weights[those].sum() if those.any() else 1.0
     return Suspects(
-        (*names, *["even delays"] * n_paces, *names),
-        (*words, *paced, *words),
-        np.array([*part, *[TIMES] * n_paces, *[BOTH] * len(names)]),
-        np.hstack([ratios, timing.ratios, ratios + timing.mixed[:, None]]),
-        np.concatenate(
-            [
-                _SHARES[ORDER] * order.weights,
-                _SHARES[TIMES] * paces.machine_weights(),
-                _SHARES[BOTH] * order.weights,
-            ]
-        ),
+        tuple(names.tolist()), tuple(words), parts, of_claim, np.hstack(columns), weights
     )

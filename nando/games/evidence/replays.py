@@ -4,8 +4,10 @@ Cells of equivalent Sudokus are matched by colours that no symmetry changes, so 
 digits, turned grids and permuted lines hide nothing. Other puzzles are compared only if they are
 equal. For every pair of games on equivalent puzzles, the common steps from one fill to the next are
 counted. A copy is modelled as a program that makes each of these steps with near certainty. Its
-odds compare this with the probability that people of the population choose as many equal cells,
-corrected for all pairs that were compared.
+odds compare this with the best that common orders explain, of people, of typed solutions and of
+programs, and are corrected for all pairs that were compared. An order that two strangers may share,
+for example row by row, is therefore no copy. The other player is named only if the delays agree,
+too, because the order alone cannot show who copied.
 """
 
 from collections import defaultdict
@@ -27,6 +29,10 @@ LEAST_SHARE = 0.8
 _LEAST_FILLS = 10
 _SURE = 0.98
 """Probability with which a copy continues like the original."""
+_LEAST_ODDS = float(np.log(1e6))
+"""Least log odds of a rare order. It takes a few fills to recognise a common one."""
+_LEAST_ALIKE, _LEAST_DEVIATIONS = 0.5, 4.0
+"""Least correlation of delays that agree, and the least standard deviations of Fisher's z."""
 
 
 class Copy(NamedTuple):
@@ -41,7 +47,7 @@ class Copy(NamedTuple):
     disguised : bool
         Whether the texts of the puzzles differ.
     log_odds : float
-        Log odds of a copy against two people with the same choices, corrected for all pairs.
+        Log odds of a copy against an order that is common, corrected for all pairs.
     delays : float
         Correlation of the logarithms of their delays; NaN without delays.
     """
@@ -53,6 +59,14 @@ class Copy(NamedTuple):
     disguised: bool
     log_odds: float
     delays: float
+
+    @property
+    def delays_agree(self) -> bool:
+        """True if the delays of both games correlate far beyond chance."""
+        if not self.delays >= _LEAST_ALIKE:
+            return False
+        deviations = np.arctanh(min(self.delays, _SURE)) * np.sqrt(max(self.n_same - 3, 0))
+        return bool(deviations >= _LEAST_DEVIATIONS)
 
 
 def copies(readings: Sequence[Reading]) -> list[Copy]:
@@ -70,7 +84,8 @@ def copies(readings: Sequence[Reading]) -> list[Copy]:
     for group in groups.values():
         if len(group) > 1:
             pairs += _copies_of([(i, readings[i]) for i in group], n_pairs)
-    return sorted((copy for copy in pairs if copy.log_odds > 0), key=lambda copy: -copy.log_odds)
+    rare = [copy for copy in pairs if copy.log_odds > _LEAST_ODDS]
+    return sorted(rare, key=lambda copy: -copy.log_odds)
 
 
 def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]:
@@ -95,7 +110,7 @@ def _copies_of(group: Sequence[tuple[int, Reading]], n_pairs: int) -> list[Copy]
         same = steps[a][coded[b]] > 0
         n_open = other.game.n_blanks - np.arange(1, len(same) + 1)
         missed = np.log((1 - _SURE) / n_open)
-        gained = np.where(same, np.log(_SURE), missed) - other.people[1:]
+        gained = np.where(same, np.log(_SURE), missed) - other.usual_log_chances()[1:]
         pairs.append(
             Copy(
                 i,
@@ -147,14 +162,15 @@ def notes_on_copies(
 
 
 def _copy_in_words(copy: Copy, other: Game) -> Said:
-    timed = not np.isnan(copy.delays)
+    fields = {
+        "n": copy.n_same,
+        "all": copy.n_steps,
+        "disguise": said("evidence.copy_disguise") if copy.disguised else "",
+        "times": odds_in_words(copy.log_odds),
+    }
+    if not copy.delays_agree:
+        return said("evidence.copy_unnamed", **fields)
+    whose = said("evidence.copy_whose", player=other.player) if other.player else ""
     return said(
-        "evidence.copy",
-        game=other.name,
-        whose=said("evidence.copy_whose", player=other.player) if other.player else "",
-        n=copy.n_same,
-        all=copy.n_steps,
-        disguise=said("evidence.copy_disguise") if copy.disguised else "",
-        times=odds_in_words(copy.log_odds),
-        alike=said("evidence.copy_alike", r=figure(copy.delays, ".2f")) if timed else "",
+        "evidence.copy", game=other.name, whose=whose, r=figure(copy.delays, ".2f"), **fields
     )

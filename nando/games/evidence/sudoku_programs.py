@@ -170,7 +170,7 @@ def _sorted(
 def _in_turn() -> Iterator[tuple[str, Program]]:
     """Yield the programs that go through the cells in the order of a list."""
     for name, (words, places) in _LISTS.items():
-        yield f"typed: {name}", Program("typing", f"types the solution {words}", places)
+        yield f"typed: {name}", Program("typing", f"types the solution {words}", places, True)
     for name in ("rows", "columns", "boxes", "digits"):
         words, places = _LISTS[name]
         yield (
@@ -179,6 +179,7 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
                 "typing",
                 f"types part of the solution {words}",
                 lambda scene, places=places: scene.after(places(scene)),
+                True,
             ),
         )
         for short, description, rank in (
@@ -197,11 +198,15 @@ PROGRAMS: Mapping[str, Program] = {
     **dict(_in_turn()),
     "exact cover": Program("scan", "searches an exact cover", _exact_cover),
     "any single": Program("singles", "fills any single", _any_single),
-    "any cell": Program("random", "fills any cell", lambda scene: np.zeros(len(scene.row))),
+    "any cell": Program(
+        "random", "types the solution in any order", lambda scene: np.zeros(len(scene.row)), True
+    ),
     "nearest single": Program(
         "locality", "fills the single nearest to the last", _sorted(_any_single, _distance)
     ),
-    "nearest cell": Program("locality", "fills the cell nearest to the last", _distance),
+    "nearest cell": Program(
+        "locality", "types the solution from each cell to the nearest", _distance, True
+    ),
     "fewest candidates": Program("search", "searches where fewest candidates are", _few),
     "fewest candidates: rows": Program(
         "search", "searches where fewest candidates are, row by row", _sorted(_few, _rows)

@@ -3,15 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nando.checks import share
 from nando.games.evidence.control import accused, p_value_of
-from nando.games.evidence.reading import ORDER, TIMES, Reading
+from nando.games.evidence.reading import ENTERED, HAND, STEPS, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE, is_known, is_timed
-from nando.games.evidence.words import sentences
+from nando.games.evidence.words import against_a_person, entering
 from nando.games.game import Game
 from nando.games.said import Said, cell, figure, said, translated
 
@@ -19,8 +20,33 @@ CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
 BY_ORDER = said("note.by_order")
 
-_WORTH_TELLING = float(np.log(10.0))
-"""Log odds above which the evidence is stated for any verdict."""
+_UNREMARKABLE = 0.1
+"""Least p-value of a game that is consistent with a person."""
+
+
+class Finding(StrEnum):
+    """What an audit found, the same in every language."""
+
+    PERSON = "person"
+    """Consistent with a person."""
+    UNDECIDED = "undecided"
+    """Too little to tell."""
+    ENTERED = "entered"
+    """Entered from a finished solution: a fact about entering, not about who solved."""
+    OFF_SCREEN = "off screen"
+    """The same, where the rules say that puzzles are solved on the screen."""
+    UNLIKE = "unlike"
+    """Unlike a person."""
+
+    @property
+    def accuses(self) -> bool:
+        """True if the finding is against the player."""
+        return self in (Finding.UNLIKE, Finding.OFF_SCREEN)
+
+    @property
+    def is_entered(self) -> bool:
+        """True if a finished solution was entered, whether the rules allow it or not."""
+        return self in (Finding.ENTERED, Finding.OFF_SCREEN)
 
 
 @dataclass(frozen=True)
@@ -33,18 +59,26 @@ class GameAudit:
     n_moves : int
         Number of judged fills; 0 if there are too few.
     p_value : float
-        Probability that a person plays such a game, or one that is less like a person's.
+        Probability that a person, on the screen or on paper, plays such a game, or one that is less
+        like a person's.
     log_odds : float
-        Natural logarithm of the odds of programs against people.
+        Natural logarithm of the odds against a person, on the screen or on paper.
     order_odds, timing_odds : float
-        The same for the order alone, and for the times alone.
+        The same for a solver's steps alone, and for a hand faster than fingers alone.
+    entered_p_value : float
+        Probability that somebody who finds the cells one by one on the screen enters them like
+        this.
+    entered_odds : float
+        Natural logarithm of the odds that a finished solution was entered.
+    finding : Finding
     verdict : str
+        The finding in words.
     standard : str
         Basis of the p-value, with the least value that it can show.
     evidence : list of str
         Sentences, the strongest evidence first.
     moves : list of (str, float)
-        The fills that are the strongest evidence against a person: cell and log likelihood ratio.
+        The fills that are the strongest evidence for the finding: cell and log likelihood ratio.
     reading : Reading or None
         None if there are too few fills.
     """
@@ -55,6 +89,9 @@ class GameAudit:
     log_odds: float
     order_odds: float
     timing_odds: float
+    entered_p_value: float
+    entered_odds: float
+    finding: Finding
     verdict: str
     standard: str
     evidence: list[str]
@@ -63,8 +100,8 @@ class GameAudit:
 
     @property
     def unlike(self) -> bool:
-        """True if the verdict is against a person."""
-        return self.verdict.startswith("unlike")
+        """True if the game is unlike a person's."""
+        return self.finding == Finding.UNLIKE
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -73,11 +110,11 @@ class GameAudit:
         return (*self.game.notes, BY_ORDER) if by_order else self.game.notes
 
     @property
-    def log10_odds(self) -> tuple[float, float, float]:
-        """The exponents to base ten of the odds, the odds of the order, and those of the timing."""
-        odds = np.array([self.log_odds, self.order_odds, self.timing_odds]) / np.log(10)
-        whole, order, timing = odds.tolist()
-        return whole, order, timing
+    def log10_odds(self) -> tuple[float, float, float, float]:
+        """The exponents to base ten of the odds, of steps alone, a hand alone, and of entering."""
+        odds = [self.log_odds, self.order_odds, self.timing_odds, self.entered_odds]
+        unlike, order, timing, entered = (np.array(odds) / np.log(10)).tolist()
+        return unlike, order, timing, entered
 
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
@@ -85,16 +122,19 @@ class GameAudit:
         def listed(texts: Sequence[str]) -> str:
             return "; ".join(translated(text, language) for text in texts)
 
-        odds, order, timing = self.log10_odds
+        odds, order, timing, entered = self.log10_odds
         return {
             "game": self.game.name,
             "player": self.game.player,
             "puzzle": self.game.puzzle.text,
             "moves": self.n_moves,
+            "finding": str(self.finding),
             "p_value": self.p_value,
             "log10_odds": round(odds, 2),
             "order_score": round(order, 2),
             "timing_score": round(timing, 2),
+            "entered_p_value": self.entered_p_value,
+            "entered_log10_odds": round(entered, 2),
             "verdict": translated(self.verdict, language),
             "standard": translated(self.standard, language),
             "evidence": listed(self.evidence),
@@ -113,19 +153,25 @@ class PlayerAudit:
     n_games : int
         Number of judged games.
     log_odds : float
-        Log odds of all games; the e-values of several games multiply.
+        Log odds of all games against a person; the e-values of several games multiply.
+    entered_odds : float
+        Log odds of all games that finished solutions were entered.
+    finding : Finding
     verdict : str
+        The finding in words.
     """
 
     player: str
     n_games: int
     log_odds: float
+    entered_odds: float
+    finding: Finding
     verdict: str
 
     @property
     def unlike(self) -> bool:
-        """True if the verdict is against a person."""
-        return self.verdict.startswith("unlike")
+        """True if the games together are unlike a person's."""
+        return self.finding == Finding.UNLIKE
 
     @property
     def p_value(self) -> float:
@@ -142,10 +188,20 @@ class PlayerAudit:
         return {
             "player": self.player,
             "games": self.n_games,
+            "finding": str(self.finding),
             "p_value": self.p_value,
             "log10_odds": round(self.log10_odds, 2),
+            "entered_p_value": p_value_of(self.entered_odds),
+            "entered_log10_odds": round(self.entered_odds / float(np.log(10)), 2),
             "verdict": translated(self.verdict, language),
         }
+
+
+class Verdict(NamedTuple):
+    """A finding and its words."""
+
+    finding: Finding
+    words: Said
 
 
 def unjudged(game: Game) -> GameAudit:
@@ -155,8 +211,21 @@ def unjudged(game: Game) -> GameAudit:
         why = said("evidence.why_two_games")
     if not is_known(game):
         why = said("evidence.why_kind", kind=game.puzzle.kind)
-    verdict = said("verdict.unjudged", why=why)
-    return GameAudit(game, 0, 1.0, 0.0, 0.0, 0.0, verdict, OTHER_PEOPLE, [], [])
+    return GameAudit(
+        game,
+        n_moves=0,
+        p_value=1.0,
+        log_odds=0.0,
+        order_odds=0.0,
+        timing_odds=0.0,
+        entered_p_value=1.0,
+        entered_odds=0.0,
+        finding=Finding.UNDECIDED,
+        verdict=said("verdict.unjudged", why=why),
+        standard=OTHER_PEOPLE,
+        evidence=[],
+        moves=[],
+    )
 
 
 def judgement(
@@ -165,25 +234,47 @@ def judgement(
     log_odds: float,
     p_value: float,
     standard: str,
-    guilty: bool,
-    level: float,
-    n_judged: int,
+    verdict: Verdict,
     repeated: Sequence[str],
+    pleas: Sequence[str],
 ) -> GameAudit:
-    """Return the audit of a game; `repeated` has the sentences on games in the same order."""
-    weights = reading.suspects.ratios.max(axis=1)
+    """Return the audit of a game.
+
+    Parameters
+    ----------
+    game : Game
+    reading : Reading
+    log_odds, p_value : float
+        Against a person, by the standard.
+    standard : str
+    verdict : Verdict
+    repeated : sequence of str
+        Sentences on games in the same order.
+    pleas : sequence of str
+        What speaks for somebody who entered a finished solution.
+    """
+    entered = verdict.finding.is_entered
+    claims = (ENTERED,) if entered else (STEPS, HAND)
+    weights = reading.suspects.ratios[:, np.isin(reading.suspects.claim, claims)].max(axis=1)
     heaviest = np.argsort(-weights, kind="stable")[:5]
-    against = guilty or p_value <= level or log_odds > _WORTH_TELLING
+    evidence = list(repeated)
+    if entered:
+        evidence += [*entering(reading), *pleas]
+    elif verdict.finding != Finding.PERSON:
+        evidence += against_a_person(reading)
     return GameAudit(
         game,
         len(game.cells),
         p_value,
         log_odds,
-        reading.suspects.log_odds(ORDER),
-        reading.suspects.log_odds(TIMES),
-        verdict_of(p_value, log_odds, level, guilty=guilty, n_games=n_judged),
+        reading.steps_odds,
+        reading.hand_odds,
+        p_value_of(reading.entered_odds),
+        reading.entered_odds,
+        verdict.finding,
+        verdict.words,
         standard,
-        [*repeated, *(sentences(reading) if against else [])],
+        evidence,
         [
             (cell(game.puzzle, int(game.cells[i])), float(weights[i]))
             for i in heaviest
@@ -195,21 +286,28 @@ def judgement(
 
 def verdict_of(
     p_value: float,
-    log_odds: float,
+    entered_p_value: float,
     level: float,
     *,
     guilty: bool,
+    entered: bool,
+    on_screen: bool = False,
     n_games: int = 1,
     of: str = "games",
-) -> Said:
-    """Return the verdict in words.
+) -> Verdict:
+    """Return the finding and its words.
 
     Parameters
     ----------
-    p_value, log_odds : float
+    p_value : float
+        Against a person, on the screen or on paper.
+    entered_p_value : float
+        Against somebody who finds the cells one by one on the screen.
     level : float
-    guilty : bool
-        Whether the evidence remains significant among all games that were judged.
+    guilty, entered : bool
+        Whether the evidence for each remains significant among all games that were judged.
+    on_screen : bool
+        Whether the rules say that puzzles are solved on the screen.
     n_games : int
         Number of games that were judged.
     of : str
@@ -217,13 +315,23 @@ def verdict_of(
     """
     one_in = figure(round(1 / p_value), ",")
     if guilty and p_value <= level:
-        return said("verdict.unlike", n=one_in)
+        return Verdict(Finding.UNLIKE, said("verdict.unlike", n=one_in))
+    if entered and on_screen:
+        n = figure(round(1 / entered_p_value), ",")
+        return Verdict(Finding.OFF_SCREEN, said("verdict.off_screen", n=n))
+    if entered:
+        return Verdict(Finding.ENTERED, said("verdict.entered"))
     if p_value <= level:
-        return said(f"verdict.one_of_{of}", n=one_in, all=figure(n_games, ","))
-    return CONSISTENT if log_odds <= 0 else TOO_LITTLE
+        words = said(f"verdict.one_of_{of}", n=one_in, all=figure(n_games, ","))
+        return Verdict(Finding.UNDECIDED, words)
+    if p_value >= _UNREMARKABLE:
+        return Verdict(Finding.PERSON, CONSISTENT)
+    return Verdict(Finding.UNDECIDED, TOO_LITTLE)
 
 
-def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[PlayerAudit]:
+def players_of(
+    audits: Sequence[GameAudit], *, level: float = 0.01, on_screen: bool = False
+) -> list[PlayerAudit]:
     """Return the players with several games, the strongest evidence first.
 
     Parameters
@@ -231,29 +339,35 @@ def players_of(audits: Sequence[GameAudit], *, level: float = 0.01) -> list[Play
     audits : sequence of GameAudit
     level : float
         Largest expected share of honest players among those called unlike a person.
+    on_screen : bool
+        Whether the rules say that puzzles are solved on the screen.
     """
     share("level", level)
-    games: dict[str, list[float]] = defaultdict(list)
+    games: dict[str, list[GameAudit]] = defaultdict(list)
     for audit in audits:
         if audit.game.player and audit.n_moves:
-            games[audit.game.player].append(audit.log_odds)
-    totals = np.array([sum(values) for values in games.values()])
-    guilty = accused(totals, level)
-    players = [
-        PlayerAudit(
-            player,
-            len(games[player]),
-            float(total),
-            verdict_of(
+            games[audit.game.player].append(audit)
+    unlike = np.array([sum(audit.log_odds for audit in own) for own in games.values()])
+    typed = np.array([sum(audit.entered_odds for audit in own) for own in games.values()])
+    players = []
+    for (player, own), total, entered, guilty, is_entered in zip(
+        games.items(),
+        unlike.tolist(),
+        typed.tolist(),
+        accused(unlike, level).tolist(),
+        accused(typed, level).tolist(),
+        strict=True,
+    ):
+        if len(own) > 1:
+            verdict = verdict_of(
                 p_value_of(total),
-                total,
+                p_value_of(entered),
                 level,
-                guilty=bool(is_guilty),
+                guilty=guilty,
+                entered=is_entered,
+                on_screen=on_screen,
                 n_games=len(games),
                 of="players",
-            ),
-        )
-        for player, total, is_guilty in zip(games, totals.tolist(), guilty.tolist(), strict=True)
-        if len(games[player]) > 1
-    ]
-    return sorted(players, key=lambda player: -player.log_odds)
+            )
+            players.append(PlayerAudit(player, len(own), total, entered, *verdict))
+    return sorted(players, key=lambda player: (-player.finding.accuses, -player.log_odds))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.games.evidence.reading import BOTH, TIMES, Reading
+from nando.games.evidence.reading import BOTH, ENTERED, HAND, STEPS, TIMES, Reading
 from nando.games.said import Said, cell, figure, said
 
 _SURE = 0.5
@@ -20,7 +20,8 @@ _VARIED = 1.5
 """Ratio of the slowest to the quickest typical seconds in a stretch of different difficulty."""
 _LEAST_PREMATURE = 0.1
 """Least share of premature fills that is reported, with at least three fills."""
-_MOST_ODDS = 30
+_LEAST_POWER, _MOST_POWER = 3, 12
+"""Powers of ten that have words."""
 
 
 class Stretch(NamedTuple):
@@ -32,24 +33,33 @@ class Stretch(NamedTuple):
     typical: float
 
 
-def sentences(reading: Reading) -> list[Said]:
-    """Return sentences on the evidence for a program, the strongest first, or an empty list."""
-    return [*_program(reading), *_haste(reading), *_knowledge(reading)]
+def against_a_person(reading: Reading) -> list[Said]:
+    """Return sentences on the evidence against a person, or an empty list."""
+    return [*_explained(reading, STEPS, reading.steps_odds), *_hand(reading)]
+
+
+def entering(reading: Reading) -> list[Said]:
+    """Return sentences that show that a finished solution was entered, the strongest first."""
+    return [
+        *_explained(reading, ENTERED, reading.entered_odds),
+        *_haste(reading),
+        *_knowledge(reading),
+    ]
 
 
 def odds_in_words(log_odds: float) -> Said:
-    """Return odds in words: "20 times", "10^6 times"; never beyond 10^30.
+    """Return odds in words, from a thousand on as a power of ten, and never above a trillion.
 
     Examples
     --------
     >>> import math
-    >>> odds_in_words(math.log(25)), odds_in_words(14.0)
-    ('25 times', '10^6 times')
+    >>> odds_in_words(math.log(25)), odds_in_words(14.0), odds_in_words(70.0)
+    ('25 times', 'a million times', 'more than a trillion times')
     """
     tens = log_odds / np.log(10)
-    if tens < 3:
+    if tens < _LEAST_POWER:
         return said("times.number", n=figure(np.exp(log_odds), f",.{0 if tens >= 1 else 1}f"))
-    return said("times.power", n=min(int(tens), _MOST_ODDS))
+    return said(f"times.power_{min(int(tens), _MOST_POWER)}")
 
 
 def hasty_stretch(reading: Reading) -> Stretch | None:
@@ -70,22 +80,33 @@ def hasty_stretch(reading: Reading) -> Stretch | None:
     return best
 
 
-def _program(reading: Reading) -> Iterator[Said]:
-    suspects = reading.suspects
-    passages = suspects.passages()
-    log_odds = suspects.log_odds()
+_KEYS = {TIMES: "evidence.even", BOTH: "evidence.typed_even"}
+
+
+def _explained(reading: Reading, claim: str, log_odds: float) -> Iterator[Said]:
+    """Yield a sentence on the suspect of a claim that explains the game best."""
     if log_odds < _LEAST_ODDS * np.log(10):
         return
-    at_work = passages.at_work > _SURE
-    teller = passages.teller
+    found = reading.suspects.passages(claim)
+    best = reading.suspects.number_of(claim, found.teller)
+    part = str(reading.suspects.part[best])
     yield said(
-        {TIMES: "evidence.machine", BOTH: "evidence.program_even"}.get(
-            str(suspects.part[teller]), "evidence.program"
-        ),
-        what=suspects.words[teller],
-        where=_where(at_work),
+        "evidence.program" if claim == STEPS else _KEYS.get(part, "evidence.typed"),
+        what=reading.suspects.words[best],
+        where=_where(found.at_work > _SURE),
         times=odds_in_words(log_odds),
     )
+
+
+def _hand(reading: Reading) -> Iterator[Said]:
+    if reading.hand_odds >= _LEAST_ODDS * np.log(10):
+        at_work = reading.suspects.passages(HAND).at_work > _SURE
+        seconds = reading.game.delays[at_work & np.isfinite(reading.game.delays)]
+        yield said(
+            "evidence.hand",
+            where=_where(at_work),
+            seconds=figure(float(np.median(seconds)) if len(seconds) else 0.0, ".2g"),
+        )
 
 
 def _where(at_work: NDArray[np.bool_]) -> Said:

@@ -15,6 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.games.said import Said, figure, said
@@ -185,6 +186,43 @@ def machine_log_chances(delays: Floats, width: float) -> Floats:
     halted -= _logistic((np.log(low) - np.log(halt)) / scale)
     chance = (1 - share) * np.hstack([steady, within]) + share * halted
     return np.asarray(np.log(np.maximum(chance, _LEAST)))
+
+
+FINGERS = 0.1
+"""Seconds for a fill that fingers cannot keep up over many fills: ten fills in a row never took
+less than 0.66 s each in 1,089 real games on a phone, and a keyboard is a few times faster."""
+_TOGETHER = 0.05
+_STAMP = 0.001
+"""Fills at one time stamp were entered by the app, not by a hand."""
+
+
+@cache
+def too_fast() -> NDArray[np.bool_]:
+    """Return which paces of machines are faster than fingers, shape (n_paces,)."""
+    steady = np.repeat(_STEADY_PACES < FINGERS, len(_STEADY_SPREADS))
+    return np.concatenate([steady, np.zeros(len(_EVEN_FROM) * len(_EVEN_RATIOS), bool)])
+
+
+def by_hand(delays: Floats, digits: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which fills were entered one by one, so that they show how fast a hand is.
+
+    An app may enter several cells with one digit at once, or the last digits of a game. A run of
+    fast fills at the end counts as the app's if it has less than half of the fills.
+
+    Parameters
+    ----------
+    delays : ndarray of float64, shape (n_moves,)
+        Seconds; NaN if unknown.
+    digits : ndarray of int, shape (n_moves,)
+    """
+    single = np.isfinite(delays) & (delays >= _STAMP)
+    repeated = np.concatenate([[False], digits[1:] == digits[:-1]])
+    single &= ~(repeated & (delays < _TOGETHER))
+    slow = np.flatnonzero(~(delays < FINGERS))
+    last = slow[-1] + 1 if len(slow) else 0
+    if 2 * last > len(delays):
+        single[last:] = False
+    return np.asarray(single)
 
 
 @cache
