@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from nando.checks import seed_of
 from nando.names import Kind, Method
-from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError, as_puzzle
+from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, PuzzleTypeError
 from nando.puzzles.inputs import as_text, is_one, placed, several
 from nando.puzzles.reading import guess_of
-from nando.solvers import status
+from nando.solvers.exact.search import read_checked, status
 
 if TYPE_CHECKING:
     from nando.solvers import Solution
@@ -27,7 +27,7 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
     PuzzleTypeError
         If the value is of a type that cannot be a puzzle.
     """
-    read = as_puzzle(puzzle, kind, name=name)
+    read = read_checked(puzzle, kind, name=name)
     seen = status(read)
     if not seen.valid:
         text = as_text(puzzle) if kind is None else None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nando.cli.progress import Expected, progress
-from nando.cli.reading import PuzzleFiles
+from nando.cli.reading import PuzzleFiles, without_drawings
 
 if TYPE_CHECKING:
     from nando.puzzles import Entry
@@ -60,7 +60,11 @@ class Part(NamedTuple):
 
         puzzle_class = find_puzzle(kind)
         if not self.groups:
-            yield from read_puzzles(self.file, puzzle_class)
+            for found in read_puzzles(self.file, puzzle_class):
+                entry, note = without_drawings(found, kind)
+                if note:
+                    print(f"{self.file}:{entry.line}: {note}", file=sys.stderr)
+                yield entry
             return
         import pyarrow.parquet as pq
 

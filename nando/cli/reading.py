@@ -42,7 +42,7 @@ _STATED = ("unreadable", "variant")
 
 
 class Read(NamedTuple):
-    """An entry, its file, and everything wrong with its text or its puzzle.
+    """An entry, its file, everything wrong with its text or its puzzle, and a note on the text.
 
     The file is None for a puzzle given as an argument.
     """
@@ -50,6 +50,7 @@ class Read(NamedTuple):
     file: str | None
     entry: "Entry"
     error: str | None
+    note: str = ""
 
     @property
     def puzzle(self) -> "Puzzle":
@@ -105,6 +106,7 @@ class PuzzleFiles:
         self._is_known = recognised is not None
         self.n_read = 0
         self.n_bad = 0
+        self._n_notes = 0
         self._check = check
         self._examine = examine
         self._first_bad: list[str] = []
@@ -140,10 +142,11 @@ class PuzzleFiles:
     def _entries(self) -> Iterator[Read]:
         from nando.puzzles.reading import guess_of
 
-        for file, entry in self._read():
-            read = Read(file, entry, entry.error)
+        for file, found in self._read():
+            entry, note = without_drawings(found, self.kind)
+            read = Read(file, entry, entry.error, note)
             if self._check:
-                read = checked(file, entry)
+                read = read._replace(error=checked(file, entry).error)
             if self._is_guess and read.error is not None:
                 is_known = self._is_known or read.error.startswith(_STATED)
                 guess = guess_of(entry.text, self.kind, "--kind {}", is_known=is_known)
@@ -206,6 +209,10 @@ class PuzzleFiles:
 
     def _count(self, chunk: Sequence[Read]) -> None:
         for read in chunk:
+            if read.note:
+                self._n_notes += 1
+                if self._n_notes <= _LISTED:
+                    print(f"{self.place_in_words(read)}: {read.note}", file=sys.stderr)
             self.n_read += 1
             if read.error is not None:
                 self.n_bad += 1
@@ -316,6 +323,20 @@ def _kind_of(files: Sequence[Source], chosen: str | None) -> str | None:
 def named(file: Source | None) -> str:
     """Return the name of a file; "argument" for a puzzle given as an argument."""
     return file if isinstance(file, str) else "argument"
+
+
+def without_drawings(entry: "Entry", kind: str) -> "tuple[Entry, str]":
+    """Return an entry without decoration, and a note on decoration that was left out."""
+    if entry.undecided is None:
+        return entry, ""
+    from nando.puzzles import Entry, PuzzleError
+    from nando.solvers.exact.search import left_out, without_decoration
+
+    try:
+        puzzle = without_decoration(entry.undecided, kind)
+    except PuzzleError as error:
+        return Entry.of(entry.line, entry.text, error), ""
+    return Entry(entry.line, entry.text, puzzle), left_out(entry.undecided)
 
 
 def checked(file: str | None, entry: "Entry") -> Read:

@@ -12,6 +12,7 @@ from .protocol import Puzzle as Puzzle
 from .protocol import PuzzleError as PuzzleError
 from .protocol import PuzzleTypeError as PuzzleTypeError
 from .protocol import Status as Status
+from .protocol import UndecidedError as UndecidedError
 from .protocol import Values as Values
 from .protocol import blanks_of as blanks_of
 from .reading import kind_of_text as kind_of_text

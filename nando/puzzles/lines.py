@@ -10,11 +10,11 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
-from nando.puzzles.protocol import Puzzle, PuzzleError
+from nando.puzzles.protocol import Puzzle, PuzzleError, UndecidedError
 from nando.puzzles.sheets import sheet_lines
 
 _LONGEST_TEXT = 2_000
@@ -34,12 +34,20 @@ class Entry:
     puzzle : Puzzle or None
     error : str or None
         Everything wrong with the text. Either `puzzle` or `error` is None.
+    undecided : UndecidedError or None
+        The error itself, if the puzzle has drawings that may be decoration.
     """
 
     line: int
     text: str
     puzzle: Puzzle | None = None
     error: str | None = None
+    undecided: UndecidedError | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def undrawn(self) -> Puzzle | None:
+        """The puzzle, perhaps without drawings that may be decoration; None if there is none."""
+        return self.puzzle if self.undecided is None else self.undecided.puzzle
 
     @classmethod
     def of(cls, line: int, text: str, outcome: Puzzle | PuzzleError | str) -> Self:
@@ -49,7 +57,8 @@ class Entry:
             return cls(line, text, outcome)  # the whole text: it may hold a position as well
         if len(text) > _LONGEST_TEXT:
             text = text[: _LONGEST_TEXT - 3] + "..."
-        return cls(line, text, error=str(outcome))
+        undecided = outcome if isinstance(outcome, UndecidedError) else None
+        return cls(line, text, error=str(outcome), undecided=undecided)
 
 
 LONGEST_LINE = 1 << 16

@@ -109,6 +109,39 @@ class PuzzleError(ValueError):
         return type(self), (self.status, self.index)
 
 
+class UndecidedError(PuzzleError):
+    """A puzzle with drawings that are decoration, or a rule that nando does not know.
+
+    They are decoration if the puzzle has exactly one solution without them, which
+    :func:`nando.solvers.without_decoration` finds out.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The puzzle without the drawings.
+    drawings : tuple of str
+        What is drawn.
+    solution : str or None
+        The published solution, as :meth:`Puzzle.solution_text` writes it.
+    """
+
+    def __init__(
+        self,
+        faults: Iterable[Fault] | Status,
+        puzzle: "Puzzle",
+        drawings: tuple[str, ...],
+        solution: str | None = None,
+        index: int | None = None,
+    ) -> None:
+        super().__init__(faults, index)
+        self.puzzle = puzzle
+        self.drawings = drawings
+        self.solution = solution
+
+    def __reduce__(self) -> tuple[type["UndecidedError"], tuple[object, ...]]:  # type: ignore[override]
+        return type(self), (self.status, self.puzzle, self.drawings, self.solution, self.index)
+
+
 class PuzzleTypeError(TypeError):
     """A value whose type cannot be a puzzle.
 

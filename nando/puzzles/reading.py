@@ -193,20 +193,19 @@ def kinds_of_text(text: str) -> list[str]:
     for kind in (Variant,) if _RULE_LINE.search(text) else PUZZLES:
         try:
             entries = _entries(text_lines(text), kind)
-            entry = next((entry for entry in entries if entry.puzzle is not None), None)
+            entry = next((entry for entry in entries if isinstance(entry.undrawn, kind)), None)
         except ValueError:
             continue
-        if entry is not None and entry.puzzle is not None:
-            is_valid, is_whole = entry.puzzle.status().valid, kind.is_whole(entry.text)
-            # A lone number is not a board; a single row is read only if the kind is given. The
-            # formats of other programs state the kind even of a faulty puzzle.
-            is_stated = found_on(entry.text) is not None
-            is_board = kind.is_whole(entry.puzzle.text) and not (
-                candidates and _is_sudoku(entry.puzzle)
-            )
-            if is_board and (is_valid or is_whole or is_stated):
-                doubt = _doubt(entry.puzzle)
-                candidates.append((entry.line, not is_valid, not is_whole, doubt, kind.kind))
+        if entry is None or entry.undrawn is None:
+            continue
+        puzzle = entry.undrawn
+        is_valid, is_whole = puzzle.status().valid, kind.is_whole(entry.text)
+        # A lone number is not a board; a single row is read only if the kind is given. The formats
+        # of other programs state the kind even of a faulty puzzle.
+        is_stated = found_on(entry.text) is not None
+        is_board = kind.is_whole(puzzle.text) and not (candidates and _is_sudoku(puzzle))
+        if is_board and (is_valid or is_whole or is_stated):
+            candidates.append((entry.line, not is_valid, not is_whole, _doubt(puzzle), kind.kind))
     return [ranked[-1] for ranked in sorted(candidates, key=lambda ranked: ranked[:4])]
 
 
@@ -268,9 +267,9 @@ def _holds_variant(lines: Iterator[Line]) -> bool:
     """Return True if there is a variant among Sudokus."""
     others = (line for line in lines if whole_puzzle(line.text, cells_of(line.text)) is None)
     return any(
-        isinstance(entry.puzzle, Variant)
-        and not _is_sudoku(entry.puzzle)
-        and entry.puzzle.status().valid
+        isinstance(entry.undrawn, Variant)
+        and not _is_sudoku(entry.undrawn)
+        and entry.undrawn.status().valid
         for entry in _entries(others, Variant)
     )
 

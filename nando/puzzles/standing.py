@@ -61,7 +61,10 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     if standing is not None:
         of_kind(standing.puzzle, kind)
     if puzzle is None:
-        return standing if standing is not None and _has_more(standing) else None
+        if standing is None or not _has_more(standing):
+            return None
+        read_puzzle(text, kind)  # raises an error for drawings that may be a rule
+        return standing
     if standing is None:
         standing = _plain(text, puzzle)
     _check_same(standing, puzzle)

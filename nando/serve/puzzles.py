@@ -10,12 +10,13 @@ from nando.generators import SOURCES, Record
 from nando.generators.kinds import made_kind
 from nando.making import Maker, size_option
 from nando.play import PlayedPuzzle
-from nando.puzzles import Puzzle, find_puzzle, read_puzzle, read_puzzles
+from nando.puzzles import Puzzle, find_puzzle, read_puzzles
 from nando.puzzles.files import shortened
 from nando.puzzles.reading import kind_of_file
 from nando.rating import has_model
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
-from nando.solvers import status
+from nando.solvers import status, without_decoration
+from nando.solvers.exact.search import read_checked
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
     ValueError
         If the text is not a puzzle with exactly one solution.
     """
-    puzzle = read_puzzle(part.puzzle, find_puzzle(part.kind) if part.kind else None)
+    puzzle = read_checked(part.puzzle, find_puzzle(part.kind) if part.kind else None)
     state = status(puzzle)
     if not state.valid:
         raise ValueError(f"{shortened(part.puzzle)}: {state}")
@@ -153,6 +154,9 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
 
 def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
     for entry in read_puzzles(path, find_puzzle(kind or kind_of_file(path))):
+        if entry.undecided is not None:
+            yield without_decoration(entry.undecided)
+            continue
         if entry.puzzle is None:
             raise ValueError(f"{path}: line {entry.line}: {entry.error}")
         state = status(entry.puzzle)

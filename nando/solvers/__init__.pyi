@@ -10,6 +10,7 @@ from .exact.search import count_solutions as count_solutions
 from .exact.search import solve as solve
 from .exact.search import status as status
 from .exact.search import unique_solution as unique_solution
+from .exact.search import without_decoration as without_decoration
 from .logic.nurikabe.shading import NurikabeStep as NurikabeStep
 from .logic.nurikabe.shading import Shading as Shading
 from .logic.solver import LogicSolver as LogicSolver

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
+from nando.puzzles import Puzzle, PuzzleLike
+from nando.solvers.exact.search import read_checked
 from nando.solvers.protocol import Limit, Outcome, Seed
 from nando.solvers.registry import find_solver
 
@@ -69,7 +70,7 @@ def solve_by(
     UnsupportedError
         If the solver does not run on puzzles of the kind.
     """
-    read = as_puzzle(puzzle)
+    read = read_checked(puzzle)
     run = find_solver(method)().run(read, limit=limit, rng=rng)
     text = None if run.solution is None else read.solution_text(run.solution)
     return Solution(read, text, run.outcome, run.steps)

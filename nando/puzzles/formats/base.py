@@ -15,7 +15,14 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line
-from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, Values
+from nando.puzzles.protocol import (
+    Fault,
+    FaultKind,
+    Puzzle,
+    PuzzleError,
+    UndecidedError,
+    Values,
+)
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
@@ -24,6 +31,7 @@ from nando.tables import shipped_table
 
 Content = TypeVar("Content")
 Form = TypeVar("Form")
+Shown = TypeVar("Shown", bound=Puzzle)
 
 Kind = type[Puzzle] | None
 """The requested kind of puzzle; None for any kind."""
@@ -164,6 +172,21 @@ def unknown_rules(names: Iterable[str]) -> PuzzleError:
     named = ", ".join(shortened(name, 60) for name in dict.fromkeys(names))
     message = f"variant: it has {named}, which nando does not read; no rule is left out"
     return PuzzleError([Fault(FaultKind.VARIANT, message)])
+
+
+def check_drawings(
+    puzzle: Shown, drawings: Sequence[str], error: PuzzleError, solution: object = None
+) -> Shown:
+    """Return a puzzle without drawings; with drawings, raise the error as `UndecidedError`.
+
+    `solution` is the published solution as a text or a list of digits; anything else is ignored.
+    """
+    if not drawings:
+        return puzzle
+    listed = solution if isinstance(solution, list | str) else ""
+    text = "".join(map(str, listed))
+    known = text if len(text) == puzzle.givens.size and text.isalnum() else None
+    raise UndecidedError(error.status, puzzle, tuple(dict.fromkeys(drawings)), known)
 
 
 # Shared by readers and writers

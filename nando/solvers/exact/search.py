@@ -5,6 +5,7 @@ branches on the cell or digit with the fewest options, at orders 4 and 5 relativ
 failures. It is deterministic and, given time, complete.
 """
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ from nando.puzzles import (
     PuzzleLike,
     Status,
     Sudoku,
+    UndecidedError,
     Values,
     Variant,
     as_puzzle,
@@ -124,6 +126,56 @@ def _advance(started: Search, max_solutions: int, limit: Limit | None = None) ->
             return Outcome.TIME_LIMIT
 
 
+def read_checked(
+    puzzle: PuzzleLike, kind: str | type[Puzzle] | None = None, *, name: str = "puzzle"
+) -> Puzzle:
+    """Return the puzzle of a value as :func:`nando.puzzles.as_puzzle` does, without decoration.
+
+    Warns
+    -----
+    UserWarning
+        Names the decoration that was left out.
+
+    Raises
+    ------
+    PuzzleError, PuzzleTypeError
+        As for `as_puzzle`; for drawings that a solution needs, the error names them.
+    """
+    try:
+        return as_puzzle(puzzle, kind, name=name)
+    except UndecidedError as error:
+        read = without_decoration(error, kind)
+        warnings.warn(left_out(error), stacklevel=3)
+        return read
+
+
+def without_decoration(error: UndecidedError, kind: str | type[Puzzle] | None = None) -> Puzzle:
+    """Return the puzzle without its drawings, if they are decoration.
+
+    They are if the puzzle has exactly one solution without them: the published one, if that is
+    known.
+
+    Raises
+    ------
+    PuzzleError
+        `error` itself, if the drawings are no decoration, or the error of another kind.
+    """
+    try:
+        values = unique_solution(error.puzzle)
+    except PuzzleError:
+        raise error from None
+    solution = error.puzzle.solution_text(values)
+    if error.solution is not None and error.solution.upper() != solution:
+        raise error
+    return as_puzzle(error.puzzle, kind)
+
+
+def left_out(error: UndecidedError) -> str:
+    """Return the note about decoration that was left out."""
+    drawn = ", ".join(error.drawings)
+    return f"read without {drawn}; the puzzle has exactly one solution without them"
+
+
 def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     """Return the number of solutions, at most `limit`; 1 with a limit of 2 means unique.
 
@@ -144,7 +196,7 @@ def count_solutions(puzzle: PuzzleLike, limit: int = 2) -> int:
     500
     """
     whole("limit", limit, 1)
-    started = quick_search(as_puzzle(puzzle))
+    started = quick_search(read_checked(puzzle))
     if _advance(started, limit) is Outcome.STEP_LIMIT:
         raise PuzzleError([_undecided(started, Outcome.STEP_LIMIT)])
     return min(int(started.progress[FOUND]), limit)
@@ -156,7 +208,7 @@ def count_many(puzzles: Iterable[PuzzleLike], limit: int = 2) -> NDArray[np.int6
     9x9 Sudokus, and variants with the same board and rules, are counted in one kernel call.
     """
     whole("limit", limit, 1)
-    read = [as_puzzle(puzzle) for puzzle in puzzles]
+    read = [read_checked(puzzle) for puzzle in puzzles]
     if read and _of_bands(read):
         return _counted(read, limit, np.zeros((0, 81), np.int8))[0]
     counts = np.full(len(read), -1)
@@ -191,7 +243,7 @@ def _counted(
 
 def solve(puzzle: PuzzleLike) -> Values | None:
     """Return the first solution in the order of the search, shape ``(n_cells,)``, or None."""
-    started = quick_search(as_puzzle(puzzle))
+    started = quick_search(read_checked(puzzle))
     _advance(started, 1)
     return started.solutions[0].copy() if started.progress[FOUND] else None
 
@@ -205,7 +257,7 @@ def unique_solution(puzzle: PuzzleLike) -> Values:
         If it is not a puzzle, if there is no solution or more than one, or if the search gave up;
         the message says which.
     """
-    return _found_unique(as_puzzle(puzzle))[0]
+    return _found_unique(read_checked(puzzle))[0]
 
 
 @lru_cache(maxsize=256)
@@ -279,7 +331,7 @@ def status(
     several solutions: they differ in r2c7, r2c9, r7c7, r7c9
     """
     try:
-        puzzle = as_puzzle(puzzle, kind)
+        puzzle = read_checked(puzzle, kind)
     except PuzzleError as error:
         return error.status
     if limit is None and _of_bands([puzzle]) and count_many([puzzle])[0] == 1:

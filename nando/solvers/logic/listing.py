@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
+from nando.puzzles import Puzzle, PuzzleLike
+from nando.solvers.exact.search import read_checked
 from nando.solvers.kinds import LogicKind, logic_of
 from nando.solvers.logic.language import Words, check_language, words_for
 from nando.solvers.logic.solver import EFFORT, LogicSolver
@@ -148,7 +149,7 @@ def list_steps(
     """
     check_style(style)
     check_language(language)
-    puzzle = as_puzzle(puzzle)
+    puzzle = read_checked(puzzle)
     if effort < 1:
         raise ValueError(f"effort must be at least 1, got {effort!r}")
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))

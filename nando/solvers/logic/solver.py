@@ -16,7 +16,7 @@ from typing import ClassVar, overload
 
 import numpy as np
 
-from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku
+from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku, UndecidedError
 from nando.settings import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
@@ -182,7 +182,10 @@ class LogicSolver(Settings):
             If the text is unreadable or of another puzzle, and as for :meth:`check_position`.
         """
         read = self._kind(puzzle).read
-        position: Position | None = read and read(text, puzzle if apart else None)
+        try:
+            position: Position | None = read and read(text, puzzle if apart else None)
+        except UndecidedError:  # the puzzle was decided before
+            position = read and read(text, puzzle)
         if position is not None:
             self.check_position(position)
         return position

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nando.displayed import Displayed
-from nando.puzzles import Puzzle, PuzzleLike, as_puzzle
+from nando.puzzles import Puzzle, PuzzleLike
+from nando.solvers.exact.search import read_checked
 from nando.solvers.logic.language import check_language, words_for
 from nando.solvers.logic.orders.order import Order, Score
 from nando.solvers.logic.solver import LogicSolver
@@ -315,7 +316,7 @@ def walk_through(
     """
     check_style(style)
     check_language(language)
-    puzzle = as_puzzle(puzzle)
+    puzzle = read_checked(puzzle)
     if ladder is None and order is not None:
         ladder = order.ladder
     solver = LogicSolver() if ladder is None else LogicSolver(tuple(ladder))

@@ -31,6 +31,8 @@ _METADATA = re.compile(r"\w+:\s")
 
 _COSMETIC = ("cage", "circle", "line", "rectangle", "text")
 """Keys of drawings. Programs also draw the rules that f-puzzles lacks, marked as such."""
+_COLOURS = ("c", "cArray")
+"""Keys of the colours of a cell."""
 
 
 def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
@@ -73,6 +75,14 @@ def is_table(grid: object) -> bool:
 
 def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
+    puzzle, drawings = _undrawn(value, kind)
+    return base.check_drawings(
+        puzzle, drawings, base.unknown_rules(drawings), value.get("solution")
+    )
+
+
+def _undrawn(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
+    """Return the puzzle of a JSON value without its drawings, and what is drawn."""
     if not is_value(value):
         raise base.unreadable(
             "the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells"
@@ -80,12 +90,14 @@ def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     grid = value["grid"]
     rows = [[_given(cell) for cell in row] for row in grid]
     if not 1 <= len(grid) <= LARGEST or any(len(row) != len(grid) for row in grid):
-        return Sudoku.from_rows(rows)  # which says what is wrong
-    drawn = {key: _drawings(key, value) for key in _COSMETIC}
+        return Sudoku.from_rows(rows), []  # which says what is wrong
+    drawings = [key for key in _COSMETIC if _drawings(key, value)]
+    if any(cell.get(key) for row in grid for cell in row for key in _COLOURS):
+        drawings.append("coloured cells")
     houses, boxed = regions_of(grid)
     board = divided(Board(len(grid)), houses)
-    rules = named_groups(rules_of(value | drawn, board), board)
-    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed)
+    rules = named_groups(rules_of(value | dict.fromkeys(_COSMETIC), board), board)
+    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed), drawings
 
 
 def _drawings(key: str, value: dict[str, Any]) -> list[Any]:
@@ -109,7 +121,7 @@ def _is_of_rule(drawing: Any, value: dict[str, Any]) -> bool:
 
 def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
     """Return the half-solved puzzle of a JSON value: its digits, and the marks in its cells."""
-    puzzle = of_value(value, kind)
+    puzzle, _ = _undrawn(value, kind)
     grid = value["grid"]
     standing = base.sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
     return base.with_marks(

@@ -59,6 +59,12 @@ _EMPTY: dict[str, Any] = _NAMES["empty"]
 
 
 def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
+    puzzle, drawings = _undrawn(match, kind)
+    return base.check_drawings(puzzle, drawings, base.variant(drawings, _READ))
+
+
+def _undrawn(match: re.Match[str], kind: base.Kind) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle of a link without drawings that are no known rule, and these."""
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
@@ -73,19 +79,21 @@ def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
         known = (
             stated(board, drawn, tags, _diagonals(lines)) if is_sudoku else Stated([], True, drawn)
         )
-        constraints = [*unread(board, known.left), *_foreign_numbers(board, drawn)]
+        drawings = [*unread(board, known.left), *_numbers_outside(board, drawn)]
+        numbers = drawn.get("number", {}).values()
+        is_foreign = any(style not in _PLAIN for _, _, style in numbers)
     except PuzzleError:
         raise
     except SPOILT:
         raise base.unreadable("the link holds no drawing of Penpa+; copy the whole link") from None
     foreign = sorted(tags - TAGS - {"sudoku"}) if is_sudoku or tagged is None else []
-    if foreign:
-        constraints.insert(0, f"the rules of {shortened(', '.join(foreign), 60)}")
+    constraints = [f"the rules of {shortened(', '.join(foreign), 60)}"] if foreign else []
+    constraints += ["numbers of several parts"] if is_foreign else []
     if constraints:
-        raise base.variant(constraints, _READ)
+        raise base.variant([*constraints, *drawings], _READ)
     if tagged is Sudoku or known.rules or not known.boxed:
-        return base.puzzle_of_rules(rows, known.rules, kind, boxed=known.boxed)
-    return base.puzzle_of_rows(rows, tagged or kind)
+        return base.puzzle_of_rules(rows, known.rules, kind, boxed=known.boxed), drawings
+    return base.puzzle_of_rows(rows, tagged or kind), drawings
 
 
 def _diagonals(lines: list[str]) -> tuple[bool, bool]:
@@ -96,7 +104,7 @@ def _diagonals(lines: list[str]) -> tuple[bool, bool]:
 
 def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the position that the answer draws: entered digits, or cells shaded black."""
-    puzzle = _read(match, kind)
+    puzzle, _ = _undrawn(match, kind)
     lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
@@ -201,12 +209,9 @@ def _rows(board: Board, drawn: dict[str, Any], *, entered: bool = False) -> list
     return rows
 
 
-def _foreign_numbers(board: Board, drawn: dict[str, Any]) -> Iterator[str]:
-    for number, (_, _, style) in drawn.get("number", {}).items():
-        if board.cell(int(number)) is None:
-            yield "numbers outside the board"
-        if style not in _PLAIN:
-            yield "numbers of several parts"
+def _numbers_outside(board: Board, drawn: dict[str, Any]) -> Iterator[str]:
+    if any(board.cell(int(number)) is None for number in drawn.get("number", {})):
+        yield "numbers outside the board"
 
 
 # Writing

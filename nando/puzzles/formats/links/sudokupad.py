@@ -148,19 +148,23 @@ def is_value(value: object) -> bool:
 
 def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
+    puzzle, drawings = _undrawn(value, kind)
+    return base.check_drawings(puzzle, drawings, base.unknown_rules(drawings), _solution(value))
+
+
+def _undrawn(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
+    """Return the puzzle of a JSON value without drawings that are no known rule, and these."""
     if not is_value(value):
         raise base.unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
     cells = value["cells"]
     rows = [[cell.get("value") for cell in row] for row in cells]
     size = len(cells)
     if not 1 <= size <= LARGEST or any(len(row) != size for row in cells):
-        return Sudoku.from_rows(rows)  # which says what is wrong
-    unread: list[str] = []
-    with reading("drawing", "SudokuPad", unread):
+        return Sudoku.from_rows(rows), []  # which says what is wrong
+    drawn: list[str] = []
+    with reading("drawing", "SudokuPad", []):
         houses, boxed = _houses(value.get("regions"), size)
-        rules = list(_rules(value, Board(size)))
-    if unread:
-        raise base.unknown_rules(unread)
+        rules = list(_rules(value, Board(size), drawn))
     prose = _prose(value)
     unread = [
         f"the rule {rule.name!r} in its text"
@@ -169,7 +173,14 @@ def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     ]
     if unread:
         raise base.unknown_rules(unread)
-    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed)
+    return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed), drawn
+
+
+def _solution(value: dict[str, Any]) -> object:
+    """Return the published solution, if there is one."""
+    metadata = value.get("metadata")
+    inner = metadata.get("solution") if isinstance(metadata, dict) else None
+    return inner or value.get("solution")
 
 
 def _prose(value: dict[str, Any]) -> str:
@@ -185,18 +196,21 @@ def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
 
     Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
     """
-    puzzle = of_value(value, kind)
+    puzzle, _ = _undrawn(value, kind)
     cells = [cell for row in value["cells"] for cell in row]
     marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
     return base.with_marks(base.Standing(puzzle, puzzle.givens.copy(), None), marks)
 
 
-def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
+def _rules(value: dict[str, Any], board: Board, drawn: list[str]) -> Iterator[Rule]:
+    """Yield the rules, and add to `drawn` the drawings that are no known rule."""
     unread = [
         key
         for key, content in value.items()
         if content and key not in _WITHOUT_RULES and key not in drawings.KEYS
     ]
+    if unread:
+        raise base.unknown_rules(unread)
     for metadata in (value.get("metadata"), value.get("metaData")):
         if isinstance(metadata, dict):
             yield from (rule for key, rule in _RULES_OF_METADATA.items() if metadata.get(key))
@@ -205,14 +219,15 @@ def _rules(value: dict[str, Any], board: Board) -> Iterator[Rule]:
         cells = tuple(_cell(place) for place in cage.get("cells") or [])
         if not cells or (cage.get("hidden") and cage.get("unique") is False):
             continue  # a line of metadata, or cells without a region
-        rule = _cage(cage, cells)
+        try:
+            rule = _cage(cage, cells)
+        except UnreadRule as error:
+            drawn.append(str(error))
+            continue
         if isinstance(rule, ExtraRegion):
             shaded |= set(cells)
         yield rule
-    with reading("drawing", "SudokuPad", unread):
-        yield from drawings.rules_of(value, board, shaded)
-    if unread:
-        raise base.unknown_rules(unread)
+    yield from drawings.rules_of(value, board, shaded, drawn)
 
 
 def _cage(cage: dict[str, Any], cells: Cells) -> Rule:

@@ -2,7 +2,7 @@
 
 SudokuPad stores cells, regions and cages; everything else is a line, an arrow or a shape. Its
 converter from f-puzzles draws each rule in a style of its own, by colour, thickness and size. A
-drawing in any other style is an unknown rule.
+drawing in any other style is decoration or an unknown rule.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,6 @@ from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.variants.values import (
-    UnreadRule,
     diagonal_from,
     diagonals,
     line_at,
@@ -27,8 +26,10 @@ KEYS = ("lines", "arrows", "overlays", "underlays")
 Shape = dict[str, Any]
 
 
-def rules_of(value: dict[str, Any], board: Board, extra: set[Cell]) -> Iterator[Rule]:
-    """Yield the rules that are drawn.
+def rules_of(
+    value: dict[str, Any], board: Board, extra: set[Cell], others: list[str]
+) -> Iterator[Rule]:
+    """Yield the rules that are drawn, and add to `others` what else is drawn.
 
     Parameters
     ----------
@@ -37,22 +38,18 @@ def rules_of(value: dict[str, Any], board: Board, extra: set[Cell]) -> Iterator[
     board : Board
     extra : set of Cell
         Cells of extra regions, which are shaded.
-
-    Raises
-    ------
-    UnreadRule
-        For a drawing in another style.
+    others : list of str
     """
     drawings = {key: list(value.get(key) or []) for key in KEYS}
-    yield from _underlays(drawings, extra)
-    yield from _thermometers(drawings)
-    yield from _betweens(drawings)
-    yield from _lines(drawings, board)
-    yield from _arrows(drawings, board)
-    yield from _overlays(drawings, board)
+    yield from _underlays(drawings, extra, others)
+    yield from _thermometers(drawings, others)
+    yield from _betweens(drawings, others)
+    yield from _lines(drawings, board, others)
+    yield from _arrows(drawings, board, others)
+    yield from _overlays(drawings, board, others)
     for key, left in drawings.items():
         if left:
-            raise UnreadRule(f"{key} that nando does not know as the drawing of a rule")
+            others.append(f"{key} that nando does not know as the drawing of a rule")
 
 
 def style(shape: Shape, *keys: str) -> tuple[Any, ...]:
@@ -99,11 +96,13 @@ def _around(point: Any) -> Cells:
 # Below the lines
 
 
-def _underlays(drawings: dict[str, list[Shape]], extra: set[Cell]) -> Iterator[Rule]:
+def _underlays(
+    drawings: dict[str, list[Shape]], extra: set[Cell], others: list[str]
+) -> Iterator[Rule]:
     shapes = drawings["underlays"]
     shaded = _taken(shapes, lambda s: style(s, "backgroundColor", "width") == (REGION, 1.0))
     if any(_cell(shape["center"]) not in extra for shape in shaded):
-        raise UnreadRule("shaded cells")
+        others.append("shaded cells")
     for rule, rounded in ((rules.Odd, True), (rules.Even, False)):
         marked = _taken(
             shapes,
@@ -115,7 +114,7 @@ def _underlays(drawings: dict[str, list[Shape]], extra: set[Cell]) -> Iterator[R
             yield rule(_cells(shape["center"] for shape in marked))
 
 
-def _thermometers(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
+def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
     bulbs = _taken(
         drawings["underlays"],
         lambda s: style(s, "backgroundColor", "rounded", "width") == (GREY, True, 0.85),
@@ -124,17 +123,18 @@ def _thermometers(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
     starts = set(_cells(bulb["center"] for bulb in bulbs))
     for line in lines:
         cells = _cells(line["wayPoints"])
-        if cells[0] not in starts:
-            raise UnreadRule("a thermometer without a bulb")
-        yield rules.Thermometer(cells)
+        if cells[0] in starts:
+            yield rules.Thermometer(cells)
+        else:
+            others.append("a thermometer without a bulb")
     if starts - {_cell(line["wayPoints"][0]) for line in lines}:
-        raise UnreadRule("a bulb without a thermometer")
+        others.append("a bulb without a thermometer")
 
 
 # Lines
 
 
-def _betweens(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
+def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
     ends = _taken(
         drawings["overlays"],
         lambda s: (
@@ -147,13 +147,17 @@ def _betweens(drawings: dict[str, list[Shape]]) -> Iterator[Rule]:
     used: set[Cell] = set()
     for line in lines:
         cells = _cells(line["wayPoints"])
-        used |= {cells[0], cells[-1]}
-        yield rules.Between(cells)
+        ends_of_line = {cells[0], cells[-1]}
+        if ends_of_line <= circles:
+            used |= ends_of_line
+            yield rules.Between(cells)
+        else:
+            others.append("a line without circles at its ends")
     if used != circles:
-        raise UnreadRule("a line or a circle at its end that is missing")
+        others.append("a circle without a line")
 
 
-def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
+def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     grey = _taken(drawings["lines"], lambda s: style(s, "color", "thickness") == (GREY, 16.0))
     for line in grey:
         yield rules.Palindrome(_cells(line["wayPoints"]))
@@ -165,16 +169,16 @@ def _lines(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
     blue = _taken(drawings["lines"], lambda s: style(s, "color", "thickness") == (BLUE, 2.0))
     ends = [frozenset(map(tuple, line["wayPoints"])) for line in blue]
     if any(pair not in corners for pair in ends):
-        raise UnreadRule("a blue line that is not a diagonal")
-    which = {corners[pair] for pair in ends}
+        others.append("a blue line that is not a diagonal")
+    which = {corners.get(pair, "") for pair in ends}
     yield from diagonals(rising="rising" in which, falling="falling" in which)
 
 
 # Arrows
 
 
-def _arrows(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
-    yield from _little_killers(drawings, board)
+def _arrows(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
+    yield from _little_killers(drawings, board, others)
     arrows = _taken(drawings["arrows"], lambda s: style(s, "color", "thickness") == (ARROW, 5.0))
     bulbs = _taken(
         drawings["overlays"],
@@ -186,11 +190,12 @@ def _arrows(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
         start, *shaft = _cells(arrow["wayPoints"])
         circle = next((cells for cells in circles if start in cells), None)
         if circle is None:
-            raise UnreadRule("an arrow without a circle")
+            others.append("an arrow without a circle")
+            continue
         used.add(circle)
         yield rules.Arrow(circle, tuple(shaft))
     if used != set(circles):
-        raise UnreadRule("a circle without an arrow")
+        others.append("a circle without an arrow")
 
 
 def _pill(bulb: Shape) -> Cells:
@@ -203,7 +208,9 @@ def _pill(bulb: Shape) -> Cells:
     return tuple(Cell(top + i, left + j) for i in range(height) for j in range(width))
 
 
-def _little_killers(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
+def _little_killers(
+    drawings: dict[str, list[Shape]], board: Board, others: list[str]
+) -> Iterator[Rule]:
     arrows = _taken(drawings["arrows"], lambda s: style(s, "color", "thickness") == (BLACK, 2.0))
     texts = _taken(drawings["overlays"], lambda s: style(s, "fontSize", "width") == (28.0, 0.25))
     sums = {_cell(text["center"]): text.get("text") for text in texts}
@@ -211,17 +218,18 @@ def _little_killers(drawings: dict[str, list[Shape]], board: Board) -> Iterator[
         (r, c), (s, d) = arrow["wayPoints"]
         place = _cell((r, c))
         if place not in sums:
-            raise UnreadRule("a little killer without its sum")
+            others.append("a little killer without its sum")
+            continue
         step = (1 if s > r else -1, 1 if d > c else -1)
         yield rules.LittleKiller(diagonal_from(place, step, board), number_of(sums[place]))
     if set(sums) - {_cell(arrow["wayPoints"][0]) for arrow in arrows}:
-        raise UnreadRule("a number without an arrow")
+        others.append("a number without an arrow")
 
 
 # Above the lines
 
 
-def _overlays(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
+def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     shapes = drawings["overlays"]
     dots: dict[tuple[str, str], list[Cells]] = {}
     for shape in _taken(
@@ -230,7 +238,8 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board) -> Iterator[Rule]:
         pair, text = _around(shape["center"]), str(shape.get("text") or "").strip()
         (colour,) = style(shape, "backgroundColor")
         if colour not in (WHITE, BLACK) or len(pair) != 2:
-            raise UnreadRule("a dot of another colour or place")
+            others.append("a dot of another colour or place")
+            continue
         dots.setdefault((colour, text), []).append(pair)
     white, black = (tuple(dots.pop((colour, ""), ())) for colour in (WHITE, BLACK))
     if white or black:

@@ -169,8 +169,6 @@ def _grid(content: Any, _: Board) -> Iterator[Rule]:
                 yield rules.GivenCandidates(
                     Cell(row, column), tuple(map(number_of, list_of(marks)))
                 )
-            if cell.get("c") or cell.get("cArray"):
-                raise UnreadRule("coloured cells")
 
 
 def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:

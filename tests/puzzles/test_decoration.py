@@ -1,0 +1,154 @@
+"""Drawings that no rule needs are left out with a note; others are refused as rules."""
+
+import base64
+import json
+import pickle
+import zlib
+
+import pytest
+from helpers.command import run
+
+import nando
+from nando.puzzles import PuzzleError, Sudoku, UndecidedError, Variant, read_puzzle, read_standing
+from nando.puzzles.formats.links import f_puzzles, sudokupad
+from nando.puzzles.reading import recognised_kind
+from nando.solvers import count_solutions, status, without_decoration
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLE = Sudoku(LINE)
+KILLER = Variant(f"{LINE}+killer:r1c3r1c4:10")
+
+
+def of_f_puzzles(puzzle=PUZZLE, **more):
+    return f_puzzles.value_of(puzzle, "test") | more
+
+
+def coloured(puzzle=PUZZLE):
+    value = of_f_puzzles(puzzle)
+    value["grid"][4][4] = value["grid"][4][4] | {"c": "#aaaaaa"}
+    return value
+
+
+def of_sudokupad(puzzle=PUZZLE, **more):
+    value = sudokupad._value(puzzle, "test")
+    for key, drawings in more.items():
+        value[key] = [*value[key], *drawings] if isinstance(drawings, list) else drawings
+    return value
+
+
+def of_penpa(**drawn):
+    numbers = {}
+    for place, symbol in enumerate(LINE):
+        if symbol != ".":
+            row, column = divmod(place, 9)
+            numbers[str((row + 2) * 13 + column + 2)] = [symbol, 1, "1"]
+    head = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
+    text = json.dumps({"number": numbers} | drawn)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress("\n".join([head, "[0,0,0,0]", "{}", text, text]).encode())
+    payload = base64.b64encode(packed + packer.flush()).decode()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={payload}"
+
+
+LINE_OF_SUDOKUPAD = {"color": "#ff0000", "thickness": 8, "wayPoints": [[0.5, 0.5], [3.5, 3.5]]}
+RING = {"center": [0.5, 2.5], "width": 0.6, "height": 0.6, "rounded": True, "borderColor": "#00f"}
+DRAWN = {
+    "coloured cells": coloured(),
+    "line": of_f_puzzles(line=[{"lines": [["R1C1", "R2C2"]], "outlineC": "#f00"}]),
+    "circle, text": of_f_puzzles(
+        text=[{"cells": ["R1C1"], "value": "A"}], circle=[{"cells": ["R2C2"]}]
+    ),
+    "lines that nando does not know": of_sudokupad(lines=[LINE_OF_SUDOKUPAD]),
+    "overlays that nando does not know": of_sudokupad(overlays=[RING]),
+    "a thermometer without a bulb": of_sudokupad(
+        lines=[{"color": "#CFCFCF", "thickness": 21, "wayPoints": [[0.5, 2.5], [0.5, 3.5]]}]
+    ),
+    "a cage with 'A'": of_sudokupad(cages=[{"cells": [[0, 2], [0, 3]], "value": "A"}]),
+}
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_decoration_is_left_out_with_a_note(drawn):
+    text = json.dumps(DRAWN[drawn])
+    with pytest.raises(UndecidedError, match=f"it has {drawn}"):
+        read_puzzle(text)
+    with pytest.warns(UserWarning, match=f"read without {drawn}"):
+        assert nando.solve(text).text == SOLUTION
+    with pytest.warns(UserWarning, match="exactly one solution without them"):
+        assert status(text).valid
+    solved = run("solve", text)
+    assert solved.exit_code == 0
+    assert solved.stdout == f"{SOLUTION}\n"
+    assert solved.stderr.startswith(f"line 1: read without {drawn}")
+    assert run("convert", text).stdout == f"{LINE}\n"
+
+
+@pytest.mark.parametrize(
+    "link", [of_penpa(surface={"28": 3}), of_penpa(line={"28,29": 3}, lineE={"182,183": 2})]
+)
+def test_decoration_of_penpa(link):
+    with pytest.raises(UndecidedError, match="it has "):
+        read_puzzle(link)
+    with pytest.warns(UserWarning, match="read without "):
+        assert nando.solve(link).text == SOLUTION
+
+
+def test_drawings_that_a_solution_needs_are_a_rule():
+    """With several solutions, or another than the published one, a drawing may be a rule."""
+    open_grid = Sudoku("." * 9 + LINE[9:])
+    another = SOLUTION[::-1]
+    for value in (
+        coloured(open_grid),
+        of_sudokupad(open_grid, lines=[LINE_OF_SUDOKUPAD]),
+        coloured() | {"solution": [int(digit) for digit in another]},
+        of_sudokupad(overlays=[RING], metadata={"solution": another}),
+    ):
+        text = json.dumps(value)
+        with pytest.raises(PuzzleError, match=r"it has .* no rule is left out"):
+            nando.solve(text)
+        for command in ("solve", "convert", "rate"):
+            refused = run(command, text)
+            assert refused.exit_code == 1
+            assert "no rule is left out" in refused.stderr
+    with pytest.warns(UserWarning, match="read without"):
+        assert nando.solve(json.dumps(coloured() | {"solution": SOLUTION})).text == SOLUTION
+    with pytest.raises(PuzzleError, match="it has lockout, which"):
+        nando.solve(json.dumps(of_f_puzzles(lockout=[{}], line=[{"lines": []}])))
+
+
+def test_decorated_variants_keep_their_kind_and_their_rules():
+    text = json.dumps(coloured(KILLER))
+    assert recognised_kind(text.encode()) == "variant"
+    assert recognised_kind(f"{LINE}\n{text}\n".encode()) == "variant"
+    with pytest.warns(UserWarning, match="read without coloured cells"):
+        assert nando.explain(text).puzzle == KILLER
+    with pytest.raises(PuzzleError, match="another kind: a variant"):
+        nando.solve(text, kind="sudoku")
+    refused = run("solve", "--kind", "sudoku", text)
+    assert "another kind: a variant, where sudoku is read" in refused.stderr
+
+
+def test_positions_of_decorated_puzzles():
+    value = coloured()
+    value["grid"][0][2] = {"value": 4}
+    text = json.dumps(value)
+    with pytest.raises(UndecidedError):
+        read_standing(text)
+    assert read_standing(text, PUZZLE).entries[2] == 4
+    with pytest.warns(UserWarning, match="read without"):
+        assert nando.explain(text).steps[0].position.values[2] == 4
+
+
+def test_undecided_errors_pickle():
+    with pytest.raises(UndecidedError) as caught:
+        read_puzzle(json.dumps(coloured()))
+    back = pickle.loads(pickle.dumps(caught.value))
+    assert (str(back), back.puzzle, back.drawings) == (
+        str(caught.value),
+        PUZZLE,
+        ("coloured cells",),
+    )
+    assert without_decoration(back) == PUZZLE
+    with pytest.warns(UserWarning, match="read without"):
+        assert count_solutions(json.dumps(coloured())) == 1
