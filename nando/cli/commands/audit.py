@@ -187,15 +187,10 @@ def _write_page(page: str, output: Path | None) -> None:
 
 def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
     """Print a line for each of the players least like a person."""
-    from nando.games.said import said, translated
+    from nando.games.said import counted, translated
 
     lines = [
-        said(
-            "summary.player",
-            player=player.player,
-            n=player.n_games,
-            verdict=player.verdict,
-        )
+        counted("summary.player", player.n_games, player=player.player, verdict=player.verdict)
         for player in players[:_PLAYERS]
     ]
     if lines:

@@ -14,7 +14,7 @@ from nando.games.evidence.reading import ENTERED, HAND, STEPS, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE, is_known, is_timed
 from nando.games.evidence.words import against_a_person, entering
 from nando.games.game import Game
-from nando.games.said import Said, cell, figure, said, translated
+from nando.games.said import Said, cell, counted, figure, said, translated
 
 CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
@@ -206,7 +206,7 @@ class Verdict(NamedTuple):
 
 def unjudged(game: Game) -> GameAudit:
     """Return an audit that states why the game was not judged."""
-    why = said("evidence.why_fills", n=len(game.cells))
+    why = counted("evidence.why_fills", len(game.cells))
     if game.doubtful:
         why = said("evidence.why_two_games")
     if not is_known(game):
