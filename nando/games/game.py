@@ -122,7 +122,7 @@ class Game(EqualFields):
         n_corrections = 0
         for place, (_, cell, value) in enumerate(kept):
             right = value == solution[cell]
-            n_corrections += bool(held[cell]) and held[cell] != value
+            n_corrections += int(held[cell] not in (0, value))
             held[cell] = value
             if places[cell] >= 0:
                 faults.again += 1
