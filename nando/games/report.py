@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nando.arrays import Floats
 from nando.drawing.pages import page
 from nando.drawing.plot import scatter
 from nando.drawing.shapes import Picture
@@ -114,10 +115,11 @@ def audit_html(
     )
 
 
-def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
+def plots_of(audit: GameAudit, words: Words) -> list[tuple[str, Picture]]:
     """Plot the probability of what was found at each fill, and the seconds if they are known.
 
-    Actual seconds are points; the seconds of a person of this player's pace are a line.
+    Each plot follows its description. Actual seconds are points; the seconds of a person of this
+    player's pace are a line.
     """
     reading, fill = audit.reading, words("report.fill")
     assert reading is not None
@@ -128,16 +130,23 @@ def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
     def shown(value: float) -> str:
         return translated(figure(value, "g"), words.language)
 
+    def described(template: str, name: str, values: Floats) -> str:
+        ends = {"low": values.min(), "middle": np.median(values), "high": values.max()}
+        fields = {end: shown(float(f"{value:.2g}")) for end, value in ends.items()}
+        return words(f"report.{template}", name=words(name), **fields)
+
+    chances = reading.suspects.passages(claim).at_work
     at_work = scatter(
         number.tolist(),
-        reading.suspects.passages(claim).at_work.tolist(),
+        chances.tolist(),
         names=(fill, words(name)),
         ticks=[(chance, shown(chance)) for chance in _CHANCES],
     )
+    plots = [(described("plot", name, chances), at_work)]
     delays = audit.game.delays
     timed = np.isfinite(delays)
     if reading.typical is None or not timed.any():
-        return [at_work]
+        return plots
     seconds, typical = (
         np.maximum(those[timed], _LEAST_SECONDS).tolist() for those in (delays, reading.typical)
     )
@@ -149,7 +158,13 @@ def plots_of(audit: GameAudit, words: Words) -> list[Picture]:
         line=[math.log(s) for s in typical],
         line_name=words("report.typical"),
     )
-    return [at_work, times]
+    title = "; ".join(
+        (
+            described("plot", "report.seconds", delays[timed]),
+            described("plot_typical", "report.typical", reading.typical[timed]),
+        )
+    )
+    return [*plots, (title, times)]
 
 
 def second_ticks(seconds: Sequence[float]) -> list[float]:

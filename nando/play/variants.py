@@ -5,15 +5,19 @@ what is broken.
 """
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nando.drawing.rules.table import empty_board
+from nando.drawing.rules.table import DRAWINGS, empty_board, nothing
 from nando.drawing.shapes import SCREEN
 from nando.drawing.variants import TRIM, pencil_marks
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
-from nando.puzzles.rules.words import all_sentences, titles
+from nando.puzzles.boards.board import Cells
+from nando.puzzles.rules import Boxes, Difference, Quadruple, Ratio, Regions
+from nando.puzzles.rules.houses import Groups
+from nando.puzzles.rules.words import all_sentences, rule_name, titles
 from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
@@ -28,10 +32,11 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         ``size``, the number of digits; ``gaps``, the places without a cell; ``margins``, the room
         for marks on the left, on top, on the right and below, in cells; ``below``,
         ``behind`` and ``above``, the shapes of tints, of lines and of marks; ``pencil``, the
-        positions of candidates in a cell; ``said``, for each language the sentences that explain
-        the rules; ``titles`` and ``names``, for each language what distinguishes the puzzle in a
-        list, and the names of constraints; and ``constraints``, with the ``tables`` of relations
-        and the ``automata`` of patterns that they refer to.
+        positions of candidates in a cell; ``marked``, for each mark its name and its places in
+        order; ``said``, for each language the sentences that explain the rules; ``titles`` and
+        ``names``, for each language what distinguishes the puzzle in a list, and the names of
+        constraints and marks; and ``constraints``, with the ``tables`` of relations and the
+        ``automata`` of patterns that they refer to.
     """
     drawn = empty_board(puzzle, SCREEN)
     n_columns = puzzle.shape[1]
@@ -52,7 +57,7 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
 
 
 def _constraints(puzzle: Variant) -> dict[str, Any]:
-    """Return the constraints, and the names, tables and automata to which their numbers refer."""
+    """Return constraints and marks, and the names, tables and automata to which numbers refer."""
     names: dict[Any, int] = defaultdict(lambda: len(names))
     tables: dict[Any, int] = defaultdict(lambda: len(tables))
     automata: dict[Any, int] = defaultdict(lambda: len(automata))
@@ -71,13 +76,16 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
             case constraints.Candidates(cell, mask):
                 return ["candidates", places((cell,)), mask]
 
-    called = _names(puzzle)
+    speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
+    called = _names(puzzle, speakers)
     listed = [
         [names[name], *plain(constraint)]
         for name, (_, constraint) in zip(called, puzzle.constraints, strict=True)
     ]
+    marks = list(_marks(puzzle, speakers, called))
     return {
         "constraints": listed,
+        "marked": [[names[name], places(cells)] for name, cells in marks],
         "names": {tag: [name[i] for name in names] for i, tag in enumerate(PAGE_LANGUAGES)},
         "tables": list(map(list, tables)),
         "automata": [
@@ -87,9 +95,8 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     }
 
 
-def _names(puzzle: Variant) -> list[tuple[str, ...]]:
+def _names(puzzle: Variant, speakers: Sequence[VariantNames]) -> list[tuple[str, ...]]:
     """Return the name of each constraint in all languages: that of its house, mark or rule."""
-    speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
     cells, (network, _) = puzzle.board.cells, network_of(puzzle)
     houses = {
         frozenset(cells[cell] for cell in house): number
@@ -110,3 +117,44 @@ def _names(puzzle: Variant) -> list[tuple[str, ...]]:
         return called[:1].upper() + called[1:]
 
     return [tuple(name(speaker, *pair) for speaker in speakers) for pair in puzzle.constraints]
+
+
+def _marks(
+    puzzle: Variant, speakers: Sequence[VariantNames], called: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[tuple[str, ...], Cells]]:
+    """Yield what is drawn for the rules: the name of each mark in all languages, and its cells.
+
+    `called` are the names of the constraints. A number outside is a mark of the cell next to it.
+    """
+    for number, rule in enumerate(puzzle.rules):
+        if DRAWINGS[type(rule)] is nothing or isinstance(rule, Boxes):
+            continue
+        if isinstance(rule, Groups | Regions):
+            for name, (of, constraint) in zip(called, puzzle.constraints, strict=True):
+                if of == number and isinstance(constraint, constraints.AllDifferent):
+                    yield name, constraint.cells
+            continue
+        outside = [puzzle.board.line(line)[:1] for line in rule.lines_named()]
+        for cells in filter(None, rule.groups_named() or outside or [rule.cells_named()]):
+            name = tuple(_mark(speaker, number, cells) for speaker in speakers)
+            if all(name):
+                yield name, cells
+            else:
+                name = tuple(rule_name(rule, speaker.words.language) for speaker in speakers)
+                yield from ((name, (cell,)) for cell in cells)
+
+
+def _mark(speaker: VariantNames, number: int, cells: Cells) -> str:
+    """Return the name of a mark with all that its drawing says; "" if only its kind has a name."""
+    rule = speaker.puzzle.rules[number]
+    places = speaker.puzzle.board.places(cells)
+    called = speaker.rule(number, places if len(places) == 2 else ())
+    if called == speaker.words.table.get(f"rule.{rule.name}.name"):
+        return ""
+    name = called[:1].upper() + called[1:]
+    if getattr(rule, "directed", False):
+        return f"{name}: {' > '.join(map(speaker.cell, places))}"
+    shown = [rule.value] if isinstance(rule, Difference | Ratio) else getattr(rule, "digits", ())
+    if isinstance(rule, Quadruple) and len(set(shown)) == len(shown):
+        shown = ()  # its name has them
+    return f"{name}: {' '.join(speaker.digits([digit]) for digit in shown)}" if shown else name

@@ -1,6 +1,7 @@
 """The audit: evidence, verdicts, control over a contest, its file and its report."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -434,7 +435,14 @@ def test_a_report_has_its_parts():
     assert page.count("<svg") == 12
     audit = next(audit for audit in audits if audit.game is honest)
     assert f'<td class="n">{audit.log10_odds[0]:.1f}</td>' in page
-    chances, times = plots_of(audit, words_in("en"))
+    titles, (chances, times) = zip(*plots_of(audit, words_in("en")), strict=True)
+    assert titles[0].startswith("probability that a program is at work, by fill: ")
+    assert re.fullmatch(
+        r"seconds, by fill: [\d.]+ to [\d.]+, median [\d.]+; "
+        r"typical at this player's pace: median [\d.]+, [\d.]+ to [\d.]+",
+        titles[1],
+    )
+    assert page.count("<svg") == page.count("<title>") - 1
     dots = [sum(isinstance(shape, Disc) for shape in plot.shapes) for plot in (chances, times)]
     assert dots[0] == audit.n_moves
     assert dots[1] == audit.n_moves - 1, "how long the first fill took is not known"
@@ -446,7 +454,7 @@ def test_plots_of_chances_have_the_same_axis(language):
     half = {"en": "0.5", "de": "0,5"}[language]
     for games in (honest_games(1), cheats("random", 1)):
         (audit,) = auditor().audit(games)
-        chances, times = plots_of(audit, words)
+        (_, chances), (_, times) = plots_of(audit, words)
         labels = [shape.text for shape in chances.shapes if isinstance(shape, Text)]
         assert labels[:3] == ["0", half, "1"]
         assert words("report.typical") in [

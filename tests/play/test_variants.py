@@ -8,9 +8,11 @@ import pytest
 from helpers.pages.played_pages import NODE, Player
 from helpers.samples.variant_samples import SAMPLES
 
+from nando.drawing.rules.table import DRAWINGS, nothing
 from nando.generators import Record
 from nando.play import PlayedPuzzle
 from nando.play.puzzle import find_kind
+from nando.play.variants import _marks, _names
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import (
     AllDifferent,
@@ -19,9 +21,12 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
+from nando.puzzles.rules import Boxes
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
+from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 
@@ -73,6 +78,24 @@ def can_hold(constraint, digits, n):
     """Return True if some digits in the open cells satisfy the constraint, by trying all."""
     options = [[digit] if digit else range(1, n + 1) for digit in digits]
     return any(holds(constraint, filled) for filled in product(*options))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_everything_drawn_has_a_name_at_its_cells(text):
+    puzzle = Variant(text)
+    drawn = [rule for rule in puzzle.rules if DRAWINGS[type(rule)] is not nothing]
+    board = data_of(puzzle)
+    marked = {cell for _, cells in board["marked"] for cell in cells}
+    for rule in drawn:
+        assert set(puzzle.board.places(rule.cells_named())) <= marked
+    assert bool(marked) == any(not isinstance(rule, Boxes) for rule in drawn)
+    for language in LANGUAGES:
+        speaker = VariantNames(variant_words(language), puzzle)
+        called = _names(puzzle, [speaker])
+        names = [name for (name,), _ in _marks(puzzle, [speaker], called)]
+        assert len(names) == len(board["marked"]) == len(list(filter(str.strip, names)))
+        for number in (rule.total for rule in drawn if getattr(rule, "total", None)):
+            assert any(str(number) in name for name in names)
 
 
 def judged(player, data, values):

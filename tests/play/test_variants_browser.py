@@ -140,6 +140,40 @@ def test_cells_of_a_samurai_are_large_enough_and_gaps_are_not_cells(page, puzzle
     assert page.locator(".cell.selected").count() == len(puzzle.board.cells)
 
 
+def test_a_large_board_is_scrolled_by_the_keys(page):
+    begin(page, "samurai")
+    board = page.locator(".scroller")
+    assert (board.get_attribute("role"), board.get_attribute("aria-label")) == ("region", "Board")
+    board.focus()
+    active = page.locator('[tabindex="0"].cell').get_attribute("data-cell")
+    for _ in range(50):
+        page.keyboard.press("ArrowRight")
+        if page.evaluate("document.querySelector('.scroller').scrollLeft") > 0:
+            break
+        page.wait_for_timeout(100)
+    else:
+        raise AssertionError("the board never moved")
+    assert page.locator('[tabindex="0"].cell').get_attribute("data-cell") == active
+    page.select_option("#puzzle", "0")
+    assert page.locator(".scroller[tabindex]").count() == 0
+
+
+SPOKEN = {
+    "killer": (0, "row 1, column 1: empty, The cage of 14 at r1c1, 1 of 3"),
+    "jigsaw": (10, "row 2, column 2: 7, given, The region of r1c1, 5 of 9"),
+    "thermometer": (16, "row 2, column 8: 4, given, The thermometer from r2c7 to r2c9, 2 of 5"),
+    "kropki": (2, "row 1, column 3: 4, given, The white dot between r1c2 and r1c3"),
+    "sandwich": (27, "row 4, column 1: 8, given, The sandwich of 13 in row 4 from the left"),
+}
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_cells_say_their_marks(page, name):
+    begin(page, name)
+    number, spoken = SPOKEN[name]
+    assert page.locator(f'[data-cell="{number}"]').get_attribute("aria-label") == spoken
+
+
 def test_a_hint_on_a_samurai_is_in_sight(browser, puzzles, tmp_path):
     puzzle, values = puzzles["samurai"]
     path = tmp_path / "hints.html"
@@ -169,6 +203,8 @@ def test_the_rules_are_said_in_the_language_of_the_page(page):
     page.locator('[data-cell="0"]').tap()
     digit(page, 1)
     assert "Käfig Z1S1 mit Summe 14: Die Ziffern" in page.text_content("#conflicts")
+    spoken = page.locator('[data-cell="1"]').get_attribute("aria-label")
+    assert spoken.endswith("Käfig Z1S1 mit Summe 14, 2 von 3")
 
 
 def test_dark_boards_keep_black_and_white_dots(browser, file):

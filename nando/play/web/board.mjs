@@ -42,8 +42,17 @@ export class Board {
       this.grid.append(line);
     }
     for (const [name, value] of Object.entries(size)) this.frame.style.setProperty(`--${name}`, value);
-    this.frame.parentElement.classList.toggle("large", size.wide > LARGE);
+    this.shape(this.frame.parentElement, size.wide > LARGE);
     this.frame.replaceChildren(tints, under, lines, this.grid, marks, over);
+  }
+
+  // Let a large board be scrolled, by touch and by the keys of a screen or its reader.
+  shape(scroller, isLarge) {
+    scroller.classList.toggle("large", isLarge);
+    for (const [name, value] of Object.entries({ tabindex: "0", role: "region", "aria-label": this.say("board") })) {
+      if (isLarge) scroller.setAttribute(name, value);
+      else scroller.removeAttribute(name);
+    }
   }
 
   cell(row, column) {
@@ -161,6 +170,8 @@ export class Board {
     if (corner.length) said.push(`${this.say("corner")} ${corner.map(this.rules.symbol).join(" ")}`);
     if (centre.length) said.push(`${this.say("centre")} ${centre.map(this.rules.symbol).join(" ")}`);
     if (view.conflict.has(cell)) said.push(this.say("conflict"));
+    const marked = this.rules.marked?.(this.puzzle, cell) ?? [];
+    said.push(...marked.map(({ key, with: values }) => this.say(key, values)));
     return `${where}: ${said.join(", ")}`;
   }
 }

@@ -117,7 +117,9 @@ export class Controls {
   key(event) {
     const { table } = this;
     const isText = event.target.closest?.("input, select, textarea, dialog, summary");
-    if (isText || !table.playable) return;
+    // The arrows scroll a board that is focused itself, and not a cell of it.
+    const scrolls = event.target.matches?.(".scroller");
+    if (isText || scrolls || !table.playable) return;
     const done = this.command(event) || this.movement(event) || this.entry(event);
     if (done) event.preventDefault();
   }

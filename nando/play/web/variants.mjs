@@ -65,8 +65,27 @@ const BROKEN = {
 // Return a conflict with the name of its house, mark or rule in all languages.
 function conflict(puzzle, name, kind, group, at) {
   const cells = group.filter(at);
-  const rule = Object.fromEntries(Object.entries(puzzle.names).map(([tag, list]) => [tag, list[name]]));
+  const rule = inLanguages(puzzle, name);
   return { cells, key: `broken_${kind}`, with: { rule, digit: LETTERS[at(cells[0])] } };
+}
+
+const markLists = new WeakMap();
+
+// Return, for each cell, its marks as [name, number of the cell in the mark, cells of the mark].
+function marksOf(puzzle) {
+  if (!markLists.has(puzzle)) {
+    const lists = puzzle.givens.map(() => []);
+    for (const [name, cells] of puzzle.marked) {
+      cells.forEach((cell, i) => lists[cell].push([name, i + 1, cells.length]));
+    }
+    markLists.set(puzzle, lists);
+  }
+  return markLists.get(puzzle);
+}
+
+// Return a name of the puzzle in all languages.
+function inLanguages(puzzle, name) {
+  return Object.fromEntries(Object.entries(puzzle.names).map(([tag, list]) => [tag, list[name]]));
 }
 
 export const variant = {
@@ -108,5 +127,11 @@ export const variant = {
 
   solved: (game) => game.puzzle.solution?.every((value, cell) => game.at(cell) === value),
   full: (game) => game.values.every((_, cell) => game.at(cell) || gapsOf(game.puzzle).has(cell)),
+
+  // Return what is drawn at a cell for the rules, as keys of texts with their values.
+  marked: (puzzle, cell) =>
+    marksOf(puzzle)[cell].map(([name, n, all]) => ({
+      key: all > 2 ? "mark_part" : "mark", with: { mark: inLanguages(puzzle, name), n, all },
+    })),
   isGap: (puzzle, cell) => gapsOf(puzzle).has(cell),
 };
