@@ -56,7 +56,10 @@ class Part(NamedTuple):
 
     def entries(self, kind: str) -> Iterator["Entry"]:
         """Yield an entry for each puzzle or faulty text, with its line or row."""
-        from nando.puzzles import Entry, PuzzleError, find_puzzle, read_puzzles
+        from nando.puzzles import find_puzzle, read_puzzles
+        from nando.puzzles.formats.table import read_table
+        from nando.puzzles.lines import Line
+        from nando.puzzles.parquet import parquet_lines
 
         puzzle_class = find_puzzle(kind)
         if not self.groups:
@@ -66,16 +69,8 @@ class Part(NamedTuple):
                     print(f"{self.file}:{entry.line}: {note}", file=sys.stderr)
                 yield entry
             return
-        import pyarrow.parquet as pq
-
-        with pq.ParquetFile(self.file) as file:
-            texts = file.read_row_groups(list(self.groups), columns=[COLUMN]).column(COLUMN)
-        for row, text in enumerate(texts.to_pylist(), self.first_row + 1):
-            text = "" if text is None else str(text)
-            try:
-                yield Entry.of(row, text, puzzle_class.parse(text))
-            except PuzzleError as error:
-                yield Entry.of(row, text, error)
+        lines = parquet_lines(self.file, self.file, self.groups, self.first_row)
+        yield from read_table((Line(n, text, len(text)) for n, text in lines), puzzle_class)
 
 
 class Done(NamedTuple):
@@ -135,14 +130,11 @@ def parts_of(files: Sequence[str]) -> list[Part]:
 
 def kind_of_part(part: Part, kind: str | None) -> str:
     """Return `kind`, or if it is None the kind of the first puzzle of a part, or else Sudoku."""
-    from nando.puzzles import Sudoku, find_puzzle, kind_of_text
+    from nando.puzzles import find_puzzle
 
     if kind is not None:
         return find_puzzle(kind).kind
-    if not part.groups:
-        return PuzzleFiles([part.file]).kind
-    first = next((entry.text for entry in part.entries(Sudoku.kind)), "")
-    return kind_of_text(first) or Sudoku.kind
+    return PuzzleFiles([part.file]).kind
 
 
 def _is_part(path: Path) -> bool:
@@ -150,15 +142,11 @@ def _is_part(path: Path) -> bool:
 
 
 def _row_groups(path: Path) -> list[Part]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    from nando.puzzles.parquet import opened
 
-    try:
-        with pq.ParquetFile(path) as file:
-            names, metadata = file.schema_arrow.names, file.metadata
-            sizes = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
-    except pa.ArrowInvalid as error:
-        raise ValueError(f"{path}: damaged Parquet file ({error}); take another copy") from None
+    with opened(str(path), str(path)) as file:
+        names, metadata = file.schema_arrow.names, file.metadata
+        sizes = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
     if COLUMN not in names:
         raise ValueError(f"{path}: no column {COLUMN!r}; there are {', '.join(names)}")
     parts: list[Part] = []

@@ -5,7 +5,7 @@ A command supplies the puzzles, the work on a chunk, and the layout of its rows.
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import Any
 
 from nando.checks import how_many
@@ -51,9 +51,11 @@ def run(
         skipped.
     """
     in_full = output.is_for_people
+    layout = layout.keeping(puzzles.columns)
     journal = None
     n_good, interrupted = 0, False
     with (
+        closing(puzzles),
         output.opened(layout) as writer,
         progress("done:", to_file=output.path is not None, total=puzzles.expected) as advance,
     ):
@@ -65,7 +67,7 @@ def run(
                     journal = opened_journal()
                     kept = journal.kept()
                 for chunk in puzzles.chunks(size=1 if journal is None else 16):
-                    rows: list[Row] = list(_kept_of(chunk, kept))
+                    rows: list[Row] = list(_kept_of(chunk, kept, layout))
                     left = chunk[len(rows) :]
                     good = [read for read in left if read.error is None]
                     n_before = n_good + sum(read.error is None for read in chunk[: len(rows)])
@@ -97,14 +99,15 @@ def run(
     return status
 
 
-def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]]) -> Iterator[Row]:
+def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]], layout: Layout) -> Iterator[Row]:
     """Yield the rows of a chunk, or of its beginning, from an earlier run."""
     for read, row in zip(chunk, kept, strict=False):
-        if row["puzzle"] != read.text:
-            raise ValueError(
-                f"line {read.entry.line}: {read.text!r} was {row['puzzle']!r} when the run to "
-                "resume began: delete its .part file and start again"
-            )
+        for column, value in {"puzzle": read.text, **layout.kept_of(read.entry.columns)}.items():
+            if row.get(column) != value:
+                raise ValueError(
+                    f"line {read.entry.line}: {value!r} was {row.get(column)!r} when the run to "
+                    "resume began: delete its .part file and start again"
+                )
         yield row
 
 
@@ -113,4 +116,5 @@ def row_of(read: Read, done: Iterator[dict[str, Any]], layout: Layout, place: st
     row: dict[str, Any] = dict.fromkeys(layout.columns)
     row |= {"line": read.entry.line, "file": read.file, "error": read.error, "place": place}
     row["puzzle"] = read.text
+    row |= layout.kept_of(read.entry.columns)
     return row | next(done) if read.error is None else row

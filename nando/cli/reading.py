@@ -4,9 +4,10 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from itertools import islice
+from functools import cached_property
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from nando.cli.progress import Expected
@@ -109,11 +110,29 @@ class PuzzleFiles:
         self._n_notes = 0
         self._check = check
         self._examine = examine
+        self._reads: Generator[Read, None, None] | None = None
+        self._first: list[Read] = []
         self._first_bad: list[str] = []
         self._sizes = _sizes(self.files)
         self._place: tuple[int, IO[bytes] | None] = (0, None)
         self._n_entries = 0
         self._expected: Expected | None = None
+
+    @cached_property
+    def columns(self) -> dict[str, type]:
+        """The columns next to the puzzles of all files, and their types; str if they differ."""
+        again = [file for file in self.files if _is_read_again(file)]
+        columns = columns_of_files(again, self.kind)
+        if not _is_read_again(self.files[0]):
+            self._reads = self._entries()
+            self._first = list(islice(self._reads, 1))
+            columns |= {name: str for read in self._first for name in read.entry.columns}
+        return columns
+
+    def close(self) -> None:
+        """Stop reading."""
+        if self._reads is not None:
+            self._reads.close()
 
     @property
     def are_several(self) -> bool:
@@ -131,7 +150,7 @@ class PuzzleFiles:
         ValueError
             If a file is not text, or the files have no entries.
         """
-        reads = self._entries()
+        reads = chain(self._first, self._reads or self._entries())
         while chunk := list(islice(reads, size * CHUNK)):
             yield chunk
             self._count(chunk)
@@ -139,7 +158,7 @@ class PuzzleFiles:
             names = ["standard input" if file == "-" else named(file) for file in self.files]
             raise ValueError(f"no puzzles found in {', '.join(names)}")
 
-    def _entries(self) -> Iterator[Read]:
+    def _entries(self) -> Generator[Read, None, None]:
         from nando.puzzles.reading import guess_of
 
         for file, found in self._read():
@@ -192,7 +211,7 @@ class PuzzleFiles:
         """Return the number of puzzles, marked as an estimate if there are more than `COUNTED`."""
         again = PuzzleFiles(self.files, self.kind)
         # The position in a spreadsheet is unknown, because it is read as a whole.
-        most = None if any(map(_is_spreadsheet, self.files)) else COUNTED
+        most = None if any(map(_is_read_whole, self.files)) else COUNTED
         with suppress(ValueError, OSError):  # reported when the line is reached
             for _ in islice(again._read(), most):
                 pass
@@ -228,6 +247,17 @@ class PuzzleFiles:
             return report_bad(summary, self._first_bad, self.n_bad)
         print(f"{summary}; see the column 'error'", file=sys.stderr)
         return 1
+
+
+def columns_of_files(files: Sequence[Source], kind: str) -> dict[str, type]:
+    """Return the columns next to the puzzles of files, and their types; str if they differ."""
+    from nando.puzzles.reading import columns_of_file
+
+    columns: dict[str, type] = {}
+    for file in files:
+        for name, found in columns_of_file(file, kind).items():
+            columns[name] = found if columns.get(name, found) is found else str
+    return columns
 
 
 def report_bad(summary: str, problems: Sequence[str], n_problems: int) -> int:
@@ -267,18 +297,25 @@ def _readable(files: Sequence[Source] | None) -> Sequence[Source]:
 
 def _sizes(files: Sequence[Source]) -> list[int] | None:
     """Return the size of each file in bytes; None if one is standard input or a pipe."""
-    if not all(isinstance(file, bytes) or os.path.isfile(file) for file in files):
+    if not all(map(_is_read_again, files)):
         return None
     return [len(file) if isinstance(file, bytes) else os.path.getsize(file) for file in files]
 
 
-def _is_spreadsheet(source: Source) -> bool:
+def _is_read_again(source: Source) -> bool:
+    """Return False for standard input and pipes, which can be read only once."""
+    return isinstance(source, bytes) or (source != "-" and os.path.isfile(source))
+
+
+def _is_read_whole(source: Source) -> bool:
+    """Return True for a spreadsheet or a Parquet file, whose lines are not those of its bytes."""
     from nando.puzzles.lines import SPREADSHEET
+    from nando.puzzles.parquet import MAGIC
 
     if isinstance(source, bytes):
         return False
     with open(source, "rb") as file:
-        return file.read(len(SPREADSHEET)) == SPREADSHEET
+        return file.read(4) in (SPREADSHEET, MAGIC)
 
 
 def _source(argument: Source) -> Source:
@@ -305,9 +342,7 @@ def _kind_of(files: Sequence[Source], chosen: str | None) -> str | None:
         return find_puzzle(chosen).kind
     kind = recognised_kind(files[0])
     for file in files[1:]:
-        # A pipe can be read only once.
-        is_read_again = isinstance(file, bytes) or os.path.isfile(file)
-        other = recognised_kind(file) if is_read_again else None
+        other = recognised_kind(file) if _is_read_again(file) else None
         if {kind, other} == {"sudoku", "variant"}:
             kind = "variant"  # which reads both
         elif kind is None:
@@ -335,8 +370,9 @@ def without_drawings(entry: "Entry", kind: str) -> "tuple[Entry, str]":
     try:
         puzzle = without_decoration(entry.undecided, kind)
     except PuzzleError as error:
-        return Entry.of(entry.line, entry.text, error), ""
-    return Entry(entry.line, entry.text, puzzle), left_out(entry.undecided)
+        return Entry.of(entry.line, entry.text, error, entry.columns), ""
+    decided = Entry(entry.line, entry.text, puzzle, columns=entry.columns)
+    return decided, left_out(entry.undecided)
 
 
 def checked(file: str | None, entry: "Entry") -> Read:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, NamedTuple, Protocol, get_args
 
@@ -15,10 +16,34 @@ Columns = Mapping[str, type]
 
 
 class Layout(NamedTuple):
-    """The layout of rows: the columns of a file, and the columns of a table."""
+    """The layout of rows: the columns of a file, and the columns of a table.
+
+    `kept` has the columns of the puzzles' own file: their names there, and in the output.
+    """
 
     columns: Columns
     shown: Sequence[Shown] = ()
+    kept: Mapping[str, str] = {}
+
+    def keeping(self, others: Columns) -> "Layout":
+        """Return the layout with columns of the puzzles' own file after those of the command.
+
+        A column with the name of one of the command's is called ``input_`` and its name.
+        """
+        columns, kept = dict(self.columns), {}
+        for name, kind in others.items():
+            kept[name] = name
+            while kept[name] in columns:
+                kept[name] = f"input_{kept[name]}"
+            columns[kept[name]] = kind
+        return Layout(columns, self.shown, kept)
+
+    def kept_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values of the columns that are kept, with their types restored from text."""
+        return {
+            column: _restored(values.get(name), self.columns[column])
+            for name, column in self.kept.items()
+        }
 
 
 _TYPES: dict[str, type] = {
@@ -49,6 +74,15 @@ def columns_of(schema: str, *left_out: str, unit: str = "") -> dict[str, type]:
         for name, kind in types.items()
         if name not in left_out
     }
+
+
+def _restored(value: Any, kind: type) -> Any:
+    if kind is str or not isinstance(value, str):
+        return value
+    if not value:
+        return None
+    number = value == "True" if kind is bool else kind(value)
+    return number if math.isfinite(number) else None
 
 
 class Writer(Protocol):
@@ -120,6 +154,7 @@ class ParquetWriter:
 
         types = {int: pa.int64(), float: pa.float64(), bool: pa.bool_(), str: pa.string()}
         self._pa = pa
+        self._columns = columns
         self._schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
         self._file = pq.ParquetWriter(binary, self._schema)
         self._rows: list[Row] = []
@@ -133,7 +168,13 @@ class ParquetWriter:
             del self._rows[:_ROW_GROUP]
 
     def _write_group(self, rows: Sequence[Row]) -> None:
-        table = self._pa.Table.from_pylist([dict(row) for row in rows], schema=self._schema)
+        texts = [name for name, kind in self._columns.items() if kind is str]
+        plain = [
+            {name: row[name] for name in self._columns}
+            | {name: str(row[name]) for name in texts if row[name] is not None}
+            for row in rows
+        ]
+        table = self._pa.Table.from_pylist(plain, schema=self._schema)
         self._file.write_table(table)
 
     def close(self) -> None:

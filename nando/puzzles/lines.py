@@ -8,16 +8,18 @@ import lzma
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
+from nando.puzzles.parquet import MAGIC, parquet_lines
 from nando.puzzles.protocol import Puzzle, PuzzleError, UndecidedError
 from nando.puzzles.sheets import sheet_lines
 
 _LONGEST_TEXT = 2_000
+NO_COLUMNS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,15 @@ class Entry:
     Attributes
     ----------
     line : int
-        Line at which it starts, from 1; in a spreadsheet the row.
+        Line at which it starts, from 1; in a spreadsheet or a Parquet file the row.
     text : str
         The text as read, without surrounding white space. The text of an error is truncated to
         2,000 characters.
     puzzle : Puzzle or None
     error : str or None
         Everything wrong with the text. Either `puzzle` or `error` is None.
+    columns : mapping of str to str, or to other values of JSON
+        The other columns of the row of a table, or keys of a JSON object, by name.
     undecided : UndecidedError or None
         The error itself, if the puzzle has drawings that may be decoration.
     """
@@ -42,6 +46,7 @@ class Entry:
     text: str
     puzzle: Puzzle | None = None
     error: str | None = None
+    columns: Mapping[str, Any] = field(default_factory=dict, hash=False)
     undecided: UndecidedError | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -50,15 +55,22 @@ class Entry:
         return self.puzzle if self.undecided is None else self.undecided.puzzle
 
     @classmethod
-    def of(cls, line: int, text: str, outcome: Puzzle | PuzzleError | str) -> Self:
+    def of(
+        cls,
+        line: int,
+        text: str,
+        outcome: Puzzle | PuzzleError | str,
+        columns: Mapping[str, Any] = NO_COLUMNS,
+    ) -> Self:
         """Return the entry of a puzzle, or of the error that took its place."""
         text = text.strip()
         if not isinstance(outcome, PuzzleError | str):
-            return cls(line, text, outcome)  # the whole text: it may hold a position as well
+            # The whole text: it may hold a position as well.
+            return cls(line, text, outcome, columns=columns)
         if len(text) > _LONGEST_TEXT:
             text = text[: _LONGEST_TEXT - 3] + "..."
         undecided = outcome if isinstance(outcome, UndecidedError) else None
-        return cls(line, text, error=str(outcome), undecided=undecided)
+        return cls(line, text, error=str(outcome), undecided=undecided, columns=columns)
 
 
 LONGEST_LINE = 1 << 16
@@ -88,7 +100,6 @@ SPREADSHEET = b"PK\x03\x04"
 """First bytes of spreadsheets, which are zip archives."""
 
 _OTHERS = (
-    (b"PAR1", "a Parquet file, which `nando rate FILE -o FOLDER` rates"),
     (b"SQLite format 3", "an SQLite file"),
     (b"%PDF", "a PDF"),
     (b"\x28\xb5\x2f\xfd", "packed by zstd"),
@@ -118,7 +129,7 @@ class Line(NamedTuple):
 def numbered_lines(source: Source) -> Iterator[Line]:
     """Yield the lines of `source`, which may be packed (see :func:`nando.puzzles.read_puzzles`).
 
-    The rows of a spreadsheet become lines of CSV.
+    The rows of a spreadsheet or a Parquet file become lines of CSV.
 
     Raises
     ------
@@ -130,8 +141,9 @@ def numbered_lines(source: Source) -> Iterator[Line]:
     """
     with ExitStack() as stack:
         stream, name, head, packed = _opened(source, stack)
-        if head.startswith(SPREADSHEET):
-            for number, text in sheet_lines(stream, name):
+        if head.startswith((SPREADSHEET, MAGIC)):
+            read = sheet_lines if head.startswith(SPREADSHEET) else parquet_lines
+            for number, text in read(_seekable(stream), name):
                 yield Line(number, text[:LONGEST_LINE], len(text))
             return
         number, taken = 1, 0
@@ -225,6 +237,11 @@ def _no_text(name: str, number: int, head: bytes) -> ValueError:
     return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number}){way_out}")
 
 
+def _seekable(stream: IO[bytes]) -> IO[bytes]:
+    """Return a stream that can be read anywhere: the content of standard input or a pipe."""
+    return stream if stream.seekable() else io.BytesIO(stream.read())
+
+
 class _Packed(io.RawIOBase):
     """A compressed stream that counts the bytes read from it."""
 
@@ -243,7 +260,7 @@ class _Packed(io.RawIOBase):
 def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
     """Open a source; return its stream, name and first bytes, and the compressed stream below.
 
-    The stream is binary for a spreadsheet, and text for any other source.
+    The stream is binary for a spreadsheet or a Parquet file, and text for any other source.
     """
     stream: Any
     if isinstance(source, bytes):
@@ -264,7 +281,7 @@ def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed 
         stream = io.BufferedReader(stream)
         stack.callback(stream.detach)
     head, packed = stream.peek(16), None
-    if head.startswith(SPREADSHEET):
+    if head.startswith((SPREADSHEET, MAGIC)):
         return stream, name, head, None
     for start, form, unpacker in _PACKED:
         if head.startswith(start):

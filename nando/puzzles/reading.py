@@ -21,6 +21,7 @@ from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line, Source, first_lines, numbered_lines, text_lines
+from nando.puzzles.parquet import types_of
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -241,6 +242,19 @@ def guess_of(text: str, kind: str, option: str = "kind={!r}", *, is_known: bool 
 def kind_of_file(source: str | Path | bytes) -> str:
     """Return the kind of the puzzles in a file, without consuming it; else Sudoku."""
     return recognised_kind(source) or Sudoku.kind
+
+
+def columns_of_file(source: str | Path | bytes, kind: str) -> dict[str, type]:
+    """Return the columns next to the puzzles of a file, and their types, without consuming it.
+
+    They are those of the first puzzle. Only Parquet has types; other columns are text.
+    """
+    with suppress(ValueError, OSError):  # reported when the file is read
+        lines = text_lines("\n".join(first_lines(source)))
+        first = next(_entries(lines, find_puzzle(kind)), None)
+        types = types_of(source) if first is not None and first.columns else {}
+        return {} if first is None else {name: types.get(name, str) for name in first.columns}
+    return {}
 
 
 def recognised_kind(source: str | Path | bytes) -> str | None:

@@ -285,7 +285,7 @@ def test_unusable_input(rater, tmp_path):
         (["53..7"], "53..7: neither a file nor a whole puzzle; wanted the 81 cells"),
         (["--", "-1"], "-1: neither a file nor a whole puzzle; wanted the 81 cells"),
         (["2..1"], "2..1: neither a file nor a whole puzzle; wanted the 81 cells"),
-        ([parquet], "`nando rate FILE -o FOLDER` rates"),
+        ([parquet], f"{parquet}: damaged Parquet file"),
         ([empty, "--kind", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
         ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
         ([empty, "-o", tmp_path / "r.xyz"], "unknown suffix"),

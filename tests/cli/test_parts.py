@@ -65,6 +65,7 @@ def test_a_parquet_file_is_cut_at_row_groups(table, bank, tmp_path):
     found = rated(tmp_path / "parts")
     assert found.line.tolist() == [1, 2, 3, 4, 5, 6, 7, 8]
     assert found.puzzle.tolist()[:3] == TEXTS[:3]
+    assert found.id.tolist() == [*range(8)]
     assert found.error.notna().tolist() == [0, 0, 0, 1, 0, 1, 0, 1]
     assert run("rate", bank, "-o", tmp_path / "others").exit_code == 1
     same = ["puzzle", "predicted_seconds", "grade", "reasons"]

@@ -11,6 +11,9 @@ from nando.schemas import load_schema
 FILES = {"fit": {"time": "model", "order": "fill_order"}}
 """Schemas of the files of commands that write no rows, by their job."""
 
+OWN = {"id", "input_grade"}
+"""Columns of the tests' own files of puzzles, which commands keep."""
+
 
 @cache
 def validator(name):
@@ -51,8 +54,12 @@ def values_of(text, *, array=False):
     try:
         value = json.loads(text)
     except ValueError:
-        return [json.loads(line) for line in text.splitlines()]
-    return value if isinstance(value, list) and not array else [value]
+        value = [json.loads(line) for line in text.splitlines()]
+    else:
+        value = value if isinstance(value, list) and not array else [value]
+    return [
+        {key: row[key] for key in row if key not in OWN} if OWN & {*row} else row for row in value
+    ]
 
 
 def check_file(command, arguments, path):

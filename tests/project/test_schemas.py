@@ -222,7 +222,7 @@ def test_a_walk_is_no_list_and_a_step_has_what_its_kind_has():
     step, link = row["steps"][0], [["r1c1", 1, True, "r1c2", 1]]
     for wrong in (
         {**row, "blanks": 3},
-        {**row, "more": 1},
+        {**row, "more": [1]},
         {**listed, "solved": True},
         {key: value for key, value in row.items() if key != "se_rating"},
         {**row, "steps": [{**step, "colour": "white"}]},

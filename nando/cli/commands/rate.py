@@ -26,7 +26,7 @@ from nando.cli.parts import (
 )
 from nando.cli.pipeline import row_of, run
 from nando.cli.progress import RATING
-from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked
+from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked, columns_of_files
 from nando.cli.table import Shown
 from nando.cli.writers import Layout, columns_of
 
@@ -141,15 +141,16 @@ def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
     options = replace(options, kind=kind)
     bank = _bank_of(options)
     print_pace(bank.rater, options.player)
+    columns = columns_of_files(list(dict.fromkeys(part.file for part in parts)), kind)
     manifest = Manifest(output, options.settings(kind, bank), parts, options.resume)
-    return run_parts(manifest, partial(_rated_part, options), options.n_jobs)
+    return run_parts(manifest, partial(_rated_part, options, columns), options.n_jobs)
 
 
-def _rated_part(options: RateOptions, part: Part, output: Path) -> Done:
+def _rated_part(options: RateOptions, columns: dict[str, type], part: Part, output: Path) -> Done:
     """Rate a part in a worker."""
     assert options.kind is not None
     bank = _bank_of(options)
-    layout = _layout(bank.rater.unit)
+    layout = _layout(bank.rater.unit).keeping(columns)
     n_read = n_bad = 0
     entries = part.entries(options.kind)
     with Destination(output).opened(layout) as writer:

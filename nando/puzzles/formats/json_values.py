@@ -163,6 +163,20 @@ def puzzles_of_value(value: Any, kind: Kind, *, depth: int = 0) -> Iterator[Puzz
         yield error
 
 
+def columns_of_value(value: Any) -> list[dict[str, Any]]:
+    """Return what is next to the text of a puzzle in an object, or in each object of a list."""
+    return [_columns(item) for item in (value if isinstance(value, list) else [value])]
+
+
+def _columns(value: Any) -> dict[str, Any]:
+    texts = [key for key in _KEYS if isinstance(value, dict) and isinstance(value.get(key), str)]
+    return {
+        name: content
+        for name, content in (value.items() if texts else ())
+        if name != texts[0] and not isinstance(content, list | dict)
+    }
+
+
 def _listed(value: Any) -> Any:
     """Return the objects with puzzles in an object that has no puzzle itself, or None."""
     if not isinstance(value, dict) or any(key in value for key in _KEYS):

@@ -2,11 +2,11 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nando.puzzles.formats.base import listed
 from nando.puzzles.formats.one_line import puzzle_of_text
-from nando.puzzles.lines import Entry, Line
+from nando.puzzles.lines import NO_COLUMNS, Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 
 _COLUMN = re.compile(r"\b(puzzles?|quizzes)\b", re.IGNORECASE)
@@ -34,29 +34,43 @@ def read_table(
             f"line {header.number}: no column 'puzzle' in the header {header.text.strip()[:80]!r}"
         )
     column, delimiter = place
+    names = names_of(_fields(header.text, delimiter))
     for line in lines:
         if is_skipped(line):
             continue
         fields = _fields(line.text, delimiter)
+        others = dict(zip(names, fields, strict=False))
+        others.pop(names[column], None)
         if not line.cut and len(fields) > column and not fields[column].strip():
             error = f"no puzzle: column {column + 1} is empty"
-            yield Entry.of(line.number, line.text, error)
+            yield Entry.of(line.number, line.text, error, others)
         elif line.cut or len(fields) > column:
-            yield entry_of(line, kind, fields[column] if len(fields) > column else "")
+            yield entry_of(line, kind, fields[column] if len(fields) > column else "", others)
         else:
             error = f"no puzzle: {len(fields)} columns, the puzzle should be in column {column + 1}"
-            yield Entry.of(line.number, line.text, error)
+            yield Entry.of(line.number, line.text, error, others)
 
 
-def entry_of(line: Line, kind: type[Puzzle], text: str) -> Entry:
+def names_of(columns: Sequence[str]) -> list[str]:
+    """Return names for the columns of a header, also for those without a name or with another's."""
+    names: list[str] = []
+    for number, column in enumerate(columns, 1):
+        name = column.strip() or f"column {number}"
+        names.append(f"{name} {number}" if name in names else name)
+    return names
+
+
+def entry_of(
+    line: Line, kind: type[Puzzle], text: str, columns: Mapping[str, str] = NO_COLUMNS
+) -> Entry:
     """Return the entry of a line; `text` is the part of the line that should be a puzzle."""
     if line.cut:
         error = f"wrong length: a line of {line.length:,} characters is not a puzzle"
-        return Entry.of(line.number, line.text, error)
+        return Entry.of(line.number, line.text, error, columns)
     try:
-        return Entry.of(line.number, line.text, puzzle_of_text(text, kind))
+        return Entry.of(line.number, line.text, puzzle_of_text(text, kind), columns)
     except PuzzleError as error:
-        return Entry.of(line.number, line.text, error)
+        return Entry.of(line.number, text if columns else line.text, error, columns)
 
 
 def puzzle_column(header: str) -> tuple[int, str] | None:

@@ -11,6 +11,7 @@ from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
     Gathered,
     JsonGatherer,
+    columns_of_value,
     puzzles_of_value,
     row_of_value,
     value_of,
@@ -151,8 +152,12 @@ def _entries_of_value(gathered: Gathered, kind: type[Puzzle]) -> Iterator[Entry]
         yield Entry.of(line, text, spoilt)
         return
     if value != []:  # a program without puzzles writes an empty list
-        for outcome in puzzles_of_value(value, kind):
-            yield Entry.of(line, text, outcome)
+        outcomes = list(puzzles_of_value(value, kind))
+        columns = columns_of_value(value)
+        if len(columns) != len(outcomes):
+            columns = [{}] * len(outcomes)
+        for outcome, others in zip(outcomes, columns, strict=True):
+            yield Entry.of(line, text, outcome, others)
 
 
 # Formats
