@@ -108,13 +108,12 @@ def _nurikabe_board() -> tuple[Any, Any]:
 
 
 def _nurikabe_making() -> None:
-    from nando.generators import NurikabeSource
+    from nando.generators import NurikabeCandidate, NurikabeSource
 
     rng = np.random.default_rng(0)
-    source = NurikabeSource((5, 5))
-    next(drawn for drawn in iter(lambda: source.draw(rng), ...) if drawn is not None).easier_ones(
-        rng
-    )
+    while not isinstance(drawn := NurikabeSource((5, 5)).draw(rng), NurikabeCandidate):
+        pass
+    drawn.easier_ones(rng)
 
 
 def _exact() -> None:

@@ -86,13 +86,14 @@ def _example(part: Part) -> tuple[Puzzle, str]:
     genre = Genre.read(kind)
     if not part.from_ and (genre.names or genre.digits not in (9, 16, 25)):
         # Solvers import the compiler: load them only for a part that needs them.
-        from nando.generators.variants.source import VariantSource
+        from nando.generators import VariantCandidate, VariantSource
         from nando.solvers import unique_solution
 
         source, rng = VariantSource(genre.names, genre.digits), np.random.default_rng(0)
-        drawn = next(filter(None, (source.draw(rng) for _ in range(_DRAWN))), None)
-        if drawn is not None:
-            return drawn.puzzle, drawn.puzzle.solution_text(unique_solution(drawn.puzzle))
+        for _ in range(_DRAWN):
+            drawn = source.draw(rng)
+            if isinstance(drawn, VariantCandidate):
+                return drawn.puzzle, drawn.puzzle.solution_text(unique_solution(drawn.puzzle))
     n = genre.digits
     height, width = box_shape(n) or (1, n)
     solved = [

@@ -16,6 +16,7 @@ from .symmetry import Symmetry as Symmetry
 from .symmetry import orbits as orbits
 from .target import CandidatePuzzle as CandidatePuzzle
 from .target import Effort as Effort
+from .target import FailedDraw as FailedDraw
 from .target import Source as Source
 from .target import Target as Target
 from .variants.candidate import VariantCandidate as VariantCandidate

@@ -13,7 +13,7 @@ from nando.checks import cores, whole
 from nando.generators.duplicates import Known
 from nando.generators.search import search
 from nando.generators.sifting import sift
-from nando.generators.target import Effort, ManySource, Source, Target
+from nando.generators.target import MOST_SCORED, Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
 from nando.solvers import count_many
@@ -21,10 +21,6 @@ from nando.solvers.protocol import spawned
 
 MOST_PUZZLES = 1_000_000_000
 """Most puzzles of one batch: years of work."""
-
-MOST_SCORED = 3_000
-"""Default number of puzzles scored for one puzzle before its target counts as out of reach. A
-source may set a smaller one."""
 
 _BLOCK = 64
 """Puzzles drawn in one call, a few milliseconds of work."""
@@ -55,7 +51,7 @@ class Made:
     effort: Effort
 
 
-_HINT = "ask for another number of givens, or less symmetry"
+_HINT = "ask for other settings"
 """Advice if no grid gives a suitable puzzle and the source has no better advice."""
 
 
@@ -82,8 +78,10 @@ class OutOfReachError(ValueError):
         self.effort = effort
         spent = f"{effort.drawn:,} grids and {effort.scored:,} scored puzzles"
         if target is None or effort.nearest is None:
+            reached = effort.nearest_failed
             message = (
-                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle; {hint}"
+                f"puzzle {index + 1}: none of {effort.drawn:,} grids gave a suitable puzzle"
+                f"{'' if reached is None else f', the nearest has {reached.reached}'}; {hint}"
             )
         else:
             message = (
@@ -241,8 +239,11 @@ class _Makers:
             _check([puzzle])
             if known is None or puzzle not in known:
                 return Made(puzzle, index, effort)
-        hint = getattr(source, "hint", _HINT)
-        return OutOfReachError(index, target, effort, hint, getattr(source, "easier", ""))
+        return self._out_of_reach(index, effort)
+
+    def _out_of_reach(self, index: int, effort: Effort) -> OutOfReachError:
+        hint, easier = getattr(self.source, "hint", _HINT), getattr(self.source, "easier", "")
+        return OutOfReachError(index, self.target, effort, hint, easier)
 
     def sifted(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
         """Search for all puzzles at once."""
@@ -252,7 +253,7 @@ class _Makers:
         return [
             Made(puzzles[index], index, effort)
             if index in puzzles
-            else OutOfReachError(index, self.target, effort)
+            else self._out_of_reach(index, effort)
             for index, effort in efforts.items()
         ]
 
@@ -274,7 +275,7 @@ class _Makers:
                 if puzzle is not None and (known is None or puzzle not in known):
                     drawn[i] = Made(puzzle, indices[i], effort)
                 elif effort.is_spent:
-                    drawn[i] = OutOfReachError(indices[i], None, effort)
+                    drawn[i] = self._out_of_reach(indices[i], effort)
             left = np.array([i for i in left.tolist() if i not in drawn], np.int64)
         return [drawn[i] for i in range(len(indices))]
 

@@ -138,19 +138,19 @@ def _is_unique_without(givens: Values, cells: NDArray[np.int16]) -> bool:
 
 def with_pattern(
     grid: Values, cells: ArrayLike, rng: np.random.Generator, most_moves: int
-) -> Values | None:
-    """Return givens at exactly `cells` of a 9x9 grid that have one solution; None if none is found.
+) -> tuple[Values, int]:
+    """Return givens at exactly `cells` of a 9x9 grid, and the number of their solutions.
 
-    The search walks over full grids, and the givens are the values at `cells`. A move changes one
-    of the givens and takes a solution of the others as the new grid. It is accepted unless the
-    number of solutions rises.
+    The number is 1 if the search succeeds, and at most `MOST_COUNTED`. The search walks over full
+    grids, and the givens are the values at `cells`. A move changes one of the givens and takes a
+    solution of the others as the new grid. It is accepted unless the number of solutions rises.
     """
     grid = grid.copy()
     pattern = np.array(cells, np.int64)
     solutions = np.zeros((1, 81), np.int8)
-    if not _settle(grid, pattern, rng, most_moves, new_stack(), np.zeros(3, np.int64), solutions):
-        return None
-    return np.where(np.isin(np.arange(81), pattern), grid, 0).astype(np.int8)
+    progress = np.zeros(3, np.int64)
+    count = _settle(grid, pattern, rng, most_moves, new_stack(), progress, solutions)
+    return np.where(np.isin(np.arange(81), pattern), grid, 0).astype(np.int8), int(count)
 
 
 @lean_kernel
@@ -323,21 +323,21 @@ def _set(givens, group, is_given, solution):
             givens[group[j]] = is_given * solution[group[j]]
 
 
-_MOST_COUNTED = 1_000
+MOST_COUNTED = 1_000
 """Solutions of a pattern are counted up to this number."""
 
 
 @kernel
 def _settle(grid, pattern, rng, most_moves, stack, progress, solutions):
-    """Move `grid` until its cells of the pattern have one solution; return True if they have."""
+    """Move `grid` until its cells of the pattern have one solution; return their solutions."""
     givens = np.zeros(81, np.int8)
     moved = np.zeros(81, np.int8)
     for i in range(pattern.shape[0]):
         givens[pattern[i]] = grid[pattern[i]]
-    count = _count(stack, progress, solutions, givens, _MOST_COUNTED)
+    count = _count(stack, progress, solutions, givens, MOST_COUNTED)
     for _ in range(most_moves):
         if count == 1:
-            return True
+            break
         cell = pattern[int(rng.random() * pattern.shape[0])]
         digit = int(givens[cell])
         givens[cell] = 0
@@ -347,10 +347,10 @@ def _settle(grid, pattern, rng, most_moves, stack, progress, solutions):
         copy_values(moved, solutions[0])
         givens[cell] = moved[cell]
         # Counting to one more than before is enough to reject the move.
-        now = _count(stack, progress, solutions, givens, min(count + 1, _MOST_COUNTED))
+        now = _count(stack, progress, solutions, givens, min(count + 1, MOST_COUNTED))
         if now <= count:
             count = now
             copy_values(grid, moved)
         else:
             givens[cell] = digit
-    return count == 1
+    return count

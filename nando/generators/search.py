@@ -15,7 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nando.generators.target import CandidatePuzzle, EasierPuzzles, Effort, Source, Target
+from nando.generators.target import (
+    CandidatePuzzle,
+    EasierPuzzles,
+    Effort,
+    FailedDraw,
+    Source,
+    Target,
+)
 from nando.puzzles import Puzzle
 
 _MOVES = 12
@@ -57,8 +64,8 @@ def _drawn(source: Source, rng: np.random.Generator, effort: Effort) -> Iterator
     while not effort.is_spent:
         effort.drawn += 1
         candidate = source.draw(rng)
-        if candidate is None:
-            effort.failed += 1
+        if candidate is None or isinstance(candidate, FailedDraw):
+            effort.note_failed(candidate)
         else:
             yield candidate
 

@@ -7,10 +7,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.carving import Groups, can_go, carve, draw_carved, with_pattern
+from nando.generators.carving import (
+    MOST_COUNTED,
+    Groups,
+    can_go,
+    carve,
+    draw_carved,
+    with_pattern,
+)
 from nando.generators.grids import random_grid
 from nando.generators.symmetry import Symmetry, orbits
-from nando.generators.target import EasierPuzzles
+from nando.generators.target import MOST_SCORED, EasierPuzzles, FailedDraw
 from nando.kernels.compile import kernel
 from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
@@ -21,8 +28,8 @@ from nando.settings import Settings
 FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""
 
-_WALK = 400
-"""Moves tried to reduce the givens of one grid to a given number."""
+_WALK = {3: 400, 4: 400, 5: 4}
+"""Moves tried to reduce the givens of one grid to a given number: a few seconds at most."""
 
 _PATTERN_MOVES = 1_000
 """Moves tried to give the pattern of one grid values with one solution."""
@@ -164,15 +171,39 @@ class SudokuSource(Settings):
             for values, grid, spread in zip(givens, grids, is_spread.tolist(), strict=True)
         ]
 
-    def draw(self, rng: np.random.Generator) -> "SudokuCandidate | None":
-        """Return a puzzle from a new grid, minimal by default; None if the draw failed."""
+    @property
+    def most_scored(self) -> int:
+        """Puzzles scored for one puzzle before its target counts as out of reach."""
+        return {3: MOST_SCORED, 4: 1_000, 5: 300}[self.order]
+
+    @property
+    def most_failed(self) -> int:
+        """Draws that may fail before the first puzzle: half a minute of work."""
+        if self.draws_many:
+            return MOST_SCORED
+        return 60 if self.pattern is not None else {3: 600, 4: 3, 5: 2}[self.order]
+
+    @property
+    def hint(self) -> str:
+        """Advice if no grid gives a suitable puzzle."""
+        if self.pattern is not None:
+            return "draw a pattern with more givens, or with other ones"
+        hints = [] if self.givens is None else ["ask for another number of givens"]
+        hints += ["ask for less symmetry"] if self.symmetry != "none" else []
+        return ", or ".join([*hints, "raise most_per_house"])
+
+    def draw(self, rng: np.random.Generator) -> "SudokuCandidate | FailedDraw | None":
+        """Return a puzzle from a new grid, minimal by default, or how near a failed draw came."""
         if self.draws_many:
             return self._carved(drawn_stream(rng)[None])[0]
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
-            values = with_pattern(grid, cells, rng, _PATTERN_MOVES)
-            return None if values is None else SudokuCandidate(self, values)
+            values, n_solutions = with_pattern(grid, cells, rng, _PATTERN_MOVES)
+            if n_solutions > 1:
+                at_least = "at least " if n_solutions == MOST_COUNTED else ""
+                return FailedDraw(n_solutions, f"{at_least}{n_solutions:,} solutions")
+            return SudokuCandidate(self, values)
         order = rng.permutation(self._groups)
         givens = carve(grid, order, self.givens or 0)
         if self.givens is not None and (
@@ -184,10 +215,10 @@ class SudokuSource(Settings):
 
     def _with_wanted_givens(
         self, givens: Values, grid: Values, rng: np.random.Generator
-    ) -> "SudokuCandidate | None":
-        """Reduce the givens by exchanges, then add givens up to the number; None on failure."""
+    ) -> "SudokuCandidate | FailedDraw":
+        """Reduce the givens by exchanges, then add givens up to the number."""
         assert self.givens is not None
-        for _ in range(_WALK):
+        for _ in range(_WALK[self.order]):
             if _count(givens) <= self.givens:
                 break
             fewer = self._exchanged(givens, grid, rng)
@@ -197,8 +228,11 @@ class SudokuSource(Settings):
             if _count(givens) + _size(group) <= self.givens:
                 more = _with(givens, grid, group)
                 givens = more if self._is_spread(more) else givens
-        if _count(givens) != self.givens or not self._is_spread(givens):
-            return None
+        count = _count(givens)
+        if count != self.givens:
+            return FailedDraw(abs(count - self.givens), f"{count} givens")
+        if not self._is_spread(givens):
+            return FailedDraw(0, f"more than {self._most_per_house} givens in a house")
         return SudokuCandidate(self, givens, grid)
 
     def _exchanged(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
@@ -270,7 +304,7 @@ class SudokuCandidate(EqualFields):
         """
         if self.grid is None:
             # Fill the pattern with other values.
-            while (fresh := self.source.draw(rng)) is not None:
+            while isinstance(fresh := self.source.draw(rng), SudokuCandidate):
                 yield fresh
         elif self._is_free and not harder:
             for group in self.source._absent(self.givens, rng):

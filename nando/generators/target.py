@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle
+
+MOST_SCORED = 3_000
+"""Default number of puzzles scored for one puzzle before its target counts as out of reach. A
+source may set a smaller one."""
 
 _MARGIN = 0.15
 """Share of the range, at either end, in which a rough score is not confirmed."""
@@ -40,11 +44,33 @@ class EasierPuzzles(Protocol):
     def __getitem__(self, step: int) -> CandidatePuzzle: ...
 
 
-class Source(Protocol):
-    """Draws new puzzles."""
+class FailedDraw(NamedTuple):
+    """How near a draw came that gave no suitable puzzle.
 
-    def draw(self, rng: np.random.Generator) -> CandidatePuzzle | None:
-        """Return a new puzzle, about as hard as its solution allows; None if the draw failed."""
+    Attributes
+    ----------
+    distance : int
+        0 would be a suitable puzzle.
+    reached : str
+        What it reached in words, for example ``20 givens``.
+    """
+
+    distance: int
+    reached: str
+
+
+class Source(Protocol):
+    """Draws new puzzles.
+
+    A source may have the attributes `most_scored` and `most_failed`, the default bounds of
+    :class:`Effort`, and `hint`, advice if no draw succeeds.
+    """
+
+    def draw(self, rng: np.random.Generator) -> CandidatePuzzle | FailedDraw | None:
+        """Return a new puzzle, about as hard as its solution allows.
+
+        If the draw failed, return how near it came, or None.
+        """
         ...
 
 
@@ -173,6 +199,8 @@ class Effort:
         Draws that may fail before the first puzzle; None: as many as puzzles may be scored.
     drawn, failed, scored, confirmed : int
         Draws, those that failed, and puzzles scored and confirmed.
+    nearest_failed : FailedDraw or None
+        The failed draw that came nearest.
     nearest : Puzzle or None
     nearest_score : float
     least_score, greatest_score : float
@@ -185,6 +213,7 @@ class Effort:
     failed: int = 0
     scored: int = 0
     confirmed: int = 0
+    nearest_failed: FailedDraw | None = None
     nearest: Puzzle | None = None
     nearest_score: float = field(default=float("nan"))
     least_score: float = field(default=float("inf"))
@@ -196,6 +225,12 @@ class Effort:
         if self.drawn == self.failed == self.most_failed:
             return True
         return self.scored >= self.most_scored or self.drawn >= self.most_scored
+
+    def note_failed(self, failed: FailedDraw | None) -> None:
+        """Record a failed draw."""
+        self.failed += 1
+        if failed is not None and (self.nearest_failed is None or failed < self.nearest_failed):
+            self.nearest_failed = failed
 
     def note(self, puzzle: Puzzle, score: float, aim: float) -> None:
         """Record a scored puzzle."""

@@ -166,6 +166,12 @@ def test_canonical(tmp_path):
         (["-o", "absent/p.csv"], "absent: No such directory; make it first"),
         (["-o", "p.doc"], "unknown suffix"),
         (["--target", "20h", "--budget", 40], "18 h 00 min to 22 h 00 min was not reached with"),
+        (
+            ["--givens", 17, "--budget", 3],
+            "ask for another number of givens, or raise most_per_house; or try more with --budget "
+            "30",
+        ),
+        (["--rule", "samurai,jigsaw"], "jigsaw regions are made for one grid"),
         (["--target", "8"], "8 counts as seconds: write 8min, or 8s"),
         (["--target", "9s", "--budget", 40], "puzzle 1: 8 s to 10 s was not reached with"),
     ],

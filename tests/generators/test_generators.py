@@ -12,7 +12,9 @@ from helpers.plain_kernels import compiled_and_plain, plain_kernels
 from nando.datasets import load_examples
 from nando.generators import (
     SYMMETRIES,
+    FailedDraw,
     Known,
+    NurikabeSource,
     OutOfReachError,
     SudokuSource,
     Target,
@@ -557,6 +559,50 @@ def test_a_source_without_luck_ends():
 
     with pytest.raises(OutOfReachError, match="puzzle 1: none of 7 grids gave a suitable puzzle"):
         list(generate(Unlucky(), 1, most_scored=7))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (
+            SudokuSource(givens=17),
+            r"none of 600 grids gave a suitable puzzle, the nearest has (18|19|20) givens; ask for "
+            "another number of givens, or raise most_per_house",
+        ),
+        (
+            SudokuSource(pattern=(True,) * 17 + (False, True, False) * 21 + (False,)),
+            r"none of 60 grids .*, the nearest has [\d,]+ solutions; draw a pattern with more",
+        ),
+        (
+            NurikabeSource((4, 4), 2.0, unknown=4),
+            r"none of 3,000 grids .*, the nearest has \d islands of unknown size; ask for fewer",
+        ),
+    ],
+    ids=["givens", "pattern", "nurikabe"],
+)
+@pytest.mark.thorough
+def test_every_search_without_a_puzzle_ends(source, message):
+    """Without a budget a search ends, says how near it came, and what to change."""
+    with pytest.raises(OutOfReachError, match=message):
+        list(generate(source, 1))
+
+
+def test_the_nearest_failed_draw_is_named():
+    class Unlucky:
+        hint = "ask for more"
+
+        def draw(self, rng):
+            n = int(rng.integers(3, 9))
+            return FailedDraw(n, f"{n} givens") if n > 4 else None
+
+    with pytest.raises(OutOfReachError, match=r"50 grids .*, the nearest has 5 givens; ask for m"):
+        list(generate(Unlucky(), 1, most_scored=50))
+
+
+@pytest.mark.parametrize("source", [SudokuSource(order=n, givens=60) for n in (3, 4, 5)])
+def test_slower_searches_give_up_sooner(source):
+    least = {3: (600, 3_000), 4: (3, 1_000), 5: (2, 300)}[source.order]
+    assert (source.most_failed, source.most_scored) == least
 
 
 @pytest.mark.parametrize(("low", "high", "aim"), [(1, 3, 2), (1, np.inf, 1), (-np.inf, 3, 3)])

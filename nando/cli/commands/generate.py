@@ -13,7 +13,7 @@ from nando.cli.table import Shown
 from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
-    from nando.generators import Record
+    from nando.generators import Known, Record
     from nando.making import Maker
 
 _LINES = (".txt", ".sdm")
@@ -35,7 +35,7 @@ def generate(
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""
     from nando.checks import whole
-    from nando.generators.batch import MOST_PUZZLES
+    from nando.generators.batch import MOST_PUZZLES, OutOfReachError
 
     wanted = difficulty.wanted()
     whole("--count", count, 1, MOST_PUZZLES)
@@ -52,20 +52,28 @@ def generate(
     named = options.model or options.history
     rated = not (named is None and wanted.is_any) if rating is None else rating
     run = Run.of(options, rated=rated, budget=budget)
-    maker = checked_maker(run, kind, source, [(wanted, count)])
-    layout = _layout(maker)
+    job = Job(checked_maker(run, kind, source, [(wanted, count)]), source, wanted, count)
+    try:
+        return _write(job, run, known_puzzles(options.exclude, kind), destination, as_lines)
+    except OutOfReachError as error:
+        more = 10 * max(error.effort.drawn, error.effort.scored)
+        raise ValueError(f"{error}; or try more with --budget {more}") from None
+
+
+def _write(job: Job, run: Run, known: "Known", destination: Destination, as_lines: bool) -> int:
+    """Make and write the puzzles of a job, and return the exit status."""
+    maker, source, wanted, count = job
+    layout, file = _layout(maker), destination.file
     if file is None:
         with (
             destination.opened(layout) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
-            known = known_puzzles(options.exclude, kind)
-            for record in maker.make(source, wanted, range(count), known, budget):
+            for record in maker.make(source, wanted, range(count), known, run.budget):
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    known = known_puzzles(options.exclude, kind)
-    finished = made_and_kept(file, run, known, [Job(maker, source, wanted, count)])
+    finished = made_and_kept(file, run, known, [job])
     if finished is None:
         return INTERRUPTED
     records, journal = finished

@@ -14,6 +14,7 @@ from nando.generators.nurikabe.islands import (
     left_after_move,
     new_board,
 )
+from nando.generators.target import MOST_SCORED, FailedDraw
 from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import Nurikabe
@@ -106,6 +107,20 @@ class NurikabeSource(Settings):
             )
 
     @property
+    def most_failed(self) -> int:
+        """Draws that may fail before the first puzzle: half a minute, or two draws of a large one.
+
+        The time of a draw grows about as the cube of the number of cells.
+        """
+        return int(np.clip(2e8 / self.n_cells**3, 2, MOST_SCORED))
+
+    @property
+    def hint(self) -> str:
+        """Advice if no board gives a suitable puzzle."""
+        fewer = "fewer islands of unknown size, " if self.unknown else ""
+        return f"ask for {fewer}smaller islands, or another size"
+
+    @property
     def n_cells(self) -> int:
         """Cells of a puzzle."""
         return self.shape[0] * self.shape[1]
@@ -115,8 +130,11 @@ class NurikabeSource(Settings):
         """Mean and largest size."""
         return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
 
-    def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | None":
-        """Return a puzzle from a new board; None if no moves made its solution unique."""
+    def draw(self, rng: np.random.Generator) -> "NurikabeCandidate | FailedDraw | None":
+        """Return a puzzle from a new board, or how near a failed draw came.
+
+        None if no moves made the solution unique.
+        """
         board, state = self._workspace()
         focus, n_moves = board.cells[:0], 3 * self.n_cells
         for _ in range(_SEARCHES):
@@ -138,8 +156,8 @@ class NurikabeSource(Settings):
 
     def _finished(
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
-    ) -> "NurikabeCandidate | None":
-        """Return the puzzle of a board with one solution; None if too few sizes can be hidden."""
+    ) -> "NurikabeCandidate | FailedDraw":
+        """Return the puzzle of a board with one solution, unless too few sizes can be hidden."""
         solution = _inside(board, board.colour).astype(np.int8).ravel()
         if self.unknown:
             numbers = puzzle.numbers.copy()
@@ -154,7 +172,7 @@ class NurikabeSource(Settings):
                 else:
                     numbers[cell] = kept
             if left:
-                return None
+                return FailedDraw(left, f"{self.unknown - left} islands of unknown size")
         return NurikabeCandidate(self, puzzle, solution)
 
 
@@ -212,7 +230,7 @@ class NurikabeCandidate(EqualFields):
             puzzle = Nurikabe.from_numbers(_inside(board, board.number))
             is_unique = _others(puzzle, board) is None
             moved = source._finished(board, puzzle, rng) if is_unique else None
-            if moved is not None and moved.puzzle != self.puzzle:
+            if isinstance(moved, NurikabeCandidate) and moved.puzzle != self.puzzle:
                 yield moved
 
     @cached_property

@@ -1,5 +1,7 @@
 """Random full grids of a board with rules: the exact search with digits tried in random order."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +18,8 @@ _FIRST = 200
 """Guesses of the first attempt; each further attempt has half as many more."""
 
 _TRIES = 16
-"""Attempts before the search gives up, which takes some seconds at worst."""
+"""Attempts before the search gives up, which takes some seconds at worst. On boards larger than 9x9
+a guess takes longer, and there are fewer attempts."""
 
 
 class NoGridError(ValueError):
@@ -35,7 +38,8 @@ def random_board(network: Network, rng: np.random.Generator) -> NDArray[np.int64
     """
     work, memory = new_work(network), new_memory(network, range(network.n_cells), network.n_cells)
     stream, most = drawn_stream(rng), _FIRST
-    for _ in range(_TRIES):
+    larger = max(0.0, math.log2(network.n_cells / 81))
+    for _ in range(max(_TRIES - round(4 * larger), _TRIES // 3)):
         answer = fill(memory, network, work, stream, most)
         if answer > 0:
             return np.asarray(memory.solutions[0], np.int64)

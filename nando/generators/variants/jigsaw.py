@@ -27,6 +27,8 @@ def draw_regions(canvas: Canvas) -> list[Regions]:
         If regions cannot be made with this symmetry.
     """
     board, n = canvas.board, canvas.board.digits
+    if not board.is_single:
+        raise ValueError("jigsaw regions are made for one grid: leave out the other grids")
     height, width = box_shape(n) or (1, n)
     across, number_of = n // width, board.number_of
     owner = np.array([row // height * across + column // width for row, column in board.cells])

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.symmetry import Symmetry, groups_of
+from nando.generators.target import FailedDraw
 from nando.generators.variants.asked import Asked, read_rules
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import (
@@ -161,8 +162,10 @@ class VariantSource(Settings):
     def _layout(self) -> Layout:
         return Layout.of(self._plain, self._groups)
 
-    def draw(self, rng: np.random.Generator) -> "VariantCandidate | None":
-        """Return a puzzle with few givens, or the requested number; None if the draw failed.
+    def draw(self, rng: np.random.Generator) -> "VariantCandidate | FailedDraw | None":
+        """Return a puzzle with few givens, or the requested number.
+
+        A failed draw returns None, or how near it came to the number of givens.
 
         Raises
         ------
@@ -223,7 +226,7 @@ class VariantSource(Settings):
 
     def _chosen(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: list[Rule]
-    ) -> "VariantCandidate | None":
+    ) -> "VariantCandidate | FailedDraw | None":
         """Return a puzzle with only those clues and givens that it needs; None on failure."""
         with_givens = self.givens != 0
         is_refined = not self.givens and any(MAKERS[clue.name].refine for clue in clues)
@@ -249,9 +252,11 @@ class VariantSource(Settings):
         drop_needless(*panel, order[::-1].copy(), GUESSES)
         is_on = panel.switches.is_on
         kept = tuple(clue for clue, on in zip(clues, is_on, strict=False) if on)
-        given = self._with_wanted(is_on[len(clues) :].astype(np.bool_), canvas.rng)
+        given, count = self._with_wanted(is_on[len(clues) :].astype(np.bool_), canvas.rng)
+        if self.givens not in (None, count):
+            return FailedDraw(abs(count - self.givens), f"{count} givens")
         asked = {made.rule for made in self._asked.clues if not MAKERS[made.rule.name].is_layout}
-        if given is None or not asked <= {type(clue) for clue in kept}:
+        if not asked <= {type(clue) for clue in kept}:
             return None
         is_fixed = self.givens is not None
         candidate = VariantCandidate(layout, canvas, kept, digits, given, is_fixed)
@@ -259,17 +264,17 @@ class VariantSource(Settings):
 
     def _with_wanted(
         self, given: NDArray[np.bool_], rng: np.random.Generator
-    ) -> NDArray[np.bool_] | None:
-        """Add givens up to the requested number; return None if there are already too many."""
-        if self.givens is None:
-            return given
+    ) -> tuple[NDArray[np.bool_], int]:
+        """Add givens up to the requested number, if any; return them and their number."""
         sizes = np.array([len(group) for group in self._groups])
         count = int(sizes[given].sum())
+        if self.givens is None:
+            return given, count
         for i in rng.permutation(np.flatnonzero(~given)).tolist():
             if count + sizes[i] <= self.givens:
                 given[i] = True
                 count += int(sizes[i])
-        return given if count == self.givens else None
+        return given, count
 
     def _panel(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: Sequence[Rule]
