@@ -130,12 +130,15 @@ class Player:
         self.connection.headers = f"Cookie: {cookie}\r\nX-CSRF-Token: {content['csrf']}\r\n"
 
     def move(self):
-        """The next move: a cell filled, and cleared the next time round."""
+        """The next move: after the start, a cell filled, and cleared the next time round."""
         self.seq += 1
-        turn, place = divmod(self.seq - 1, len(BLANKS))
-        value = int(SOLUTION[BLANKS[place]]) if turn % 2 == 0 else 0
-        event = {"e": "value", "c": [BLANKS[place]], "v": value, "w": self.seq}
-        changes = [[0, BLANKS[place], 0, value]]
+        turn, place = divmod(self.seq - 2, len(BLANKS))
+        value = int(SOLUTION[BLANKS[place]])
+        before, after = (0, value) if turn % 2 == 0 else (value, 0)
+        event = {"e": "value", "c": [BLANKS[place]], "v": after, "w": self.seq}
+        changes = [[0, BLANKS[place], before, after]]
+        if self.seq == 1:
+            event, changes = {"e": "start", "w": 1}, []
         return {"seq": self.seq, "puzzle": 0, "attempt": 0, "event": event, "changes": changes}
 
     async def play(self, start, every, until):

@@ -164,7 +164,7 @@ class Visitor:
         answer = self("POST", path, json=asked)
         cookies = "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
         self._headers = {"cookie": cookies, "x-csrf-token": answer.json()["csrf"]}
-        self.n_sent = 0
+        self.n_sent = self.seq = 0
 
     def __call__(self, method, path, **options):
         """Send a request; return the answer."""
@@ -177,12 +177,17 @@ class Visitor:
         """Enter the next digit; return True if it was the last one."""
         cell = BLANKS[self.n_sent]
         value = int(SOLUTION[cell])
+        if not self.n_sent:
+            self._send({"e": "start"}, [])
         self.n_sent += 1
-        event = {"e": "value", "c": [cell], "v": value, "t": 0, "w": self.n_sent}
-        move = {"seq": self.n_sent, "puzzle": 0, "attempt": 0, "age_ms": 0, "event": event}
-        move["changes"] = [[0, cell, 0, value]]
-        self("POST", "/contest/moves", json={"device": "d", "moves": [move]})
+        self._send({"e": "value", "c": [cell], "v": value}, [[0, cell, 0, value]])
         return self.n_sent == len(BLANKS)
+
+    def _send(self, event, changes):
+        self.seq += 1
+        move = {"seq": self.seq, "puzzle": 0, "attempt": 0, "age_ms": 0}
+        move |= {"event": event, "changes": changes}
+        self("POST", "/contest/moves", json={"device": "d", "moves": [move]})
 
 
 def workers_of(pid):

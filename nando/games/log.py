@@ -209,6 +209,7 @@ class _Deeds:
         self.place = place
         self.moves: list[Move] = []
         self.events: Counter[str] = Counter()
+        self.is_late = False
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Add a record; raise ValueError if it is invalid."""
@@ -219,6 +220,9 @@ class _Deeds:
         if event == "value":
             self.moves.append(_move(record))
             self.events["followed"] += _word(record.get("by")) == "hint"
+            self.events["late values"] += self.is_late
+        # A row `late` stands before the row of the event that arrived late.
+        self.is_late = event == "late"
         self.events[event] += 1
 
     @property
@@ -240,7 +244,9 @@ class _Deeds:
             yield said("note.by_hints", n=self.events["followed"])
         if n_pauses:
             yield said("note.pauses", n=n_pauses)
-        if self.events["late"]:
+        if 2 * self.events["late values"] > len(self.moves):
+            yield said("note.mostly_late", n=self.events["late values"], all=len(self.moves))
+        elif self.events["late"]:
             yield said("note.late", n=self.events["late"])
 
 

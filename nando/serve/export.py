@@ -8,15 +8,12 @@ from typing import Any, NamedTuple
 
 from nando.games.log import COLUMNS as MOVE_COLUMNS
 from nando.puzzles import Puzzle
-from nando.serve.board import CENTRE, CORNER, VALUE
+from nando.serve.board import CENTRE, CORNER, LATE_MS, VALUE
 from nando.serve.store import Store
 from nando.writing import no_formula
 
 COLUMNS = (*MOVE_COLUMNS, "event", "by", "detail", "received_ms")
 """Columns of every log, followed by those that only a server's log has."""
-
-LATE_MS = 2_000
-"""Milliseconds; a move that waited longer in the browser was sent after a lost connection."""
 
 _EVENT_OF = {VALUE: "value", CORNER: "corner", CENTRE: "centre"}
 _BY = {"undo": "undo", "redo": "redo", "fill": "automatic"}
@@ -25,7 +22,11 @@ _GOES_ON = ("start", "resume", "show")
 
 
 class Deed(NamedTuple):
-    """A stored event; times are milliseconds since 1970, on the server's clock."""
+    """A stored event; times are milliseconds since 1970, on the server's clock.
+
+    The page says that the event waited for `age_ms` before it was sent; `t_ms` is the time at which
+    it can have been made.
+    """
 
     player: int
     puzzle: int
@@ -34,12 +35,14 @@ class Deed(NamedTuple):
     changes: Sequence[Sequence[int]]
     t_ms: int
     received_ms: int
+    age_ms: int
 
     @classmethod
     def from_row(cls, row: Any) -> "Deed":
         """Return the event in a row of the database."""
         event, changes = json.loads(row.event), json.loads(row.changes)
-        return cls(row.player, row.puzzle, row.attempt, event, changes, row.t_ms, row.received_ms)
+        times = row.t_ms, row.received_ms, row.age_ms
+        return cls(row.player, row.puzzle, row.attempt, event, changes, *times)
 
 
 class _Game:
@@ -92,8 +95,10 @@ def log_rows(
             "detail": "",
             "received_ms": deed.received_ms,
         }
-        if deed.received_ms - deed.t_ms > LATE_MS:
-            yield row | {"event": "late", "by": "", "detail": f"{deed.received_ms - deed.t_ms} ms"}
+        if deed.age_ms > LATE_MS:
+            waited = deed.received_ms - deed.t_ms
+            claimed = f", {deed.age_ms} ms by its own clock" if deed.age_ms > waited else ""
+            yield row | {"event": "late", "by": "", "detail": f"{waited} ms{claimed}"}
         if not deed.changes:
             yield row | {"detail": _detail(deed.event)}
         for layer, cell, before, after in deed.changes:

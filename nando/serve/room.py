@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 from sqlalchemy.exc import IntegrityError
 
 from nando.serve.access import Session, Sessions
-from nando.serve.board import BadMoveError, Board
+from nando.serve.board import BadMoveError, Board, Layout
 from nando.serve.contest import Contest
 from nando.serve.journal import StoreError, Write
 from nando.serve.names import JoinError, check_free, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
 from nando.serve.secrets import as_made, is_same, new_words, token_hash
-from nando.serve.standings import Standing, standings
+from nando.serve.standings import Solve, Standing, standings
 from nando.serve.store import (
     END_SESSION,
+    HAND_OUT,
     INSERT_MOVE,
     INSERT_PLAYER,
     INSERT_SESSION,
-    INSERT_SOLVE,
     Store,
 )
 
@@ -51,8 +51,8 @@ def placed(received_ms: int, age_ms: int, earliest_ms: int) -> int:
     """Return when a move was made, on the server's clock.
 
     The page sends how long a move waited for its connection. The time is neither before that of the
-    move before nor after the arrival, so that a player's clock can decide nothing but the time
-    within these bounds.
+    move before or the time at which the player first had the puzzle, nor after the arrival, so that
+    a player's clock can decide nothing but the time within these bounds.
 
     Examples
     --------
@@ -79,9 +79,9 @@ class Move(NamedTuple):
     age_ms : int
         Milliseconds for which the event waited in the browser before it was sent.
     event : dict
-        Plain values, from which the page can restore the game.
+        Plain values, from which the game can be restored.
     changes : sequence of sequence of int
-        Layer, cell, and the values before and after.
+        What the event changes according to the page: layer, cell, and the values before and after.
     """
 
     seq: int
@@ -125,14 +125,15 @@ class NotStartedError(Exception):
 
 @dataclass
 class Seat:
-    """A player in the contest."""
+    """A player in the contest; `handed_ms` is when the player first had the puzzles."""
 
     player: int
     name: str
     key_hash: str
+    handed_ms: int | None = None
     boards: dict[int, Board] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
-    solved: dict[int, int] = field(default_factory=dict)
+    solved: dict[int, Solve] = field(default_factory=dict)
     seq: int = 0
     t_ms: int = 0
     device: str = ""
@@ -170,22 +171,24 @@ class Room:
         self._seats: dict[int, Seat] = {}
         self._standings: list[Standing] | None = None
         self._joining = asyncio.Lock()
-        self._solutions = [p.puzzle.solution_values(p.record.solution) for p in puzzles]
+        self._layouts = [
+            Layout(p.puzzle, p.puzzle.solution_values(p.record.solution)) for p in puzzles
+        ]
         kept = store.kept(clock.now())
         self.sessions = Sessions(
             Session(row.token_hash, row.player, row.expires_ms) for row in kept.sessions
         )
         for row in kept.players:
-            self._add_seat(Seat(row.id, row.name, row.key_hash))
+            self._add_seat(Seat(row.id, row.name, row.key_hash, row.handed_ms))
         for row in store.moves():
-            seat = self._seats[row.player]
+            seat, event = self._seats[row.player], json.loads(row.event)
             board = self._board(seat, row.puzzle, row.attempt)
-            board.apply(json.loads(row.changes))
+            board.apply(event, board.changes_of(event), row.age_ms)
             self._store_board(seat, board, row.puzzle, row.attempt)
+            if board.solved:
+                seat.solved.setdefault(row.puzzle, Solve(row.received_ms, board.is_mostly_late))
             seat.seq, seat.t_ms, seat.device = row.seq, row.t_ms, row.device
             self.n_moves += 1
-        for row in kept.solves:
-            self._seats[row.player].solved[row.puzzle] = row.received_ms
 
     def __iter__(self) -> Iterator[Seat]:
         return iter(self._seats.values())
@@ -269,6 +272,22 @@ class Room:
         """True if puzzles may be handed out."""
         return self.clock.now() >= self.contest.start_ms
 
+    async def hand_out(self, seat: Seat) -> None:
+        """Note when a player first has the puzzles.
+
+        Raises
+        ------
+        NotStartedError
+        StoreError
+        """
+        if not self.has_started:
+            raise NotStartedError
+        async with seat.lock:
+            if seat.handed_ms is None:
+                row = {"handed_to": seat.player, "handed_ms": self.clock.now()}
+                await self.store.write(Write(HAND_OUT, [row]))
+                seat.handed_ms = row["handed_ms"]
+
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
         """Store the events of a player, each of them once, even if it is sent several times.
 
@@ -301,17 +320,19 @@ class Room:
             return Acknowledged(seat.seq, sorted(seat.solved))
 
     async def _keep(self, seat: Seat, device: str, moves: Sequence[Move]) -> None:
-        # Nothing is played before the start, whatever a browser sends.
-        received, t_ms = self.clock.now(), max(seat.t_ms, self.contest.start_ms)
+        received = self.clock.now()
+        # Nothing is played before the player has the puzzles, whatever a browser sends.
+        had = received if seat.handed_ms is None else seat.handed_ms
+        t_ms = max(seat.t_ms, self.contest.start_ms, had)
         boards: dict[int, tuple[int, Board]] = {}
-        solved: dict[int, int] = {}
+        solved: dict[int, Solve] = {}
         rows = []
         for move in moves:
             board = self._trial(seat, move, boards)
-            board.check(move.changes)
-            board.apply(move.changes)
-            if move.changes and move.puzzle not in seat.solved and board.solved:
-                solved.setdefault(move.puzzle, received)
+            changes = board.check(move.event, move.changes)
+            board.apply(move.event, changes, move.age_ms)
+            if move.puzzle not in seat.solved and board.solved:
+                solved.setdefault(move.puzzle, Solve(received, board.is_mostly_late))
             t_ms = placed(received, move.age_ms, t_ms)
             rows.append(
                 {
@@ -321,16 +342,13 @@ class Room:
                     "puzzle": move.puzzle,
                     "attempt": move.attempt,
                     "event": json.dumps(move.event, separators=(",", ":")),
-                    "changes": json.dumps(move.changes, separators=(",", ":")),
+                    "changes": json.dumps(changes, separators=(",", ":")),
                     "t_ms": t_ms,
                     "received_ms": received,
+                    "age_ms": move.age_ms,
                 }
             )
-        solves = [
-            {"player": seat.player, "puzzle": puzzle, "received_ms": time}
-            for puzzle, time in solved.items()
-        ]
-        await self.store.write(Write(INSERT_MOVE, rows), Write(INSERT_SOLVE, solves))
+        await self.store.write(Write(INSERT_MOVE, rows))
         for puzzle, (attempt, board) in boards.items():
             self._store_board(seat, board, puzzle, attempt)
         seat.solved |= solved
@@ -343,7 +361,7 @@ class Room:
         """Return a copy of the board of a move; it replaces the board when the move is stored."""
         if not 0 <= move.puzzle < len(self.puzzles):
             raise BadMoveError(f"no puzzle {move.puzzle}")
-        latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, 0), None)
+        latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, -1), None)
         if not latest <= move.attempt <= min(latest + 1, MOST_ATTEMPTS):
             raise BadMoveError(f"attempt {move.attempt} after {latest}")
         if board is None or move.attempt != latest:
@@ -355,7 +373,7 @@ class Room:
         """Return the stored board; an empty one for a new attempt."""
         if puzzle in seat.boards and seat.attempts[puzzle] == attempt:
             return seat.boards[puzzle]
-        return Board(self.puzzles[puzzle].puzzle, self._solutions[puzzle])
+        return Board(self._layouts[puzzle])
 
     def _store_board(self, seat: Seat, board: Board, puzzle: int, attempt: int) -> None:
         seat.boards[puzzle], seat.attempts[puzzle] = board, attempt

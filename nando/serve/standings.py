@@ -4,6 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 
+class Solve(NamedTuple):
+    """A solved puzzle.
+
+    Attributes
+    ----------
+    received_ms : int
+        When the server received the solution.
+    is_late : bool
+        Whether most of the game arrived late, so that only the player's browser knows its times.
+    """
+
+    received_ms: int
+    is_late: bool = False
+
+
 class Standing(NamedTuple):
     """A line of the standings.
 
@@ -16,6 +31,8 @@ class Standing(NamedTuple):
         Points and number of the puzzles that were solved in time.
     time_ms : int
         Milliseconds from the start of the contest to the last of these puzzles.
+    late : int
+        Number of these puzzles whose games arrived mostly late.
     """
 
     rank: int
@@ -23,10 +40,11 @@ class Standing(NamedTuple):
     points: int
     solved: int
     time_ms: int
+    late: int
 
 
 def standings(
-    solves: Iterable[tuple[str, Mapping[int, int]]],
+    solves: Iterable[tuple[str, Mapping[int, Solve]]],
     points: Sequence[int],
     start_ms: int,
     end_ms: int,
@@ -35,8 +53,8 @@ def standings(
 
     Parameters
     ----------
-    solves : iterable of (str, mapping of int to int)
-        Name of each player, and for each solved puzzle when the server received its solution.
+    solves : iterable of (str, mapping of int to Solve)
+        Name of each player, and the solved puzzles by number.
     points : sequence of int
         Points of each puzzle.
     start_ms, end_ms : int
@@ -44,20 +62,22 @@ def standings(
 
     Examples
     --------
-    >>> standings([("ada", {0: 90}), ("ben", {0: 70, 1: 95}), ("cy", {1: 101})], [5, 9], 10, 100)[0]
-    Standing(rank=1, name='ben', points=14, solved=2, time_ms=85)
+    >>> ada, ben = {0: Solve(90)}, {0: Solve(70), 1: Solve(95, is_late=True)}
+    >>> standings([("ada", ada), ("ben", ben)], [5, 9], 10, 100)[0]
+    Standing(rank=1, name='ben', points=14, solved=2, time_ms=85, late=1)
     """
     lines = []
-    for name, times in solves:
-        counted = {p: t for p, t in times.items() if start_ms <= t <= end_ms}
+    for name, solved in solves:
+        counted = {p: one for p, one in solved.items() if start_ms <= one.received_ms <= end_ms}
         total = sum(points[puzzle] for puzzle in counted)
-        last = max(counted.values(), default=start_ms) - start_ms
-        lines.append((-total, last, name.casefold(), name, len(counted)))
+        last = max((one.received_ms for one in counted.values()), default=start_ms) - start_ms
+        late = sum(one.is_late for one in counted.values())
+        lines.append((-total, last, name.casefold(), name, len(counted), late))
     lines.sort()
     rows: list[Standing] = []
-    for place, (lost, last, _, name, solved) in enumerate(lines, 1):
+    for place, (lost, last, _, name, n_solved, late) in enumerate(lines, 1):
         before = rows[-1] if rows else None
         equal = before is not None and (before.points, before.time_ms) == (-lost, last)
         rank = before.rank if before is not None and equal else place
-        rows.append(Standing(rank, name, -lost, solved, last))
+        rows.append(Standing(rank, name, -lost, n_solved, last, late))
     return rows

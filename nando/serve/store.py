@@ -14,13 +14,13 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from nando.serve.journal import Journal, TakenError, Write, reason_of
 from nando.serve.puzzles import ContestPuzzle
 from nando.serve.secrets import new_token
-from nando.serve.tables import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS, SOLVES
+from nando.serve.tables import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS
 from nando.writing import replaced_file
 
 INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()
 INSERT_MOVE = MOVES.insert()
-INSERT_SOLVE = SOLVES.insert()
+HAND_OUT = PLAYERS.update().where(PLAYERS.c.id == sa.bindparam("handed_to"))
 END_ORGANISERS = sa.delete(SESSIONS).where(SESSIONS.c.player.is_(None))
 END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
@@ -33,7 +33,6 @@ class Kept(NamedTuple):
 
     players: list[sa.Row[Any]]
     sessions: list[sa.Row[Any]]
-    solves: list[sa.Row[Any]]
 
 
 class Store:
@@ -183,13 +182,12 @@ class Store:
     # ---------------------------------------------------------------- players and moves
 
     def kept(self, now_ms: int) -> Kept:
-        """Return the players, the open sessions, and the solved puzzles."""
+        """Return the players and the open sessions."""
         with self.engine.begin() as connection:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.expires_ms <= now_ms))
             return Kept(
                 list(connection.execute(sa.select(PLAYERS).order_by(PLAYERS.c.id))),
                 list(connection.execute(sa.select(SESSIONS))),
-                list(connection.execute(sa.select(SOLVES))),
             )
 
     def names(self) -> dict[int, str]:

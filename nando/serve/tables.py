@@ -28,7 +28,9 @@ PLAYERS = sa.Table(
     sa.Column("folded", sa.String(400), nullable=False, unique=True),
     sa.Column("key_hash", sa.String(64), nullable=False),
     sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("handed_ms", sa.BigInteger),
 )
+"""The players; `handed_ms` is when a player first had the puzzles."""
 
 SESSIONS = sa.Table(
     "sessions",
@@ -51,15 +53,6 @@ MOVES = sa.Table(
     sa.Column("changes", sa.Text, nullable=False),
     sa.Column("t_ms", sa.BigInteger, nullable=False),
     sa.Column("received_ms", sa.BigInteger, nullable=False),
+    sa.Column("age_ms", sa.BigInteger, nullable=False),
 )
 """The events of all players, one row each; `seq` numbers a player's events from 1."""
-
-SOLVES = sa.Table(
-    "solves",
-    METADATA,
-    sa.Column("player", sa.Integer, sa.ForeignKey("players.id"), nullable=False),
-    sa.Column("puzzle", sa.Integer, nullable=False),
-    sa.Column("received_ms", sa.BigInteger, nullable=False),
-    sa.UniqueConstraint("player", "puzzle"),
-)
-"""The times at which the server received the solutions of puzzles."""

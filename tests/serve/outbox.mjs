@@ -66,7 +66,7 @@ const REQUESTS = {
     const events = [];
     const onEntry = (puzzle, attempt, entry) => {
       entry.event.s = events.length + 1;
-      events.push({ puzzle, attempt, event: entry.event });
+      events.push({ puzzle, attempt, ...entry });
     };
     const first = new Keeper(memoryStore(), page.id);
     const archive = new Archive(page, KINDS, first, time, onEntry);
@@ -86,6 +86,7 @@ const REQUESTS = {
     return {
       behind, kept: keptEvents(other).map(({ s }) => s), layers: layers(archive), again: layers(again),
       undone: [archive, again].map((one) => begun(one).flat().map((game) => game.past.length)),
+      events,
     };
   },
 };

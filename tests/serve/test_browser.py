@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.pages.browser import BROWSER, FORGETFUL, chromium
-from helpers.pages.contests import PASSWORD, blanks, served
+from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from sqlalchemy import event as events
 from sqlalchemy.exc import OperationalError
@@ -276,6 +276,15 @@ def test_the_organiser_sees_standings_and_evidence(visit, contest):
     assert report.value.locator("img").count() == 0
     page.click("#logout")
     page.wait_for_selector("#login:not([hidden])")
+
+
+def test_games_that_arrived_late_are_marked_in_the_standings(visit, contest):
+    ben = Visitor(contest)
+    ben.join("Ben")
+    late = [entry(n, *move, age_ms=9_000) for n, move in enumerate(blanks(SUDOKU), 2)]
+    assert ben.send(begin(), *late).json()["solved"] == [0]
+    page = join(visit(), "Ada")
+    until(page, lambda: "1 (mostly sent late: 1)" in [line[3] for line in standings(page)[:1]])
 
 
 def test_the_organiser_sees_that_nothing_can_be_saved(visit, contest):

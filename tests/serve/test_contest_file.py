@@ -253,7 +253,7 @@ def test_the_log_of_a_contest_is_written_while_it_runs(tmp_path):
         ada = Visitor(contest)
         ada.join("Ada")
         ada.solve(SUDOKU)
-        assert run("serve", path, "--export", log).stdout == f"{log}: 51 rows\n"
+        assert run("serve", path, "--export", log).stdout == f"{log}: 52 rows\n"
     assert run("serve", path, "--export", tmp_path / "games.txt").exit_code == 2
     (game,) = read_games(log).games
     assert game.finished

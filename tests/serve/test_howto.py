@@ -1,9 +1,11 @@
 """The steps of docs/howto/serve.md, from puzzles to a model of the players."""
 
+import contextlib
 import doctest
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.pages.contests import Visitor, blanks, client_of, entry
+from helpers.pages.contests import Visitor, begin, blanks, client_of, entry
 
 from nando.games import load_fill_order
 from nando.puzzles import Sudoku
@@ -28,30 +30,29 @@ def blocks(kind):
     return re.findall(rf"^```{kind} contest\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def play(address, start):
-    """Let two players solve all puzzles in the order and at the times of people."""
+def play(visitors, start):
+    """Let the players solve all puzzles in the order and at the times of people."""
     rng = np.random.default_rng(1)
     model = load_fill_order(None, "sudoku")
-    with client_of(address) as client:
-        for name, pace in SECONDS.items():
-            visitor = Visitor(client)
-            visitor.join(name)
-            seq, at = 0, start.timestamp()
-            for number, given in enumerate(visitor("GET", "/contest/puzzles").json()["puzzles"]):
-                puzzle = Sudoku(given["text"])
-                places = model.expected_order(puzzle, runs=5, rng=number)
-                moves = sorted(blanks(puzzle), key=lambda move, p=places: p[move[0]])
-                sent = []
-                for move in moves:
-                    seq, at = seq + 1, at + pace * float(rng.lognormal(0, 0.6))
-                    age = round(1000 * (time.time() - at))
-                    sent.append(entry(seq, *move, puzzle=number, age_ms=age))
-                assert visitor.send(*sent).json()["seq"] == seq
-            assert len(visitor("GET", "/contest").json()["player"]["solved"]) == number + 1
+    for visitor, pace in zip(visitors, SECONDS.values(), strict=True):
+        seq, at = 0, start.timestamp()
+        for number, given in enumerate(visitor("GET", "/contest/puzzles").json()["puzzles"]):
+            puzzle = Sudoku(given["text"])
+            places = model.expected_order(puzzle, runs=5, rng=number)
+            moves = sorted(blanks(puzzle), key=lambda move, p=places: p[move[0]])
+            seq += 1
+            sent = [begin(seq, puzzle=number) | {"age_ms": round(1000 * (time.time() - at))}]
+            for move in moves:
+                seq, at = seq + 1, at + pace * float(rng.lognormal(0, 0.6))
+                age = round(1000 * (time.time() - at))
+                sent.append(entry(seq, *move, puzzle=number, age_ms=age))
+            assert visitor.send(*sent).json()["seq"] == seq
+        assert len(visitor("GET", "/contest").json()["player"]["solved"]) == number + 1
 
 
-def serve(command, env, folder, start):
-    """Run the server until the players are done, stop it by Ctrl-C, and return its output."""
+@contextlib.contextmanager
+def running(command, env, folder):
+    """Run the server, yield its output and address, and stop it by Ctrl-C."""
     server = subprocess.Popen(
         ["bash", "-c", f"exec {command}"],
         cwd=folder,
@@ -64,16 +65,33 @@ def serve(command, env, folder, start):
     try:
         for line in server.stdout:
             output += line
-            if line.startswith("Keep the secrets"):
+            is_known = "players and" in output  # then the secrets are not printed again
+            if line.startswith("organiser:" if is_known else "Keep the secrets"):
                 break
         address = re.search(r"players: (http://\S+)/", output)
         assert address, output
-        play(address[1], start)
+        yield output, address[1]
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(60)
         server.stdout.close()
-    return output.replace(address[1], "http://127.0.0.1:8000")
+
+
+def serve(command, env, folder, start):
+    """Run the server until the players are done, and return its output."""
+    with running(command, env, folder) as (output, address), client_of(address) as client:
+        visitors = [Visitor(client) for _ in SECONDS]
+        for visitor, name in zip(visitors, SECONDS, strict=True):
+            visitor.join(name)
+            visitor("GET", "/contest/puzzles")
+    # They have had the puzzles for hours, or the server would not believe the times of their moves.
+    with contextlib.closing(sqlite3.connect(folder / "contest.db")) as database, database:
+        database.execute("update players set handed_ms = ?", [round(1000 * start.timestamp())])
+    with running(command, env, folder) as (_, again), client_of(again) as client:
+        for visitor in visitors:
+            visitor.client = client
+        play(visitors, start)
+    return output.replace(address, "http://127.0.0.1:8000")
 
 
 @pytest.mark.thorough

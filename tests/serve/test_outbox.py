@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,9 +11,33 @@ from helpers.pages.played_pages import NODE, NURIKABE, SUDOKU, page_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nando.play.variants import board_of
+from nando.puzzles import Variant
+from nando.serve.board import Board, Layout
+from nando.solvers import unique_solution
+
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
+VARIANT = Variant(
+    "...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+thermometer:r1c1r1c2r1c3+even:r1c2"
+)
+GAPS = Variant("9x9+samurai")
 DRIVER = Path(__file__).with_name("outbox.mjs")
+
+
+@cache
+def layout(puzzle):
+    known = puzzle.givens if puzzle == GAPS else unique_solution(puzzle)
+    return Layout(puzzle, known)
+
+
+@cache
+def page():
+    """Return a page with all puzzles as a contest hands them out, and one that nobody can solve."""
+    rows, columns = GAPS.shape
+    plain = {"kind": "variant", "rows": rows, "columns": columns, "givens": GAPS.givens.tolist()}
+    shown = [*page_of(*PUZZLES[:-1])["puzzles"], plain | board_of(GAPS)]
+    return {"id": "0123abcd", "puzzles": [one | {"solution": None, "steps": []} for one in shown]}
 
 
 @pytest.fixture(scope="module")
@@ -64,15 +89,17 @@ def test_a_refusal_is_not_tried_for_ever(node, status, state):
     assert len(found["sent"]) == 2
 
 
+PUZZLES = (SUDOKU, NURIKABE, VARIANT, GAPS)
 cells = st.lists(st.integers(0, 28), min_size=1, max_size=3, unique=True)
 deeds = st.one_of(
     st.just({"do": "restart"}),
-    st.builds(lambda puzzle: {"do": "open", "puzzle": puzzle}, st.integers(0, 1)),
+    st.builds(lambda puzzle: {"do": "open", "puzzle": puzzle}, st.integers(0, 3)),
     st.builds(
-        lambda e, c, v: {"do": "record", "event": {"e": e, "c": c, "v": v}},
-        st.sampled_from(["value", "corner", "centre", "erase"]),
+        lambda e, c, v, more: {"do": "record", "event": {"e": e, "c": c, "v": v, **more}},
+        st.sampled_from(["value", "value", "corner", "centre", "erase"]),
         cells,
         st.integers(1, 2),
+        st.sampled_from([{}, {"clean": True}, {"keep": True, "g": "1.1"}, {"keep": True}]),
     ),
     st.sampled_from(["undo", "redo", "fill", "start", "pause"]).map(
         lambda e: {"do": "record", "event": {"e": e}}
@@ -83,12 +110,24 @@ deeds = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(deeds=st.lists(deeds, min_size=1, max_size=25))
 def test_another_device_gets_the_games_that_were_played(node, deeds):
-    page = page_of(SUDOKU, NURIKABE)
-    known = {**page, "puzzles": [one | {"solution": None, "steps": []} for one in page["puzzles"]]}
-    found = node("restored", page=known, deeds=deeds)
+    found = node("restored", page=page(), deeds=deeds)
     assert found["again"] == found["layers"]
     assert found["undone"][0] == found["undone"][1]
     assert found["kept"] == list(range(1, len(found["kept"]) + 1))
+    # The server computes the same boards from the events.
+    boards = {}
+    for move in found["events"]:
+        place = move["puzzle"], move["attempt"]
+        board = boards.setdefault(place, Board(layout(PUZZLES[move["puzzle"]])))
+        changes = board.changes_of(move["event"])
+        assert sorted(changes) == sorted(map(tuple, move["changes"]))
+        board.apply(move["event"], changes, 0)
+    mine = {place: board.layers for place, board in boards.items()}
+    assert mine == {
+        (puzzle, attempt): layers
+        for puzzle, games in enumerate(found["layers"])
+        for attempt, layers in enumerate(games)
+    }
     if found["kept"]:
         assert found["behind"] == [False, True, True]
 

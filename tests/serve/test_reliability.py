@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers.command import run
-from helpers.pages.contests import Process, Visitor, blanks, contest_file, entry, served
+from helpers.pages.contests import Process, Visitor, begin, blanks, contest_file, entry, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from helpers.pages.postgres import postgres, programs
 from sqlalchemy import create_engine, text
@@ -25,7 +25,7 @@ from nando.serve.store import INSERT_PLAYER, Store
 from nando.serve.tables import METADATA
 
 BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
-FIRST, SECOND = blanks(SUDOKU)[:2]
+FIRST = blanks(SUDOKU)[0]
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_unwritten_moves_are_sent_again_and_only_the_organiser_reads_why(
         logging.getLogger("uvicorn.error").addHandler(caplog.handler)
         ada, organiser = Visitor(contest), Visitor(contest)
         ada.join("Ada")
-        assert ada.send(entry(1, *FIRST)).status_code == 200
+        assert ada.send(begin()).status_code == 200
         broken = [True]
 
         def full(connection, cursor, statement, parameters, context, executemany):
@@ -111,7 +111,7 @@ def test_unwritten_moves_are_sent_again_and_only_the_organiser_reads_why(
         events.listen(contest.server.store.journal.engine, "before_cursor_execute", full)
         joining = {"json": {"name": "Ben", "code": "tea-time"}}
         for found in (
-            ada.send(entry(2, *SECOND)),
+            ada.send(entry(2, *FIRST)),
             Visitor(contest)("POST", "/contest/join", **joining),
             ada("POST", "/contest/leave"),
         ):
@@ -126,7 +126,7 @@ def test_unwritten_moves_are_sent_again_and_only_the_organiser_reads_why(
         broken.clear()
         # The server finds out by itself.
         until(lambda: not organiser("GET", "/organiser/state").json()["storage"]["problem"])
-        assert ada.send(entry(2, *SECOND)).json()["seq"] == 2
+        assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
         said = [record.getMessage() for record in caplog.records]
         assert said == [
             "moves cannot be saved, players send them again: " + HOST.replace("\n\t", " "),
@@ -156,7 +156,7 @@ def test_an_audit_that_finds_the_disk_full_says_so(tmp_path, monkeypatch):
     with served(tmp_path) as contest:
         ada, organiser = Visitor(contest), Visitor(contest).login()
         ada.join("Ada")
-        ada.send(entry(1, *FIRST))
+        ada.send(begin())
         organiser("GET", "/organiser/state")
         until(lambda: organiser("GET", "/organiser/state").json()["audit"]["problem"])
         assert "No space left" in organiser("GET", "/organiser/state").json()["audit"]["problem"]
@@ -200,14 +200,14 @@ def test_a_server_that_lost_its_database_stops_before_it_writes(tmp_path, monkey
     with served(tmp_path) as first:
         ada = Visitor(first)
         ada.join("Ada")
-        assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+        assert ada.send(begin()).json()["seq"] == 1
         (tmp_path / "contest.db-lock").unlink()
         with served(tmp_path) as second:
-            assert ada.send(entry(2, *SECOND)).status_code == 503
+            assert ada.send(entry(2, *FIRST)).status_code == 503
             assert first.running.should_exit
             ada.client = second
             assert ada("GET", "/contest").json()["player"]["seq"] == 1
-            assert ada.send(entry(2, *SECOND)).json()["seq"] == 2
+            assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
             assert second.server.store.journal.problem == ""
 
 
@@ -230,7 +230,7 @@ def rows_of(path):
     with contextlib.closing(sqlite3.connect(path)) as database:
         return [
             database.execute(f"select * from {table} order by 1, 2").fetchall()
-            for table in ("players", "moves", "solves", "puzzles")
+            for table in ("players", "moves", "puzzles")
         ]
 
 
@@ -247,14 +247,14 @@ def test_a_backup_has_everything_while_the_contest_runs(tmp_path):
         shutil.copy(tmp_path / "contest.db", copy)
         with pytest.raises(sqlite3.OperationalError, match="no such table"):
             rows_of(copy)  # everything is still in the write-ahead log
-        assert run("serve", path, "--backup", copy).stdout == f"{copy}: players: 1, moves: 51\n"
+        assert run("serve", path, "--backup", copy).stdout == f"{copy}: players: 1, moves: 52\n"
         assert rows_of(copy) == rows_of(tmp_path / "contest.db")
-        assert [len(rows) for rows in rows_of(copy)] == [1, 51, 1, 2]
+        assert [len(rows) for rows in rows_of(copy)] == [1, 52, 2]
         itself = run("serve", path, "--backup", tmp_path / "contest.db")
         assert itself.exit_code == 2
         assert "is the database itself: name another file" in itself.stderr
         # Backups and playing do not wait for each other.
-        last = ada.solve(NURIKABE, 1, 52)
+        last = ada.solve(NURIKABE, 1, 53)
         assert f"moves: {last - 1}" in run("serve", path, "--backup", copy).stdout
     files = {file for file in copy.parent.iterdir() if not file.name.startswith("contest")}
     assert files == {copy}
@@ -305,11 +305,11 @@ def test_postgresql_plays_the_same_contest(tmp_path, empty_database):
             pass
     with served(tmp_path, database=database) as contest:
         ada.client = contest
-        assert ada.solve(NURIKABE, 1, 52)
+        assert ada.solve(NURIKABE, 1, 53)
         (line,) = ada("GET", "/contest/standings").json()["standings"]
         assert (line["name"], line["points"]) == ("Ada <é>", 25)
         log = Visitor(contest).login()("GET", "/organiser/games.csv").text
-        assert len(log.splitlines()) == 1 + len(blanks(SUDOKU)) + len(blanks(NURIKABE))
+        assert len(log.splitlines()) == 3 + len(blanks(SUDOKU)) + len(blanks(NURIKABE))
     assert not list(tmp_path.glob("*.db"))
 
 
@@ -342,7 +342,7 @@ def test_the_lock_of_postgresql_is_taken_again(tmp_path, empty_database, monkeyp
     with served(tmp_path, database=empty_database) as contest:
         ada = Visitor(contest)
         ada.join("Ada")
-        assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+        assert ada.send(begin()).json()["seq"] == 1
         for _ in range(3):
             before = cut_connections(empty_database)
             until(lambda before=before: asked(empty_database, LOCKS) not in ([], [before]))
@@ -351,7 +351,7 @@ def test_the_lock_of_postgresql_is_taken_again(tmp_path, empty_database, monkeyp
                 served(tmp_path, database=empty_database),
             ):
                 pass
-        assert ada.send(entry(2, *SECOND)).json()["seq"] == 2
+        assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
         assert not contest.running.should_exit
 
 
@@ -363,14 +363,14 @@ def test_a_server_whose_postgresql_was_taken_in_a_restart_stops(
     with served(tmp_path, database=empty_database) as first:
         ada = Visitor(first)
         ada.join("Ada")
-        assert ada.send(entry(1, *FIRST)).json()["seq"] == 1
+        assert ada.send(begin()).json()["seq"] == 1
         before = cut_connections(empty_database)
         until(lambda: asked(empty_database, LOCKS) != [before])
         with served(tmp_path, database=empty_database) as second:
-            assert ada.send(entry(2, *SECOND)).status_code == 503
+            assert ada.send(entry(2, *FIRST)).status_code == 503
             assert first.running.should_exit
             ada.client = second
-            assert ada.send(entry(2, *SECOND)).json()["seq"] == 2
+            assert ada.send(entry(2, *FIRST)).json()["seq"] == 2
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from helpers.pages.contests import PASSWORD, Visitor, entry, served
+from helpers.pages.contests import PASSWORD, Visitor, begin, served
 from helpers.pages.played_pages import SUDOKU
 
 from nando.serve import secrets
@@ -104,7 +104,7 @@ def test_sessions_end(contest, ada):
     assert ada("GET", "/contest").json()["player"]["name"] == "Ada"
     contest.clock.set(60 + PLAYER_MS / 1000)
     assert ada("GET", "/contest").json()["player"] is None
-    assert ada.send(entry(1, 2, 4)).status_code == 401
+    assert ada.send(begin()).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_request_without_the_token_of_the_page_is_forged(contest, ada, csrf):
     organiser = Visitor(contest).login()
     ada.csrf = organiser.csrf = ""
     headers = {"x-csrf-token": csrf.encode()} if csrf else {}
-    moves = {"device": "d", "moves": [entry(1, 2, 4)]}
+    moves = {"device": "d", "moves": [begin()]}
     for visitor, path, body in (
         (ada, "/contest/moves", moves),
         (ada, "/contest/leave", {}),
@@ -208,7 +208,7 @@ def test_large_bodies_are_refused_whatever_they_declare(contest, ada, monkeypatc
     head = b"POST /contest/join HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     assert raw(contest, head + b"Transfer-Encoding: chunked\r\n\r\n" + 2 * chunk) == 413
     assert raw(contest, head + b"Content-Length: 99999999\r\n\r\n") == 413
-    moves = [entry(n, 2, 4) for n in range(1, 502)]
+    moves = [begin(n) for n in range(1, 502)]
     assert ada.send(*moves).status_code == 422
 
 
@@ -242,7 +242,7 @@ def test_a_player_cannot_flood_the_others(contest, ada):
 
 def test_a_player_cannot_fill_the_disk(contest, ada):
     contest.server.site.entries = RateLimit(rate=1, burst=3, now=lambda: 0.0)
-    moves = [entry(n, 2, 4) for n in range(1, 6)]
+    moves = [begin(), *(begin(n) | {"event": {"e": "hide"}} for n in range(2, 6))]
     assert ada.send(*moves[:2]).status_code == 200
     assert ada.send(*moves[2:4]).status_code == 429
     assert ada.send(*moves[2:3]).json()["seq"] == 3

@@ -28,10 +28,11 @@ def serve(
     try:
         from nando.serve import Server, back_up_contest, contest_log, read_contest
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "nando":
+        missing = (error.name or "").partition(".")[0]
+        if missing == "nando":
             raise
         raise ValueError(
-            f"a contest needs {error.name}, which is not installed: pip install 'nando[serve]'"
+            f"a contest needs {missing}, which is not installed: pip install 'nando[serve]'"
         ) from None
     described = read_contest(contest)
     if backup is not None:

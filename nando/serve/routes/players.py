@@ -100,12 +100,14 @@ async def leave(
     return {"name": seat.name}
 
 
-@router.get("/puzzles", dependencies=[IsPlayer])
-async def puzzles(request: Request, site: OnSite) -> Response:
+@router.get("/puzzles")
+async def puzzles(request: Request, site: OnSite, seat: Player) -> Response:
     """Return the puzzles, but not before the contest starts."""
     room = site.room
-    if not room.has_started:
-        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s")
+    try:
+        await room.hand_out(seat)
+    except NotStartedError:
+        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
     body: bytes | None = getattr(request.app.state, "handed_out", None)
     if body is None:
         puzzles = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}

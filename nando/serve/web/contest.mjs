@@ -233,7 +233,7 @@ class ContestPage {
     if (!this.table || document.visibilityState !== "visible") return;
     try {
       const { standings } = await ask("GET", "/contest/standings");
-      showStandings($("standings-rows"), standings, this.player.name);
+      showStandings($("standings-rows"), standings, (...text) => this.say(...text), this.player.name);
     } catch {
       // The outbox reports a lost connection.
     }

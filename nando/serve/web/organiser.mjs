@@ -30,7 +30,7 @@ function show(state) {
   const trouble = problem ? say("not_saved", { problem, time: clock(since) }) : "";
   // A screen reader announces an alert whenever it is set.
   if ($("storage").textContent !== trouble) $("storage").textContent = trouble;
-  showStandings($("standings-rows"), state.standings);
+  showStandings($("standings-rows"), state.standings, say);
   showAudit(state.audit);
 }
 

@@ -18,11 +18,12 @@ export function fillTable(body, rows) {
   );
 }
 
-export function showStandings(body, lines, own = null) {
+// `say` returns the text of a key: for games whose entries were mostly sent late.
+export function showStandings(body, lines, say, own = null) {
   fillTable(
     body,
-    lines.map(({ rank, name, points, solved, time_ms: time }) => [
-      rank, name, points, solved, solved ? clockText(time) : "",
+    lines.map(({ rank, name, points, solved, time_ms: time, late }) => [
+      rank, name, points, late ? say("solved_late", { solved, late }) : solved, solved ? clockText(time) : "",
     ]),
   );
   lines.forEach(({ name }, n) => body.children[n].classList.toggle("own", name === own));

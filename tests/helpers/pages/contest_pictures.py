@@ -11,7 +11,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from helpers.pages.browser import BROWSER
-from helpers.pages.contests import PASSWORD, Visitor, blanks, entry, served
+from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, served
 from helpers.pages.page_pictures import ROOT
 from nando.games import load_fill_order
 from nando.puzzles import read_puzzles
@@ -34,6 +34,8 @@ def play(client, parts):
         for number, puzzle in enumerate(parts[:n_solved]):
             places = model.expected_order(puzzle, runs=5, rng=number)
             moves = sorted(blanks(puzzle), key=lambda move, p=places: p[move[0]])
+            seq += 1
+            visitor.send(begin(seq, puzzle=number))
             for move in blanks(puzzle) if name == "Eve" else moves:
                 seq, at = seq + 1, at + pace * rng.lognormal(0, 0.1 if name == "Eve" else 0.6)
                 client.clock.set(at)

@@ -58,6 +58,12 @@ def entry(seq, cell, value, *, puzzle=0, attempt=0, age_ms=0, before=0):
     }
 
 
+def begin(seq=1, *, puzzle=0, attempt=0):
+    """Return the event with which each game begins."""
+    event = {"event": {"e": "start", "t": 0, "w": 0}, "changes": []}
+    return entry(seq, 0, 0, puzzle=puzzle, attempt=attempt) | event
+
+
 class Visitor:
     """A browser without a page that keeps cookies and sends the token of its session."""
 
@@ -93,10 +99,10 @@ class Visitor:
 
     def solve(self, puzzle, number=0, first=1):
         """Solve a puzzle in one request and return the number of the next event."""
-        moves = [entry(n, *move, puzzle=number) for n, move in enumerate(blanks(puzzle), first)]
-        found = self.send(*moves)
+        moves = [entry(n, *move, puzzle=number) for n, move in enumerate(blanks(puzzle), first + 1)]
+        found = self.send(begin(first, puzzle=number), *moves)
         assert found.status_code == 200, found.text
-        return first + len(moves)
+        return first + 1 + len(moves)
 
 
 def body_of(found):
