@@ -165,7 +165,7 @@ def test_an_output_keeps_the_columns_of_its_input(named, tmp_path, suffix):
 
 def test_every_source_of_columns_is_kept(named, tmp_path):
     piped = run("rate", "-f", "csv", stdin=named.read_text()).stdout
-    assert list(csv.DictReader(io.StringIO(piped)))[0]["note"] == "x;y"
+    assert next(csv.DictReader(io.StringIO(piped)))["note"] == "x;y"
     solved = run("solve", named, "-f", "csv").stdout
     assert [row["id"] for row in csv.DictReader(io.StringIO(solved))] == ["007", "8", "9"]
     good = load_examples().puzzles[0].text
@@ -218,6 +218,8 @@ def test_columns_are_kept_in_parts_and_when_a_run_resumes(named, tmp_path, monke
     frame = pd.read_parquet(tmp_path / "parts")
     assert frame.id.tolist()[:3] == ["007", "8", "9"]
     assert frame["rank"].isna().tolist() == [True, True, True, False]
+    monkeypatch.setattr(_reading, "CHUNK", 1)  # 16 puzzles at a time
+    named.write_text(named.read_text() + "10;D;no puzzle;\n" * 20)
     whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"
     assert run("rate", named, "-o", whole).exit_code == 1
     with monkeypatch.context() as patched:

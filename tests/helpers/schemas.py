@@ -58,7 +58,8 @@ def values_of(text, *, array=False):
     else:
         value = value if isinstance(value, list) and not array else [value]
     return [
-        {key: row[key] for key in row if key not in OWN} if OWN & {*row} else row for row in value
+        {key: row[key] for key in row if key not in OWN} if isinstance(row, dict) else row
+        for row in value
     ]
 
 
