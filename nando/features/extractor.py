@@ -9,6 +9,7 @@ guarantees that seeds and streams do not change.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -22,7 +23,8 @@ from nando.features.classes import members, stream_of
 from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
 from nando.kernels.seeds import spawned_words, words_of
-from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
+from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, as_puzzles
+from nando.solvers import status
 from nando.solvers.protocol import check_runs
 from nando.stages import counted, is_watched
 
@@ -191,7 +193,7 @@ class FeatureExtractor:
         Raises
         ------
         PuzzleError
-            For a puzzle that does not have exactly one solution.
+            For the first puzzle that does not have exactly one solution, with its `index`.
         ValueError
             For an unknown group, fewer than one run, or a puzzle of a kind without one of the
             groups.
@@ -203,7 +205,8 @@ class FeatureExtractor:
         width = len(self.columns)
         numbers = range(first_index, first_index + len(read)) if streams is None else streams
         task = partial(_rows, groups=groups, runs=self.runs, seed=self.random_state)
-        rows = list(self._all_rows(task, list(zip(read, numbers, strict=True))))
+        with naming_bad(read):
+            rows = list(self._all_rows(task, list(zip(read, numbers, strict=True))))
         return np.array(rows, dtype=np.float64).reshape(len(rows), width)
 
     def class_table(
@@ -228,8 +231,10 @@ class FeatureExtractor:
         """
         streams = [stream_of(key) for key in keys]
         drawn = list(zip(puzzles, keys, streams, strict=True))
-        rated = list(in_parts(members, drawn, self.n_jobs))
-        return chosen_columns(self.table(rated, streams=streams), self.columns, columns)
+        with naming_bad(puzzles):
+            rated = list(in_parts(members, drawn, self.n_jobs))
+            table = self.table(rated, streams=streams)
+        return chosen_columns(table, self.columns, columns)
 
     def _all_rows(
         self, task: Callable[[Sequence[Numbered]], NDArray[np.float64]], numbered: list[Numbered]
@@ -244,6 +249,19 @@ class FeatureExtractor:
         if not console.is_terminal:
             return iter(rows)
         return iter(track(rows, "features", total=len(numbered), console=console, transient=True))
+
+
+@contextmanager
+def naming_bad(puzzles: Sequence[Puzzle]) -> Iterator[None]:
+    """Make the PuzzleError of a block that of the first bad one of the puzzles, with its index."""
+    try:
+        yield
+    except PuzzleError as error:
+        for index, puzzle in enumerate(puzzles):
+            found = status(puzzle)
+            if not found.valid:
+                raise PuzzleError(found, index) from error
+        raise
 
 
 def chosen_columns(

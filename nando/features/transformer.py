@@ -85,3 +85,9 @@ class SolverFeatures(TransformerMixin, BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array, tags.input_tags.string = False, True
+        tags.requires_fit = False
+        return tags

@@ -17,7 +17,7 @@ import numpy as np
 from nando.arrays import Floats
 from nando.checks import cores, share
 from nando.features.classes import classes_of
-from nando.features.extractor import in_parts
+from nando.features.extractor import in_parts, naming_bad
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
 from nando.rating.rating import Rating
@@ -107,8 +107,9 @@ class Bank:
     def columns(self, puzzles: Iterable[PuzzleLike]) -> Columns:
         """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
         read = as_puzzles(puzzles)
-        keys = list(in_parts(classes_of, read, self._extractor.n_jobs))
-        known = self._known(dict(zip(keys, read, strict=True)))
+        with naming_bad(read):
+            keys = list(in_parts(classes_of, read, self._extractor.n_jobs))
+            known = self._known(dict(zip(keys, read, strict=True)))
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
     def _known(self, classes: Mapping[str, Puzzle]) -> dict[str, Columns]:

@@ -363,7 +363,7 @@ def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
     good = np.isfinite(seconds) & (seconds > 0)
     if not good.all():
         bad = int(np.flatnonzero(~good)[0])
-        raise ValueError(f"{unit} must be above 0, got {seconds[bad]} for puzzle {bad + 1}")
+        raise ValueError(f"{unit} must be above 0, got {seconds[bad]} for puzzles[{bad}]")
     return seconds
 
 

@@ -69,9 +69,14 @@ class Estimator:
         return any(name.endswith("_") and not name.startswith("_") for name in vars(self))
 
     def __sklearn_tags__(self) -> Any:
-        from sklearn.utils import Tags, TargetTags
+        from sklearn.utils import InputTags, Tags, TargetTags
 
-        return Tags(estimator_type=None, target_tags=TargetTags(required=True))
+        # Puzzles, or a table with the columns of certain features: not any 2-d array.
+        return Tags(
+            estimator_type=None,
+            target_tags=TargetTags(required=True, positive_only=True),
+            input_tags=InputTags(two_d_array=False, string=True),
+        )
 
     # ---------------------------------------------------------------- routing of metadata
 

@@ -5,11 +5,22 @@ import pytest
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils import estimator_checks, get_tags
 
+import nando
 from nando.datasets import load_examples
 from nando.features import GROUPS, FeatureExtractor, SolverFeatures, feature_names, kinds_of
 from nando.features.further import BOTTLENECKS
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku
+from nando.rating import (
+    Bank,
+    DifficultyRater,
+    LinearRater,
+    LooksRater,
+    PersonalRater,
+    VariantRater,
+    load_model,
+)
 from nando.solvers.people import ladder_race
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:6]
@@ -107,3 +118,63 @@ def test_bad_parameters():
         SolverFeatures(groups=["serate"]).fit(PUZZLES)
     with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
         SolverFeatures(runs=0).fit(PUZZLES)
+
+
+BAD = {
+    "several solutions": "." * 81,
+    "conflicting givens: 1 at r1c1 and r1c2": "11" + "." * 79,
+    "no solution": "12345678." + "." * 8 + "9" + "." * 63,
+    "wrong length": "x",
+}
+
+
+@pytest.mark.parametrize("fault", list(BAD))
+def test_an_error_names_the_puzzle_and_its_index(fault):
+    good = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:2]
+    batch = [good[0].text, good[1].text, BAD[fault]]
+    model = load_model()
+    for called in (
+        SolverFeatures().fit_transform,
+        model.predict,
+        model.rate,
+        Bank(model).ratings,
+        lambda puzzles: DifficultyRater().fit(puzzles, [300, 400, 500]),
+        nando.rate,
+    ):
+        with pytest.raises(PuzzleError, match=rf"^puzzles\[2\]: {fault}") as raised:
+            called(batch)
+        assert raised.value.index == 2
+
+
+ESTIMATORS = (
+    SolverFeatures(groups=["givens"]),
+    DifficultyRater(),
+    LinearRater(["givens"], n_splits=2),
+    LooksRater(),
+    PersonalRater(),
+    VariantRater(),
+)
+CHECKS = (
+    "estimator_cloneable",
+    "estimator_repr",
+    "estimator_tags_renamed",
+    "get_params_invariance",
+    "mixin_order",
+    "no_attributes_set_in_init",
+    "parameters_default_constructible",
+    "set_params",
+    "valid_tag_types",
+)
+"""The checks of scikit-learn that fit nothing; all others fit arrays of random numbers."""
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda each: type(each).__name__)
+def test_tags_are_true_and_the_checks_that_apply_pass(estimator):
+    found = estimator_checks.check_estimator(clone(estimator), on_fail=None, on_skip=None)
+    assert [each["check_name"] for each in found if each["status"] == "failed"] == []
+    tags = get_tags(estimator)
+    assert (tags.input_tags.two_d_array, tags.input_tags.string) == (False, True)
+    assert tags.target_tags.positive_only == tags.target_tags.required
+    name = type(estimator).__name__
+    for check in CHECKS:
+        getattr(estimator_checks, f"check_{check}")(name, clone(estimator))

@@ -163,7 +163,7 @@ def test_baselines_share_the_interface():
 
 def test_bad_input():
     table, seconds = _table(n=40)
-    with pytest.raises(ValueError, match=r"seconds must be above 0, got 0\.0 for puzzle 3"):
+    with pytest.raises(ValueError, match=r"seconds must be above 0, got 0\.0 for puzzles\[2\]"):
         LinearRater(COLUMNS).fit(table, np.where(np.arange(40) == 2, 0, seconds))
     with pytest.raises(ValueError, match="too few for 10 folds"):
         LinearRater(COLUMNS).fit(table[:5], seconds[:5])

@@ -370,7 +370,7 @@ def test_spoilt_files_are_refused(shipped, tmp_path, spoil, message):
 def test_bad_input(shipped, table):
     seconds = simulated(shipped, table)
     rater = DifficultyRater()
-    with pytest.raises(ValueError, match=r"seconds must be above 0, got 0\.0 for puzzle 3"):
+    with pytest.raises(ValueError, match=r"seconds must be above 0, got 0\.0 for puzzles\[2\]"):
         rater.fit(table, np.where(np.arange(len(table)) == 2, 0, seconds))
     with pytest.raises(ValueError, match="players must be a number above 0"):
         rater.fit(table, seconds, sample_weight=np.zeros(len(table)))
