@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.formats.base import Kind, Standing
-from nando.puzzles.formats.grids import SquareRows
+from nando.puzzles.formats.grids import is_frame
 from nando.puzzles.formats.json_values import value_of
 from nando.puzzles.formats.links import f_puzzles, pzpr, sudokupad
 from nando.puzzles.formats.marks import standing_of_marks
@@ -90,7 +90,7 @@ def _of_format(text: str, kind: Kind) -> Standing | None:
         return None
     rows = GridRows()
     for number, part in enumerate(text.splitlines(), 1):
-        if part.strip() and not SquareRows.is_frame(part.strip()):
+        if part.strip() and not is_frame(part.strip()):
             rows.add(number, part.strip(), cells_of(part))
     if not rows.has_candidates or not rows.status.valid:
         return None

@@ -24,6 +24,7 @@ from nando.puzzles import (
 )
 from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.formats.one_line import found_on
+from nando.puzzles.rules import Boxes
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLE = Sudoku(LINE)
@@ -532,3 +533,65 @@ def test_penpa_bombs():
 def test_a_drawn_board_is_read_as_its_kind():
     for puzzle in (PUZZLE, Nurikabe("3.2.1/...../...../....7/1....")):
         assert read_puzzle(format_puzzle(puzzle, "penpa")) == puzzle
+
+
+# lisudoku and Solo
+
+
+def test_lisudoku_links_with_digits_alone():
+    base_of = "https://lisudoku.xyz/{}?import={}"
+    zeros = LINE.replace(".", "0")
+    assert read_puzzle(base_of.format("solver", zeros)) == PUZZLE
+    assert read_puzzle(base_of.format("e", "1000020000300004")) == Variant("1....2....3....4")
+    assert "damaged" in unreadable(base_of.format("e", zeros[:-1]))
+
+
+def solo_shapes(shapes, n):
+    """Return the borders between shapes, a symbol for each cell, as Solo writes them."""
+    across = [(r * n + c, r * n + c + 1) for r in range(n) for c in range(n - 1)]
+    down = [(r * n + c, r * n + c + n) for c in range(n) for r in range(n - 1)]
+    drawn = [shapes[one] != shapes[other] for one, other in across + down]
+    runs = "".join("|" if border else "." for border in [*drawn, True]).split("|")[:-1]
+    return "".join(chr(ord("a") - 1 + len(run)) if run else "_" for run in runs)
+
+
+def test_solo():
+    """Letters are runs of empty cells; in shapes, runs of borders that are not drawn."""
+    assert read_puzzle("2x2:1a2_3c4h") == Variant("1.23...4........")
+    assert read_puzzle("3x3:zzzb9") == Sudoku("." * 80 + "9")
+    assert read_puzzle("2x3:zi1") == Variant("." * 35 + "1")
+    assert read_puzzle("3x2:zi1") == Variant.of("." * 35 + "1", [Boxes(3, 2)])
+    assert read_puzzle("2x2x:p") == Variant("4x4+diagonals")
+    assert solo_shapes("1111222233334444", 4) == "l____________"
+    assert read_puzzle("4j:p,l____________") == Variant("4x4+no-boxes")
+    regions = "1112122233343444"
+    jigsaw = read_puzzle(f"4jx:n2a,{solo_shapes(regions, 4)}")
+    assert jigsaw == Variant(f"{'.' * 14}2.+diagonals+regions:{regions}")
+
+
+def test_solo_killers():
+    shapes = "1122133244556655"
+    sums = {"1": 6, "2": 7, "3": 5, "4": 3, "5": 10, "6": 7}
+    seen = {shapes.index(shape): total for shape, total in sums.items()}
+    clues, gap = "", 0
+    for place in range(16):
+        if place in seen:
+            clues += (chr(ord("a") - 1 + gap) if gap else "_" * bool(clues)) + str(seen[place])
+            gap = 0
+        else:
+            gap += 1
+    link = f"2x2k:p,{solo_shapes(shapes, 4)},{clues}{chr(ord('a') - 1 + gap)}"
+    cells = [f"r{row}c{column}" for row in range(1, 5) for column in range(1, 5)]
+    rules = ""
+    for shape, total in sums.items():
+        inside = [cell for cell, own in zip(cells, shapes, strict=True) if own == shape]
+        rules += f"+killer:{''.join(inside)}:{total}"
+    assert read_puzzle(link) == Variant(f"4x4{rules}")
+    for damaged, message in (
+        (link.rpartition(",")[0], "with 2 parts; wanted 3"),
+        (link[:-1], "cells; wanted 16"),
+        (f"{link}a", "cells; wanted 16"),
+        ("2x2k:p,l____________,p", "with 0 sums in the cage r1c1"),
+        ("2x2k:p,l___,p", "whose borders do not end with the grid"),
+    ):
+        assert message in unreadable(damaged)

@@ -5,7 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, kind_of_text, read_puzzle
+from nando.puzzles import (
+    Nurikabe,
+    PuzzleError,
+    Sudoku,
+    Variant,
+    kind_of_text,
+    read_puzzle,
+    read_standing,
+)
 from nando.puzzles.reading import read_puzzles
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -268,3 +276,81 @@ def test_empty_fields_of_a_table():
         text = "\n".join(delimiter.join(row) for row in rows)
         assert [puzzle for _, puzzle, _ in read(text)] == [PUZZLE]
         assert [puzzle for _, puzzle, _ in read(text.replace("\n", delimiter))] == [PUZZLE]
+
+
+# Blanks and further lines
+
+
+def test_dashes_and_question_marks_are_blanks():
+    """Also where a whole row of dashes looks like a frame."""
+    empty = LINE[:63] + "." * 9 + LINE[72:]
+    for text in (LINE, empty):
+        rows = [text[i : i + 9] for i in range(0, 81, 9)]
+        for blank in "-?":
+            for shape in (text, "\n".join(rows), "\n".join(" ".join(row) for row in rows)):
+                assert read(shape.replace(".", blank))[0][1] == Sudoku(text)
+            assert Sudoku(text.replace(".", blank)) == Sudoku(text)
+        assert read("puzzle\n" + text.replace(".", "?"))[0][1] == Sudoku(text)
+    small = "1-2-\n----\n-3-4\n--1-"
+    assert read_puzzle(small, "variant") == Variant(small.replace("\n", "").replace("-", "."))
+
+
+def test_what_a_program_says_below_a_grid_is_no_puzzle():
+    rows = "\n".join(LINE[i : i + 9] for i in range(0, 81, 9))
+    said = "\n\nNumber of Givens: 30\nNumber of Singles: 51\nDifficulty: Simple\nTime: 3.2 ms\n"
+    assert read(rows + said + rows + said) == [(1, PUZZLE, None), (15, PUZZLE, None)]
+    assert "wrong length" in read(f"Puzzle: {LINE[:70]}")[0][2]
+
+
+def test_positions_of_susser():
+    """Digits after a plus are entered, numbers after a colon are candidates ruled out."""
+    entered = f"{LINE[:2]}+4{LINE[3:]}"
+    for text in (entered, f"{entered}:814 925", f"{entered}:"):
+        assert read(text) == [(1, PUZZLE, None)]
+        assert read_standing(text).entries[2] == 4
+    assert not read_standing(f"{entered}:814 925").candidates[3, 7]
+
+
+# Boards in XML
+
+
+def legup(name, board, cells):
+    listed = "".join(f'<cell value="{v}" x="{x}" y="{y}"/>' for v, x, y in cells)
+    return (
+        f'<?xml version="1.0"?>\n<Legup version="2.0.0">\n<puzzle name="{name}">\n'
+        f"<board {board}><cells>{listed}</cells></board></puzzle></Legup>\n"
+    )
+
+
+def test_legup():
+    text = legup("Nurikabe", 'height="2" width="3"', [(2, 0, 0), (1, 2, 1), (-2, 1, 1)])
+    assert kind_of_text(text) == "nurikabe"
+    assert read_puzzle(text) == Nurikabe("2../..1")
+    small = legup("Sudoku", 'size="4"', [(3, 1, 0), (2, 3, 3)])
+    assert read_puzzle(small) == Variant(".3.............2")
+    for board, cells, message in (
+        ('height="2"', [], "the board of LEGUP is damaged"),
+        ('size="3"', [(1, 9, 9)], "the board of LEGUP is damaged"),
+        ('size="3"', [(-1, 0, 0)], "the board of LEGUP is damaged"),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            read_puzzle(legup("Nurikabe", board, cells))
+
+
+def test_ksudoku():
+    """The shape of a jigsaw numbers its cells column by column, and has a document type."""
+    cliques = ["0 1 2 4", "3 5 6 7", "8 9 12 13", "10 11 14 15"]
+    graph = '<graph sizeX="4" sizeY="4" sizeZ="1" order="4" name="Small" type="custom">'
+    head = f'<!DOCTYPE ksudoku-graph>\n<ksudoku-graph>\n{graph}\n<sudokugroups at="0"'
+    listed = "".join(f'<clique size="4">{cells} </clique>\n' for cells in cliques)
+    text = f'{head} withblocks="0"/>\n{listed}</graph></ksudoku-graph>\n'
+    assert read_puzzle(text) == Variant("4x4+regions:1133123312442244")
+    boxes = f'{head} withblocks="1"/></graph></ksudoku-graph>'
+    assert read_puzzle(boxes, "variant") == Variant("4x4")
+    for damaged, message in (
+        (text.replace("<clique", "<cage").replace("</clique", "</cage"), "it has <cage>"),
+        (text.replace('sizeZ="1"', 'sizeZ="4"'), "a board of the form 'Small'"),
+        (text.replace("0 1 2 4", "0 1 2 x"), "the board of KSudoku is damaged"),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            read_puzzle(damaged)

@@ -118,7 +118,7 @@ def test_bad_text_is_named(text, kinds, parts):
         assert again.status == caught.value.status
 
 
-@pytest.mark.parametrize("value", ["10", "99", "-2", "-", "9" * 30, "1" * 5000])
+@pytest.mark.parametrize("value", ["10", "99", "-2", "--", "9" * 30, "1" * 5000])
 def test_bad_integers_are_puzzle_errors(value):
     with pytest.raises(PuzzleError):
         Sudoku.parse(" ".join([value] + ["0"] * 80))

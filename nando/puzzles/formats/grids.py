@@ -25,6 +25,16 @@ _LONGEST_BLOCK = 1 << 20
 """Most characters of a block of rows."""
 
 
+def is_frame(text: str) -> bool:
+    """Return True if a line looks like a part of a frame."""
+    return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
+
+
+def _is_blank_row(text: str, above: str) -> bool:
+    """Return True if dashes are a row of blanks, as below a row that has dashes for blanks."""
+    return set(text) == {"-"} and len(text) == len(above) and "-" in above
+
+
 class SquareRows:
     """Rows of a Sudoku, complete when there are as many rows as columns."""
 
@@ -37,10 +47,10 @@ class SquareRows:
         """Return True if a line separates two puzzles; tabs may be a row of empty cells."""
         return not line.strip() and len(cells_of(line)) < 2
 
-    @staticmethod
-    def is_frame(text: str) -> bool:
+    def is_frame(self, text: str) -> bool:
         """Return True if a line is only a part of the frame."""
-        return bool(_RULE.fullmatch(text)) and any(part in text for part in _RULE_PARTS)
+        rows = self._rows.cells
+        return is_frame(text) and not (rows and _is_blank_row(text, "".join(rows[-1])))
 
     @staticmethod
     def whole(line: str) -> str | None:
@@ -103,8 +113,7 @@ class Block:
         """Return True if a line separates two puzzles."""
         return not line.strip()
 
-    @staticmethod
-    def is_frame(_: str) -> bool:
+    def is_frame(self, _: str) -> bool:
         """Return False: the puzzle class itself reads frames."""
         return False
 
@@ -167,10 +176,10 @@ class VariantRows(Block):
         super().__init__(kind)
         self._marked = GridRows()
 
-    @staticmethod
-    def is_frame(text: str) -> bool:
+    def is_frame(self, text: str) -> bool:
         """Return True if a line is only a part of the frame."""
-        return SquareRows.is_frame(text)
+        rows = self._lines
+        return is_frame(text) and not (rows and _is_blank_row(text, rows[-1].text))
 
     def whole(self, line: str) -> str | None:
         """Return the part of a line that is a complete puzzle: the whole line, or a column."""

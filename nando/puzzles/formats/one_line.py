@@ -10,6 +10,7 @@ from nando.puzzles.formats.links import (
     lisudoku,
     penpa,
     pzpr,
+    solo,
     sudokupad,
     sudokuwiki,
 )
@@ -29,6 +30,7 @@ ONE_LINE: tuple[Format, ...] = (
     hodoku.FORMAT,
     marks.FORMAT,
     lisudoku.FORMAT,
+    solo.FORMAT,
     sumocue.FORMAT,
     killer_numbers.FORMAT,
     cage_letters.FORMAT,
@@ -37,10 +39,10 @@ ONE_LINE: tuple[Format, ...] = (
 
 _LINKS = (f_puzzles, sudokupad, sudokuwiki, pzpr, penpa, lisudoku)
 _ADDRESS = re.compile(r"(?<!\w)\w{1,20}://\S+")
-_SIGN = re.compile("[/=]|[A-Za-z]:")
+_SIGN = re.compile(r"[/=]|[A-Za-z]:|x\d+:|\+\d")
 _SHORT = 90
-"""Least length of a text in one of these formats, unless it has a slash, HoDoKu's colon or the sum
-of a letter. The check halves the time to read lines of digits."""
+"""Least length of a text in one of these formats, unless it has a slash, HoDoKu's colon or plus,
+the sum of a letter, or a size with a colon. The check halves the time to read lines of digits."""
 
 
 def found_on(text: str) -> tuple[Format, re.Match[str]] | None:

@@ -1,4 +1,4 @@
-"""Files of OpenSudoku, the Android game: XML with an element ``game`` for each puzzle.
+"""XML: files of OpenSudoku, the Android game, with an element ``game`` for each puzzle; others.
 
 The data of a game are 81 digits, or its state: ``version: N``, then a value, notes and an editable
 flag for each cell. Cells that cannot be edited are givens.
@@ -10,6 +10,7 @@ from typing import Any
 
 from nando.puzzles.files import XmlError, local, xml_parser
 from nando.puzzles.formats.base import as_sudoku, digits, listed, unreadable
+from nando.puzzles.formats.xml_boards import ROOTS, Element
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -19,29 +20,38 @@ _LONGEST = 1 << 16
 _STATE = re.compile(r"\s*version:\s*\d+\s+(?P<cells>.*)", re.DOTALL)
 
 
-def _read_file(lines: Iterator[Line], _: type[Puzzle]) -> Iterator[Entry]:
-    elements: list[tuple[str, dict[str, str]]] = []
+def _read_file(lines: Iterator[Line], kind: type[Puzzle]) -> Iterator[Entry]:
+    elements: list[Element] = []
     parser = xml_parser()
-    parser.StartElementHandler = lambda name, values: elements.append((local(name), values))
+    parser.StartElementHandler = lambda name, values: elements.append(
+        Element(local(name), values, [])
+    )
+    parser.CharacterDataHandler = lambda text: elements[-1].texts.append(text) if elements else None
     fed = number = 0
-    seen_root = False
+    root = ""
     try:
         for line in lines:
             number = line.number
             if line.cut:
                 raise unreadable(f"a line of {line.length:,} characters")
             parser.Parse(line.text + "\n", False)
-            fed = 0 if elements else fed + len(line.text) + 1
+            root = root or (elements[0].name if elements else "")
+            is_other = root in ROOTS
+            fed = 0 if elements and not is_other else fed + len(line.text) + 1
             if fed > _LONGEST:
                 raise unreadable(f"an element of more than {_LONGEST:,} characters")
-            for name, attributes in elements:
-                if not seen_root and not name.startswith("opensudoku"):
-                    raise unreadable(f"XML with <{name[:40]}>; wanted <opensudoku>")
-                seen_root = True
-                if name == "game":
-                    yield _entry(line.number, attributes)
+            if is_other:
+                continue
+            if root and not root.startswith("opensudoku"):
+                known = ", ".join(f"<{name}>" for name in ("opensudoku", *ROOTS))
+                raise unreadable(f"XML with <{root[:40]}>; wanted {known}")
+            for element in elements:
+                if element.name == "game":
+                    yield _entry(line.number, element.values)
             elements.clear()
         parser.Parse("", True)
+        if root in ROOTS:
+            yield Entry.of(1, root, ROOTS[root](elements, kind))
     except PuzzleError as error:
         yield Entry.of(number, "", error)
     except (XmlError, ValueError) as error:

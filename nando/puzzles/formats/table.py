@@ -78,7 +78,8 @@ def puzzle_column(header: str) -> tuple[int, str] | None:
     delimiter = delimiter_of(header)
     names = _fields(header, delimiter)
     exact = [i for i, name in enumerate(names) if name.strip().casefold() == "puzzle"]
-    for columns in (exact, [i for i, name in enumerate(names) if _COLUMN.search(name)]):
+    named = [i for i, name in enumerate(names) if _COLUMN.search(name) and _NAME.fullmatch(name)]
+    for columns in (exact, named):
         if len(columns) == 1:
             return columns[0], delimiter
     return None

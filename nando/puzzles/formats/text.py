@@ -33,6 +33,8 @@ _SECTION = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _UNREAD_SECTIONS = frozenset({"state", "puzzleinfo", "pencilmarks", "candidates", "colors"})
 """Sections of .sdk files that hold the state of a game, not the puzzle."""
 _TITLE = re.compile(r"(grid|puzzle|sudoku)\b[^,;\t]{0,60}", re.IGNORECASE)
+_LABEL = re.compile(r"[A-Za-z][A-Za-z ]{2,40}:[ \t]*[A-Za-z0-9.,%]{0,20}([ \t][A-Za-z]{1,20})?")
+"""A line of a program about a puzzle, such as ``Number of Givens: 26``."""
 _LONGEST_HEAD = 100
 """Number of lines that are searched for a header and the row below it."""
 _BLANKS = str.maketrans(dict.fromkeys("\u25a1\u30fb\u00b7", "."))
@@ -77,7 +79,7 @@ def read_text(
         if is_unread or rows.is_frame(text):
             continue
         puzzle = text if found_on(text) else rows.whole(line.text)
-        if puzzle is None and _TITLE.fullmatch(text):
+        if puzzle is None and (_TITLE.fullmatch(text) or _LABEL.fullmatch(text)):
             yield from rows.end()
             continue
         if puzzle is None and address_in(text):

@@ -24,11 +24,13 @@ _LENGTHS = {order**4: order for order in ORDERS}
 _SYMBOL_OF = SYMBOLS.encode().ljust(256)
 _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
-_VALUE_OF |= dict.fromkeys("0_*", 0)
+_VALUE_OF |= dict.fromkeys("0_*-", 0)
 _VALUE_OF_BYTE = bytes(_VALUE_OF.get(chr(byte), 0xFF) for byte in range(256))
-"""Value of each byte of a text in Latin-1; 0xFF (-1 as int8) for a foreign symbol."""
+"""Value of each byte of a text in Latin-1; 0xFF (-1 as int8) for a foreign symbol, written ``?``."""
+_VALUE_OF["?"] = 0
 _FOREIGN = 1_000
 """Integers above this are foreign in every order."""
+_SPACE = re.compile(r"\s")
 _FRAME = re.compile("--+|[|+\u2502\u2503\u2500\u253c]")
 """Parts of a frame; a single ``-`` is not one, because it may be the sign of -1, a blank."""
 
@@ -40,7 +42,7 @@ class Sudoku(FrozenText):
     ----------
     text : str
         81, 256 or 625 symbols in row-major order: the digits 1 to 9, then letters from ``A`` (to
-        ``G`` for order 4, to ``P`` for order 5). A blank is any of ``. 0 _ *``. White space is
+        ``G`` for order 4, to ``P`` for order 5). A blank is any of ``. 0 _ * - ?``. White space is
         ignored.
 
     Raises
@@ -191,10 +193,12 @@ class Sudoku(FrozenText):
         PuzzleError
             Lists everything wrong with the text.
         """
+        if len(line := text.strip()) in _LENGTHS and not _SPACE.search(line):
+            return cls(line)  # a dash is a blank, not a part of a frame
         words = _FRAME.sub(" ", text).split()
         if len(words) in _LENGTHS and 1 < max(map(len, words)) < 10:
             try:
-                return cls.from_values([0 if word in "._*" else int(word) for word in words])
+                return cls.from_values([0 if word in "._*-?" else int(word) for word in words])
             except ValueError as error:
                 if isinstance(error, PuzzleError):
                     raise
@@ -360,11 +364,11 @@ def _values_of_symbols(symbols: str) -> Values:
     largest = (order or max(ORDERS)) ** 2
     # A text of absurd length is rejected without checking its symbols.
     checked = symbols[: max(_LENGTHS)]
-    encoded = checked.encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
+    encoded = checked.replace("?", BLANK).encode("latin-1", "replace").translate(_VALUE_OF_BYTE)
     values = np.frombuffer(encoded, np.int8).copy()
     foreign = np.flatnonzero((values < 0) | (values > largest)).tolist()
     if foreign:
-        expected = f"1 to {SYMBOLS[largest]}, or a blank (. 0 _ *)"
+        expected = f"1 to {SYMBOLS[largest]}, or a blank (. 0 _ * - ?)"
         faults.append(_foreign("symbol", symbols, foreign, expected))
     if faults:
         raise PuzzleError(faults)

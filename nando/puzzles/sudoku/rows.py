@@ -8,7 +8,7 @@ from nando.puzzles.sudoku.layout import ORDERS
 _SIZES = frozenset(order**2 for order in ORDERS)
 _LENGTHS = frozenset(order**4 for order in ORDERS)
 _LONGEST_ROW = max(_SIZES) + 7
-_BLANKS = frozenset(".0_*")
+_BLANKS = frozenset(".0_*-?")
 _SEPARATORS = re.compile("[\\s,;:|\"'\u2502\u2503\u2551]+")
 _EMPTY_FIELD = re.compile('[,;\t][ "]*([,;\t]|$)|^[ "]*[,;\t]')
 _MARKS = re.compile("u?1?2?3?4?5?6?7?8?9?")

@@ -38,7 +38,7 @@ from nando.puzzles.variants.text import (
     text_of,
 )
 
-_WHOLE = re.compile(r"(?:[0-9]{1,2}x[0-9]{1,2}|[1-9A-Pa-p.0_*-]{4,4000})(?:\s*\+\s*[a-z].*)?")
+_WHOLE = re.compile(r"(?:[0-9]{1,2}x[0-9]{1,2}|[1-9A-Pa-p.0_*?-]{4,4000})(?:\s*\+\s*[a-z].*)?")
 _LENGTHS = {size * size for size in range(4, 26)} - {81, 256, 625}
 """Numbers of symbols that are a variant even without a rule."""
 
@@ -198,7 +198,7 @@ class Variant(FrozenText):
         line = line.strip()
         if not _WHOLE.fullmatch(line):
             return False
-        return "+" in line or "x" in line or (len(line) in _LENGTHS and set(line) != {"-"})
+        return "+" in line or "x" in line or (len(line) in _LENGTHS and not set(line) <= {"-", "?"})
 
     @property
     def size(self) -> int:

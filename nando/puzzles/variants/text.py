@@ -45,7 +45,7 @@ LAYOUTS: dict[str, tuple[int, Cells]] = {
 NO_BOXES = "no-boxes"
 _GRIDS = "grids"
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
-_BLANKS = ".0_*-"
+_BLANKS = ".0_*-?"
 
 
 def names_grids(text: str) -> bool:
@@ -133,7 +133,7 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
                 Fault(
                     FaultKind.FOREIGN_SYMBOL,
                     f"foreign symbol: {symbol!r} at position {i + 1}; wanted 1 to "
-                    f"{SYMBOLS[digits]}, or a blank (. 0 _ *)",
+                    f"{SYMBOLS[digits]}, or a blank (. 0 _ * - ?)",
                     (place,),
                 )
             )

@@ -1,7 +1,7 @@
 """HoDoKu's library lines: ``:technique:digits:board:removed candidates:...``.
 
 In the board a ``+`` precedes a digit that the solver has entered. These digits and the removed
-candidates belong to the position, not to the puzzle.
+candidates belong to the position, not to the puzzle. Susser writes board and candidates alone.
 """
 
 import re
@@ -13,7 +13,9 @@ from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 
 _PATTERN = re.compile(
-    r"^:[\w-]{4,10}:[\w]*:(?P<board>(?:\+?[0-9.]){81}):(?P<removed>(?:[1-9]{3} ?)*)"
+    r"""^(?P<head>:[\w-]{4,10}:\w*:)?(?P<board>(?:\+?[0-9.]){81})
+        (?(head):|(?::|$))(?P<removed>(?:[1-9]{3}[ ]?)*)(?(head)|$)""",
+    re.VERBOSE,
 )
 
 

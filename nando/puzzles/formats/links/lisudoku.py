@@ -1,11 +1,12 @@
 """JSON of lisudoku: a key for each rule, cells as ``{"row": 0, "col": 0}``.
 
-Keys may also be written with underscores. Links of lisudoku hold the same, packed.
+Keys may also be written with underscores. Links of lisudoku hold the same, packed, or digits alone.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterator
+from math import isqrt
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -223,7 +224,10 @@ def _write_json(puzzle: Puzzle) -> str:
 
 
 def _read(match: re.Match[str], kind: Kind) -> Puzzle:
-    text = unpack(unquote(match["payload"]))
+    payload = unquote(match["payload"])
+    if (size := isqrt(len(payload))) in _BOXED and size**2 == len(payload) and payload.isdecimal():
+        return puzzle_of_rules([payload[i : i + size] for i in range(0, size**2, size)], (), kind)
+    text = unpack(payload)
     try:
         value = parse_json(text)
     except ValueError as error:
