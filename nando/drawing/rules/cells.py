@@ -1,4 +1,4 @@
-"""Marks in cells: circles for odd, squares for even, triangles, clones, candidates."""
+"""Marks in cells: circles for odd, squares for even, triangles, indexing, clones, candidates."""
 
 from nando.drawing.colour import BAND
 from nando.drawing.rules.houses import tint
@@ -42,6 +42,19 @@ def extreme(rule: rules.Minimum | rules.Maximum, scene: Scene) -> Drawn:
         back = x + 0.045 * opens * right, y + 0.045 * opens * down
         ends = [(back[0] + turn * down, back[1] + turn * right) for turn in (0.11, -0.11)]
         yield Layer.MARK, Path((ends[0], tip, ends[1]), GREY, 0.04)
+
+
+def indexing(rule: rules.Indexing, scene: Scene) -> Drawn:
+    """Tint the cells, with a triangle at the edge from which places are counted."""
+    yield from tint(rule.cells, 1)
+    down = {"top": 1, "bottom": -1}.get(rule.edge, 0)
+    right = {"left": 1, "right": -1}.get(rule.edge, 0)
+    for x, y in map(centre, rule.cells):
+        x, y = x - 0.44 * right, y - 0.44 * down
+        side = 0.12 * (down != 0), 0.12 * (right != 0)
+        tip = x + 0.12 * right, y + 0.12 * down
+        ends = (x - side[0], y - side[1]), (x + side[0], y + side[1])
+        yield Layer.MARK, Polygon((*ends, tip), GREY)
 
 
 def clone(rule: rules.Clone, scene: Scene) -> Drawn:

@@ -61,6 +61,7 @@ DRAWINGS: dict[type[Rule], Callable[[Any, Scene], Drawn]] = {
     rules.High: cells.triangle,
     rules.Minimum: cells.extreme,
     rules.Maximum: cells.extreme,
+    rules.Indexing: cells.indexing,
     rules.Clone: cells.clone,
     rules.GivenCandidates: cells.candidates,
 }

@@ -96,7 +96,7 @@ MAKERS: dict[str, Maker] = {
     "between": _lines(Shape(3, 6, different)),
     "zipper": _lines(Shape(3, 7, from_middle=True)),
     "region-sum": _lines(Shape(4, 7, different)),
-    **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum"), _CELLS),
+    **dict.fromkeys(("odd", "even", "low", "high", "minimum", "maximum", "indexing"), _CELLS),
     "clone": _of(draw_clones),
     "candidates": _of(draw_candidates),
 }

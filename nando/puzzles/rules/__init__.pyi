@@ -6,6 +6,7 @@ from .cells import Clone as Clone
 from .cells import Even as Even
 from .cells import GivenCandidates as GivenCandidates
 from .cells import High as High
+from .cells import Indexing as Indexing
 from .cells import Low as Low
 from .cells import Maximum as Maximum
 from .cells import Minimum as Minimum

@@ -1,11 +1,19 @@
-"""Marked cells: odd, even, low, high, least and greatest of neighbours, candidates, clones."""
+"""Marked cells: odd, even, low, high, extremes, indexing, candidates, clones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from functools import partial
+from typing import Any, ClassVar, Literal, Self
 
-from nando.puzzles.boards.board import Board, Cell, Cells
-from nando.puzzles.boards.constraints import Candidates, Constraint, Relation, at_least_above, equal
+from nando.puzzles.boards.board import Board, Cell, Cells, Line
+from nando.puzzles.boards.constraints import (
+    Candidates,
+    Constraint,
+    Relation,
+    at_least_above,
+    equal,
+    pairs,
+)
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
 
 ADJACENT = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -139,6 +147,64 @@ class Maximum(_Extreme):
     def reversed_digits(self, digits: int) -> Minimum:  # type: ignore[override]
         """Return the cells as least."""
         return Minimum(self.cells)
+
+
+@dataclass(frozen=True)
+class Indexing(_Marked):
+    """A marked cell names the place in its line of the digit that is its own place.
+
+    Places of a row count from the left or right edge, those of a column from the top or bottom: the
+    digit d in the third column, counted from the edge, says that the 3 of its row is in column d.
+    """
+
+    edge: Literal["left", "right", "top", "bottom"] = "left"
+
+    name: ClassVar[str] = "indexing"
+    relabelling: ClassVar[Relabelling] = Relabelling.REVERSED
+
+    def _places(self, cell: Cell, n: int) -> Cells:
+        """Return the cells of the line of a cell, from the edge."""
+        places = range(n) if self.edge in ("left", "top") else range(n - 1, -1, -1)
+        if self.edge in ("left", "right"):
+            return tuple(Cell(cell.row, i) for i in places)
+        return tuple(Cell(i, cell.column) for i in places)
+
+    def constraints(self, board: Board) -> Iterator[Constraint]:
+        """Yield a relation between a marked cell and each other cell of its line."""
+        for cell in self.cells:
+            line = self._places(cell, board.digits)
+            own = line.index(cell) + 1
+            for place, other in enumerate(line, 1):
+                if place != own:
+                    allowed = pairs(board.digits, partial(_tells, place, own))
+                    yield Relation(cell, other, allowed)
+
+    def obeyed(self, board: Board, grid: Grid) -> bool:
+        """Return True if each marked cell names the right place."""
+        lines = [(cell, self._places(cell, board.digits)) for cell in self.cells]
+        return all(grid[line[grid[cell] - 1]] == line.index(cell) + 1 for cell, line in lines)
+
+    def faults(self, board: Board) -> Iterator[str]:
+        """Yield a sentence for a board of several grids."""
+        yield from super().faults(board)
+        if not board.is_single:
+            yield f"{self.name} needs one grid"
+
+    def moved(self, cell: Callable[[Cell], Cell], line: Callable[[Line], Line]) -> Self:
+        """Return the rule after a symmetry, which may move the edge."""
+        edge: Any = line(Line(self.edge, 1)).edge
+        return type(self)(tuple(map(cell, self.cells)), edge)
+
+    def reversed_digits(self, digits: int) -> Self:
+        """Return the rule counted from the other edge."""
+        return type(self)(self.cells, _OPPOSITE[self.edge])
+
+
+_OPPOSITE: dict[str, Any] = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
+
+
+def _tells(place: int, own: int, digit: int, other: int) -> bool:
+    return (digit == place) == (other == own)
 
 
 @dataclass(frozen=True)

@@ -32,16 +32,19 @@ class _Marks(Rule):
         """Return the marked pairs of each kind, with the meaning of the kind."""
         raise NotImplementedError
 
+    def absent(self) -> list[Holds]:
+        """Return the meanings of the kinds whose marks are all given."""
+        return [holds for _, holds in self.kinds()] if getattr(self, "all_given", False) else []
+
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield a relation for each mark and, if all are given, for each place without a mark."""
-        kinds = self.kinds()
-        for marked, holds in kinds:
+        for marked, holds in self.kinds():
             allowed = constraints.pairs(board.digits, holds)
             for first, second in marked:
                 yield constraints.Relation(first, second, allowed)
-        if getattr(self, "all_given", False):
+        if absent := self.absent():
             none = constraints.pairs(
-                board.digits, lambda a, b: not any(holds(a, b) for _, holds in kinds)
+                board.digits, lambda a, b: not any(holds(a, b) for holds in absent)
             )
             for first, second in self._unmarked(board):
                 yield constraints.Relation(first, second, none)
@@ -51,10 +54,11 @@ class _Marks(Rule):
         for marked, holds in self.kinds():
             if not all(holds(grid[first], grid[second]) for first, second in marked):
                 return False
-        return not getattr(self, "all_given", False) or not any(
+        absent = self.absent()
+        return not any(
             holds(grid[first], grid[second])
             for first, second in self._unmarked(board)
-            for _, holds in self.kinds()
+            for holds in absent
         )
 
     def faults(self, board: Board) -> Iterator[str]:
@@ -88,6 +92,10 @@ class Kropki(_Marks):
     black: tuple[Cells, ...] = ()
     all_given: bool = False
     """True if places without a dot have neither property."""
+    all_white: bool = False
+    """True if places without a dot are not consecutive."""
+    all_black: bool = False
+    """True if places without a dot have no digit that is twice the other."""
 
     name: ClassVar[str] = "kropki"
     relabelling: ClassVar[Relabelling] = Relabelling.NONE
@@ -95,6 +103,12 @@ class Kropki(_Marks):
     def kinds(self) -> Sequence[tuple[tuple[Cells, ...], Holds]]:
         """Return the white and the black dots."""
         return (self.white, _consecutive), (self.black, lambda a, b: a == 2 * b or b == 2 * a)
+
+    def absent(self) -> list[Holds]:
+        """Return the meanings of the colours whose dots are all given."""
+        stated = (self.all_white, self.all_black)
+        pairs = zip(self.kinds(), stated, strict=True)
+        return [holds for (_, holds), every in pairs if every or self.all_given]
 
 
 @dataclass(frozen=True)

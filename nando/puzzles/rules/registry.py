@@ -52,6 +52,7 @@ RULES: tuple[type[Rule], ...] = (
     rules.High,
     rules.Minimum,
     rules.Maximum,
+    rules.Indexing,
     rules.Clone,
     rules.GivenCandidates,
 )

@@ -26,7 +26,7 @@ _VALUE_OF = {symbol: value for value, symbol in enumerate(SYMBOLS)}
 _VALUE_OF |= {symbol.lower(): value for symbol, value in _VALUE_OF.items()}
 _VALUE_OF |= dict.fromkeys("0_*-", 0)
 _VALUE_OF_BYTE = bytes(_VALUE_OF.get(chr(byte), 0xFF) for byte in range(256))
-"""Value of each byte of a text in Latin-1; 0xFF (-1 as int8) for a foreign symbol, written ``?``."""
+"""Value of each byte of a text in Latin-1; 0xFF (-1 as int8) for a foreign symbol, as ``?``."""
 _VALUE_OF["?"] = 0
 _FOREIGN = 1_000
 """Integers above this are foreign in every order."""

@@ -21,7 +21,8 @@ SAMPLES = {
     "skyscraper": "4x4+skyscraper:top2:2 4x4+skyscraper:right3:4",
     "frame-sum": "4x4+frame-sum:left1:5 4x4+frame-sum:bottom2:4",
     "numbered-room": "4x4+numbered-room:left2:3 4x4+numbered-room:right2:1",
-    "kropki": "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given 4x4+kropki:black=r1c1r1c2",
+    "kropki": "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given 4x4+kropki:black=r1c1r1c2 "
+    "4x4+kropki:r1c1r1c2:r2c2r3c2:all-black 6x6+kropki:r1c1r1c2:r2c2r3c2:all-white",
     "xv": "4x4+xv:v=r1c1r1c2-r2c3r2c4 4x4+xv:v=r1c1r1c2:all-given",
     "greater": "4x4+greater:r1c1r1c2-r2c3r1c3",
     "consecutive": "4x4+consecutive:r1c1r1c2:all-given 4x4+consecutive:r3c1r4c1",
@@ -45,6 +46,8 @@ SAMPLES = {
     "high": "4x4+high:r1c1r1c2",
     "minimum": "4x4+minimum:r2c2r2c3",
     "maximum": "4x4+maximum:r1c1",
+    "indexing": "4x4+indexing:r1c1r2c3 4x4+indexing:r1c2:right 4x4+indexing:r2c1r3c1:top "
+    "4x4+indexing:r4c4:bottom",
     "clone": "4x4+clone:r1c1r1c2:r3c2r3c3",
     "candidates": "4x4+candidates:r1c1:1-3",
 }
@@ -53,6 +56,7 @@ NOT_IN_4X4 = {
     "4x4+non-consecutive",
     "4x4+no-boxes+non-consecutive:cyclic",
     "4x4+kropki:r1c1r1c2:r2c2r3c2:all-given",
+    "4x4+kropki:r1c1r1c2:r2c2r3c2:all-black",
     "4x4+xv:v=r1c1r1c2:all-given",
     "4x4+consecutive:r1c1r1c2:all-given",
     "4x4+ratio:r1c1r1c2:all-given",

@@ -42,7 +42,10 @@ SAMPLES = {
     "sandwich": ["left3:12", "bottom1:0"],
     "x-sums": ["top4:20"],
     "skyscraper": ["right2:3"],
-    "kropki": ["r1c1r1c2:r2c1r3c1", "r1c1r1c2:r2c1r3c1:all-given", "all-given"],
+    "kropki": [
+        *("r1c1r1c2:r2c1r3c1", "r1c1r1c2:r2c1r3c1:all-given", "all-given"),
+        *("r1c1r1c2:r2c1r3c1:all-white", "r1c1r1c2:r2c1r3c1:all-black"),
+    ],
     "xv": ["r1c1r1c2:r2c1r3c1", "r1c1r1c2:all-given"],
     "greater": ["r1c1r1c2-r3c3r2c3"],
     "difference": ["r5c5r5c6:3", "r5c5r5c6:all-given"],
@@ -63,6 +66,7 @@ SAMPLES = {
     "even": ["r1c3"],
     "minimum": ["r5c5"],
     "maximum": ["r5c5"],
+    "indexing": ["r1c1r2c1", "r1c3:top"],
     "clone": ["r1c1r1c2:r5c5r5c6"],
     "candidates": ["r1c1:1-2-5"],
     "frame-sum": ["top2:15"],
@@ -83,9 +87,10 @@ EXACT = {
         *("odd", "even"),
     },
     "pencilmark": set(SAMPLES)
-    - {"numbered-room", "minimum", "maximum", "frame-sum", "low", "high", "consecutive"},
+    - {"numbered-room", "minimum", "maximum", "indexing", "frame-sum", "low", "high", "consecutive"}
+    - {"kropki"},
     "lisudoku": {
-        *("regions", "diagonals", "extra-region", "anti-knight", "anti-king", "killer", "kropki"),
+        *("regions", "diagonals", "extra-region", "anti-knight", "anti-king", "killer"),
         *("arrow", "palindrome", "renban", "odd", "even"),
     },
     "sumocue": {"regions"},
@@ -270,6 +275,31 @@ def test_f_puzzles():
 def test_f_puzzles_refuses_what_it_does_not_know(change, message):
     with pytest.raises(PuzzleError, match=message):
         read_puzzle(json.dumps(F_PUZZLES | change))
+
+
+@pytest.mark.parametrize(
+    ("marks", "rules"),
+    [
+        ({"columnindexer": [{"cells": ["R1C1", "R2C1"]}]}, "indexing:r1c1r2c1"),
+        ({"rowindexer": [{"cells": ["R1C3"]}]}, "indexing:r1c3:top"),
+        (
+            {"negative": ["ratio"], "difference": [["R1C1", "R1C2"]], "ratio": [["R2C1", "R2C2"]]},
+            "kropki:r1c1r1c2:r2c1r2c2:all-black",
+        ),
+        (
+            {"nonconsecutive": True, "ratio": [["R2C1", "R2C2"]]},
+            "kropki:black=r2c1r2c2:all-white",
+        ),
+    ],
+)
+def test_indexing_and_dots_of_one_colour(marks, rules):
+    grid = [[{} for _ in range(6)] for _ in range(6)]
+    for key in ("difference", "ratio"):
+        marks |= {key: [{"cells": pair} for pair in marks.get(key, [])]}
+    value = {"size": 6, "grid": grid} | marks
+    puzzle = read_puzzle(json.dumps(value))
+    assert puzzle == Variant(f"6x6+{rules}")
+    assert read_puzzle(format_puzzle(puzzle, "f-puzzles")) == puzzle
 
 
 def test_irregular_regions_of_f_puzzles():

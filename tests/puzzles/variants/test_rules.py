@@ -218,3 +218,13 @@ def test_images_of_a_full_grid_obey_the_rules(text: str) -> None:
 def _n_solutions(puzzle: Variant) -> int:
     values = [np.array(list(grid.values()), np.int8) for grid in _latin_squares(4)]
     return sum(puzzle.is_solution(value) for value in values)
+
+
+def test_indexing_counts_from_its_edge():
+    """From the right and from below, the first cell is the fourth, and its 2 leads to a 4."""
+    grid = Variant("2341341241231234+no-boxes")
+    told = {
+        edge: Variant(f"{grid.text}+indexing:r1c1:{edge}").is_solution(grid.givens)
+        for edge in ("left", "right", "top", "bottom")
+    }
+    assert told == {"left": False, "right": True, "top": False, "bottom": True}

@@ -7,7 +7,7 @@ and for X and V.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells
@@ -158,6 +158,10 @@ def _clones(content: Any, _: Board) -> Iterator[Rule]:
             yield rules.Clone(cells, copies[i : i + len(cells)])
 
 
+def _indexers(edge: Literal["left", "top"]) -> Reader:
+    return each(lambda entry, _: rules.Indexing(cells_of(entry["cells"]), edge))
+
+
 def _quadruple(entry: Any, _: Board) -> Rule:
     return rules.Quadruple(cells_of(entry["cells"]), tuple(map(number_of, entry["values"])))
 
@@ -202,25 +206,19 @@ def _dots(
     all_given: set[str],
 ) -> Iterator[Rule]:
     """Yield the rules of marks with numbers and of dots; `all_given` names the complete kinds."""
-    if all_given == {"difference", "ratio"}:
-        if set(differences) - {1} or set(ratios) - {2}:
-            raise UnreadRule("a negative constraint on other dots than white and black")
-        white, black = (*white, *differences.get(1, ())), (*black, *ratios.get(2, ()))
+    if "ratio" in all_given and set(differences) - {1}:
+        raise UnreadRule("negative ratios beside other dots than white and black")
+    if all_given:
+        white, black = (*white, *differences.pop(1, ())), (*black, *ratios.pop(2, ()))
+    if all_given == {"difference"} and not black:
+        yield rules.Difference(white, 1, all_given=True) if white else rules.NonConsecutive()
+    elif all_given == {"ratio"} and not white:
+        yield rules.Ratio(black, 2, all_given=True)
+    elif len(all_given) == 2:
         yield rules.Kropki(white, black, all_given=True)
-        return
-    if all_given == {"difference"}:
-        if ratios or black or set(differences) - {1}:
-            raise UnreadRule("nonconsecutive together with ratios or with other differences")
-        marks = (*white, *differences.get(1, ()))
-        yield rules.Difference(marks, 1, all_given=True) if marks else rules.NonConsecutive()
-        return
-    if all_given == {"ratio"}:
-        if differences or white or set(ratios) - {2}:
-            raise UnreadRule("negative ratios together with differences or with other ratios")
-        yield rules.Ratio((*black, *ratios.get(2, ())), 2, all_given=True)
-        return
-    if white or black:
-        yield rules.Kropki(white, black)
+    elif white or black:
+        every = {"all_white": "difference" in all_given, "all_black": "ratio" in all_given}
+        yield rules.Kropki(white, black, **every)
     for number, pairs in differences.items():
         yield rules.Difference(pairs, number)
     for number, pairs in ratios.items():
@@ -256,6 +254,8 @@ _READERS: dict[str, Reader] = {
     "whispers": _whispers,
     "arrow": _arrows,
     "clone": _clones,
+    "columnindexer": _indexers("left"),
+    "rowindexer": _indexers("top"),
     "quadruple": each(_quadruple),
 }
 

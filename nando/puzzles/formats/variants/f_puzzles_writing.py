@@ -111,6 +111,9 @@ def _entries(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:
         case rules.XV():
             yield from _pairs("xv", rule.x, "X")
             yield from _pairs("xv", rule.v, "V")
+        case rules.Indexing(edge="left" | "top"):
+            direction = "column" if rule.edge == "left" else "row"
+            yield f"{direction}indexer", {"cells": names_of(rule.cells)}
         case rules.Clone():
             yield "clone", {"cells": names_of(rule.cells), "cloneCells": names_of(rule.copies)}
         case rules.Quadruple():
@@ -131,6 +134,10 @@ def _entries(rule: Any, board: Board) -> Iterator[tuple[str, Any]]:
             raise UnheldRule
     if getattr(rule, "all_given", False):
         yield from _ALL_GIVEN[type(rule)].items()
+    if getattr(rule, "all_white", False):
+        yield from _ALL_GIVEN[rules.Consecutive].items()
+    if getattr(rule, "all_black", False):
+        yield from _ALL_GIVEN[rules.Ratio].items()
 
 
 def _pairs(key: str, pairs: Iterable[Cells], text: str = "") -> Iterator[tuple[str, Any]]:
