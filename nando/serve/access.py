@@ -54,6 +54,10 @@ class RateLimit:
         self._keep(key, left - cost)
         return 0
 
+    def give_back(self, key: str) -> None:
+        """Return the token of a request that came to nothing."""
+        self._keep(key, self._left_of(key) + 1.0)
+
     def is_spent(self, key: str) -> bool:
         """Return True if a key has to wait, without taking tokens."""
         return self._left_of(key) < 1.0

@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from nando.checks import whole
 from nando.puzzles.files import parse_toml, read_text, shortened
 from nando.puzzles.settings import settings_of
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 MOST_PUZZLES = 200
 """Most puzzles of a contest."""
+
+MOST_PLAYERS = 10_000
+"""Most players of a contest that a file can allow."""
 
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 """First and last year of a contest, whose times must exist in every time zone."""
@@ -98,6 +102,8 @@ class Contest:
         Password of the organiser; if empty, one is made when the contest is first served.
     seed : int
         Seed of new puzzles.
+    most_players, most_per_address : int
+        Most players in all, and most who join from one address within an hour.
     """
 
     start: datetime
@@ -108,6 +114,8 @@ class Contest:
     code: str = ""
     password: str = ""
     seed: int = 0
+    most_players: int = 2_000
+    most_per_address: int = 100
 
     def __post_init__(self) -> None:
         if not self.puzzles:
@@ -128,6 +136,8 @@ class Contest:
                 f"end must be after start, got end {self.end.isoformat(' ')} "
                 f"and start {self.start.isoformat(' ')}"
             )
+        for name in ("most_players", "most_per_address"):
+            whole(name, getattr(self, name), 1, MOST_PLAYERS)
         if self.password and len(self.password) < LEAST_PASSWORD:
             raise ValueError(f"password must have at least {LEAST_PASSWORD} characters")
 

@@ -52,6 +52,7 @@ class Evidence:
         self.problem = ""
         self._task: asyncio.Task[None] | None = None
         self._not_before = 0.0
+        self._n_changes = 0
 
     def report(self, language: str) -> dict[str, Any]:
         """Return the last report in a language: games, notes and page; empty before the first."""
@@ -64,19 +65,20 @@ class Evidence:
         return self._task is not None and not self._task.done()
 
     def refresh(self) -> None:
-        """Start another audit if there are new moves and the pause after the last one is over."""
-        is_new = self.room.n_moves > self.n_moves
+        """Start another audit if something is new and the pause after the last one is over."""
+        is_new = (self.room.n_moves, self.room.n_changes) != (self.n_moves, self._n_changes)
         if is_new and not self.is_working and time.monotonic() >= self._not_before:
             self._task = asyncio.create_task(self._make())
 
     async def _make(self) -> None:
-        began, n_moves = time.monotonic(), self.room.n_moves
+        began, n_moves, n_changes = time.monotonic(), self.room.n_moves, self.room.n_changes
         try:
             log = await asyncio.to_thread("".join, log_of(self.room.store))
             self.found = await self.workers.run(
                 audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), False, True, seconds=SECONDS
             )
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
+            self._n_changes = n_changes
             self.problem = self.found.get("error", "")
         except (BusyError, TooLongError, BrokenError) as error:
             self.problem = type(error).__name__.removesuffix("Error").lower()

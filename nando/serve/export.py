@@ -117,10 +117,10 @@ def log_of(store: Store) -> Iterator[str]:
     return csv_text(log_rows(map(Deed.from_row, store.moves()), store.names(), puzzles))
 
 
-def csv_text(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def csv_text(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> Iterator[str]:
     """Yield the rows as pieces of a CSV with a header."""
     buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(buffer, columns, lineterminator="\n")
     writer.writeheader()
     for row in rows:
         writer.writerow(row)

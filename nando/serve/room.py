@@ -7,10 +7,10 @@ memory, so that whatever is in memory is stored.
 import asyncio
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
@@ -18,8 +18,20 @@ from nando.serve.access import Session, Sessions
 from nando.serve.board import BadMoveError, Board, Layout
 from nando.serve.contest import Contest
 from nando.serve.journal import StoreError, Write
+from nando.serve.moves import (
+    MOST_ATTEMPTS,
+    Acknowledged,
+    ElsewhereError,
+    GapError,
+    Move,
+    NotStartedError,
+    PausedError,
+    RemovedError,
+    placed,
+)
 from nando.serve.names import JoinError, check_free, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
+from nando.serve.rulings import Rulings
 from nando.serve.secrets import as_made, is_same, new_words, token_hash
 from nando.serve.standings import Solve, Standing, standings
 from nando.serve.store import (
@@ -45,82 +57,6 @@ class ServerClock:
     def now(self) -> int:
         """Return the milliseconds since 1970."""
         return round(1000 * (self.epoch + time.monotonic() - self.origin))
-
-
-def placed(received_ms: int, age_ms: int, earliest_ms: int) -> int:
-    """Return when a move was made, on the server's clock.
-
-    The page sends how long a move waited for its connection. The time is neither before that of the
-    move before or the time at which the player first had the puzzle, nor after the arrival, so that
-    a player's clock can decide nothing but the time within these bounds.
-
-    Examples
-    --------
-    >>> placed(5_000, 0, 1_000), placed(5_000, 3_000, 1_000), placed(5_000, 90_000, 1_000)
-    (5000, 2000, 1000)
-    """
-    return min(max(received_ms - age_ms, earliest_ms), received_ms)
-
-
-MOST_PLAYERS = 10_000
-
-MOST_ATTEMPTS = 1_000
-"""How often a player may begin a puzzle again."""
-
-
-class Move(NamedTuple):
-    """An event of a player, as the page sends it.
-
-    Attributes
-    ----------
-    seq : int
-        Number of the event among those of the player, from 1.
-    puzzle, attempt : int
-    age_ms : int
-        Milliseconds for which the event waited in the browser before it was sent.
-    event : dict
-        Plain values, from which the game can be restored.
-    changes : sequence of sequence of int
-        What the event changes according to the page: layer, cell, and the values before and after.
-    """
-
-    seq: int
-    puzzle: int
-    attempt: int
-    age_ms: int
-    event: dict[str, Any]
-    changes: Sequence[Sequence[int]]
-
-
-class Acknowledged(NamedTuple):
-    """The server's record of a player.
-
-    Attributes
-    ----------
-    seq : int
-        All events up to this number are stored.
-    solved : list of int
-        Numbers of the solved puzzles.
-    """
-
-    seq: int
-    solved: list[int]
-
-
-class GapError(Exception):
-    """Events before the received ones are missing; `seq` numbers the last stored event."""
-
-    def __init__(self, seq: int) -> None:
-        super().__init__(seq)
-        self.seq = seq
-
-
-class ElsewhereError(Exception):
-    """Another page of the player has sent different events with these numbers."""
-
-
-class NotStartedError(Exception):
-    """The contest has not begun."""
 
 
 @dataclass
@@ -167,18 +103,22 @@ class Room:
         self.store = store
         self.clock = clock
         self.n_moves = 0
-        self._names: dict[str, str] = {}
+        self.n_changes = 0
+        self.names: dict[str, str] = {}
+        self.joining = asyncio.Lock()
         self._seats: dict[int, Seat] = {}
         self._standings: list[Standing] | None = None
-        self._joining = asyncio.Lock()
         self._layouts = [
             Layout(p.puzzle, p.puzzle.solution_values(p.record.solution)) for p in puzzles
         ]
+        self.rulings = Rulings.from_text(store.facts().get("rulings", ""))
+        store.set_facts({"rulings": self.rulings.to_text()})
         kept = store.kept(clock.now())
         self.sessions = Sessions(
             Session(row.token_hash, row.player, row.expires_ms) for row in kept.sessions
         )
-        for row in kept.players:
+        self._n_numbers = len(kept.players)
+        for row in (row for row in kept.players if row.name):
             self._add_seat(Seat(row.id, row.name, row.key_hash, row.handed_ms))
         for row in store.moves():
             seat, event = self._seats[row.player], json.loads(row.event)
@@ -206,11 +146,11 @@ class Room:
         """
         name = clean_name(name)
         key = new_words()
-        async with self._joining:
-            if len(self._seats) >= MOST_PLAYERS:
-                raise JoinError("full", n=f"{MOST_PLAYERS:,}")
-            check_free(name, self._names)
-            seat = Seat(len(self._seats) + 1, name, token_hash(key))
+        async with self.joining:
+            if len(self._seats) >= self.contest.most_players:
+                raise JoinError("full", n=f"{self.contest.most_players:,}")
+            check_free(name, self.names)
+            seat = Seat(self._n_numbers + 1, name, token_hash(key))
             token, session = self.sessions.new(seat.player, self.clock.now())
             row = {
                 "id": seat.player,
@@ -223,6 +163,7 @@ class Room:
                 await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
             except IntegrityError:
                 raise JoinError("name_taken", name=name) from None
+            self._n_numbers += 1
             self._add_seat(seat)
             self.sessions.add(session)
         return Joined(seat, token, key)
@@ -277,16 +218,23 @@ class Room:
 
         Raises
         ------
-        NotStartedError
+        NotStartedError, PausedError
         StoreError
         """
         if not self.has_started:
             raise NotStartedError
+        if self.rulings.is_paused:
+            raise PausedError
         async with seat.lock:
             if seat.handed_ms is None:
                 row = {"handed_to": seat.player, "handed_ms": self.clock.now()}
                 await self.store.write(Write(HAND_OUT, [row]))
                 seat.handed_ms = row["handed_ms"]
+
+    @property
+    def end_ms(self) -> int:
+        """When the contest ends, with the organiser's extensions and the pauses so far."""
+        return self.rulings.ends(self.contest.end_ms, self.clock.now())
 
     async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
         """Store the events of a player, each of them once, even if it is sent several times.
@@ -294,6 +242,7 @@ class Room:
         Raises
         ------
         NotStartedError
+        PausedError
         GapError
             If events before these are missing.
         ElsewhereError
@@ -310,6 +259,10 @@ class Room:
 
     async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
         async with seat.lock:
+            if self._seats.get(seat.player) is not seat:
+                raise RemovedError
+            if self.rulings.is_paused:
+                raise PausedError
             new = [move for move in moves if move.seq > seat.seq]
             if len(new) < len(moves) and device != seat.device:
                 raise ElsewhereError
@@ -383,17 +336,50 @@ class Room:
     def standings(self) -> list[Standing]:
         """Return the standings now."""
         if self._standings is None:
-            self._standings = standings(
-                ((seat.name, seat.solved) for seat in self),
-                [puzzle.points for puzzle in self.puzzles],
-                self.contest.start_ms,
-                self.contest.end_ms,
-            )
+            ranked = self._listed(seat for seat in self if not self._is_out(seat))
+            others = self._listed(seat for seat in self if self._is_out(seat))
+            self._standings = [*ranked, *(line._replace(rank=None) for line in others)]
         return self._standings
+
+    def _is_out(self, seat: Seat) -> bool:
+        return seat.player in self.rulings.disqualified
+
+    def _listed(self, seats: Iterable[Seat]) -> list[Standing]:
+        return standings(
+            ((seat.name, self.solves(seat)) for seat in seats),
+            [puzzle.points for puzzle in self.puzzles],
+            self.contest.start_ms,
+            self.contest.end_ms + self.rulings.extended_ms,
+        )
+
+    def solves(self, seat: Seat) -> dict[int, Solve]:
+        """Return what a player solved, at times on the clock that stands still in pauses."""
+        on_clock = self.rulings.on_clock
+        return {
+            puzzle: solve._replace(received_ms=on_clock(solve.received_ms))
+            for puzzle, solve in seat.solved.items()
+        }
+
+    def find(self, player: int) -> Seat | None:
+        """Return the player with a number."""
+        return self._seats.get(player)
+
+    def forget(self, seat: Seat) -> None:
+        """Forget a player who is no longer stored, and end the player's sessions."""
+        del self._seats[seat.player], self.names[folded(seat.name)]
+        for session in self.sessions.of_player(seat.player):
+            self.sessions.remove(session)
+        self.n_moves -= seat.seq
+        self.changed()
+
+    def changed(self) -> None:
+        """Make standings and audits anew, because the organiser has changed something."""
+        self.n_changes += 1
+        self._standings = None
 
     def _add_seat(self, seat: Seat) -> None:
         self._seats[seat.player] = seat
-        self._names[folded(seat.name)] = seat.name
+        self.names[folded(seat.name)] = seat.name
         self._standings = None
 
 

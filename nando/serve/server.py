@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from nando import __version__
 from nando.puzzles.files import shortened
 from nando.serve.contest import Contest
+from nando.serve.desk import Desk
 from nando.serve.evidence import Evidence
 from nando.serve.export import log_of
 from nando.serve.guard import Guard
@@ -127,6 +128,7 @@ class Server:
             self.room,
             pool,
             Evidence(self.room, pool),
+            Desk(self.room),
             facts["id"],
             facts["password"],
             facts["token"],

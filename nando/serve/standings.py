@@ -24,8 +24,8 @@ class Standing(NamedTuple):
 
     Attributes
     ----------
-    rank : int
-        Players with equal results share a rank.
+    rank : int or None
+        Players with equal results share a rank; a player who is disqualified has none.
     name : str
     points, solved : int
         Points and number of the puzzles that were solved in time.
@@ -35,7 +35,7 @@ class Standing(NamedTuple):
         Number of these puzzles whose games arrived mostly late.
     """
 
-    rank: int
+    rank: int | None
     name: str
     points: int
     solved: int

@@ -22,6 +22,11 @@ INSERT_SESSION = SESSIONS.insert()
 INSERT_MOVE = MOVES.insert()
 HAND_OUT = PLAYERS.update().where(PLAYERS.c.id == sa.bindparam("handed_to"))
 END_ORGANISERS = sa.delete(SESSIONS).where(SESSIONS.c.player.is_(None))
+CHANGE_PLAYER = PLAYERS.update().where(PLAYERS.c.id == sa.bindparam("changed"))
+DELETE_PLAYER = tuple(
+    sa.delete(table).where(table.c.player == sa.bindparam("gone")) for table in (MOVES, SESSIONS)
+)
+SET_FACT = FACTS.update().where(FACTS.c.name == sa.bindparam("fact"))
 END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
 _LOCK = 0x6E616E646F

@@ -301,6 +301,79 @@ def test_the_organiser_sees_that_nothing_can_be_saved(visit, contest):
     page.wait_for_selector("text=nothing can be saved: disk full. Players can continue")
 
 
+def test_the_organiser_changes_players_and_the_contest(visit, contest):
+    ada, ben = join(visit(), "Ada"), join(visit(), "Ben")
+    ada.click("#start")
+    enter(ada, blanks(SUDOKU)[:1])
+    desk = visit("/organiser")
+    desk.fill("#password", PASSWORD)
+    desk.click("#login button")
+    desk.fill("#announcement-text", "Tea is ready.")
+    desk.click("#announce button")
+    ada.wait_for_selector("#announcement >> text=Tea is ready.")
+    ada.quiet = True  # the browser itself tells of refused requests
+    desk.click("#pause")
+    ada.wait_for_selector("#paused >> text=The contest is paused")
+    assert not ada.is_visible("#table")
+    assert ada.text_content("#connection") == ""
+    desk.click("#resume")
+    ada.wait_for_selector("#table:not([hidden])")
+    acknowledged(ada, contest, 3)
+    ada.quiet = False
+    ada.click("#start")
+    enter(ada, blanks(SUDOKU)[1:])
+    ada.wait_for_selector("#own-times >> text=Your times: puzzle 1 at 1:00")
+    desk.fill("#minutes", "30")
+    desk.click("#extend button >> nth=0")
+    until(ada, lambda: ada.text_content("#countdown").startswith("1:28:"))
+
+    def change(name, press):
+        desk.click(f"#standings-rows button:text-is('{name}')")
+        press()
+        desk.wait_for_selector("#player-dialog:not([open])", state="attached")
+
+    def renamed():
+        desk.fill("#new-name", "Ben")
+        desk.quiet = True
+        desk.click("#rename button")
+        desk.wait_for_selector("#player-refusal >> text=Ben is already playing")
+        desk.quiet = False
+        desk.fill("#new-name", "Augusta")
+        desk.click("#rename button")
+
+    def removed():
+        assert not desk.is_visible("#remove-yes")
+        desk.click("#remove")
+        assert "All moves of Augusta" in desk.text_content("#remove-question")
+        desk.click("#remove-yes")
+
+    change("Ada", renamed)
+    until(ada, lambda: "You are Augusta" in ada.text_content("#key"))
+    change("Augusta", lambda: desk.click("#disqualify"))
+    until(ben, lambda: [line[:2] for line in standings(ben)][1] == ["", "Augusta (disqualified)"])
+    ada.quiet = True
+    change("Augusta (disqualified)", removed)
+    until(ben, lambda: [line[1] for line in standings(ben)] == ["Ben"])
+
+
+def test_evidence_takes_the_width_of_a_phone(visit, contest):
+    desk = visit("/organiser")
+    desk.fill("#password", PASSWORD)
+    desk.click("#login button")
+    desk.wait_for_selector("#desk:not([hidden])")
+    row = ["1-1.1", "Ada", "51", "0.0001", "4.0", "unlike a person", "a sentence " * 20]
+    desk.evaluate(
+        "async (row) => (await import('/static/standings.mjs'))"
+        ".fillTable(document.getElementById('audit-rows'), [row])",
+        row,
+    )
+    line, evidence = desk.locator("#audit-rows tr"), desk.locator("#audit-rows td").last
+    assert evidence.bounding_box()["width"] > 340
+    assert line.bounding_box()["height"] < 300
+    assert desk.locator("#audit-rows td").first.get_attribute("data-head") == "Game"
+    assert desk.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_the_pages_speak_the_language_of_the_contest(visit, contest):
     object.__setattr__(contest.server.contest, "language", "de")
     page = visit()

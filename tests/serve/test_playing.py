@@ -17,7 +17,7 @@ from nando.puzzles import Variant
 from nando.serve import PuzzlePart
 from nando.serve.export import log_of as log_pieces
 from nando.serve.jobs import audit
-from nando.serve.room import placed
+from nando.serve.moves import placed
 from nando.serve.standings import Solve, standings
 
 HOUR = (END - START).total_seconds()

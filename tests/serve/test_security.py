@@ -248,11 +248,21 @@ def test_a_player_cannot_fill_the_disk(contest, ada):
     assert ada.send(*moves[2:3]).json()["seq"] == 3
 
 
-def test_a_contest_can_be_full(contest, ada, monkeypatch):
-    monkeypatch.setattr("nando.serve.room.MOST_PLAYERS", 1)
-    found = Visitor(contest)("POST", "/contest/join", json={"name": "B", "code": "tea-time"})
-    assert found.status_code == 422
-    assert "the contest is full" in found.json()["detail"]
+@pytest.mark.parametrize(
+    ("setting", "status", "reason"),
+    [("most_players", 422, "full"), ("most_per_address", 429, "joins")],
+)
+def test_joins_are_limited_by_address_and_in_all(tmp_path, setting, status, reason):
+    def joined(name):
+        asked = {"name": name, "code": "tea-time"}
+        return Visitor(contest)("POST", "/contest/join", json=asked)
+
+    with served(tmp_path, wait=False, **{setting: 3}) as contest:
+        # Names that are refused do not count.
+        found = [joined(name) for name in ("Ada", "Ada", "organiser", "Ben", "Cy", "Dora")]
+        assert [one.status_code for one in found] == [200, 409, 422, 200, 200, status]
+        assert found[-1].json()["reason"] == reason
+        assert len(list(contest.server.room)) == 3
 
 
 def test_pages_run_no_script_but_their_own(contest, ada):

@@ -6,19 +6,26 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
-from nando.serve.export import log_of
-from nando.serve.routes.schemas import LoginRequest
+from nando.serve.desk import DeskError
+from nando.serve.export import csv_text, log_of
+from nando.serve.names import JoinError
+from nando.serve.routes.schemas import ContestRuling, LoginRequest, PlayerRuling
 from nando.serve.routes.site import (
     ORGANISER_COOKIE,
     IsOrganiser,
     Knock,
     OnSite,
     Organiser,
+    RefusedError,
+    Site,
     language_of,
+    refused_name,
     try_secret,
     wrong_secret,
 )
 from nando.serve.secrets import csrf_token, is_password
+from nando.serve.standings import Standing
+from nando.writing import no_formula
 
 router = APIRouter(prefix="/organiser", tags=["organiser"])
 
@@ -70,10 +77,12 @@ async def state(request: Request, site: OnSite) -> dict[str, Any]:
         "csrf": csrf_token(request.cookies[ORGANISER_COOKIE]),
         "now_ms": room.clock.now(),
         "start_ms": room.contest.start_ms,
-        "end_ms": room.contest.end_ms,
+        "end_ms": room.end_ms,
+        "is_paused": room.rulings.is_paused,
+        "announcement": room.rulings.announcement,
         "n_moves": room.n_moves,
         "storage": {"problem": room.store.journal.problem, "since_ms": room.store.journal.since_ms},
-        "standings": [line._asdict() for line in room.standings()],
+        "standings": _standings(site),
         "audit": {
             "made_ms": evidence.made_ms,
             "n_moves": evidence.n_moves,
@@ -103,3 +112,84 @@ def games(site: OnSite) -> StreamingResponse:
         media_type="text/csv; charset=utf-8",
         headers={"content-disposition": 'attachment; filename="games.csv"'},
     )
+
+
+def _standings(site: Site) -> list[dict[str, Any]]:
+    """Return the standings with the number of each player."""
+    players = {seat.name: seat.player for seat in site.room}
+    return [{**line._asdict(), "player": players[line.name]} for line in site.room.standings()]
+
+
+def _with_times(site: Site) -> list[dict[str, Any]]:
+    """Return the standings with the milliseconds from the start to each player's solutions."""
+    room = site.room
+    start, n_puzzles = room.contest.start_ms, len(room.puzzles)
+    solves = {seat.name: room.solves(seat) for seat in room}
+
+    def times(name: str) -> list[int | None]:
+        found = (solves[name].get(puzzle) for puzzle in range(n_puzzles))
+        return [None if one is None else one.received_ms - start for one in found]
+
+    return [{**line._asdict(), "times_ms": times(line.name)} for line in room.standings()]
+
+
+@router.get("/standings.json", dependencies=[IsOrganiser])
+async def standings_json(site: OnSite) -> list[dict[str, Any]]:
+    """Return the standings, with the times of all solved puzzles."""
+    return _with_times(site)
+
+
+@router.get("/standings.csv", dependencies=[IsOrganiser])
+async def standings_csv(site: OnSite) -> Response:
+    """Return the standings, with a column for the time of each puzzle."""
+    rows = []
+    for line in _with_times(site):
+        times = line.pop("times_ms")
+        rows.append(line | {f"puzzle_{n}_ms": time for n, time in enumerate(times, 1)})
+        rows[-1]["name"] = no_formula(line["name"])
+    names = [f"puzzle_{n}_ms" for n in range(1, len(site.room.puzzles) + 1)]
+    return Response(
+        "".join(csv_text(rows, (*Standing._fields, *names))),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": 'attachment; filename="standings.csv"'},
+    )
+
+
+@router.post("/contest", dependencies=[IsOrganiser])
+async def rule(asked: ContestRuling, site: OnSite) -> dict[str, Any]:
+    """Extend, pause or resume the contest, or announce a sentence to all players."""
+    desk = site.desk
+    try:
+        match asked.do:
+            case "extend":
+                await desk.extend(asked.minutes)
+            case "pause":
+                await desk.pause()
+            case "resume":
+                await desk.resume()
+            case "announce":
+                await desk.announce(asked.text)
+    except DeskError as error:
+        raise RefusedError(409, error.reason) from None
+    return {}
+
+
+@router.post("/players/{player}", dependencies=[IsOrganiser])
+async def rule_on_player(player: int, asked: PlayerRuling, site: OnSite) -> dict[str, Any]:
+    """Rename, disqualify, reinstate or remove a player."""
+    seat = site.room.find(player)
+    if seat is None:
+        raise RefusedError(404, "removed")
+    try:
+        match asked.do:
+            case "rename":
+                await site.desk.rename(seat, asked.name)
+            case "remove":
+                await site.desk.remove(seat)
+            case ruling:
+                await site.desk.disqualify(seat, is_out=ruling == "disqualify")
+    except JoinError as error:
+        raise refused_name(error) from None
+    except DeskError as error:
+        raise RefusedError(409, error.reason) from None
+    return {}

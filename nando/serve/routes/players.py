@@ -7,19 +7,28 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.serve.board import BadMoveError
+from nando.serve.moves import (
+    ElsewhereError,
+    GapError,
+    Move,
+    NotStartedError,
+    PausedError,
+    RemovedError,
+)
 from nando.serve.names import JoinError
-from nando.serve.room import ElsewhereError, GapError, Joined, Move, NotStartedError
+from nando.serve.room import Joined
 from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
 from nando.serve.routes.site import (
     PLAYER_COOKIE,
-    IsPlayer,
     Knock,
     OnSite,
     Player,
     PlayerSession,
     RefusedError,
     Site,
+    address,
     limited,
+    refused_name,
     try_secret,
     wrong_secret,
 )
@@ -40,8 +49,8 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
         "title": room.contest.title,
         "has_code": bool(room.contest.code),
         "start_ms": room.contest.start_ms,
-        "end_ms": room.contest.end_ms,
         "now_ms": room.clock.now(),
+        **_ruled(site),
         "player": None,
     }
     seat = room.seat(session)
@@ -65,11 +74,12 @@ async def join(
     try_secret(site, request)
     if not is_same(bare(asked.code), bare(site.room.contest.code)):
         raise wrong_secret(site, request, "code")
+    limited(site.joins, address(request), reason="joins")
     try:
         return _joined(site, response, await site.room.join(asked.name))
     except JoinError as error:
-        status = 409 if error.reason in ("name_taken", "name_alike") else 422
-        raise RefusedError(status, error.reason, **error.fields) from None
+        site.joins.give_back(address(request))
+        raise refused_name(error) from None
 
 
 @router.post("/return", dependencies=[Knock])
@@ -108,6 +118,8 @@ async def puzzles(request: Request, site: OnSite, seat: Player) -> Response:
         await room.hand_out(seat)
     except NotStartedError:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
+    except PausedError:
+        raise RefusedError(425, "paused") from None
     body: bytes | None = getattr(request.app.state, "handed_out", None)
     if body is None:
         puzzles = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
@@ -141,6 +153,10 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
         seq, solved = await site.room.take(seat, asked.device, listed)
     except NotStartedError:
         raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
+    except PausedError:
+        raise RefusedError(425, "paused") from None
+    except RemovedError:
+        raise HTTPException(401, "the organiser has removed this player") from None
     except ElsewhereError:
         raise RefusedError(409, "elsewhere") from None
     except GapError as error:
@@ -150,11 +166,25 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
     return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
 
 
-@router.get("/standings", dependencies=[IsPlayer])
-async def standings(request: Request, site: OnSite) -> Response:
-    """Return the standings; 304 while nothing has changed."""
-    lines = site.room.standings()[:MOST_LINES]
-    body = json.dumps({"standings": [line._asdict() for line in lines]}).encode()
+def _ruled(site: Site) -> dict[str, Any]:
+    """Return what the organiser can change while the contest runs."""
+    room, rulings = site.room, site.room.rulings
+    # During a pause the end moves with the clock.
+    end = {} if rulings.is_paused else {"end_ms": room.end_ms}
+    return end | {"is_paused": rulings.is_paused, "announcement": rulings.announcement}
+
+
+@router.get("/standings")
+async def standings(request: Request, site: OnSite, seat: Player) -> Response:
+    """Return the standings, the player's own times, and the organiser's rulings; 304 as before."""
+    room = site.room
+    own = {
+        str(puzzle): solve.received_ms - room.contest.start_ms
+        for puzzle, solve in room.solves(seat).items()
+    }
+    lines = [line._asdict() for line in room.standings()[:MOST_LINES]]
+    told = {"standings": lines, "name": seat.name, "own": own, **_ruled(site)}
+    body = json.dumps(told).encode()
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})

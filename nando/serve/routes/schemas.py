@@ -38,6 +38,21 @@ class LoginRequest(_Model):
     password: str = Field(max_length=200)
 
 
+class PlayerRuling(_Model):
+    """What the organiser does with a player; `name` is the new one."""
+
+    do: Literal["rename", "disqualify", "reinstate", "remove"]
+    name: str = Field(default="", max_length=200)
+
+
+class ContestRuling(_Model):
+    """What the organiser does with the contest: add `minutes`, or announce a `text`."""
+
+    do: Literal["extend", "pause", "resume", "announce"]
+    minutes: int = Field(default=10, ge=1, le=24 * 60)
+    text: str = Field(default="", max_length=300)
+
+
 class Event(_Model):
     """An event of a game, as the page replays it."""
 

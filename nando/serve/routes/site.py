@@ -10,8 +10,9 @@ from typing import Annotated, Any
 from fastapi import Depends, HTTPException, Request, Response
 
 from nando.serve.access import RateLimit, Session
+from nando.serve.desk import Desk
 from nando.serve.evidence import Evidence
-from nando.serve.names import say
+from nando.serve.names import JoinError, say
 from nando.serve.room import Room, Seat
 from nando.serve.secrets import csrf_token, is_same, token_hash
 from nando.serve.workers import Workers
@@ -50,6 +51,7 @@ class Site:
     room : Room
     workers : Workers
     evidence : Evidence
+    desk : Desk
     contest_id : str
         Identifies the contest in browsers.
     password_hash, api_hash : str
@@ -61,6 +63,7 @@ class Site:
     room: Room
     workers: Workers
     evidence: Evidence
+    desk: Desk
     contest_id: str
     password_hash: str
     api_hash: str
@@ -73,8 +76,14 @@ class Site:
     """Requests of a player."""
     entries: RateLimit = field(default_factory=lambda: RateLimit(rate=30, burst=5_000))
     """Events of a player."""
+    joins: RateLimit = field(init=False)
+    """Players who join, by address."""
     jobs: RateLimit = field(default_factory=lambda: RateLimit(rate=5, burst=50))
     """Requests for heavy work."""
+
+    def __post_init__(self) -> None:
+        most = self.room.contest.most_per_address
+        self.joins = RateLimit(rate=most / 3600, burst=most)
 
     def set_cookie(self, response: Response, name: str, token: str) -> None:
         """Give a browser the token of its session in a cookie that scripts cannot read."""
@@ -97,11 +106,11 @@ def address(request: Request) -> str:
     return request.client.host if request.client else "?"
 
 
-def limited(limit: RateLimit, key: str, cost: int = 1) -> None:
+def limited(limit: RateLimit, key: str, cost: int = 1, reason: str = "requests") -> None:
     """Raise HTTPException 429 if a limit is exceeded."""
     wait = limit.wait(key, cost)
     if wait:
-        raise RefusedError(429, "requests", {"Retry-After": str(wait)})
+        raise RefusedError(429, reason, {"Retry-After": str(wait)})
 
 
 async def knock(request: Request, site: OnSite) -> None:
@@ -119,6 +128,12 @@ def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
     """Count a wrong secret, and return the refusal."""
     site.failures.wait(address(request))
     return RefusedError(403, reason)
+
+
+def refused_name(error: JoinError) -> RefusedError:
+    """Return the refusal of a name."""
+    status = 409 if error.reason in ("name_taken", "name_alike") else 422
+    return RefusedError(status, error.reason, **error.fields)
 
 
 def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:

@@ -65,7 +65,23 @@ class ContestPage {
     // Enter in the name field leads to the code first.
     $("join-code").required = this.contest.has_code;
     $("waiting").hidden = this.player === null;
+    this.follow(this.contest);
     this.tick();
+  }
+
+  // Show what the organiser rules: an announcement, a pause, another end.
+  follow(rulings) {
+    const wasPaused = this.contest.is_paused;
+    Object.assign(this.contest, rulings);
+    const { is_paused: isPaused, announcement } = this.contest;
+    // A screen reader announces a text whenever it is set.
+    const texts = { announcement, paused: isPaused ? this.say("paused") : "" };
+    for (const [id, text] of Object.entries(texts)) if ($(id).textContent !== text) $(id).textContent = text;
+    if (!this.table) return;
+    if (isPaused) this.table.pause();
+    $("table").hidden = isPaused;
+    if (isPaused) this.showState(this.outbox.state);
+    else if (wasPaused) this.outbox.retry();
   }
 
   async enter(event, path, body) {
@@ -98,11 +114,13 @@ class ContestPage {
   tick() {
     const { start_ms: start, end_ms: end } = this.contest;
     let text = this.say("over");
-    if (this.now < start) text = this.until(start, "starts_in", "starts_in_days");
+    if (this.contest.is_paused) text = this.say("refused_paused");
+    else if (this.now < start) text = this.until(start, "starts_in", "starts_in_days");
     else if (this.now < end) text = this.until(end, "ends_in", "ends_in_days");
     $("countdown").textContent = text;
     if (this.player) this.showKey();
-    if (this.player && this.now >= start && !this.table && !this.isOpening) this.open();
+    const isOn = this.now >= start && !this.contest.is_paused;
+    if (this.player && isOn && !this.table && !this.isOpening) this.open();
   }
 
   // Return the time left in words: with seconds, or in whole days from two days on.
@@ -220,7 +238,8 @@ class ContestPage {
   showState(state) {
     const { waiting } = this.outbox;
     const words = {
-      [STATES.WAITING]: () => this.say("offline", { n: waiting }),
+      // In a pause the server takes no moves; they wait.
+      [STATES.WAITING]: () => (this.contest.is_paused ? "" : this.say("offline", { n: waiting })),
       [STATES.OVER]: () => this.say("session_over"),
       [STATES.REFUSED]: () => this.say("refused"),
       [STATES.CLEAR]: () => "",
@@ -229,11 +248,21 @@ class ContestPage {
     if (words && words() !== $("connection").textContent) $("connection").textContent = words();
   }
 
+  // Show when the player solved each puzzle, on the clock of the contest.
+  showTimes(own) {
+    const times = Object.entries(own).sort(([, one], [, two]) => one - two);
+    const list = times.map(([number, ms]) => this.say("own_time", { n: Number(number) + 1, time: clockText(ms) }));
+    $("own-times").textContent = list.length ? this.say("own_times", { list: list.join(", ") }) : "";
+  }
+
   async refreshStandings() {
-    if (!this.table || document.visibilityState !== "visible") return;
+    if (!this.player || document.visibilityState !== "visible") return;
     try {
-      const { standings } = await ask("GET", "/contest/standings");
-      showStandings($("standings-rows"), standings, (...text) => this.say(...text), this.player.name);
+      const { standings, name, own, ...rulings } = await ask("GET", "/contest/standings");
+      this.player.name = name;
+      showStandings($("standings-rows"), standings, (...text) => this.say(...text), name);
+      this.showTimes(own);
+      this.follow(rulings);
     } catch {
       // The outbox reports a lost connection.
     }

@@ -15,6 +15,8 @@ const say = (key, values) => words.say(key, values);
 const clock = (ms) => new Date(ms).toLocaleTimeString(locale);
 
 let csrf = "";
+let shown = "";
+let chosen = null;
 
 function show(state) {
   csrf = state?.csrf ?? "";
@@ -30,7 +32,14 @@ function show(state) {
   const trouble = problem ? say("not_saved", { problem, time: clock(since) }) : "";
   // A screen reader announces an alert whenever it is set.
   if ($("storage").textContent !== trouble) $("storage").textContent = trouble;
-  showStandings($("standings-rows"), state.standings, say);
+  $("pause").hidden = state.is_paused;
+  $("resume").hidden = !state.is_paused;
+  if (document.activeElement !== $("announcement-text")) $("announcement-text").value = state.announcement;
+  // Only if something has changed, so that a focused name keeps the focus.
+  if (shown !== JSON.stringify(state.standings)) {
+    shown = JSON.stringify(state.standings);
+    showStandings($("standings-rows"), state.standings, say, null, nameButton);
+  }
   showAudit(state.audit);
 }
 
@@ -62,6 +71,72 @@ function showAudit(audit) {
     ]),
   );
 }
+
+// ---------------------------------------------------------------- rulings
+
+function nameButton(line, text) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "name";
+  button.textContent = text;
+  button.addEventListener("click", () => openPlayer(line));
+  return button;
+}
+
+function openPlayer(line) {
+  chosen = line;
+  const { name, rank } = line;
+  $("player-title").textContent = say("change_player", { name });
+  $("remove-question").textContent = say("remove_question", { name });
+  $("new-name").value = name;
+  $("disqualify").hidden = rank === null;
+  $("reinstate").hidden = rank !== null;
+  $("removing").hidden = true;
+  $("player-refusal").textContent = "";
+  $("player-dialog").showModal();
+}
+
+// Send a ruling and show what it changed, or why the server refuses it. Return true if it was made.
+async function rule(path, body, refusal) {
+  $(refusal).textContent = "";
+  try {
+    await ask("POST", path, { body, csrf });
+  } catch (error) {
+    $(refusal).textContent = refusalText(error, words, "no_answer");
+    return false;
+  }
+  await refresh();
+  return true;
+}
+
+const ruleContest = (body) => rule("/organiser/contest", body, "ruling-refusal");
+
+async function rulePlayer(body) {
+  if (await rule(`/organiser/players/${chosen.player}`, body, "player-refusal")) $("player-dialog").close();
+}
+
+function onSubmit(id, act) {
+  $(id).addEventListener("submit", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+onSubmit("extend", () => ruleContest({ do: "extend", minutes: Number($("minutes").value) }));
+onSubmit("announce", () => ruleContest({ do: "announce", text: $("announcement-text").value }));
+onSubmit("rename", () => rulePlayer({ do: "rename", name: $("new-name").value }));
+const presses = {
+  pause: () => ruleContest({ do: "pause" }),
+  resume: () => ruleContest({ do: "resume" }),
+  disqualify: () => rulePlayer({ do: "disqualify" }),
+  reinstate: () => rulePlayer({ do: "reinstate" }),
+  remove: () => ($("removing").hidden = false),
+  "remove-yes": () => rulePlayer({ do: "remove" }),
+  "player-close": () => $("player-dialog").close(),
+};
+for (const [id, press] of Object.entries(presses)) $(id).addEventListener("click", press);
+
+// ---------------------------------------------------------------- the session
 
 async function refresh() {
   try {

@@ -1,15 +1,20 @@
-// Tables of plain values: every cell is shown as text, never as HTML.
+// Tables of texts and elements: a text is shown as text, never as HTML.
 
 import { clockText } from "./play/clock.mjs";
 
 export function fillTable(body, rows) {
+  const heads = [...body.parentElement.tHead.rows[0].cells].map((head) => head.textContent);
   body.replaceChildren(
     ...rows.map((values) => {
       const row = document.createElement("tr");
+      // On a narrow screen, the style turns rows into cards; the roles keep them rows of a table.
+      row.setAttribute("role", "row");
       row.append(
-        ...values.map((value) => {
+        ...values.map((value, n) => {
           const cell = document.createElement("td");
-          cell.textContent = String(value);
+          cell.setAttribute("role", "cell");
+          cell.dataset.head = heads[n];
+          cell.append(value);
           return cell;
         }),
       );
@@ -18,13 +23,16 @@ export function fillTable(body, rows) {
   );
 }
 
-// `say` returns the text of a key: for games whose entries were mostly sent late.
-export function showStandings(body, lines, say, own = null) {
+// `say` returns the text of a key, `named` what is shown for the name of a line.
+export function showStandings(body, lines, say, own = null, named = (_, text) => text) {
+  const nameOf = (line) => (line.rank === null ? say("disqualified", { name: line.name }) : line.name);
   fillTable(
     body,
-    lines.map(({ rank, name, points, solved, time_ms: time, late }) => [
-      rank, name, points, late ? say("solved_late", { solved, late }) : solved, solved ? clockText(time) : "",
-    ]),
+    lines.map((line) => {
+      const { rank, points, solved, time_ms: time, late } = line;
+      const done = late ? say("solved_late", { solved, late }) : solved;
+      return [rank ?? "", named(line, nameOf(line)), points, done, solved ? clockText(time) : ""];
+    }),
   );
   lines.forEach(({ name }, n) => body.children[n].classList.toggle("own", name === own));
 }

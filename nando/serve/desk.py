@@ -1,0 +1,123 @@
+"""What the organiser does while the contest runs. Everything is stored before it is made."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy.exc import IntegrityError
+
+from nando.serve.journal import Write
+from nando.serve.names import JoinError, check_free, clean_name, folded
+from nando.serve.room import Room, Seat
+from nando.serve.rulings import Rulings
+from nando.serve.store import CHANGE_PLAYER, DELETE_PLAYER, SET_FACT
+
+
+class DeskError(ValueError):
+    """The contest is not in a state that allows this; `reason` is the key of the text."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Desk:
+    """The organiser's desk: changes to the players and to the times of a contest.
+
+    Every method raises StoreError, and changes nothing, if the change cannot be stored.
+
+    Parameters
+    ----------
+    room : Room
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._ruling = asyncio.Lock()
+
+    async def extend(self, minutes: int) -> None:
+        """Let the contest end later; one that is over continues for these minutes."""
+
+        def change(rulings: Rulings) -> Rulings:
+            ended_ms = max(0, self.room.clock.now() - self.room.end_ms)
+            extended = rulings.extended_ms + ended_ms + 60_000 * minutes
+            return replace(rulings, extended_ms=extended)
+
+        await self._rule(change)
+
+    async def pause(self) -> None:
+        """Stop the contest's clock: no move is taken until the contest is resumed.
+
+        Raises
+        ------
+        DeskError
+            If the contest does not run.
+        """
+        if not self.room.contest.start_ms <= self.room.clock.now() < self.room.end_ms:
+            raise DeskError("not_running")
+        await self._rule(lambda rulings: rulings.paused(self.room.clock.now()))
+
+    async def resume(self) -> None:
+        """End the pause."""
+        await self._rule(lambda rulings: rulings.resumed(self.room.clock.now()))
+
+    async def announce(self, text: str) -> None:
+        """Show a sentence to all players; an empty one takes the last one away."""
+        await self._rule(lambda rulings: replace(rulings, announcement=" ".join(text.split())))
+
+    async def disqualify(self, seat: Seat, *, is_out: bool) -> None:
+        """Take a player's rank away, or give it back."""
+        await self._rule(lambda rulings: rulings.disqualify(seat.player, is_out=is_out))
+
+    async def rename(self, seat: Seat, name: str) -> None:
+        """Give a player another name.
+
+        Raises
+        ------
+        JoinError
+            If the name is not valid, taken, or looks like one that is.
+        DeskError
+            If the player has been removed.
+        """
+        name = clean_name(name)
+        async with self.room.joining:
+            self._check_there(seat)
+            others = {key: other for key, other in self.room.names.items() if other != seat.name}
+            check_free(name, others)
+            row = {"changed": seat.player, "name": name, "folded": folded(name)}
+            try:
+                await self.room.store.write(Write(CHANGE_PLAYER, [row]))
+            except IntegrityError:
+                raise JoinError("name_taken", name=name) from None
+            self.room.names = others | {folded(name): name}
+            seat.name = name
+            self.room.changed()
+
+    async def remove(self, seat: Seat) -> None:
+        """Delete a player with all games; another player may take the name.
+
+        Raises
+        ------
+        DeskError
+            If the player has been removed.
+        """
+        room = self.room
+        async with room.joining, seat.lock:
+            self._check_there(seat)
+            # The number stays in use, because the player's browser keeps games under it.
+            empty = {"changed": seat.player, "name": "", "folded": f"\n{seat.player}"}
+            gone = (Write(statement, [{"gone": seat.player}]) for statement in DELETE_PLAYER)
+            await room.store.write(Write(CHANGE_PLAYER, [empty]), *gone)
+            room.forget(seat)
+
+    def _check_there(self, seat: Seat) -> None:
+        if self.room.find(seat.player) is not seat:
+            raise DeskError("removed")
+
+    async def _rule(self, change: Callable[[Rulings], Rulings]) -> None:
+        async with self._ruling:
+            rulings = change(self.room.rulings)
+            row = {"fact": "rulings", "value": rulings.to_text()}
+            await self.room.store.write(Write(SET_FACT, [row]))
+            self.room.rulings = rulings
+            self.room.changed()
