@@ -11,7 +11,7 @@ from nando.arrays import Floats
 from nando.drawing.pages import page
 from nando.drawing.plot import scatter
 from nando.drawing.shapes import Picture
-from nando.games.evidence.reading import ENTERED, STEPS
+from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.standards import name_of
 from nando.games.evidence.verdicts import GameAudit, players_of
 from nando.games.said import figure, said, translated, words_in

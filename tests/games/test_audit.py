@@ -15,7 +15,7 @@ from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, re
 from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.honest_ways import HONEST
 from nando.games.evidence.passages import log_odds, passages
-from nando.games.evidence.reading import ENTERED
+from nando.games.evidence.program import ENTERED
 from nando.games.evidence.replays import copies
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.words import hasty_stretch

@@ -95,8 +95,9 @@ def _scan(see: int) -> Way:
             at = ahead[0]
             looks, patience = looks + 1, patience + 1
             if patience > len(left):
-                # A whole round without a single: think, until the easiest technique helps.
-                at = min(left, key=lambda cell: (moment.support[cell], cell))
+                # A whole round without a single: think, until an easiest technique helps.
+                easiest = min(moment.support[cell] for cell in left)
+                at = int(rng.choice([c for c in sorted(left) if moment.support[c] == easiest]))
             if moment.ways[at] & see or patience > len(left):
                 fill(moment, at, int(game.solution[at]))
                 left.discard(at)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.evidence.program import Program
+from nando.games.evidence.program import ENTERED, Program
 from nando.puzzles import Nurikabe
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.nurikabe import Feature
@@ -51,15 +51,18 @@ def _first_demanded(scene: Scene) -> Floats:
 
 
 PROGRAMS: Mapping[str, Program] = {
-    "typed: rows": Program("typing", "colours row by row", lambda scene: scene.cell, True),
+    "typed: rows": Program("typing", "colours row by row", lambda scene: scene.cell, ENTERED),
     "typed: columns": Program(
-        "typing", "colours column by column", lambda scene: scene.column_first, True
+        "typing", "colours column by column", lambda scene: scene.column_first, ENTERED
     ),
     "typed: rows from the end": Program(
-        "typing", "colours row by row from the end", lambda scene: -scene.cell, True
+        "typing", "colours row by row from the end", lambda scene: -scene.cell, ENTERED
     ),
     "typed: columns from the end": Program(
-        "typing", "colours column by column from the end", lambda scene: -scene.column_first, True
+        "typing",
+        "colours column by column from the end",
+        lambda scene: -scene.column_first,
+        ENTERED,
     ),
     "first rule: rows": Program(
         "scan",
@@ -73,7 +76,7 @@ PROGRAMS: Mapping[str, Program] = {
     ),
     "any rule": Program("singles", "applies any rule at one place", _first_demanded),
     "any cell": Program(
-        "random", "colours any cell", lambda scene: np.zeros(len(scene.cell)), True
+        "random", "colours any cell", lambda scene: np.zeros(len(scene.cell)), ENTERED
     ),
 }
 """Programs with which an audit compares players of Nurikabe, by name."""

@@ -9,7 +9,8 @@ from statistics import median
 
 import numpy as np
 
-from nando.games.evidence.reading import ENTERED, Reading
+from nando.games.evidence.program import ENTERED
+from nando.games.evidence.reading import Reading
 from nando.games.game import Game
 from nando.games.said import Said, counted, said
 from nando.puzzles import Puzzle

@@ -19,6 +19,9 @@ from nando.solvers.people.fills.choices import Replay
 
 SHARPNESSES = (0.3, 1.0, 3.0, 20.0)
 SLIPS = (0.005, 0.05, 0.2)
+STEPS, ENTERED, SCAN = "steps", "entered", "scan"
+"""What a program shows: the steps of a solver; a finished solution that was entered, as by people
+who solve on paper; or a scan of the grid, as by people who go through it from cell to cell."""
 MANNERS = tuple(product(SHARPNESSES, SLIPS))
 """Every combination of sharpness and slips, by which a program's order is blurred."""
 
@@ -36,13 +39,14 @@ class Program(NamedTuple):
     order : callable
         Takes a kind's scene (see the modules by kind); returns a sort key for every open cell
         before every fill, shape ``(n_rows,)``. The cell with the least key is filled first.
+    claim : str
+        `STEPS`, `ENTERED` or `SCAN`.
     """
 
     family: str
     words: str
     order: Callable[..., NDArray[np.floating] | NDArray[np.integer]]
-    copies: bool = False
-    """Whether the solution must be known before the first fill. People do so who solve on paper."""
+    claim: str = STEPS
 
 
 class Chances(NamedTuple):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.evidence.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.evidence.passages import Passages, log_odds, passages, predictive_log_ratios
-from nando.games.evidence.program import MANNERS, Chances, chances_of
+from nando.games.evidence.program import ENTERED, MANNERS, SCAN, STEPS, Chances, chances_of
 from nando.games.evidence.program_kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.game import Game
 from nando.games.people import paces
@@ -31,8 +31,8 @@ Lists = Mapping[str, Floats]
 
 ORDER, TIMES, BOTH = "order", "times", "order and times"
 
-STEPS, HAND, ENTERED = "steps", "hand", "entered"
-"""Claims: the steps of a solver; a hand faster than fingers; a finished solution was entered."""
+HAND = "hand"
+"""The claim of a hand faster than fingers; those of programs are in `program`."""
 
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
 """Weights of the suspects of an entered solution, by the part of the game that they explain."""
@@ -53,7 +53,7 @@ class Suspects(NamedTuple):
     part : ndarray of str, shape (n_suspects,)
         Part of the game that the suspect explains: the order, the times, or both.
     claim : ndarray of str, shape (n_suspects,)
-        `STEPS`, `HAND` or `ENTERED`.
+        `STEPS`, `HAND`, `ENTERED` or `SCAN`.
     ratios : ndarray of float64, shape (n_moves, n_suspects)
         Log likelihood ratio of each fill to the population.
     weights : ndarray of float64, shape (n_suspects,)
@@ -124,9 +124,9 @@ class Reading:
 
     @cached_property
     def steps_odds(self) -> float:
-        """Log odds of a solver's steps against a person who finds the cells, or types them."""
-        steps = _odds(*self.suspects.of(STEPS))
-        return _TEMPER * (steps - max(0.0, _odds(*self.suspects.of(ENTERED, ORDER))))
+        """Log odds of a solver's steps against people who find the cells, scan, or type them."""
+        typed = _odds(*self.suspects.of(ENTERED, ORDER))
+        return _TEMPER * (_odds(*self.suspects.of(STEPS)) - max(0.0, typed, self._scan_odds))
 
     @cached_property
     def hand_odds(self) -> float:
@@ -145,7 +145,11 @@ class Reading:
     @cached_property
     def entered_odds(self) -> float:
         """Log odds of a finished solution that was entered against cells found one by one."""
-        return _TEMPER * _odds(*self.suspects.of(ENTERED))
+        return _TEMPER * (_odds(*self.suspects.of(ENTERED)) - max(0.0, self._scan_odds))
+
+    @cached_property
+    def _scan_odds(self) -> float:
+        return _odds(*self.suspects.of(SCAN))
 
     def usual_log_chances(self) -> Floats:
         """Return the log probability of each fill, given those before, in any common order.
@@ -214,19 +218,19 @@ def _programs(
     kind, replay = KINDS[game.puzzle.kind], followed.replay
     scene = kind.scene_of(game.puzzle, replay)
     rules = [
-        (name, program.family, program.words, program.order(scene), program.copies)
+        (name, program.family, program.words, program.order(scene), program.claim)
         for name, program in kind.programs.items()
         if program.family not in without
     ] + [
-        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells], False)
+        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells], STEPS)
         for places in lists.values()
         if LADDER_FAMILY not in without
     ]
     learnt = [program for program in learnt if program.family not in without]
-    names, families, words, orders, copies = zip(*rules, strict=True)
+    names, families, words, orders, claims = zip(*rules, strict=True)
     by_rules = chances_of(names, families, replay, orders)
     spoken = [known("programs", text) for text in words for _ in MANNERS]
-    claims = [ENTERED if copied else STEPS for copied in copies for _ in MANNERS]
+    claims = [claim for claim in claims for _ in MANNERS]
     if not learnt:
         return _Programs(by_rules, spoken, claims)
     # Each family of programs with rules, and each learnt program, has the same share.
@@ -299,7 +303,7 @@ def _suspects(programs: _Programs, people: Floats, timing: _Timing | None) -> Su
             _SHARES[BOTH] * order.weights[copied],
             machine[fast],
         ]
-    for claim in (STEPS, HAND, ENTERED):
+    for claim in (STEPS, HAND, ENTERED, SCAN):
         those = of_claim == claim
         weights[those] /= weights[those].sum() if those.any() else 1.0
     return Suspects(

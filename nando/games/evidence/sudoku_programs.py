@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.evidence.program import Program
+from nando.games.evidence.program import ENTERED, SCAN, Program
 from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
@@ -170,7 +170,7 @@ def _sorted(
 def _in_turn() -> Iterator[tuple[str, Program]]:
     """Yield the programs that go through the cells in the order of a list."""
     for name, (words, places) in _LISTS.items():
-        yield f"typed: {name}", Program("typing", f"types the solution {words}", places, True)
+        yield f"typed: {name}", Program("typing", f"types the solution {words}", places, ENTERED)
     for name in ("rows", "columns", "boxes", "digits"):
         words, places = _LISTS[name]
         yield (
@@ -179,7 +179,7 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
                 "typing",
                 f"types part of the solution {words}",
                 lambda scene, places=places: scene.after(places(scene)),
-                True,
+                ENTERED,
             ),
         )
         for short, description, rank in (
@@ -191,6 +191,15 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
                 f"{short}: {name}",
                 Program("scan", f"fills {description} {words}", _sorted(rank, places)),
             )
+            yield (
+                f"{short}, going on: {name}",
+                Program(
+                    "scan",
+                    f"fills {description} {words}",
+                    _sorted(rank, lambda scene, places=places: scene.after(places(scene))),
+                    SCAN,
+                ),
+            )
 
 
 _distance, _few, _swaps = attrgetter("distance"), attrgetter("candidates"), attrgetter("pairs")
@@ -199,13 +208,13 @@ PROGRAMS: Mapping[str, Program] = {
     "exact cover": Program("scan", "searches an exact cover", _exact_cover),
     "any single": Program("singles", "fills any single", _any_single),
     "any cell": Program(
-        "random", "types the solution in any order", lambda scene: np.zeros(len(scene.row)), True
+        "random", "types the solution in any order", lambda scene: np.zeros(len(scene.row)), ENTERED
     ),
     "nearest single": Program(
         "locality", "fills the single nearest to the last", _sorted(_any_single, _distance)
     ),
     "nearest cell": Program(
-        "locality", "types the solution from each cell to the nearest", _distance, True
+        "locality", "types the solution from each cell to the nearest", _distance, ENTERED
     ),
     "fewest candidates": Program("search", "searches where fewest candidates are", _few),
     "fewest candidates: rows": Program(
