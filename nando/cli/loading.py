@@ -9,7 +9,7 @@ from nando.checks import how_many
 from nando.cli.reading import report_bad
 
 if TYPE_CHECKING:
-    from nando.games.log import GameLog
+    from nando.games.log import GameLog, Key
     from nando.games.training import HonestGames
     from nando.rating import PersonalRater
     from nando.rating.base import Rater
@@ -71,8 +71,44 @@ def report_games(problems: Sequence[str]) -> int:
     return report_bad(f"{counted} cannot be used", problems, n_problems)
 
 
-def finished_games(kind: str, log: Path | None) -> "HonestGames":
-    """Return the games to fit or evaluate a model on.
+_DOUBTS = ("entered", "off screen", "unlike")
+"""Findings of an audit on games that show nothing about how people solve."""
+
+
+def doubted(audit: Path) -> "set[Key]":
+    """Return the games that an audit doubts, from the file that `nando audit` wrote.
+
+    Raises
+    ------
+    OSError, ValueError
+        If the file cannot be read, or is no audit of games.
+    """
+    import pandas as pd
+
+    suffix = audit.suffix.lower()
+    try:
+        if suffix == ".parquet":
+            rows = pd.read_parquet(audit)
+        elif suffix in (".json", ".jsonl"):
+            rows = pd.read_json(audit, lines=suffix == ".jsonl", dtype=False)
+        else:
+            rows = pd.read_csv(audit, dtype=str, keep_default_na=False)
+    except ValueError as error:
+        raise ValueError(f"{audit}: not a table: {error}") from None
+    absent = [name for name in ("game", "player", "puzzle", "finding") if name not in rows]
+    if absent:
+        raise ValueError(
+            f"{audit}: no column {absent[0]!r}; wanted what nando audit writes of each game"
+        )
+    findings = rows["finding"].isin(_DOUBTS)
+    if "player_finding" in rows:
+        findings |= rows["player_finding"].isin(_DOUBTS[1:])
+    keys = rows.loc[findings, ["game", "player", "puzzle"]].astype(str)
+    return set(keys.itertuples(index=False, name=None))
+
+
+def finished_games(kind: str, log: Path | None, audit: Path | None = None) -> "HonestGames":
+    """Return the games to fit or evaluate a model on, without those that an audit doubts.
 
     Raises
     ------
@@ -81,7 +117,7 @@ def finished_games(kind: str, log: Path | None) -> "HonestGames":
     """
     from nando.games.training import honest_games
 
-    honest = honest_games(kind, log)
+    honest = honest_games(kind, log, without=() if audit is None else doubted(audit))
     report_games(honest.problems)
     if not honest.games:
         name = log or honest.provenance["name"]
@@ -89,10 +125,10 @@ def finished_games(kind: str, log: Path | None) -> "HonestGames":
     return honest
 
 
-def games_of(history: Path, player: str | None) -> "GameLog":
+def games_of(history: Path, player: str | None, audit: Path | None = None) -> "GameLog":
     """Return the earlier games of a player, by default of the only player in a log.
 
-    The result lists the lines that could not be read.
+    Games that an audit doubts are left out. The result lists the lines that could not be read.
 
     Raises
     ------
@@ -102,6 +138,6 @@ def games_of(history: Path, player: str | None) -> "GameLog":
     from nando.games.log import GameLog, read_games
     from nando.games.persons import own_games
 
-    log = read_games(history)
+    log = read_games(history).without(() if audit is None else doubted(audit))
     problems = [f"{history}: {problem}" for problem in log.problems]
     return GameLog(own_games(log, player, history), problems, log.notes)

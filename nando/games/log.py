@@ -8,7 +8,7 @@ import csv
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -66,6 +66,19 @@ class GameLog:
     games: list[Game]
     problems: list[str]
     notes: list[str] = field(default_factory=list)
+
+    def without(self, keys: "Collection[Key]") -> "GameLog":
+        """Return the log without some games, for example those that an audit doubts."""
+        return replace(self, games=[game for game in self.games if key_of(game) not in keys])
+
+
+Key = tuple[str, str, str]
+"""Name, player and puzzle of a game, which identify it in a log and in its audit."""
+
+
+def key_of(game: Game) -> Key:
+    """Return what identifies a game in a log and in its audit."""
+    return game.name, game.player, game.puzzle.text
 
 
 def read_games(path: str | Path, *, trusted_clock: bool = False) -> GameLog:

@@ -6,7 +6,7 @@ each player's speed, and every time is converted to that of the typical player o
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.games.game import Game
-from nando.games.log import SUFFIXES, read_games
+from nando.games.log import SUFFIXES, Key, read_games
 from nando.puzzles import Puzzle
 from nando.rating import PersonModel, load_model
 from nando.rating.persons.model import FOUR_IN_FIVE
@@ -209,15 +209,17 @@ def is_log(path: Path) -> bool:
     return "t_ms" in names and "seconds" not in names
 
 
-def times_of_log(log: Path, kind: str) -> LogTimes:
+def times_of_log(log: Path, kind: str, *, without: Collection[Key] = ()) -> LogTimes:
     """Return the times of a log's puzzles of a kind, adjusted for the players' speed.
+
+    The games `without` are left out, for example those that an audit doubts.
 
     Raises
     ------
     OSError, ValueError
         If the path is not a log, or no game of the kind has a time.
     """
-    read = read_games(log)
+    read = read_games(log).without(without)
     past = solving_times(game for game in read.games if game.puzzle.kind == kind)
     problems = [f"{log}: {problem}" for problem in (*read.problems, *past.problems)]
     if not past.times:

@@ -1,13 +1,13 @@
 """Games for fitting and checking models of fill orders and audits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe, fetch_sudoku_variants
 from nando.games.audit import Auditor
 from nando.games.game import Game
-from nando.games.log import read_games
+from nando.games.log import Key, read_games
 from nando.games.people.fitting import by_player, fit_population
 from nando.games.people.population import Population
 from nando.puzzles import PuzzleError
@@ -31,8 +31,13 @@ class HonestGames(NamedTuple):
     problems: Sequence[str] = ()
 
 
-def honest_games(kind: str, log: Path | None = None) -> HonestGames:
-    """Return finished games of one kind of puzzle, from a log or from the published log."""
+def honest_games(
+    kind: str, log: Path | None = None, *, without: Collection[Key] = ()
+) -> HonestGames:
+    """Return finished games of one kind of puzzle, from a log or from the published log.
+
+    The games `without` are left out, for example those that an audit doubts.
+    """
     if kind in _PUBLISHED and log is None:
         collection, games_of = _PUBLISHED[kind]
         provenance = {"name": f"{kind}-orders", "data": DATASETS[collection][0].provenance()}
@@ -44,7 +49,7 @@ def honest_games(kind: str, log: Path | None = None) -> HonestGames:
     else:
         path = log
         provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
-    read = read_games(path)
+    read = read_games(path).without(without)
     games = [game for game in read.games if game.finished and game.puzzle.kind == kind]
     problems = [f"{log}: {problem}" for problem in read.problems] if log is not None else []
     return HonestGames(games, provenance, problems)

@@ -11,8 +11,10 @@ import pytest
 from helpers.command import run
 from helpers.samples.simulated_games import honest_games
 
-from nando.games import ADVERSARIES, Population, load_fill_order
+from nando.cli.loading import doubted
+from nando.games import ADVERSARIES, Population, load_fill_order, read_games
 
+EASY = ".3..1/...../..2../...../.4.2."
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -94,7 +96,19 @@ def test_order_continues_after_a_bad_puzzle(tmp_path):
     assert found.stdout == run("order", LINE, "--runs", 3).stdout
     assert "2 of 3 puzzles cannot be used" in found.stderr
     assert "line 2: several solutions" in found.stderr
-    assert "line 3: another kind" in found.stderr
+    assert "line 3: several solutions" in found.stderr
+    assert run("order", path, "--kind", "sudoku").stderr.count("another kind") == 1
+
+
+def test_order_of_a_log_of_two_kinds(tmp_path):
+    """Every puzzle of a log is predicted, whatever its kind."""
+    nurikabe = EASY
+    path = tmp_path / "both.csv"
+    path.write_text(f"puzzle\n{LINE}\n{nurikabe}\n{LINE}\n", encoding="utf-8")
+    found = run("order", path, "--runs", 3)
+    assert found.exit_code == 0, found.stderr
+    one, other = run("order", LINE, "--runs", 3), run("order", nurikabe, "--runs", 3)
+    assert found.stdout.split() == one.stdout.split() + other.stdout.split()
 
 
 def test_audit_as_a_table(log):
@@ -130,6 +144,45 @@ def test_repairs_reach_every_format(log, tmp_path):
         found = run("audit", seconds, "-f", form)
         assert found.stdout.count("t_ms is taken for seconds") == 4
         assert "(4 of 4 games)" in " ".join(found.stderr.split())
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "parquet"])
+def test_doubtful_games_can_be_left_out(log, tmp_path, form):
+    """The games that an audit doubts are in no fit and in no history."""
+    audit = tmp_path / f"audit.{form}"
+    assert run("audit", log, "-o", audit, "--language", "de").exit_code == 0
+    keys = {("3", "ada", honest_games(4)[3].puzzle.text)}
+    assert doubted(audit) == keys
+    assert [game.name for game in read_games(log).without(keys).games] == ["0", "1", "2"]
+    if form == "csv":
+        typed = logged(tmp_path / "typed.csv", read_games(log).games[3:])
+        for job in ("order", "time"):
+            found = run(
+                *(
+                    "fit",
+                    "-o",
+                    tmp_path / "m.json",
+                    "--job",
+                    job,
+                    "--data",
+                    typed,
+                    "--without",
+                    audit,
+                )
+            )
+            assert "no finished games" in found.stderr or "no game of sudoku" in found.stderr
+        history = run("order", LINE, "--history", typed, "--without", audit)
+        assert "no game" in history.stderr
+        whole = run("order", LINE, "--runs", 3, "--history", log).stdout
+        assert whole != run("order", LINE, "--runs", 3, "--history", log, "--without", audit).stdout
+
+
+def test_doubts_need_an_audit_and_a_log(log, tmp_path):
+    other = tmp_path / "other.csv"
+    other.write_text("game,player\n1,ada\n", encoding="utf-8")
+    found = run("order", LINE, "--history", log, "--without", other)
+    assert "no column 'puzzle'; wanted what nando audit writes of each game" in found.stderr
+    assert "name the log of earlier games" in run("order", LINE, "--without", other).stderr
 
 
 def test_players_have_one_verdict_for_all_their_games(log, tmp_path):

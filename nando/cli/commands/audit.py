@@ -138,7 +138,7 @@ def _rows_of_games(
 def _of_player(player: "PlayerAudit | None", language: str) -> dict[str, object]:
     """Return the columns of a game on its player, empty for one with a single judged game."""
     row: dict[str, object] = {} if player is None else player.row(language)
-    names = ("games", "log10_odds", "entered_log10_odds", "verdict")
+    names = ("games", "finding", "log10_odds", "entered_log10_odds", "verdict")
     return {f"player_{name}": row.get(name) for name in names}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nando.checks import how_many
-from nando.cli.loading import finished_games, report_games
+from nando.cli.loading import doubted, finished_games, report_games
 from nando.cli.options import Job, Jobs
 from nando.cli.progress import RATING, announce_compiling, progress
 
@@ -37,10 +37,16 @@ def fit(
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")
     data = data if file is None else file
-    left_out = [] if without is None else [name.strip() for name in without.split(",")]
-    if left_out and (data is not None or job == "order" or kind != "sudoku"):
-        raise ValueError("--without leaves out published times of Sudokus: give no other data")
-    fitted_to = _fitted_to_games if job == "order" else partial(_fitted_to_times, without=left_out)
+    audit = Path(without) if without is not None and data is not None else None
+    left_out = [] if without is None or audit else [name.strip() for name in without.split(",")]
+    if left_out and (job == "order" or kind != "sudoku"):
+        raise ValueError(
+            "--without leaves out published times of Sudokus, or with --data LOG the games that an "
+            "audit doubts: give the log"
+        )
+    fitted_to = partial(_fitted_to_times, without=left_out, audit=audit)
+    if job == "order":
+        fitted_to = partial(_fitted_to_games, audit=audit)
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
@@ -58,7 +64,11 @@ def fit(
 
 
 def _fitted_to_times(
-    data: Path | None, kind: str, jobs: int | None, without: "Sequence[str]" = ()
+    data: Path | None,
+    kind: str,
+    jobs: int | None,
+    without: "Sequence[str]" = (),
+    audit: Path | None = None,
 ) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_looks, fit_model, fit_variants
     from nando.games.times import is_log, times_of_log
@@ -81,8 +91,11 @@ def _fitted_to_times(
     if data is None:
         training = known_training(kind)
     elif is_log(data):
-        training, players, problems = times_of_log(data, kind)
+        doubts = () if audit is None else doubted(audit)
+        training, players, problems = times_of_log(data, kind, without=doubts)
         _print_paces(players)
+    elif audit is not None:
+        raise ValueError(f"--without {audit}: {data} has times without games; leave it out")
     else:
         training = read_times(data, kind)
     report_games(problems)
@@ -105,10 +118,10 @@ def _print_paces(players: "Sequence[PlayerPace]") -> None:
 
 
 def _fitted_to_games(
-    data: Path | None, kind: str, jobs: int | None
+    data: Path | None, kind: str, jobs: int | None, audit: Path | None = None
 ) -> tuple["Auditor | Population", str]:
     from nando.games.training import fit_to_games
 
-    honest = finished_games(kind, data)
+    honest = finished_games(kind, data, audit)
     announce_compiling()
     return fit_to_games(honest, kind, n_jobs=jobs), how_many(len(honest.games), "game")

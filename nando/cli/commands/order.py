@@ -36,6 +36,7 @@ def order(
     kind: str | None = None,
     player: str | None = None,
     history: Path | None = None,
+    without: Path | None = None,
 ) -> int:
     """Predict the order in which a person fills the cells, as a grid of ranks."""
     destination = Destination(output, form)
@@ -52,24 +53,25 @@ def order(
     from nando.games.people.population import load_fill_order
     from nando.games.ranks import PredictedOrder
 
-    order_model = load_fill_order(model, puzzles[0].kind)
+    models = {one.kind: load_fill_order(model, one.kind) for one in puzzles}
     status = 0
     if bad:
         n_bad, n_all = len(bad), len(bad) + len(puzzles)
         status = report_bad(f"{n_bad} of {n_all} puzzles cannot be used", bad, n_bad)
     if history is not None:
-        earlier = games_of(history, player)
-        order_model = order_model.given(earlier.games)
+        earlier = games_of(history, player, without)
+        models = {name: known.given(earlier.games) for name, known in models.items()}
         status = max(status, report_games(earlier.problems))
-    elif player is not None:
-        raise ValueError(f"--player {player}: name the log of earlier games with --history")
+    elif player is not None or without is not None:
+        option = f"--player {player}" if without is None else f"--without {without}"
+        raise ValueError(f"{option}: name the log of earlier games with --history")
 
     def ordered(puzzle: "Puzzle") -> PredictedOrder:
-        mean_ranks = order_model.expected_order(puzzle, runs=runs or _RUNS, rng=seed or 0)
+        mean_ranks = models[puzzle.kind].expected_order(puzzle, runs=runs or _RUNS, rng=seed or 0)
         return PredictedOrder(puzzle, mean_ranks)
 
     def rows_of(puzzle: "Puzzle") -> list[dict[str, object]]:
-        between = order_model.rank_intervals(puzzle, runs=runs or _RUNS, rng=seed or 0)
+        between = models[puzzle.kind].rank_intervals(puzzle, runs=runs or _RUNS, rng=seed or 0)
         return _rows(ordered(puzzle), between)
 
     if picture is None and not as_grids:
@@ -121,11 +123,20 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
 
     A puzzle or error that occurs several times, as in a log of games, is returned once.
     """
-    by_text: dict[str, Read] = {}
-    for chunk in PuzzleFiles([argument], kind, check=False).chunks():
-        for read in chunk:
-            by_text.setdefault(read.text, read)
-    reads = [checked(read.file, read.entry) for read in by_text.values()]
+    from nando.puzzles.kinds import PUZZLES
+
+    files = PuzzleFiles([argument], kind, check=False)
+    reads = _different(files)
+    if kind is None:
+        # A log may have several kinds: what is no puzzle of the first may be one of another.
+        for other in (puzzle.kind for puzzle in PUZZLES):
+            bad = {read.entry.line for read in reads if read.error}
+            if bad and other != files.kind:
+                again = _different(PuzzleFiles([argument], other, check=False))
+                found = [read for read in again if read.entry.line in bad and not read.error]
+                lines = {read.entry.line for read in found}
+                reads = [read for read in reads if read.entry.line not in lines] + found
+    reads = [checked(read.file, read.entry) for read in reads]
     puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
     bad = [
         f"{named(read.file)}: line {read.entry.line}: {read.error}" for read in reads if read.error
@@ -133,3 +144,12 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
     if not puzzles:
         raise ValueError(bad[0])
     return puzzles, bad
+
+
+def _different(files: PuzzleFiles) -> list[Read]:
+    """Return the entries of files, and of equal ones the first."""
+    by_text: dict[str, Read] = {}
+    for chunk in files.chunks():
+        for read in chunk:
+            by_text.setdefault(read.text, read)
+    return list(by_text.values())
