@@ -193,7 +193,9 @@ class Board:
             self.n_late += n_entered if age_ms > LATE_MS else 0
         self._has_begun = True
         self._is_running = _RUNS.get(what, self._is_running)
-        self._is_over = what == "finish"
+        if what == "finish":
+            self._is_over = True
+            self._past, self._future = [], []  # nothing is undone any more
 
     def _is_wrong(self, cell: int, value: int) -> bool:
         counted = value if self.layout.counted[value] else 0
