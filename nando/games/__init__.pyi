@@ -3,6 +3,8 @@ from .audit import load_auditor as load_auditor
 from .evidence.adversaries import ADVERSARIES as ADVERSARIES
 from .evidence.adversaries import Adversary as Adversary
 from .evidence.program import Program as Program
+from .evidence.results import ResultAudit as ResultAudit
+from .evidence.results import audit_results as audit_results
 from .evidence.sudoku_programs import PROGRAMS as PROGRAMS
 from .evidence.verdicts import GameAudit as GameAudit
 from .evidence.verdicts import PlayerAudit as PlayerAudit
@@ -23,6 +25,9 @@ from .persons import rater_for_player as rater_for_player
 from .ranks import PredictedOrder as PredictedOrder
 from .ranks import order_grid as order_grid
 from .report import audit_html as audit_html
+from .results import Result as Result
+from .results import ResultLog as ResultLog
+from .results import read_results as read_results
 from .times import SolvingTime as SolvingTime
 from .times import SolvingTimes as SolvingTimes
 from .times import solving_times as solving_times

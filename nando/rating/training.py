@@ -1,6 +1,6 @@
 """Data for fitting and checking models, by kind of puzzle."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -157,11 +157,93 @@ def read_times(path: Path, kind: str) -> Training:
     )
 
 
-def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
-    """Read the rows of a CSV with the columns puzzle, seconds and, optionally, players and player.
+class TableRow(NamedTuple):
+    """A row of a table of times.
+
+    Attributes
+    ----------
+    line : int
+        Number of its last line in the file.
+    fields : dict of str to str
+        By the names of the columns in small letters.
+    decimal : str
+        The sign for decimals.
+    """
+
+    line: int
+    fields: dict[str, str]
+    decimal: str
+
+    def number(self, name: str) -> float:
+        """Return a number above 0; ValueError for anything else."""
+        text = self.fields[name]
+        try:
+            value = float(text.replace(self.decimal, "."))
+        except ValueError:
+            value = 0.0
+        if not 0.0 < value < float("inf"):
+            from nando.puzzles.files import shortened
+
+            raise ValueError(f"{name} must be a number above 0, got {shortened(repr(text))}")
+        return value
+
+
+def table_rows(path: Path) -> Iterator[TableRow]:
+    """Yield the rows of a CSV, the names of its columns first.
 
     Columns are separated by commas, semicolons or tabs. With semicolons or tabs, numbers may have
     a decimal comma.
+
+    Raises
+    ------
+    OSError, ValueError
+        If it is not a text, or not a CSV.
+    """
+    import csv
+    import io
+
+    from nando.puzzles.files import read_text
+    from nando.puzzles.formats.table import delimiter_of
+
+    text = read_text(path)
+    delimiter = delimiter_of(text.partition("\n")[0])
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    names: list[str] = []
+    try:
+        for row in rows:
+            fields = [field.strip() for field in row]
+            if not any(fields):
+                continue
+            names = names or [field.casefold() for field in fields]
+            fields += [""] * (len(names) - len(fields))
+            by_name = dict(zip(names, fields, strict=False))
+            yield TableRow(rows.line_num, by_name, "." if delimiter == "," else ",")
+    except csv.Error as error:
+        raise ValueError(f"{path}: line {rows.line_num}: {error}; wanted a CSV") from None
+
+
+def sole_solution_puzzle(text: str, kind: str | None = None) -> "Puzzle":
+    """Return the puzzle of a text; None recognises its kind.
+
+    Raises
+    ------
+    ValueError
+        If it is not a puzzle with exactly one solution.
+    """
+    from nando.puzzles import PuzzleError, Sudoku, find_puzzle, kind_of_text
+    from nando.solvers import status
+
+    puzzle = find_puzzle(kind or kind_of_text(text) or Sudoku.kind).parse(text)
+    result = status(puzzle)
+    if not result.valid:
+        raise PuzzleError(result)
+    return puzzle
+
+
+def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
+    """Read the rows of a CSV with the columns puzzle, seconds and, optionally, players and player.
+
+    The form is that of :func:`table_rows`.
 
     Parameters
     ----------
@@ -175,63 +257,31 @@ def timed_puzzles(path: Path, kind: str | None = None) -> list[TimedPuzzle]:
         If lines lack a puzzle with exactly one solution or a time above 0; the message names the
         first.
     """
-    import csv
-    import io
+    from nando.puzzles.files import shortened
 
-    from nando.puzzles import PuzzleError, Sudoku, find_puzzle, kind_of_text
-    from nando.puzzles.files import read_text, shortened
-    from nando.puzzles.formats.table import delimiter_of
-    from nando.solvers import status
-
+    rows = table_rows(path)
+    names = next(rows, TableRow(0, {}, "")).fields
+    for column in ("puzzle", "seconds"):
+        if column not in names:
+            there = shortened(", ".join(filter(None, names)))
+            raise ValueError(
+                f"{path}: no column {column!r}; there are {there}; wanted puzzle, seconds and "
+                "optionally players"
+            )
     timed: list[TimedPuzzle] = []
     faults: list[str] = []
-    text = read_text(path)
-    delimiter = delimiter_of(text.partition("\n")[0])
-    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-
-    def number(row: dict[str, str], name: str) -> float:
-        value = row[names[name]]
-        return _above_zero(name, value if delimiter == "," else (value or "").replace(",", "."))
-
-    try:
-        names = {(name or "").strip().casefold(): name for name in rows.fieldnames or ()}
-        for column in ("puzzle", "seconds"):
-            if column not in names:
-                there = ", ".join(filter(None, names.values()))
-                raise ValueError(
-                    f"{path}: no column {column!r}; there are {shortened(there)}; wanted puzzle, "
-                    "seconds and optionally players"
-                )
-        for row in rows:
-            try:
-                line = row[names["puzzle"]] or ""
-                puzzle = find_puzzle(kind or kind_of_text(line) or Sudoku.kind).parse(line)
-                result = status(puzzle)
-                if not result.valid:
-                    raise PuzzleError(result)
-                seconds = number(row, "seconds")
-                players = number(row, "players") if "players" in names else None
-                player = (row[names["player"]] or "").strip() if "player" in names else ""
-                timed.append(TimedPuzzle(puzzle, seconds, players, player))
-            except ValueError as error:
-                faults.append(f"line {rows.line_num}: {shortened(error)}")
-    except csv.Error as error:
-        raise ValueError(f"{path}: line {rows.line_num}: {error}; wanted a CSV") from None
+    for row in rows:
+        try:
+            puzzle = sole_solution_puzzle(row.fields["puzzle"], kind)
+            players = row.number("players") if "players" in names else None
+            timed.append(
+                TimedPuzzle(puzzle, row.number("seconds"), players, row.fields.get("player", ""))
+            )
+        except ValueError as error:
+            faults.append(f"line {row.line}: {shortened(error)}")
     if faults:
         more = f" and {len(faults) - 5:,} more" if len(faults) > 5 else ""
         raise ValueError(f"{path}: {'; '.join(faults[:5])}{more}")
     if not timed:
         raise ValueError(f"no puzzles found in {path}")
     return timed
-
-
-def _above_zero(name: str, text: str | None) -> float:
-    try:
-        value = float(text or "")
-    except ValueError:
-        value = 0.0
-    if not 0.0 < value < float("inf"):
-        from nando.puzzles.files import shortened
-
-        raise ValueError(f"{name} must be a number above 0, got {shortened(repr(text))}")
-    return value

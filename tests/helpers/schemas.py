@@ -6,6 +6,7 @@ from pathlib import Path
 
 import jsonschema
 
+from nando.games.results import are_results
 from nando.schemas import load_schema
 
 FILES = {"fit": {"time": "model", "order": "fill_order"}}
@@ -36,7 +37,9 @@ def check_written(arguments, found):
     Any text that begins like JSON is checked, so that no command prints JSON without a schema.
     """
     command = arguments[0] if arguments else ""
-    if command == "audit" and "--by" in arguments:
+    if command == "audit" and any(are_results(str(argument)) for argument in arguments):
+        command = "audit_results"
+    elif command == "audit" and "--by" in arguments:
         command = f"audit_{arguments[arguments.index('--by') + 1]}s"
     if found.exit_code not in (0, 1) or command == "schema" or "--help" in arguments:
         return

@@ -44,7 +44,10 @@ NO_ROWS = {
     "serve": "pages and an API, described by OpenAPI",
     "warmup": "nothing",
 }
-FILES = {"audit_players", "fill_order", "model", "parts", "person", "persons", "reproduction"}
+FILES = {
+    *("audit_players", "audit_results", "fill_order", "model", "parts", "person", "persons"),
+    "reproduction",
+}
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
     "cli/commands/schema.py": "schemas themselves",
@@ -155,7 +158,7 @@ def test_a_schema_is_printed_and_an_unknown_one_reported():
     assert json.loads(run("schema", "rate").stdout) == load_schema("rate")
     found = run("schema", "play")
     assert found.exit_code == 2
-    assert "no schema 'play'; known: audit, audit_players, book" in found.stderr
+    assert "no schema 'play'; known: audit, audit_players, audit_results, book" in found.stderr
 
 
 def test_a_check_fails_on_what_is_wrong():

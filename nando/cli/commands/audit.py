@@ -15,6 +15,7 @@ from nando.cli.table import Shown, fitted
 from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
+    from nando.games.evidence.results import ResultAudit
     from nando.games.evidence.verdicts import GameAudit, PlayerAudit
     from nando.games.game import Game
 
@@ -36,6 +37,13 @@ _PLAYERS_SHOWN = (
     Shown("odds", 6, "odds_shown"),
     Shown("verdict", 0, "verdict"),
 )
+_RESULTS_SHOWN = (
+    Shown("player", -12, "player"),
+    Shown("results", 7, "results"),
+    Shown("p_value", 8, "p_value"),
+    Shown("verdict", -40, "verdict"),
+    Shown("evidence and notes", 0, "remarks"),
+)
 
 
 def audit(
@@ -50,7 +58,14 @@ def audit(
     language: str = "en",
     jobs: Jobs = None,
 ) -> int:
-    """Tell from move logs whether games look human, at a stated error rate."""
+    """Tell from move logs or results whether games look human, at a stated error rate."""
+    from nando.games.results import are_results
+
+    if any(map(are_results, logs)):
+        if model is not None or history is not None or form == "html":
+            raise ValueError("a table of results has neither --model, --history nor a page of HTML")
+        destination = Destination(output, form)
+        return _audit_results(logs, destination, level, language, jobs, on_screen=on_screen)
     paged = form == "html" or (
         form is None and output is not None and output.suffix.lower() in (".html", ".htm")
     )
@@ -110,6 +125,42 @@ def audit(
         notes = [*_summary(audits, level), *notes]
     _print_lines([translated(line, language) for line in notes])
     return report_games(read.problems)
+
+
+def _audit_results(
+    tables: Sequence[str],
+    destination: Destination,
+    level: float,
+    language: str,
+    jobs: int | None,
+    *,
+    on_screen: bool,
+) -> int:
+    """Judge players by tables of results, joined if there are several."""
+    from nando.games.evidence.results import audit_results
+    from nando.games.results import ResultLog, read_results
+    from nando.games.said import said, translated
+    from nando.solvers.logic.language import PAGE_LANGUAGES
+
+    one_of("--language", language, PAGE_LANGUAGES)
+    log = ResultLog()
+    for table in tables:
+        log.join(read_results(table), table if len(tables) > 1 else "")
+    if not log.left_out and not log.results:
+        report_games(log.problems)
+        raise ValueError(f"no results found in {', '.join(tables)}")
+    announce_compiling()
+    doing = f"auditing {how_many(len(log.results), 'result')}"
+    with progress(doing, to_file=True, unit="", stages=True):
+        audits = audit_results(log, level=level, on_screen=on_screen, n_jobs=jobs)
+    rows = [audit.row(language) for audit in audits]
+    for row in rows:
+        row["remarks"] = "; ".join(filter(None, (row["evidence"], row["notes"])))
+    destination.write(Layout(columns_of("audit_results"), _RESULTS_SHOWN), rows)
+    if destination.is_for_people:
+        lines = list(_summary(audits, level, "results"))
+        _print_lines([translated(line, language) for line in (*lines, said("results.limits"))])
+    return report_games(log.problems)
 
 
 def _rows_of_games(
@@ -197,8 +248,10 @@ def _print_players(players: Sequence["PlayerAudit"], language: str) -> None:
         _print_lines([translated(line, language) for line in lines])
 
 
-def _summary(audits: Sequence["GameAudit"], level: float) -> Iterator[str]:
-    """Yield what was found and what to do next, in sentences for an organiser."""
+def _summary(
+    audits: "Sequence[GameAudit] | Sequence[ResultAudit]", level: float, table: str = "summary"
+) -> Iterator[str]:
+    """Yield what was found and what to do next, in sentences of a table for an organiser."""
     from nando.games.evidence.verdicts import Finding
     from nando.games.said import figure, said
 
@@ -207,12 +260,12 @@ def _summary(audits: Sequence["GameAudit"], level: float) -> Iterator[str]:
     n_unlike = counts[Finding.UNLIKE]
     if n_unlike:
         unlike = figure(n_unlike, ",")
-        yield said("summary.games", n=unlike, all=everything, level=figure(level, "g"))
+        yield said(f"{table}.games", n=unlike, all=everything, level=figure(level, "g"))
     else:
-        yield said("summary.none", all=everything)
+        yield said(f"{table}.none", all=everything)
     for finding, key in ((Finding.ENTERED, "entered"), (Finding.OFF_SCREEN, "off_screen")):
         if counts[finding]:
-            yield said(f"summary.{key}", n=figure(counts[finding], ","), all=everything)
+            yield said(f"{table}.{key}", n=figure(counts[finding], ","), all=everything)
 
 
 def _print_lines(lines: Sequence[str]) -> None:
