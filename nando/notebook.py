@@ -138,7 +138,7 @@ def _facts(rating: Rating) -> list[tuple[str, str]]:
     facts = [
         ("time", amount(rating.predicted, rating.unit)),
         ("interval", interval(rating.low, rating.high, rating.unit)),
-        ("grade", rating.grade),
+        ("grade", rating.grade or ""),
         ("percentile", f"{rating.percentile:.0f} %"),
         (heading_of_reasons(rating.unit), rating.reasons),
         ("note", rating.flags),
@@ -156,7 +156,7 @@ def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
     between = interval(rating.low, rating.high, rating.unit)
     share = f"{rating.percentile:.0f} %"
     return (
-        *(str(number), str(rating.givens), time, between, rating.grade, share),
+        *(str(number), str(rating.givens), time, between, rating.grade or "", share),
         rating.reasons + marked(rating.flag_codes),
     )
 

@@ -11,14 +11,14 @@ from typing import IO, Any, Literal
 from nando.cli.table import Shown, TableWriter, takes_colour
 from nando.cli.writers import CsvWriter, JsonWriter, Layout, ParquetWriter, Writer
 
-Format = Literal["table", "csv", "json", "parquet"]
+Format = Literal["table", "csv", "json", "jsonl", "parquet"]
 """Formats of the output."""
 
 _SUFFIXES: dict[str, Format] = {
     ".txt": "table",
     ".csv": "csv",
     ".json": "json",
-    ".jsonl": "json",
+    ".jsonl": "jsonl",
     ".parquet": "parquet",
 }
 
@@ -72,6 +72,11 @@ class Destination:
         return form
 
     @property
+    def is_json(self) -> bool:
+        """True for a list of objects, and for one object per line."""
+        return self.form in ("json", "jsonl")
+
+    @property
     def is_for_people(self) -> bool:
         """True if the output is a table."""
         return self.form == "table"
@@ -90,16 +95,15 @@ class Destination:
                     "parquet cannot be shown on a terminal: give -o FILE.parquet or use a pipe"
                 )
             binary = getattr(sys.stdout, "buffer", None)
-            writer = _writer(form, sys.stdout, binary, layout, lines=True)
+            writer = _writer(form, sys.stdout, binary, layout)
             yield writer
             writer.close()
             sys.stdout.flush()
             return
         from nando.writing import packed_text, replaced_file
 
-        lines = self.file.name.lower().removesuffix(".gz").endswith(".jsonl")
         with replaced_file(self.file) as file, packed_text(file, self.file) as text:
-            writer = _writer(form, text, file, layout, lines=lines)
+            writer = _writer(form, text, file, layout)
             try:
                 yield writer
             except BaseException:
@@ -140,16 +144,14 @@ def _short(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _writer(
-    form: Format, text: IO[str], binary: IO[bytes] | None, layout: Layout, *, lines: bool
-) -> Writer:
+def _writer(form: Format, text: IO[str], binary: IO[bytes] | None, layout: Layout) -> Writer:
     if form == "parquet":
         if binary is None:
             raise ValueError("parquet needs a file: give -o FILE.parquet")
         return ParquetWriter(binary, layout.columns)
     if form == "csv":
         return CsvWriter(text, layout.columns)
-    if form == "json":
-        return JsonWriter(text, layout.columns, lines=lines)
+    if form in ("json", "jsonl"):
+        return JsonWriter(text, layout.columns, lines=form == "jsonl")
     width = shutil.get_terminal_size().columns if text.isatty() else None
     return TableWriter(text, layout.shown, width=width, coloured=takes_colour(text))

@@ -16,6 +16,7 @@ from nando.checks import how_many, share
 from nando.features.classes import classes_of
 from nando.features.extractor import FeatureExtractor, chosen_columns
 from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
+from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.estimator import Regressor
 from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
@@ -83,7 +84,7 @@ class Rater(Regressor, ModelFile):
         """Return the log seconds of the interval's ends, and the flags of each puzzle."""
 
     @abstractmethod
-    def grades(self, table: Floats) -> list[str]:
+    def grades(self, table: Floats) -> list[Grade]:
         """Return the grade of each puzzle."""
 
     @abstractmethod
@@ -383,6 +384,6 @@ def _settle(rated: dict[str, Any], i: int, unit: str) -> None:
     """Rate a full grid as solved, with no time."""
     for name in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}", "percentile"):
         rated[name][i] = 0.0
-    rated["grade"][i] = rated["reasons"][i] = ""
+    rated["grade"][i], rated["reasons"][i] = None, ""
     rated["flags"][i] = ALREADY_SOLVED.words
     rated["flag_codes"][i] = " ".join(ALREADY_SOLVED.codes)

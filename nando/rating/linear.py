@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from nando.arrays import Floats
 from nando.checks import how_many
 from nando.features.groups import find_feature
+from nando.names import Grade
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
     LEVELS,
@@ -202,7 +203,7 @@ class LinearRater(Rater):
         ends = [log_seconds + min(low, 0.0) * factor, log_seconds + max(high, 0.0) * factor]
         return np.stack(ends, axis=1), flags
 
-    def grades(self, table: Floats) -> list[str]:
+    def grades(self, table: Floats) -> list[Grade]:
         """Return the grade of each puzzle; a sixth of the training puzzles have each grade."""
         return self.population_.grade(self.log_seconds(table))
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
+from nando.names import Grade
 from nando.rating.base import Features, Rater, extractor_of
 from nando.rating.effort import Known, Line
 from nando.rating.percentiles import Percentiles
@@ -163,7 +164,7 @@ class LooksRater(Rater):
         ends = np.stack([log_seconds - width, log_seconds + width], axis=1)
         return ends, flags if self.timed_ else [self.untimed.and_also(each) for each in flags]
 
-    def grades(self, table: Floats) -> list[str]:
+    def grades(self, table: Floats) -> list[Grade]:
         """Return the grade of each puzzle: that of a Sudoku with the same time."""
         reference, offset, slope = self.sudoku_
         typical = self.shipped().line_.log_seconds(self.difficulty(table))

@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.names import Grade
 from nando.rating.percentiles import Percentiles, read_orders
 from nando.rating.rating import (
     GRADES,
@@ -70,7 +71,7 @@ class Population:
             orders=tuple(sorted(orders)),
         )
 
-    def grade(self, log_seconds: Floats) -> list[str]:
+    def grade(self, log_seconds: Floats) -> list[Grade]:
         """Return the grade of each predicted time; a sixth of the training puzzles have each."""
         bounds = [self.log_seconds[100 * i // len(GRADES)] for i in range(1, len(GRADES))]
         return [GRADES[i] for i in np.searchsorted(bounds, log_seconds, side="right")]

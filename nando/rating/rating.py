@@ -42,7 +42,7 @@ _LEAST, _MOST = 8.0, 400.0
 """Lowest looks of generated puzzles of the first grade, and highest looks of the last grade."""
 
 
-def grades_of(log_difficulty: Floats) -> list[str]:
+def grades_of(log_difficulty: Floats) -> list[Grade]:
     """Return the grade of each puzzle by the logarithm of its looks."""
     return [GRADES[i] for i in np.searchsorted(np.log(LOOKS), log_difficulty, side="right")]
 
@@ -195,7 +195,8 @@ class Rating(Displayed):
     puzzle : Puzzle
     predicted, low, high : float
         Predicted mean time of a group of people in seconds, or points, and its interval.
-    grade : str
+    grade : str or None
+        One of `GRADES`; None for a full grid.
     percentile : float
         Share of the model's training puzzles that are easier, 0 to 100.
     model_id : str
@@ -222,7 +223,7 @@ class Rating(Displayed):
     predicted: float
     low: float
     high: float
-    grade: str
+    grade: Grade | None
     percentile: float
     model_id: str
     flags: str = ""
@@ -247,7 +248,7 @@ class Rating(Displayed):
             value[f"predicted_{unit}"],
             value[f"low_{unit}"],
             value[f"high_{unit}"],
-            str(value["grade"]),
+            value["grade"],
             value["percentile"],
             value["model_id"],
             value["flags"],
@@ -297,7 +298,7 @@ class Rating(Displayed):
             f"predicted_{self.unit}": self.predicted,
             f"low_{self.unit}": self.low,
             f"high_{self.unit}": self.high,
-            "grade": self.grade or None,
+            "grade": self.grade,
             "percentile": self.percentile,
             "model_id": self.model_id,
             "flags": self.flags,

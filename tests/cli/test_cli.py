@@ -224,7 +224,7 @@ def test_rate_several_files_in_several_forms(rater, tmp_path):
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(Sudoku(LINE).grid().encode()))
     (tmp_path / "c.csv").write_text(f"id,puzzle\n1,{LINE}\n2,x\n")
     files = [tmp_path / name for name in ("a.txt", "b.txt.gz", "c.csv")]
-    result = run("rate", *files, "-f", "json")
+    result = run("rate", *files, "-f", "jsonl")
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert [record["file"] for record in records] == [str(files[i]) for i in (0, 1, 2, 2)]
     assert [record["error"] is None for record in records] == [True, True, True, False]
@@ -417,7 +417,7 @@ def test_solve_by_another_method():
 
 def test_count(rater):
     lines = f"{LINE}\n{SEVERAL}\n{UNSOLVABLE}\n{IMPOSSIBLE}\n"
-    result = run("solve", "--count", "-f", "json", stdin=lines)
+    result = run("solve", "--count", "-f", "jsonl", stdin=lines)
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert [record["solutions"] for record in records] == [1, 2, 0, 0]
     assert [record["puzzle"] for record in records] == lines.split()
@@ -459,7 +459,7 @@ def test_a_few_times_make_a_crowd(tmp_path):
     both = run("fit", data, "--data", data, "-o", model)
     assert (both.exit_code, "give one" in both.stderr) == (2, True)
     other = run("fit", data, "--without", "phone", "-o", model)
-    assert (other.exit_code, "give no other data" in other.stderr) == (2, True)
+    assert (other.exit_code, "phone: " in other.stderr) == (2, True)
 
 
 def test_fit_names_bad_rows(rater, tmp_path):
@@ -550,6 +550,27 @@ def test_python_m_nando():
     )
     assert done.returncode == 2
     assert done.stderr == "nando: absent.txt: No such file or directory\n"
+
+
+def test_json_is_the_same_on_standard_output_and_in_a_file(tmp_path):
+    lines = f"{LINE}\n{SEVERAL}\n"
+    for form in ("json", "jsonl"):
+        file = tmp_path / f"out.{form}"
+        run("solve", "-o", file, stdin=lines)
+        assert run("solve", "-f", form, stdin=lines).stdout == file.read_text()
+        run("solve", "-f", form, "-o", tmp_path / "out.txt", stdin=lines)
+        assert (tmp_path / "out.txt").read_text() == file.read_text()
+    assert len(json.loads((tmp_path / "out.json").read_text())) == 2
+    assert len(file.read_text().splitlines()) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes streams as POSIX shells do")
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("arguments", ["solve", "solve -f csv", "solve -f parquet", "convert"])
+def test_closed_streams_are_no_error(arguments, closed):
+    command = f"{sys.executable} -m nando {arguments} {LINE} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")

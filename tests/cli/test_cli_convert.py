@@ -67,10 +67,10 @@ def test_a_puzzle_itself_is_an_argument(argument):
 
 
 def test_every_command_takes_a_link():
-    rated = json.loads(run("rate", "--format", "json", LINK).stdout)
+    rated = json.loads(run("rate", "--format", "jsonl", LINK).stdout)
     assert rated["puzzle"] == LINE
     assert rated["file"] is None
-    counted = run("features", "--groups", "givens", "--format", "json", LINK)
+    counted = run("features", "--groups", "givens", "--format", "jsonl", LINK)
     assert json.loads(counted.stdout)["givens"] == 30
     assert run("explain", "--hint", "1", LINK).stdout.startswith("Look")
     assert len(run("order", "--runs", "2", LINK).stdout.splitlines()) == 11

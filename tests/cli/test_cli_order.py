@@ -190,7 +190,7 @@ def test_players_have_one_verdict_for_all_their_games(log, tmp_path):
     games = json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))
     (player,) = [
         json.loads(line)
-        for line in run("audit", log, "--by", "player", "-f", "json").stdout.splitlines()
+        for line in run("audit", log, "--by", "player", "-f", "jsonl").stdout.splitlines()
     ]
     assert (player["player"], player["games"]) == ("ada", 4)
     # Odds of several games multiply.

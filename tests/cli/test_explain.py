@@ -478,7 +478,7 @@ def test_a_batch_continues_after_bad_lines(tmp_path):
 
 
 def test_json_holds_every_step(tmp_path):
-    (record,) = map(json.loads, run(PAIR, "--format", "json").stdout.splitlines())
+    (record,) = map(json.loads, run(PAIR, "--format", "jsonl").stdout.splitlines())
     assert (record["puzzle"], record["se_rating"], record["solved"]) == (PAIR, 3.0, True)
     assert len(record["steps"]) == 56
     pair = record["steps"][12]

@@ -98,7 +98,7 @@ def test_the_command_explains_a_walk_and_knows_the_kind():
 
 
 def test_json_and_csv_hold_every_step():
-    record = json.loads(run("explain", "-f", "json", EASY.text).stdout)
+    record = json.loads(run("explain", "-f", "jsonl", EASY.text).stdout)
     steps = list(LogicSolver().steps(EASY))
     assert [step["technique"] for step in record["steps"]] == [s.technique.name for s in steps]
     assert record["ladder_rating"] == max(step.rating for step in steps)

@@ -35,7 +35,7 @@ def test_all_lists_the_steps_under_their_techniques():
 
 @pytest.mark.thorough
 def test_all_as_values():
-    (record,) = map(json.loads, run("--all", "-f", "json", PUZZLE.text).stdout.splitlines())
+    (record,) = map(json.loads, run("--all", "-f", "jsonl", PUZZLE.text).stdout.splitlines())
     listing = nando.list_steps(PUZZLE)
     assert record.items() >= json.loads(json.dumps(listing.to_dict())).items()
     assert record["blanks"] == 81 - PUZZLE.n_givens
@@ -89,7 +89,7 @@ def test_effort_bounds_a_list_and_the_list_says_so():
 
 
 def test_a_step_beyond_the_last_is_reported(tmp_path):
-    for arguments in ((), ("--hint", 2), ("-f", "json"), ("--all",)):
+    for arguments in ((), ("--hint", 2), ("-f", "jsonl"), ("--all",)):
         result = run("--step", 999, *arguments, PUZZLE.text)
         assert result.exit_code == 1
         assert "1 of 1 puzzles have no step 999\n  line 1: There is no step 999" in result.stderr
@@ -149,7 +149,7 @@ def test_an_unknown_style_is_refused():
 
 
 def test_a_sheet_needs_a_page_and_a_position_is_no_folder(tmp_path):
-    for arguments in ((), ("-o", tmp_path / "x.svg"), ("-f", "json")):
+    for arguments in ((), ("-o", tmp_path / "x.svg"), ("-f", "jsonl")):
         refused = run("--sheet", *arguments, PUZZLE.text)
         assert refused.exit_code == 2
         assert "--sheet is a page of all boards: give -o FILE.html" in refused.stderr

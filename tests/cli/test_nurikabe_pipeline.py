@@ -200,7 +200,7 @@ def puzzles(tmp_path):
 
 
 def test_count(puzzles):
-    result = run("solve", "--kind", "nurikabe", puzzles, "--count", "--format", "json")
+    result = run("solve", "--kind", "nurikabe", puzzles, "--count", "--format", "jsonl")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [(row["line"], row["solutions"]) for row in rows] == [(1, 1), (2, 2), (4, 0), (7, 1)]
     assert result.exit_code == 0
@@ -211,13 +211,13 @@ def test_count(puzzles):
 def test_count_gives_up_after_so_many_guesses():
     lines = f"{UNKNOWN.text}\n{ONE.text}\n"
     options = ("--kind", "nurikabe", "--count", "--steps", "1")
-    result = run("solve", *options, "-f", "json", stdin=lines)
+    result = run("solve", *options, "-f", "jsonl", stdin=lines)
     assert json.loads(result.stdout.splitlines()[0])["solutions"] is None
     assert "undecided" in run("solve", *options, stdin=lines).stdout
 
 
 def test_solve(puzzles):
-    result = run("solve", "--kind", "nurikabe", puzzles, "--format", "json")
+    result = run("solve", "--kind", "nurikabe", puzzles, "--format", "jsonl")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row["error"] is None for row in rows] == [True, False, False, True]
     for puzzle, row in ((ONE, rows[0]), (OTHER, rows[3])):

@@ -173,7 +173,7 @@ def test_names_in_a_csv_are_no_formulas(tmp_path):
         path = write(tmp_path / "log.csv", rows)
         (row,) = csv.DictReader(run("audit", path, "-f", "csv").stdout.splitlines())
         assert (row["player"], row["game"]) == (f"'{formula}", "1" if game == "1" else "'+2")
-        row = json.loads(run("audit", path, "-f", "json").stdout)
+        row = json.loads(run("audit", path, "-f", "jsonl").stdout)
         assert (row["player"], row["game"]) == (formula, game)
 
 

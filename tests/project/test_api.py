@@ -148,7 +148,7 @@ def test_options_of_a_rating_are_used():
 def test_explain_gives_what_the_command_writes():
     found = nando.explain(EASY)
     assert f"{found}\n" == run("explain", EASY).stdout
-    (written,) = run("explain", EASY, "-f", "json").stdout.splitlines()
+    (written,) = run("explain", EASY, "-f", "jsonl").stdout.splitlines()
     assert json.loads(written).items() >= json.loads(json.dumps(found.to_dict())).items()
     assert found.solved
     assert [taken.number for taken in found.steps] == list(range(1, 52))
@@ -281,7 +281,7 @@ def test_a_solved_grid_says_so():
     assert row_of("rate", "-", stdin=SOLUTION)["flag_codes"] == "already_solved"
     (line,) = run("rate", "-", stdin=SOLUTION).stdout.splitlines()[1:]
     assert line.split() == ["1", "81", "already", "solved"]
-    answer = json.loads(run("rate", "-", "-f", "json", stdin=SOLUTION).stdout)
+    answer = json.loads(run("rate", "-", "-f", "jsonl", stdin=SOLUTION).stdout)
     assert answer == plain | {"line": 1, "error": None, "file": "-"}
     assert "nothing is left to explain" in str(nando.explain(SOLUTION))
     assert nando.explain(SOLUTION).to_dict()["steps"] == []

@@ -277,7 +277,7 @@ TO_PREDICT = [
     f"import nando\nassert nando.rate('{LINE}').to_dict()",
     "import nando\nassert nando.generate(minutes=8).to_dict()",
     of_command("rate", LINE),
-    of_command("rate", LINE, "--format", "json"),
+    of_command("rate", LINE, "--format", "jsonl"),
     of_command("rate", ISLANDS, "--format", "csv"),
     of_command("features", LINE),
     of_command("solve", LINE),

@@ -88,7 +88,7 @@ class Ended(NamedTuple):
 
 def rows_of(*arguments, stdin=None, exit_code=0):
     """Return the rows that a command writes to a pipe, which `run` has checked."""
-    found = run(*arguments, "--format", "json", stdin=stdin)
+    found = run(*arguments, "--format", "jsonl", stdin=stdin)
     assert found.exit_code == exit_code, found.output
     rows = [json.loads(line) for line in found.stdout.splitlines()]
     assert all(isinstance(row, dict) for row in rows)

@@ -49,7 +49,7 @@ def test_ratings_say_that_nobody_was_timed(model):
 
 def test_a_full_board_takes_no_time():
     full = nando.rate(Variant.of("2341413232141423", KILLER.rules))
-    assert (full.predicted, full.grade, full.reasons) == (0.0, "", "")
+    assert (full.predicted, full.grade, full.reasons) == (0.0, None, "")
 
 
 def test_steps_are_counted_by_family():

@@ -277,7 +277,8 @@ def test_the_command_writes_cells(tmp_path, tiny):
 
 def test_the_experiments_are_listed():
     rows = [
-        json.loads(line) for line in invoke("reproduce", "--list", "-f", "json").stdout.splitlines()
+        json.loads(line)
+        for line in invoke("reproduce", "--list", "-f", "jsonl").stdout.splitlines()
     ]
     assert [row["experiment"] for row in rows] == [each.name for each in EXPERIMENTS]
     assert all(row["source"] for row in rows)

@@ -144,7 +144,7 @@ class _Rows:
         is_beyond = self._part.is_beyond(walk)
         if is_beyond:
             self.beyond.append(f"{self._files.place_in_words(read)}: {self._part.instead(walk)}")
-        if self._form == "json":
+        if self._form in ("json", "jsonl"):
             row["steps"] = [taken.to_dict() for taken in self._part.of(walk)]
         elif self._form != "table":
             steps = (taken.step for taken in walk.steps)
@@ -169,7 +169,7 @@ class _Rows:
         from nando.solvers.logic import scale_of
 
         rating, options = scale_of(self._files.kind).column, self._way.options
-        as_json = self._form == "json"
+        as_json = self._form in ("json", "jsonl")
         steps: Columns = {"steps": list} if as_json else {"hardest_technique": str, "steps": int}
         whole: Columns = (
             {"blanks": int, "complete": bool} if options.every else {rating: float, "solved": bool}

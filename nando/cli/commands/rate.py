@@ -100,7 +100,7 @@ def rate(
             return _rate_parts(files, output, options)
     puzzles = PuzzleFiles(files, options.kind)
     destination = Destination(output, form)
-    as_json = destination.form == "json"
+    as_json = destination.is_json
     bank = options.bank(puzzles.kind, options.n_jobs)
     print_pace(bank.rater, options.player)
     if options.resume and destination.file is None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
+from nando.names import Grade
 from nando.rating.base import Rater
 from nando.rating.kinds import FORMATS
 from nando.rating.persons.crossed import half_width
@@ -252,7 +253,7 @@ class PersonalRater(Rater):
         moved = ends + (middle - predicted)[:, None]
         return np.where(np.array(is_wide, bool)[:, None], moved, own), flags
 
-    def grades(self, table: Floats) -> list[str]:
+    def grades(self, table: Floats) -> list[Grade]:
         """Return the grade of each puzzle, which is the same for everybody."""
         return self.base_.grades(table)
 

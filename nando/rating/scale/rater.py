@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
+from nando.names import Grade
 from nando.puzzles import as_puzzles
 from nando.rating.base import (
     Features,
@@ -297,7 +298,7 @@ class DifficultyRater(Rater):
         low, high = log_seconds - ends[0] * factor, log_seconds + ends[1] * factor
         return np.stack([low, high], axis=1), flags
 
-    def grades(self, table: Floats) -> list[str]:
+    def grades(self, table: Floats) -> list[Grade]:
         """Return the grade of each puzzle on the common scale, which is the same for all crowds."""
         return grades_of(self.difficulty(table))
 

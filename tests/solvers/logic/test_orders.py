@@ -192,7 +192,7 @@ def test_the_command_follows_an_order():
     shown = run("explain", "--order", "hodoku", EASY)
     assert shown.exit_code == 0
     assert "The HoDoKu score is 748." in shown.stdout
-    row = json.loads(run("explain", "--order", "hodoku", "--format", "json", EASY).stdout)
+    row = json.loads(run("explain", "--order", "hodoku", "--format", "jsonl", EASY).stdout)
     assert (row["order"], row["score"], row["steps_without_score"]) == ("hodoku", 748, 0)
     listed = run("explain", "--order", "hodoku", "--all", "--only", "singles", EASY).stdout
     assert listed.index("naked single (2.3)") < listed.index("hidden single in box (1.2)")

@@ -290,7 +290,7 @@ def test_a_long_link_in_a_file_is_a_position(tmp_path):
     assert len(link) > 2_500
     file = tmp_path / "links.txt"
     file.write_text(f"{link}\n")
-    found = json.loads(run("explain", "-f", "json", file).stdout)
+    found = json.loads(run("explain", "-f", "jsonl", file).stdout)
     assert len(found["steps"]) == len(whole_walk().steps) - 5
 
 
@@ -509,7 +509,7 @@ def test_the_command_begins_where_the_text_stands(tmp_path):
     assert " 1. Two-string kite" in output
     file = tmp_path / "now.txt"
     file.write_text(marks_text(marks))
-    (record,) = run("explain", "--from", file, LINE, "-f", "json").stdout.splitlines()
+    (record,) = run("explain", "--from", file, LINE, "-f", "jsonl").stdout.splitlines()
     assert json.loads(record)["steps"][0]["technique"] == "XY-wing"
 
 
