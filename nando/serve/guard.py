@@ -48,13 +48,21 @@ class Guard:
         Takes the path of a request; returns the most bytes that its body may have.
     secure : bool
         Whether browsers connect by HTTPS, and are told to do so for a year.
+    root_path : str
+        Path below which a proxy has the pages; the proxy may pass it on or leave it out.
     """
 
     def __init__(
-        self, app: ASGIApp, most_bytes: Callable[[str], int], *, secure: bool = False
+        self,
+        app: ASGIApp,
+        most_bytes: Callable[[str], int],
+        *,
+        secure: bool = False,
+        root_path: str = "",
     ) -> None:
         self.app = app
         self.most_bytes = most_bytes
+        self.root_path = root_path
         self.headers = HEADERS | ({"strict-transport-security": HTTPS_ONLY} if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,6 +71,14 @@ class Guard:
             await self.app(scope, receive, send)
             return
         asked = Headers(scope=scope)
+        if self.root_path and scope["path"] == self.root_path:
+            location = [(b"location", f"{self.root_path}/".encode())]
+            await send({"type": "http.response.start", "status": 308, "headers": location})
+            await send({"type": "http.response.body"})
+            return
+        if self.root_path:
+            path = scope["path"].removeprefix(self.root_path)
+            scope = {**scope, "path": path if path.startswith("/") else scope["path"]}
         if scope["method"] not in ("GET", "HEAD") and not _is_from_here(asked):
             await _drain(receive)
             await self._refuse(send, 403, "another site may not ask for this")

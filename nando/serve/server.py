@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, closing, nullcontext
@@ -69,6 +70,8 @@ class Server:
         Processes for heavy work.
     secure : bool
         Whether browsers connect by HTTPS, through a proxy.
+    root_path : str
+        Path below which a proxy has the pages, for example ``/sudoku``.
     new_secrets : bool
         Make a new password and a new token.
     clock : ServerClock or None
@@ -87,8 +90,8 @@ class Server:
     OSError
         If a folder cannot be written, or a file cannot be read.
     ValueError
-        If the port is in use, the database belongs to another contest, and as :func:`puzzles_of`
-        and :class:`Store`.
+        If the root path is not valid, the port is in use, the database belongs to another contest,
+        and as :func:`puzzles_of` and :class:`Store`.
     """
 
     def __init__(
@@ -101,11 +104,13 @@ class Server:
         port: int = 8000,
         workers: int = 1,
         secure: bool = False,
+        root_path: str = "",
         new_secrets: bool = False,
         clock: ServerClock | None = None,
         preparing: Callable[[], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
         self.contest = contest
+        root_path = _root_path(root_path)
         # Errors that can be found at once are raised before puzzles are made.
         self.socket = _listening(host, port)
         try:
@@ -133,15 +138,16 @@ class Server:
             facts["password"],
             facts["token"],
             secure=secure,
+            root_path=root_path,
         )
         self.app = application(self.site, self.close)
 
     @property
     def address(self) -> str:
-        """The address for browsers."""
+        """The address for browsers, without a proxy."""
         host, port = self.socket.getsockname()[:2]
         name = f"[{host}]" if ":" in host else host
-        return f"http://{name}:{port}"
+        return f"http://{name}:{port}{self.site.root_path}"
 
     def asgi_server(self) -> uvicorn.Server:
         """Return the server that answers requests on the `socket`."""
@@ -151,7 +157,7 @@ class Server:
             access_log=False,
             ws="none",
             server_header=False,
-            proxy_headers=self.site.secure,
+            proxy_headers=self.site.secure or bool(self.site.root_path),
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=75,
             timeout_graceful_shutdown=10,
@@ -270,6 +276,24 @@ def _identity(contest: Contest) -> str:
     return sha256(repr((contest.puzzles, contest.seed)).encode()).hexdigest()[:16]
 
 
+def _root_path(text: str) -> str:
+    """Return a path without a slash at its end, and empty for ``/``.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a path, or begins like the server's own paths, which a proxy may pass on.
+    """
+    path = text.rstrip("/")
+    if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
+        raise ValueError(f"the root path must be a path like /sudoku, got {shortened(text)!r}")
+    if path.partition("/")[2].partition("/")[0] in OWN_PATHS:
+        raise ValueError(
+            f"the root path {path} begins like a path of the server itself: choose another one"
+        )
+    return path
+
+
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio sets TCP_NODELAY. Without this option the body of each answer
@@ -299,6 +323,8 @@ MOST_BYTES = {"/contest/moves": 1 << 20, "/api/games": 1 << 25, "/api/rate": 1 <
 
 OTHER_BYTES = 1 << 15
 
+OWN_PATHS = ("contest", "organiser", "api", "static", "openapi.json", "favicon.ico")
+
 
 def application(site: Site, close: Callable[[], None]) -> FastAPI:
     """Return the ASGI application of a contest; `close` is called when it ends."""
@@ -316,6 +342,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
         # FastAPI's pages of the schema load scripts from another site.
         docs_url=None,
         redoc_url=None,
+        servers=[{"url": site.root_path}] if site.root_path else None,
     )
     app.state.site = site
     for routes in (pages, players, organiser, library):
@@ -325,7 +352,10 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
     for error in (StoreError, OperationalError):
         app.add_exception_handler(error, _not_kept)
     app.add_middleware(
-        Guard, most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES), secure=site.secure
+        Guard,
+        most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES),
+        secure=site.secure,
+        root_path=site.root_path,
     )
     return app
 

@@ -1,8 +1,10 @@
 """A contest in real browsers: two players, a hostile name, a lost connection, the organiser."""
 
+from pathlib import Path
+
 import pytest
 from helpers.pages.browser import BROWSER, FORGETFUL, chromium
-from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, served
+from helpers.pages.contests import PASSWORD, Visitor, begin, blanks, entry, proxied, served
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 from sqlalchemy import event as events
 from sqlalchemy.exc import OperationalError
@@ -202,6 +204,32 @@ def test_a_player_continues_in_another_browser(visit, contest):
     acknowledged(two, contest, 7)
     enter(one, blanks(SUDOKU)[5:6])
     one.wait_for_selector("text=You continued on another device")
+
+
+def test_a_contest_below_the_path_of_a_proxy(browser, tmp_path):
+    with (
+        served(tmp_path, root_path="/sudoku") as contest,
+        proxied(contest.server.address.removesuffix("/sudoku"), "/sudoku", keeps=False) as proxy,
+    ):
+        context = browser.new_context(locale="en-GB")
+        asked, page = [], context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{proxy.address}/sudoku/")
+        join(page, "Ada").click("#start")
+        enter(page, blanks(SUDOKU)[:2])
+        acknowledged(page, contest, 3)
+        desk = context.new_page()
+        desk.on("request", lambda request: asked.append(request.url))
+        desk.goto(f"{proxy.address}/sudoku/organiser")
+        desk.fill("#password", PASSWORD)
+        desk.click("#login button")
+        desk.wait_for_selector("#standings-rows tr")
+        with desk.expect_download() as download:
+            desk.click("text=Standings as CSV")
+        assert "Ada" in Path(download.value.path()).read_text(encoding="utf-8")
+        assert all(url.startswith(f"{proxy.address}/sudoku/") for url in asked)
+        assert {cookie["path"] for cookie in context.cookies()} == {"/sudoku/"}
+        context.close()
 
 
 def test_a_wrong_code_is_reported(visit, contest):

@@ -8,7 +8,15 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
-from helpers.pages.contests import PASSWORD, Visitor, begin, served
+from helpers.pages.contests import (
+    PASSWORD,
+    Visitor,
+    begin,
+    client_of,
+    entry,
+    proxied,
+    served,
+)
 from helpers.pages.played_pages import SUDOKU
 
 from nando.serve import secrets
@@ -125,6 +133,45 @@ def test_a_new_secret_ends_the_organisers_sessions(tmp_path, changes, status):
         for path in ("/organiser/state", "/organiser/games.csv", "/api/games"):
             assert organiser("GET", path).status_code == status, path
         assert ada("GET", "/contest").json()["player"]["name"] == "Ada"
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_contest_is_played_below_a_path_of_a_proxy(tmp_path, keeps):
+    with (
+        served(tmp_path, root_path="/sudoku/", secure=True, most_per_address=1) as contest,
+        proxied(contest.server.address.removesuffix("/sudoku"), "/sudoku", keeps=keeps) as proxy,
+        client_of(f"{proxy.address}/sudoku") as client,
+    ):
+        ada = Visitor(client)
+        page = ada("GET", "/")
+        links = re.findall(r'(?:href|src)="([^"]+)"', page.text + ada("GET", "/organiser").text)
+        assert links
+        assert not [link for link in links if link.startswith(("/", "http"))]
+        for link in {link for link in links if link.startswith("static")}:
+            assert ada("GET", f"/{link}").status_code == 200, link
+        found = ada("POST", "/contest/join", json={"name": "Ada", "code": "tea-time"})
+        assert "path=/sudoku/;" in found.headers["set-cookie"].casefold()
+        assert ada.send(begin(), entry(2, 2, 4)).json()["seq"] == 2
+        # The address is that of the browser, not of the proxy.
+        asked = {"name": "Ben", "code": "tea-time"}
+        assert Visitor(client)("POST", "/contest/join", json=asked).status_code == 429
+        proxy.client = "192.0.2.2"
+        assert Visitor(client)("POST", "/contest/join", json=asked).status_code == 200
+        left = ada("POST", "/contest/leave").headers["set-cookie"].casefold()
+        assert "path=/sudoku/;" in left
+        assert ada("GET", "/openapi.json").json()["servers"] == [{"url": "/sudoku"}]
+        bare = contest.get(contest.server.address, follow_redirects=False)
+        assert (bare.status_code, bare.headers["location"]) == (308, "/sudoku/")
+
+
+@pytest.mark.parametrize("path", ["sudoku", "/a b", "//", "/x//y", "/contest", "/api/x", "/é"])
+def test_a_root_path_is_a_path_of_its_own(tmp_path, path):
+    if path == "//":
+        with served(tmp_path, root_path=path) as contest:
+            assert contest.server.site.root_path == ""
+        return
+    with pytest.raises(ValueError, match="root path"), served(tmp_path, root_path=path):
+        pass
 
 
 def test_leaving_ends_a_session_for_good(contest, ada):

@@ -22,6 +22,7 @@ def serve(
     backup: Path | None = None,
     workers: int = 1,
     secure: bool = False,
+    root_path: str = "",
     new_secrets: bool = False,
 ) -> int:
     """Hold a contest: players join with a code, and the server keeps the time."""
@@ -50,6 +51,7 @@ def serve(
         database=database,
         workers=workers,
         secure=secure,
+        root_path=root_path,
         new_secrets=new_secrets,
         preparing=_preparing,
     )

@@ -61,7 +61,7 @@ async def login(
 async def logout(response: Response, site: OnSite, session: Organiser) -> dict[str, Any]:
     """End the session."""
     await site.room.leave(session)
-    response.delete_cookie(ORGANISER_COOKIE, path="/")
+    site.delete_cookie(response, ORGANISER_COOKIE)
     return {}
 
 

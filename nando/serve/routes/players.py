@@ -106,7 +106,7 @@ async def leave(
     """End the session; the player's games are kept."""
     assert session is not None
     await site.room.leave(session)
-    response.delete_cookie(PLAYER_COOKIE, path="/")
+    site.delete_cookie(response, PLAYER_COOKIE)
     return {"name": seat.name}
 
 

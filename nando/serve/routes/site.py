@@ -58,6 +58,8 @@ class Site:
         Hashes of the organiser's password, and of the token of the library.
     secure : bool
         Whether browsers connect by HTTPS.
+    root_path : str
+        Path below which a proxy has the pages, for example ``/sudoku``; empty for none.
     """
 
     room: Room
@@ -68,6 +70,7 @@ class Site:
     password_hash: str
     api_hash: str
     secure: bool = False
+    root_path: str = ""
     knocks: RateLimit = field(default_factory=lambda: RateLimit(rate=100, burst=3_000))
     """Requests without a session, by address; a whole school class may share an address."""
     failures: RateLimit = field(default_factory=lambda: RateLimit(rate=0.2, burst=20))
@@ -88,8 +91,17 @@ class Site:
     def set_cookie(self, response: Response, name: str, token: str) -> None:
         """Give a browser the token of its session in a cookie that scripts cannot read."""
         response.set_cookie(
-            name, token, httponly=True, samesite="strict", secure=self.secure, path="/"
+            name,
+            token,
+            httponly=True,
+            samesite="strict",
+            secure=self.secure,
+            path=f"{self.root_path}/",
         )
+
+    def delete_cookie(self, response: Response, name: str) -> None:
+        """Let a browser forget the token of a session that has ended."""
+        response.delete_cookie(name, path=f"{self.root_path}/")
 
 
 async def site_of(request: Request) -> Site:

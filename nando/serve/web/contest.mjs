@@ -36,10 +36,10 @@ class ContestPage {
   async begin() {
     await this.look();
     $("join").addEventListener("submit", (event) =>
-      this.enter(event, "/contest/join", { name: $("join-name").value, code: $("join-code").value }),
+      this.enter(event, "contest/join", { name: $("join-name").value, code: $("join-code").value }),
     );
     $("return-form").addEventListener("submit", (event) =>
-      this.enter(event, "/contest/return", { name: $("return-name").value, key: $("return-key").value }),
+      this.enter(event, "contest/return", { name: $("return-name").value, key: $("return-key").value }),
     );
     setInterval(() => this.tick(), SECOND);
     setInterval(() => this.refreshStandings(), STANDINGS);
@@ -49,7 +49,7 @@ class ContestPage {
   async look() {
     for (;;) {
       try {
-        this.contest = await ask("GET", "/contest");
+        this.contest = await ask("GET", "contest");
         break;
       } catch {
         $("connection").textContent = this.say("no_server");
@@ -144,7 +144,7 @@ class ContestPage {
     this.isOpening = true;
     await seen();
     try {
-      const { puzzles } = await ask("GET", "/contest/puzzles");
+      const { puzzles } = await ask("GET", "contest/puzzles");
       const moves = await this.earlier();
       this.play(puzzles, moves);
     } catch (error) {
@@ -163,7 +163,7 @@ class ContestPage {
   async earlier() {
     if (!this.player.seq) return null;
     if (!isBehind(new Keeper(this.store, this.id), this.player, this.device)) return null;
-    return (await ask("GET", "/contest/moves")).moves;
+    return (await ask("GET", "contest/moves")).moves;
   }
 
   get device() {
@@ -180,7 +180,7 @@ class ContestPage {
     const epoch = () => performance.timeOrigin + performance.now();
     const { csrf } = this.player;
     const outbox = new Outbox({
-      post: (sent) => ask("POST", "/contest/moves", { csrf, body: { device, moves: sent } }),
+      post: (sent) => ask("POST", "contest/moves", { csrf, body: { device, moves: sent } }),
       now: epoch,
       later: (call, ms) => setTimeout(call, ms),
       onAcknowledged: ({ solved }) => this.solved(solved),
@@ -258,7 +258,7 @@ class ContestPage {
   async refreshStandings() {
     if (!this.player || document.visibilityState !== "visible") return;
     try {
-      const { standings, name, own, ...rulings } = await ask("GET", "/contest/standings");
+      const { standings, name, own, ...rulings } = await ask("GET", "contest/standings");
       this.player.name = name;
       showStandings($("standings-rows"), standings, (...text) => this.say(...text), name);
       this.showTimes(own);
@@ -269,5 +269,5 @@ class ContestPage {
   }
 }
 
-const texts = await ask("GET", "/static/words.json");
+const texts = await ask("GET", "static/words.json");
 await new ContestPage(texts).begin();

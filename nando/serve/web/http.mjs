@@ -1,4 +1,5 @@
-// Requests to the server that the page came from.
+// Requests to the server that the page came from. Paths are relative, because a proxy may have the
+// pages below a path of its own.
 
 const PATIENCE = 20_000;
 

@@ -7,7 +7,7 @@ import { fillTable, showStandings } from "./standings.mjs";
 
 const REFRESH = 4_000;
 
-const words = new Words(await ask("GET", "/static/words.json"), document.documentElement.lang);
+const words = new Words(await ask("GET", "static/words.json"), document.documentElement.lang);
 words.fill(document);
 // Format dates for the reader's region if its language is that of the page.
 const locale = navigator.languages.find((tag) => tag.startsWith(words.language)) ?? words.language;
@@ -109,10 +109,10 @@ async function rule(path, body, refusal) {
   return true;
 }
 
-const ruleContest = (body) => rule("/organiser/contest", body, "ruling-refusal");
+const ruleContest = (body) => rule("organiser/contest", body, "ruling-refusal");
 
 async function rulePlayer(body) {
-  if (await rule(`/organiser/players/${chosen.player}`, body, "player-refusal")) $("player-dialog").close();
+  if (await rule(`organiser/players/${chosen.player}`, body, "player-refusal")) $("player-dialog").close();
 }
 
 function onSubmit(id, act) {
@@ -140,7 +140,7 @@ for (const [id, press] of Object.entries(presses)) $(id).addEventListener("click
 
 async function refresh() {
   try {
-    show(await ask("GET", "/organiser/state"));
+    show(await ask("GET", "organiser/state"));
   } catch (error) {
     if (error.status === 401) show(null);
     else $("refusal").textContent = say("no_server");
@@ -152,7 +152,7 @@ async function refresh() {
 $("login").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await ask("POST", "/organiser/login", { body: { password: $("password").value } });
+    await ask("POST", "organiser/login", { body: { password: $("password").value } });
     $("password").value = "";
     await refresh();
   } catch (error) {
@@ -160,7 +160,7 @@ $("login").addEventListener("submit", async (event) => {
   }
 });
 $("logout").addEventListener("click", async () => {
-  await ask("POST", "/organiser/logout", { body: {}, csrf });
+  await ask("POST", "organiser/logout", { body: {}, csrf });
   show(null);
 });
 if (document.body.dataset.session === "open") await refresh();

@@ -1,6 +1,7 @@
 """Contests for tests: served by a thread or by a process of its own, and played by programs."""
 
 import contextlib
+import http.server
 import json
 import os
 import re
@@ -20,7 +21,7 @@ from nando.solvers import unique_solution
 START = datetime(2027, 3, 1, 19, tzinfo=UTC)
 END = START + timedelta(hours=1)
 PASSWORD = "correct horse"
-OPTIONS = ("new_secrets", "secure")
+OPTIONS = ("new_secrets", "root_path", "secure")
 PARTS = (PuzzlePart(puzzle=SUDOKU.text, points=20), PuzzlePart(puzzle=NURIKABE.text, points=5))
 
 
@@ -115,6 +116,62 @@ def body_of(found):
 def client_of(address, timeout=60):
     """Return a client that loads no certificates, which would take longer than most tests."""
     return httpx.Client(base_url=address, timeout=timeout, verify=False)
+
+
+class _Proxied(http.server.BaseHTTPRequestHandler):
+    """A request to a proxy, which passes on what is below its path and nothing else."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        """Pass on the request with the headers of the sample in the documentation."""
+        below, path = self.server.below, self.path
+        if not path.startswith(f"{below}/"):
+            self.send_error(404)
+            return
+        sent = {name: value for name, value in self.headers.items() if name != "Connection"}
+        sent |= {"X-Forwarded-For": self.server.client, "X-Forwarded-Proto": "https"}
+        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        target = path if self.server.keeps else path.removeprefix(below)
+        with client_of(self.server.target) as client:
+            client.headers.clear()
+            found = client.request(self.command, target, headers=sent, content=body)
+        self.send_response(found.status_code)
+        for name, value in found.headers.multi_items():
+            if name not in (
+                "content-length",
+                "content-encoding",
+                "transfer-encoding",
+                "connection",
+            ):
+                self.send_header(name, value)
+        self.send_header("content-length", str(len(found.content)))
+        self.end_headers()
+        self.wfile.write(found.content)
+
+    do_POST = do_GET
+
+    def log_message(self, *_):
+        """Log nothing."""
+
+
+@contextlib.contextmanager
+def proxied(target, below, *, keeps):
+    """Run a proxy that has a server below a path and yield it; `keeps` leaves the path in place.
+
+    Its attribute ``client`` is the address from which requests seem to come.
+    """
+    proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Proxied)
+    proxy.target, proxy.below, proxy.keeps, proxy.client = target, below, keeps, "192.0.2.1"
+    proxy.address = f"http://127.0.0.1:{proxy.server_port}"
+    thread = threading.Thread(target=proxy.serve_forever)
+    thread.start()
+    try:
+        yield proxy
+    finally:
+        proxy.shutdown()
+        thread.join()
+        proxy.server_close()
 
 
 @contextlib.contextmanager
