@@ -95,6 +95,11 @@ class WayOptions:
 
         if self.order is not None and kind != "sudoku":
             raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
+        if self.shortest and kind == "nurikabe":
+            raise ValueError(
+                "--shortest is for Sudoku and variants; each step of a Nurikabe decides a cell, so "
+                "none can be left out"
+            )
         tried = None if self.order is None else read_order(self.order)
         whole = standard_ladder(kind) if tried is None else tried.ladder
         without = _names(self.without) or ()

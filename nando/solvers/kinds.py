@@ -193,6 +193,7 @@ KINDS = {
             read=place("nando.solvers.logic.variants.marks:VariantMarks.read"),
             mistakes=place("nando.solvers.logic.mistakes:mistakes"),
             every=place("nando.solvers.logic.variants.every:every_step"),
+            replay=place("nando.solvers.logic.variants.replay:replayed"),
             words=place("nando.solvers.logic.wording.variant_names:variant_words"),
         ),
         choices=place("nando.solvers.people.fills.variant"),

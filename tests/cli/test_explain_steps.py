@@ -118,6 +118,9 @@ def test_shortest_leaves_out_and_says_so():
     result = run("--all", "--shortest", LONG.text)
     assert result.exit_code == 2
     assert "leave one out" in result.stderr
+    result = run("--shortest", "3...2./....../.....8/....../...1.2/......")
+    assert result.exit_code == 2
+    assert "--shortest is for Sudoku and variants" in result.stderr
 
 
 @pytest.mark.parametrize(

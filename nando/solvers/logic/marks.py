@@ -148,6 +148,10 @@ class CandidateMarks(EqualFields, Generic[P]):
     def sees(self, cell: int, other: int) -> bool:
         """Return True if two different cells cannot hold the same digit."""
 
+    def bars(self, cell: int, digit: int, other: int, second: int) -> bool:
+        """Return True if a relation forbids `digit` in a cell together with `second` in another."""
+        return False
+
     @abstractmethod
     def _peers(self, cell: int) -> Any:
         """Return the cells that cannot hold the digit of a cell."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from nando.solvers.kinds import logic_of
 from nando.solvers.logic.walk import Position, Step
@@ -33,19 +34,33 @@ def shortest(walk: Walkthrough) -> Walkthrough:
     kind = logic_of(walk.puzzle.kind)
     if kind.replay is None or walk.end.n_blanks or not walk.steps:
         return walk
+    replay = _remembered(kind.replay)
     pinned: set[int] = set()
     while True:
-        steps, missing = _needed(walk, kind.replay, kind.takes_thought, pinned)
+        steps, missing = _needed(walk, replay, kind.takes_thought, pinned)
         if not missing:
             break
-        # A step that does not follow later has to stay where it was.
-        pinned |= missing
+        # A step that does not follow later has to stay where it was, if need be with all before it.
+        pinned |= missing if missing - pinned else set(range(1, max(missing) + 1))
     numbers = {taken.number for taken in steps}
     return replace(
         walk,
         steps=tuple(replace(taken, number=i) for i, taken in enumerate(steps, 1)),
         left_out=tuple(taken.step for taken in walk.steps if taken.number not in numbers),
     )
+
+
+def _remembered(replay: Replay) -> Replay:
+    """Return a replay that answers at once if a step is asked for on the same marks again."""
+    answers: dict[tuple[int, bytes], Step | None] = {}
+
+    def remembered(step: Step, taken_at: Position, position: Any) -> Step | None:
+        key = id(step), position.candidates.tobytes()
+        if key not in answers:
+            answers[key] = replay(step, taken_at, position)
+        return answers[key]
+
+    return remembered
 
 
 def _needed(
@@ -64,9 +79,8 @@ def _needed(
             waiting.append(taken)
             continue
         kept = _fewest(waiting, taken, position, replay, pinned)
-        replayed = _replayed([*kept, taken], position, replay)
-        if len(replayed) <= len(kept):
-            failed = [*kept, taken][len(replayed)]
+        replayed, failed = _replayed([*kept, taken], position, replay)
+        if failed is not None:
             numbers = {step.number for step in waiting} if failed is taken else {failed.number}
             return needed, numbers
         needed += replayed
@@ -81,7 +95,7 @@ def _fewest(
     """Return waiting steps, none of them superfluous, from which a fill follows; all if none do."""
 
     def suffices(kept: Sequence[WalkthroughStep]) -> bool:
-        return len(_replayed([*kept, fill], position, replay)) > len(kept)
+        return _replayed([*kept, fill], position, replay)[1] is None
 
     kept = [step for step in waiting if step.number in pinned]
     if suffices(kept):
@@ -103,13 +117,22 @@ def _fewest(
     return kept
 
 
-def _replayed(steps: Sequence[WalkthroughStep], position: Position, replay: Replay) -> Steps:
-    """Replay steps one after another; return those before the first that does not follow."""
+def _replayed(
+    steps: Sequence[WalkthroughStep], position: Any, replay: Replay
+) -> tuple[Steps, WalkthroughStep | None]:
+    """Replay steps one after another; return them, and the first that does not follow, if any.
+
+    Steps whose candidates are all gone are left out.
+    """
     replayed: Steps = []
     for taken in steps:
+        whole: Any = taken.step
+        gone = whole.eliminations
+        if gone and not any(position.candidates[cell, digit - 1] for cell, digit in gone):
+            continue
         step = replay(taken.step, taken.position, position)
         if step is None:
-            break
+            return replayed, taken
         replayed.append(replace(taken, step=step, position=position))
         position = position.after(step)
-    return replayed
+    return replayed, None

@@ -1,6 +1,7 @@
 """Shortened walks can be followed step by step, and need all their steps."""
 
 import importlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nando
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe, Sudoku, Variant, read_puzzles
+from nando.solvers import unique_solution
 from nando.solvers.logic import (
     SUDOKU_EXPLAINER,
     SUKAKU_EXPLAINER,
@@ -19,8 +21,11 @@ from nando.solvers.logic import (
 )
 from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.replay import _links_hold, replayed
+from nando.solvers.logic.variants.every import every_step as variant_steps
+from nando.solvers.logic.variants.marks import VariantMarks
 
 CHAINS = Sudoku("9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..")
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 shortening = importlib.import_module("nando.solvers.logic.shortening")
 
 
@@ -84,13 +89,59 @@ def test_no_step_before_a_fill_can_be_left_out(name):
         start = waiting[0].position
         kept = shortening._fewest(some, fill, start, replayed, set())
         n_kept, n_left_out = n_kept + len(kept), n_left_out + len(some) - len(kept)
-        assert len(shortening._replayed([*kept, fill], start, replayed)) == len(kept) + 1
+        assert shortening._replayed([*kept, fill], start, replayed)[1] is None
         for i in range(len(kept)):
             rest = [*kept[:i], *kept[i + 1 :], fill]
-            assert len(shortening._replayed(rest, start, replayed)) < len(rest)
+            assert shortening._replayed(rest, start, replayed)[1] is not None
         waiting = []
     assert n_kept
     assert n_left_out or name != "VWXYZ-wing 6.4"
+
+
+VARIANTS = [
+    entry.puzzle
+    for entry in read_puzzles(EXAMPLES / "variants.txt", Variant)
+    if entry.puzzle is not None
+]
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_the_shortest_walk_through_a_variant_can_be_followed(number):
+    """Each step is found again where it now stands, and all fills are those of the whole walk."""
+    puzzle = VARIANTS[number]
+    solution, walk = unique_solution(puzzle), walk_through(puzzle)
+    assert walk.solved
+    short = shortest(walk)
+    marks = VariantMarks.of(puzzle)
+    for taken in short.steps:
+        step = taken.step
+        assert np.array_equal(taken.position.candidates, marks.candidates)
+        assert all(marks.candidates[cell, digit - 1] for cell, digit in step.eliminations)
+        assert all(solution[cell] != digit for cell, digit in step.eliminations)
+        if step.technique.name != "what-if":
+            found = variant_steps(marks, (step.technique,), np.zeros(1, np.int64))
+            assert any(
+                (one.cells, one.placement, one.eliminations)
+                == (step.cells, step.placement, step.eliminations)
+                for one in found
+            )
+        assert taken.sentence()
+        marks = marks.after(step)
+    assert marks.n_blanks == 0
+    assert short.left_out
+    assert len(short.steps) + len(short.left_out) == len(walk.steps)
+    fills = [t.step.placement for t in walk.steps if t.step.placement]
+    assert [t.step.placement for t in short.steps if t.step.placement] == fills
+
+
+def test_cages_that_an_innie_does_not_need_are_left_out():
+    killer = VARIANTS[3]
+    numbers = [
+        next(t.number for t in walk.steps if t.step.technique.name == "innie or outie")
+        for walk in (nando.explain(killer), nando.explain(killer, shortest=True))
+    ]
+    assert numbers[0] > 10
+    assert numbers[1] == 3
 
 
 def test_a_link_that_does_not_hold_is_seen():

@@ -1,6 +1,6 @@
 """The roles of houses, cells and candidates in a step, for words and drawings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -21,9 +21,6 @@ Ends = tuple[tuple[Cells, Cells], ...]
 _CHAIN = "chain"
 """Name of the technique, on Sudoku and on variants."""
 
-Literal = tuple[int, int, bool]
-"""Cell, digit from 1, and True if the candidate is true."""
-
 
 class Link(NamedTuple):
     """A link from one candidate (or a group of cells with the same candidate) to another.
@@ -43,29 +40,6 @@ class Link(NamedTuple):
     def strong(self) -> bool:
         """True if the link leads from a false candidate to a true one."""
         return self.end_on and not self.start_on
-
-
-class Trail(NamedTuple):
-    """The consequences of one assumption, in order: each literal with those that imply it."""
-
-    start: Literal
-    parents: dict[Literal, list[Literal]]
-
-
-def trails(step: LogicStep) -> list[Trail]:
-    """Return the links of a step's forcing chains, by assumption."""
-    return trails_of(step.links)
-
-
-def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Trail]:
-    """Group links by assumption."""
-    grouped: list[Trail] = []
-    for a, b, c, d, e, f in links:
-        start, end = (a, b, c), (d, e, f)
-        if not grouped or (start != grouped[-1].start and start not in grouped[-1].parents):
-            grouped.append(Trail(start, {}))
-        grouped[-1].parents.setdefault(end, []).append(start)
-    return grouped
 
 
 def path_of(step: LogicStep) -> tuple[Candidate, ...] | None:

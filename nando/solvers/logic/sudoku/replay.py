@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, trails
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
@@ -18,7 +16,7 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
-from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
+from nando.solvers.logic.sudoku_chains.trails import Literal, links_hold
 from nando.solvers.logic.technique import Ladder
 
 _NO_EFFORT = np.zeros(1, np.int64)
@@ -57,20 +55,13 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
 
 def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
     """Return True if every link of a chain still holds and no assumption is missing."""
-    if step.variant == CELLS_FORCE and step.technique.kernel != kernels.CHAIN:
-        cell = step.links[0][0]
-        if marks.digits(cell) != taken_at.digits(cell):
-            return False
-    if step.variant == HOUSE_FORCES and step.technique.kernel != kernels.CHAIN:
-        (house,), digit = step.houses, step.links[0][1]
-        if marks.places(house, digit) != taken_at.places(house, digit):
-            return False
     patterns = patterns_in(step)
-    return all(
-        _follows(end, starts, marks)
-        or (not end[2] and pattern_behind(end, starts, marks, patterns) is not None)
-        for trail in trails(step)
-        for end, starts in trail.parents.items()
+    return links_hold(
+        step,
+        taken_at,
+        marks,
+        is_chain=step.technique.kernel == kernels.CHAIN,
+        by_pattern=lambda end, starts: pattern_behind(end, starts, marks, patterns) is not None,
     )
 
 
@@ -103,30 +94,3 @@ def pattern_behind(
     there = PencilMarks(marks.puzzle, marks.values, candidates)
     steps = every_step(there, patterns, _NO_EFFORT)
     return next((step for step in steps if end[:2] in step.eliminations), None)
-
-
-def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
-    """Return True if a literal follows from others by a single link."""
-    cell, digit, on = end
-    if not on:
-        return any(
-            is_on
-            and ((other == cell and value != digit) or (value == digit and marks.sees(cell, other)))
-            for other, value, is_on in starts
-        )
-    return forced_in(end, starts, marks) is not None
-
-
-def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int | None:
-    """Return the house in which a candidate is the only place left once others are false.
-
-    Return -1 if the candidate is the last of its cell, and None if neither holds.
-    """
-    cell, digit, _ = end
-    off = {(other, value) for other, value, is_on in starts if not is_on}
-    if {(cell, value) for value in marks.digits(cell) if value != digit} <= off:
-        return -1
-    for house in sorted(marks.houses_of((cell,))):
-        if {(other, digit) for other in marks.places(house, digit) if other != cell} <= off:
-            return house
-    return None

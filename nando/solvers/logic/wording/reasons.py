@@ -7,8 +7,9 @@ from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.pattern import Literal, Trail, path_of, trails_of
-from nando.solvers.logic.sudoku.replay import forced_in, pattern_behind, patterns_in
+from nando.solvers.logic.sudoku.pattern import path_of
+from nando.solvers.logic.sudoku.replay import pattern_behind, patterns_in
+from nando.solvers.logic.sudoku_chains.trails import Literal, Trail, forced_in, trails_of
 from nando.solvers.logic.technique import Ladder
 from nando.solvers.logic.wording.names import Names
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.sudoku.pattern import Literal
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
+from nando.solvers.logic.sudoku_chains.trails import Literal
 from nando.solvers.logic.technique import Ladder
 from nando.solvers.logic.variants.chains import FORCING
 from nando.solvers.logic.variants.every import every_step
