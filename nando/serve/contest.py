@@ -102,6 +102,8 @@ class Contest:
         Password of the organiser; if empty, one is made when the contest is first served.
     seed : int
         Seed of new puzzles.
+    on_screen : bool
+        Whether puzzles must be solved on the page; players are told, and the audits judge by it.
     most_players, most_per_address : int
         Most players in all, and most who join from one address within an hour.
     """
@@ -114,6 +116,7 @@ class Contest:
     code: str = ""
     password: str = ""
     seed: int = 0
+    on_screen: bool = False
     most_players: int = 2_000
     most_per_address: int = 100
 

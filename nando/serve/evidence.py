@@ -74,8 +74,10 @@ class Evidence:
         began, n_moves, n_changes = time.monotonic(), self.room.n_moves, self.room.n_changes
         try:
             log = await asyncio.to_thread("".join, log_of(self.room.store))
+            on_screen = self.room.contest.on_screen
             self.found = await self.workers.run(
-                audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), False, True, seconds=SECONDS
+                *(audit, log, ".csv", 0.01, tuple(PAGE_LANGUAGES), on_screen, True),
+                seconds=SECONDS,
             )
             self.n_moves, self.made_ms = n_moves, self.room.clock.now()
             self._n_changes = n_changes

@@ -1,5 +1,6 @@
 """A contest with players and connections: joining, moves, the clock, the standings."""
 
+import asyncio
 import csv
 import io
 import json
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from nando.games import read_games
 from nando.puzzles import Variant
 from nando.serve import PuzzlePart
+from nando.serve.evidence import Evidence
 from nando.serve.export import log_of as log_pieces
 from nando.serve.jobs import audit
 from nando.serve.moves import placed
@@ -140,6 +142,30 @@ def test_a_variant_is_played_and_its_typed_solution_is_found(tmp_path):
     assert games["1-1.1"]["moves"] == 51
     assert games["1-2.1"]["verdict"] == "entered from a finished solution"
     assert games["1-2.1"]["notes"] == "judged by its order alone"
+
+
+class Here:
+    """Workers that do their jobs at once."""
+
+    async def run(self, job, *args, seconds):
+        return job(*args)
+
+
+@pytest.mark.parametrize("on_screen", [False, True])
+def test_the_audits_of_a_contest_judge_by_its_rule(tmp_path, on_screen):
+    parts = (PuzzlePart(puzzle=SUDOKU.text, points=20),)
+    with served(tmp_path, puzzles=parts, on_screen=on_screen) as contest:
+        ada = Visitor(contest)
+        ada.join("Ada")
+        ada.send(begin())
+        for seq, move in enumerate(blanks(SUDOKU), 2):
+            contest.clock.set(60 + 2 * seq)
+            ada.send(entry(seq, *move))
+        evidence = Evidence(contest.server.room, Here())
+        asyncio.run(evidence._make())
+    (game,) = evidence.found["games"]
+    verdict = "not solved on the screen" if on_screen else "entered from a finished solution"
+    assert game["verdict"].startswith(verdict)
 
 
 def test_a_gap_is_reported_and_filled(contest, ada):

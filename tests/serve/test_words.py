@@ -9,10 +9,11 @@ from helpers.pages.contests import PASSWORD, Visitor, contest_file, served
 from helpers.pages.page_texts import texts_of
 from helpers.pages.played_pages import SUDOKU
 
+from nando.languages import texts
 from nando.play.page import words as play_words
 from nando.serve import read_contest
 from nando.serve.names import say, words
-from nando.solvers.logic.language import PAGE_LANGUAGES
+from nando.solvers.logic.language import LANGUAGES, PAGE_LANGUAGES
 
 TEMPLATES = {
     file.name: file.read_text(encoding="utf-8")
@@ -98,6 +99,21 @@ def test_pages_come_in_the_language_of_the_contest_or_the_browser(tmp_path, sett
             assert f'<html lang="{language}">' in found.text, accepted
             assert say(key, language).replace("'", "&#39;") in found.text, accepted
             assert found.headers["vary"] == "accept-language"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_to_solve_on_the_screen_is_told_in_nine_languages(tmp_path, language):
+    rule = texts(language, "contest")["on_screen"]
+    accepted = {"accept-language": f"{language}-XX,en;q=0.5"}
+    with served(tmp_path, wait=False, on_screen=True) as contest:
+        found = contest.get("/", headers=accepted).text
+        assert f'<p id="on-screen" lang="{language}">{rule}</p>' in found
+    assert language == "en" or rule != texts("en", "contest")["on_screen"]
+
+
+def test_the_rule_to_solve_on_the_screen_is_told_only_where_it_holds(tmp_path):
+    with served(tmp_path, wait=False) as contest:
+        assert "on-screen" not in contest.get("/").text
 
 
 def test_an_unknown_language_is_refused(tmp_path):

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from nando.drawing.pages import page
+from nando.languages import texts
 from nando.serve.names import say, words
 from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
-from nando.solvers.logic.language import PAGE_LANGUAGES
+from nando.solvers.logic.language import LANGUAGES, PAGE_LANGUAGES
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,9 +61,21 @@ def _page(template: str, request: Request, site: Site, **values: Any) -> Respons
 
 @router.get("/", dependencies=[Knock])
 async def contest(request: Request, site: OnSite) -> Response:
-    """Return the page of the players."""
+    """Return the page of the players.
+
+    A rule of the contest is told in more languages than the page has.
+    """
+    tag = language_of(request, site, LANGUAGES)
+    rule = texts(tag, "contest")["on_screen"] if site.room.contest.on_screen else ""
     return _page(
-        "contest.html", request, site, languages=PAGE_LANGUAGES, in_contest=True, has_likely=False
+        "contest.html",
+        request,
+        site,
+        languages=PAGE_LANGUAGES,
+        in_contest=True,
+        has_likely=False,
+        rule=rule,
+        rule_language=tag,
     )
 
 

@@ -4,6 +4,7 @@ All functions are asynchronous, so that they run in the event loop and not in th
 memory need no locks.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -183,13 +184,15 @@ async def organiser(request: Request, site: OnSite) -> Session:
     return session
 
 
-def language_of(request: Request, site: Site) -> str:
+def language_of(
+    request: Request, site: Site, known: Collection[str] = tuple(PAGE_LANGUAGES)
+) -> str:
     """Return the language of the contest, else the first known language of the browser."""
     if site.room.contest.language:
         return site.room.contest.language
     languages = request.headers.get("accept-language", "").split(",")
     tags = (language.partition(";")[0].strip()[:2].casefold() for language in languages)
-    return next((tag for tag in tags if tag in PAGE_LANGUAGES), "en")
+    return next((tag for tag in tags if tag in known), "en")
 
 
 def is_open(request: Request, site: Site) -> bool:

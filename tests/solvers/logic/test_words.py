@@ -26,7 +26,7 @@ from nando.solvers.logic import (
 from nando.solvers.logic.language import Words, fields_of, words_for, words_of
 from nando.solvers.logic.wording.styles import NAMES
 
-SUBJECTS = ("steps", "sudoku", "variants", "nurikabe", "drawings")
+SUBJECTS = ("steps", "sudoku", "variants", "nurikabe", "drawings", "contest")
 OTHERS = [tag for tag in LANGUAGES if tag != "en"]
 FIRST = PUZZLES["naked pair"]
 
