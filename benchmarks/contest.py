@@ -31,6 +31,8 @@ SOLUTION = unique_solution(PUZZLE)
 CONTEST = f"""\
 start = 2026-01-01T00:00:00Z
 end = 2099-01-01T00:00:00Z
+most_players = 10_000
+most_per_address = 10_000
 [[puzzles]]
 puzzle = "{PUZZLE.text}"
 """

@@ -92,6 +92,23 @@ def blanks(puzzle):
     return [(c, v) for c, v in enumerate(solution) if not puzzle.givens[c]]
 
 
+def test_entered_digits_look_different_from_givens(page):
+    page.click("#start")
+    number, value = blanks(SUDOKU)[0]
+    cell(page, number).click()
+    page.keyboard.press(str(value))
+    given = next(c for c, digit in enumerate(SUDOKU.givens) if digit)
+
+    def look(number):
+        style = "(e) => [getComputedStyle(e).color, getComputedStyle(e).fontSize]"
+        return cell(page, number).locator(".value").evaluate(style)
+
+    (entered, size), (ink, same) = look(number), look(given)
+    assert entered == "rgb(0, 96, 168)"
+    assert ink != entered
+    assert size == same
+
+
 def test_a_sudoku_is_solved_by_keyboard(page, tmp_path):
     page.fill("#player", NAME)
     page.press("#player", "Enter")
