@@ -1,12 +1,18 @@
 """Predictions of the next cell throughout a log, against the population asked fill by fill."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 
 import numpy as np
 import pytest
 from helpers.samples.simulated_games import honest_games
+from threadpoolctl import threadpool_info
 
+from nando.blas import one_blas_thread
+from nando.datasets import load_examples
 from nando.games import Population, load_fill_order, predict_games
+from nando.games.people.persons import Persons
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +56,42 @@ def test_a_population_of_another_kind_leaves_the_shipped_one(games):
     other = Population.of({}, kind="nurikabe")
     here = predict_games(games[:1], population=other)[0]
     np.testing.assert_array_equal(here.chances, predict_games(games[:1])[0].chances)
+
+
+# Threads
+
+
+def blas_threads():
+    return {each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"}
+
+
+def test_small_products_run_on_one_thread(monkeypatch):
+    import scipy.linalg  # noqa: F401
+
+    before, seen = blas_threads(), []
+    row_chances = Persons.row_chances
+
+    def watched(self, *arguments):
+        seen.append(blas_threads())
+        return row_chances(self, *arguments)
+
+    monkeypatch.setattr(Persons, "row_chances", watched)
+    puzzle = load_examples().puzzles[0]
+    load_fill_order().next_cell_probabilities(puzzle)
+    assert seen == [{1}]
+    assert blas_threads() == before
+    inside, outside = Barrier(2, timeout=60), Barrier(2, timeout=60)
+
+    def overlapping():
+        with one_blas_thread():
+            inside.wait()
+        outside.wait()
+
+    with ThreadPoolExecutor(1) as other:
+        done = other.submit(overlapping)
+        with one_blas_thread(), one_blas_thread():
+            inside.wait()
+            outside.wait()
+            assert blas_threads() == {1}  # the other block, which began earlier or later, has ended
+        done.result()
+    assert blas_threads() == before

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from nando.arrays import Floats
+from nando.blas import one_blas_thread
 from nando.games.people.persons import Persons
 from nando.rating.records import numbers
 from nando.solvers.people.fills.choices import Replay
@@ -42,6 +43,7 @@ class Belief(NamedTuple):
         covariance = (away * weights[:, None]).T @ away + _LEAST_VARIANCE * np.eye(len(mean))
         return cls(mean, np.linalg.inv(covariance))
 
+    @one_blas_thread()
     def followed(self, replay: Replay) -> tuple[Floats, Self]:
         """Follow a game fill by fill.
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.blas import one_blas_thread
 from nando.checks import whole
 from nando.games.fill_order import (
     ChoiceTable,
@@ -144,8 +145,11 @@ class Acquaintance(NamedTuple):
 
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:
     """Fit persons to a player's own games, regularised towards the mean of the known persons."""
+    import scipy.optimize  # noqa: F401  # loads the BLAS of the fit
+
     centre = known.weights @ known.coefficients
-    fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
+    with one_blas_thread():
+        fit = fit_coefficients(games, ridge=_OWN_RIDGE, towards=centre)
     return Persons.of(Person("own games", fit, slips) for slips in _OWN_SLIPS)
 
 

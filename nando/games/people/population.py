@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
+from nando.blas import one_blas_thread
 from nando.games.fill_order import (
     checked_cells,
     choices_of,
@@ -132,6 +133,7 @@ class Population(Simulated, ModelFile):
 
     # ---------------------------------------------------------------- one game
 
+    @one_blas_thread()
     def follow(
         self,
         puzzle: Puzzle,
