@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle, blanks_of
+from nando.puzzles.files import shortened
 from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.fills.choices import Choices, n_rows
 
@@ -184,7 +185,11 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
 
 def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Cells:
     """Return the cells as an array; raise ValueError unless they are different blanks."""
-    order = np.asarray(cells, dtype=np.int64).reshape(-1)
+    given = np.asarray(cells)
+    if given.size and given.dtype.kind not in "iu":
+        shown = shortened(repr(cells), 40)
+        raise ValueError(f"cells must be whole numbers from 0, got {shown}")
+    order = given.astype(np.int64).reshape(-1)
     blanks = set(blanks_of(puzzle).tolist())
     for place, cell in enumerate(order.tolist()):
         if not 0 <= cell < len(puzzle.givens):

@@ -4,6 +4,7 @@ A file is data: nothing in it can name a class or run code, and all values are c
 without document types, so that there are no entities to expand or fetch.
 """
 
+import codecs
 import json
 import tomllib
 from pathlib import Path
@@ -30,8 +31,55 @@ Pythons differ in the depth that they read: some a thousand levels, others ten t
 _PIECE = 1 << 20
 
 
+_HALF_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+
+
+def half_width(text: str) -> str:
+    """Return a text with full-width digits, letters and signs as ASCII.
+
+    Examples
+    --------
+    >>> half_width("\uff15\uff0e\u2075")
+    '5.\u2075'
+    """
+    return text if text.isascii() else text.translate(_HALF_WIDTH)
+
+
+LATIN = "nando-latin-1"
+"""Error handler of codecs: bytes that are not UTF-8 are Latin-1."""
+
+
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error(LATIN, _as_latin)
+
+
+def is_utf_16(head: bytes) -> bool:
+    """Return True if a text begins with the byte order mark of UTF-16."""
+    return head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of bytes in UTF-8, UTF-16 with a byte order mark, or Latin-1.
+
+    Raises
+    ------
+    ValueError
+        For UTF-16 that is damaged, and for a NUL, which no text has.
+    """
+    wide = is_utf_16(data)
+    text = data.decode("utf-16") if wide else data.decode("utf-8-sig", errors=LATIN)
+    if "\0" in text:
+        raise ValueError(f"not text (character {text.index(chr(0)):,} is NUL)")
+    return text
+
+
 def read_text(path: str | Path) -> str:
-    """Return the text of a UTF-8 file, with or without a byte order mark.
+    """Return the text of a file in UTF-8, UTF-16 with a byte order mark, or Latin-1.
 
     Raises
     ------
@@ -50,14 +98,9 @@ def read_text(path: str | Path) -> str:
                     f"{path}: more than {MOST_BYTES >> 20} MiB; cut it into several files"
                 )
     try:
-        text = b"".join(pieces).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{path}: not text (byte {error.start:,} is not UTF-8); save it as UTF-8"
-        ) from None
-    if "\0" in text:
-        raise ValueError(f"{path}: not text (character {text.index(chr(0)):,} is NUL)")
-    return text
+        return decoded(b"".join(pieces))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; save it as UTF-8") from None
 
 
 def parse_json(text: str) -> Any:

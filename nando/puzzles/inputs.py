@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.boards.board import LARGEST
-from nando.puzzles.files import shortened
+from nando.puzzles.files import decoded, shortened
 from nando.puzzles.formats.one_line import of_kind
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
@@ -53,7 +53,7 @@ _EXPECTED = (
     "text, a Puzzle, a 9x9, 16x16 or 25x25 array, a list of rows of numbers, or a result that "
     "holds a puzzle"
 )
-_LARGEST = 10**18
+_LARGEST = 10**30
 """Larger integers are treated as infinity; they are too long to print."""
 _FEWEST_ROWS = 4
 """Rows of the smallest variant that is recognised by its size."""
@@ -69,7 +69,8 @@ def as_puzzle(
     Parameters
     ----------
     value : Puzzle, str, bytes, array, list, or a result that holds a puzzle
-        Text is a line, a grid or a link, never a path. Bytes are UTF-8 text.
+        Text is a line, a grid or a link, never a path. Bytes are text in UTF-8, UTF-16 with a
+        byte order mark, or Latin-1.
         Numbers are the cells of a Sudoku, as an array of shape ``(9, 9)`` or ``(81,)`` (or 16x16,
         25x25), a list of rows or a flat list; with ``kind="nurikabe"`` they are rows of any shape,
         with ``kind="variant"`` a square of any size.
@@ -136,9 +137,27 @@ def is_one(value: object) -> bool:
 
 
 def several(value: Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
-    """Return the puzzles in a value for which :func:`is_one` is False; a column becomes texts."""
+    """Return the puzzles in a value for which :func:`is_one` is False; a column becomes texts.
+
+    Raises
+    ------
+    PuzzleTypeError
+        For the symbols of one puzzle.
+    """
     items: Iterable[PuzzleLike] = _without_array(value)
+    if _are_symbols(items):
+        raise not_a_puzzle(items, "puzzles")
     return items
+
+
+def _are_symbols(value: object) -> bool:
+    """Return True for a list with a text of one symbol for each cell of a board."""
+    return (
+        isinstance(value, Sequence)
+        and len(value) >= _FEWEST_ROWS**2
+        and math.isqrt(len(value)) ** 2 == len(value)
+        and all(isinstance(item, str) and len(item) == 1 for item in value)
+    )
 
 
 def as_puzzles(values: Iterable[PuzzleLike], *, name: str = "puzzles") -> list[Puzzle]:
@@ -182,6 +201,8 @@ def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
     way_out = ""
     if hasattr(value, "__fspath__"):
         way_out = "; read a file with nando.puzzles.read_puzzles"
+    elif _are_symbols(value):
+        way_out = "; join the symbols of its cells to one text: ''.join(symbols)"
     elif not isinstance(value, Mapping) and _is_iterable(value):
         way_out = "; give one puzzle at a time"
     return PuzzleTypeError(f"{name} must be {_EXPECTED}, got {_described(value)}{way_out}")
@@ -198,10 +219,10 @@ def _described(value: object) -> str:
 
 def _text_of(data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        return decoded(data)
+    except ValueError as error:
         message = (
-            f"unreadable: byte {error.start:,} is not UTF-8; wanted the text of a puzzle "
+            f"unreadable: {shortened(error)}; wanted the text of a puzzle "
             "(read files and their content with nando.puzzles.read_puzzles)"
         )
         raise PuzzleError([Fault(FaultKind.UNREADABLE, message)]) from None

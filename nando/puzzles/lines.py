@@ -1,7 +1,6 @@
 """Numbered lines of a text or spreadsheet, read in bounded memory, and the puzzles in them."""
 
 import bz2
-import codecs
 import gzip
 import io
 import lzma
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
+from nando.puzzles.files import LATIN, is_utf_16
 from nando.puzzles.parquet import MAGIC, parquet_lines
 from nando.puzzles.protocol import Puzzle, PuzzleError, UndecidedError
 from nando.puzzles.sheets import sheet_lines
@@ -134,7 +134,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
     Raises
     ------
     ValueError
-        At the first line that is not UTF-8 text, or for compressed data or a spreadsheet that is
+        At the first line that is not text, or for compressed data or a spreadsheet that is
         damaged or too large.
     OSError
         If the source cannot be opened or read.
@@ -172,14 +172,21 @@ def numbered_lines(source: Source) -> Iterator[Line]:
                 number += 1
         except UnicodeDecodeError:
             raise _no_text(name, number, head) from None
-        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise  # an error of the system; errors of decompression have no number
-            form = "packed" if packed is None else packed.form
-            raise ValueError(
-                f"{name}: damaged {form} file ({error or type(error).__name__}); "
-                "take another copy of it"
-            ) from None
+        except _DAMAGE as error:
+            raise _damaged(name, packed, error) from None
+
+
+_DAMAGE = (EOFError, zlib.error, lzma.LZMAError, OSError)
+
+
+def _damaged(name: str, packed: "_Packed | None", error: Exception) -> Exception:
+    """Return the error for a packed file that is damaged; an error of the system is unchanged."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error  # errors of decompression have no number
+    form = "packed" if packed is None else packed.form
+    return ValueError(
+        f"{name}: damaged {form} file ({error or type(error).__name__}); take another copy of it"
+    )
 
 
 def text_lines(text: str) -> Iterator[Line]:
@@ -230,11 +237,10 @@ def _peeked(stream: Any, most: int) -> bytes:
 
 def _no_text(name: str, number: int, head: bytes) -> ValueError:
     known = next((what for start, what in _OTHERS if head.startswith(start)), "")
-    way_out = f": it is {known}; export it as CSV with one puzzle per row"
-    if not known:
-        is_wide = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-        way_out = f"{': it is UTF-16' if is_wide else ''}; save it as UTF-8"
-    return ValueError(f"{name}: not a text file (wanted UTF-8; seen near line {number}){way_out}")
+    way_out = "; save it as UTF-8"
+    if known:
+        way_out = f": it is {known}; export it as CSV with one puzzle per row"
+    return ValueError(f"{name}: not a text file (seen near line {number}){way_out}")
 
 
 def _seekable(stream: IO[bytes]) -> IO[bytes]:
@@ -287,6 +293,13 @@ def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed 
         if head.startswith(start):
             packed = _Packed(stream, form)
             stream = stack.enter_context(unpacker(packed))
-    text = io.TextIOWrapper(stream, encoding="utf-8")
+    if packed is None and any(head.startswith(start) for start, _ in _OTHERS):
+        raise _no_text(name, 1, head)
+    try:
+        is_wide = is_utf_16(stream.peek(2))
+    except _DAMAGE as error:
+        raise _damaged(name, packed, error) from None
+    encoding, errors = ("utf-16", "strict") if is_wide else ("utf-8", LATIN)
+    text = io.TextIOWrapper(stream, encoding=encoding, errors=errors)
     stack.callback(text.detach)  # the caller's stream stays open
     return text, name, head, packed

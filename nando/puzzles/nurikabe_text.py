@@ -4,6 +4,7 @@ import re
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 
+from nando.puzzles.files import half_width
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError
 
 UNKNOWN = -1
@@ -52,6 +53,7 @@ def read_shading(text: str) -> tuple[list[list[int]], list[list[str]]]:
 
 def _lines(text: str) -> list[str]:
     """Return the lines that are not empty, without bars."""
+    text = half_width(text)
     lines = (_BAR.sub(" ", line).strip() for line in re.split(r"[/\n\r]+", text))
     return [line for line in lines if line]
 

@@ -32,6 +32,8 @@ _WORD = re.compile("[A-Za-z]")
 _RULE_LINE = re.compile(r"^[ \t]*\+[ \t]*[a-z]", re.MULTILINE)
 """A line with a rule of a variant, below its grid."""
 _SUDOKU_SIZES = frozenset(order**2 for order in ORDERS)
+_LONGEST_PUZZLE = 1 << 18
+"""Most characters of the text of one puzzle."""
 _FEWEST_GIVENS = {4: 4, 6: 8, 9: 17}
 """Least number of givens with one solution, by the size of a Sudoku."""
 
@@ -46,7 +48,7 @@ def read_puzzles(
     source : str, Path, bytes, text stream or binary stream
         A path (``"-"`` for standard input), the content itself as bytes, or an open stream.
         gzip, bzip2, xz and spreadsheets (.xlsx, .ods) are recognised by their first bytes; text is
-        UTF-8 with any line ends.
+        UTF-8, UTF-16 with a byte order mark, or Latin-1, with any line ends.
     kind : str or type of Puzzle
         The kind of the puzzles. For kinds other than Sudoku, a line that is not a complete puzzle
         of the kind is a row of a grid that ends at a blank line, comment or title.
@@ -65,7 +67,7 @@ def read_puzzles(
     Raises
     ------
     ValueError
-        For an unknown format. While reading, for a source that is not UTF-8 text, a damaged packed
+        For an unknown format. While reading, for a source that is not text, a damaged packed
         file, a line of more than 268,435,456 characters, a packed file that unpacks to more than
         that and more than 250 times its size, a spreadsheet that is damaged or too large, or a
         CSV without a puzzle column.
@@ -151,6 +153,12 @@ def read_puzzle(text: str, kind: str | type[Puzzle] | None = None) -> Puzzle:
     if not isinstance(text, str):
         message = f"text must be a str, got {type(text).__name__}; see nando.puzzles.as_puzzle"
         raise PuzzleTypeError(message)
+    if len(text) > _LONGEST_PUZZLE:
+        message = (
+            f"unreadable: a text of {len(text):,} characters; a puzzle has at most "
+            f"{_LONGEST_PUZZLE:,} (read files with nando.puzzles.read_puzzles)"
+        )
+        raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
     line = text.strip()
     kind_of_puzzle = find_puzzle(kind or kind_of_text(line) or _stated_kind([line]) or Sudoku.kind)
     entries = list(_entries(text_lines(text), kind_of_puzzle))

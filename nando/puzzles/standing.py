@@ -1,7 +1,5 @@
 """Read half-solved puzzles: entered digits, pencil marks and coloured cells."""
 
-import unicodedata
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -102,7 +100,7 @@ def _plain(text: str, puzzle: Puzzle) -> Standing:
     if not isinstance(puzzle, Nurikabe):
         read = read_puzzle(text, type(puzzle))
         return Standing(read, read.givens.copy(), None)
-    numbers, cells = read_shading(unicodedata.normalize("NFKC", text))
+    numbers, cells = read_shading(text)
     read = Nurikabe.from_rows(numbers)
     colours = np.array([_COLOURS.get(cell, 0) for row in cells for cell in row], np.int8)
     return Standing(read, np.where(read.givens > 0, read.givens, colours), None)

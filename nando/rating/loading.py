@@ -34,6 +34,11 @@ def load_model(
         If it is not a model, or not a model for the kind or the crowd.
     """
     source = _shipped(kind or "sudoku") if path is None else Path(path)
+    if path is not None and not source.exists():
+        shipped = ", ".join(name for name in KINDS if has_model(name))
+        raise FileNotFoundError(
+            2, f"no such model file; a shipped model is chosen by its kind: {shipped}", str(path)
+        )
     model = read_model(source, model_of)
     kinds = kinds_of(model.extractor.groups)
     if kind is not None and kind not in kinds:

@@ -16,7 +16,13 @@ from nando.games import (
     baseline_orders,
     load_fill_order,
 )
-from nando.games.fill_order import ChoiceTable, choices_of, fit_coefficients, mean_ranks
+from nando.games.fill_order import (
+    ChoiceTable,
+    checked_cells,
+    choices_of,
+    fit_coefficients,
+    mean_ranks,
+)
 from nando.games.orders import ranks_in
 from nando.games.people.persons import Person, Persons
 from nando.puzzles import Sudoku
@@ -230,3 +236,9 @@ def test_adversaries_fill_every_blank_once(name):
     again = ADVERSARIES[name].make(game, np.random.default_rng(4))
     np.testing.assert_array_equal(made.cells, again.cells)
     np.testing.assert_array_equal(made.seconds, again.seconds)
+
+
+@pytest.mark.parametrize("filled", ["abc", [0.5], ["x"]])
+def test_cells_are_whole_numbers(filled):
+    with pytest.raises(ValueError, match="cells must be whole numbers from 0, got"):
+        checked_cells(Sudoku("." * 81), filled)

@@ -13,7 +13,9 @@ from nando.puzzles import (
     PuzzleError,
     PuzzleTypeError,
     Sudoku,
+    Variant,
     as_puzzle,
+    as_puzzles,
     find_puzzle,
     kind_of_text,
     read_puzzle,
@@ -124,7 +126,7 @@ def test_numbers_of_a_nurikabe():
         ([[]], "1 rows of cells"),
         (np.full((9, 9), 10), "foreign value: 10 at position 1.*wanted 1 to 9"),
         (GRID - 2, "foreign value: -2 at position 3"),
-        (GRID.astype(np.uint64) * 2**60, "foreign symbol: inf at position 1; wanted integers"),
+        (GRID.astype(np.uint64) * 2**60, "foreign symbol: 5764607523034234880 at position 1"),
         (GRID + 0.5, "foreign symbol: 5.5 at position 1; wanted integers"),
         ([[np.inf] + [0] * 8] + [[0] * 9] * 8, "inf at position 1"),
         ([[12_345] + [0] * 8] + [[0] * 9] * 8, "12345 at position 1"),
@@ -132,7 +134,8 @@ def test_numbers_of_a_nurikabe():
         (GRID > 0, "foreign symbol: True at position 1"),
         ([True] * 81, "foreign symbol: True at position 1"),
         (GRID.astype(complex), "foreign symbol: a complex at position 1"),
-        (b"\xff" * 81, "byte 0 is not UTF-8"),
+        (b"\xff" * 81, "foreign symbol"),
+        (b"\0" * 81, "character 0 is NUL"),
         (b"PK\x03\x04", "foreign symbol"),
         (b"", "no puzzle in the text"),
     ],
@@ -231,3 +234,31 @@ def test_errors_keep_their_place_in_pickles():
         again = pickle.loads(pickle.dumps(error))
         assert (str(again), again.index) == (str(error), error.index)
     assert str(PuzzleError(faults, 3)).startswith("puzzles[3]: conflicting givens")
+
+
+def test_the_same_digits_are_read_everywhere():
+    """Full-width digits are digits, superscripts are not."""
+    wide = EASY.translate({ord(symbol): ord(symbol) + 0xFEE0 for symbol in "123456789."})
+    superscript = EASY.replace("5", "\u2075")
+    for read in (Sudoku, read_puzzle, as_puzzle, lambda text: as_puzzle(text.encode("utf-16"))):
+        assert read(wide) == Sudoku(EASY)
+        with pytest.raises(PuzzleError, match="foreign symbol: '\u2075' at position 1"):
+            read(superscript)
+    assert Variant("\uff11" + "." * 15) == Variant("1" + "." * 15)
+
+
+def test_a_long_text_is_no_puzzle():
+    for text in ("1" * 10_000_000, "hello world " * 900_000, f"{EASY}\n" * 100_000):
+        with pytest.raises(PuzzleError, match="a puzzle has at most 262,144"):
+            as_puzzle(text)
+
+
+def test_numbers_and_lists_that_are_no_puzzle():
+    with pytest.raises(PuzzleError, match="4611686018427387904 at position 1"):
+        as_puzzle(np.array([2**62] * 81))
+    for kind, expected in (("variant", "46116860184273879"), ("nurikabe", "foreign")):
+        with pytest.raises(PuzzleError, match=expected):
+            as_puzzle(np.array([[2**62] * 4] * 4), kind)
+    for convert in (as_puzzle, as_puzzles):
+        with pytest.raises(PuzzleTypeError, match="join the symbols of its cells to one text"):
+            convert(list(EASY))

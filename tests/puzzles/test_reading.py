@@ -251,8 +251,7 @@ def test_nothing_in_nothing_out():
     [
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
         LINE.encode() + b"\n\0\n",
-        LINE.encode("utf-16"),
-        b"caf\xe9 " + LINE.encode(),
+        LINE.encode("utf-16")[:-1],
     ],
 )
 def test_other_types_than_text_are_refused(junk):

@@ -102,7 +102,13 @@ class VariantSource(Settings):
                 f"the layout has {self.layout.size} digits: leave the size {self.size} out"
             )
         if self.layout is None and not self.rules and self.size in (None, 9, 16, 25):
-            raise ValueError("a variant needs a rule, a layout, or a size that no Sudoku has")
+            order = {16: 4, 25: 5}.get(self.size or 9, 3)
+            hint = (
+                f"; for a Sudoku of {order**2}x{order**2}, give the order {order} (--order {order})"
+            )
+            raise ValueError(
+                f"a variant needs a rule, a layout, or a size that no Sudoku has{hint}"
+            )
         n_cells = len(self._plain.board.cells)
         for name, value, least in (
             ("givens", self.givens, 0),

@@ -25,8 +25,8 @@ from nando.puzzles.protocol import (
 )
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
-from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
-from nando.puzzles.variants.puzzle import Variant
+from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant, symbol_of
 from nando.tables import shipped_table
 
 Content = TypeVar("Content")
@@ -211,20 +211,8 @@ def puzzle_of_rules(
     listed = [rule for rule in listed if usual is None or rule != Boxes(*usual)]
     if is_classic and not listed and kind is not Variant:
         return Sudoku.from_rows(rows)
-    symbols = [_symbol(cell) for row in rows for cell in row]
+    symbols = [symbol_of(cell) for row in rows for cell in row]
     return Variant.of("".join(symbols), listed, corners=corners, boxed=boxed)
-
-
-def _symbol(cell: object) -> str:
-    if cell in (None, "", 0, "0"):
-        return "."
-    text = str(cell).strip()
-    if not text.isdecimal() or len(text) < 2:
-        return text[:1] or "."
-    if len(text) > 2 or int(text) >= len(SYMBOLS):
-        message = f"foreign symbol: {shortened(text, 20)!r}; wanted a digit of the puzzle"
-        raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
-    return SYMBOLS[int(text)]
 
 
 def as_variant(puzzle: Puzzle, name: str, *, several: bool = False) -> Variant:

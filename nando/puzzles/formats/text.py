@@ -1,11 +1,11 @@
 """Lines and grids of text: the default for files in no other format."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
+from nando.puzzles.files import half_width
 from nando.puzzles.formats.base import listed
 from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
@@ -118,7 +118,7 @@ def _plain(line: Line) -> Line:
     """Return a line with full-width digits and printed blanks replaced by ASCII."""
     if line.text.isascii():
         return line
-    text = unicodedata.normalize("NFKC", line.text).translate(_BLANKS)
+    text = half_width(line.text).translate(_BLANKS)
     return Line(line.number, text, len(text) + line.length - len(line.text))
 
 

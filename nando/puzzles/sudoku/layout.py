@@ -52,7 +52,8 @@ def sudoku_layout(order: int) -> SudokuLayout:
         For another order.
     """
     if order not in ORDERS:
-        raise ValueError(f"order must be 3, 4 or 5, got {order!r}")
+        hint = "; for a Sudoku of 4x4, leave the order out and give the size 4x4 (--size 4x4)"
+        raise ValueError(f"order must be 3, 4 or 5, got {order!r}{hint if order == 2 else ''}")
     size = order * order
     n_cells = size * size
     cells = np.arange(n_cells)

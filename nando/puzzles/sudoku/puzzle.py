@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nando.puzzles.files import shortened
+from nando.puzzles.files import half_width, shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.sudoku.colours import colour_sum, colour_sums
@@ -62,7 +62,7 @@ class Sudoku(FrozenText):
     kind: ClassVar[str] = "sudoku"
 
     def __init__(self, text: str) -> None:
-        symbols = "".join(text.split())
+        symbols = half_width("".join(text.split()))
         values = _values_of_symbols(symbols)
         self._settle(values)
 

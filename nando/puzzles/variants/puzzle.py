@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells, read_cells
 from nando.puzzles.boards.constraints import AllDifferent, Constraint
 from nando.puzzles.boards.rule import Relabelling, Rule
-from nando.puzzles.files import parse_json
+from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 from nando.puzzles.rules.boxes import Boxes, Regions, divided
@@ -190,7 +190,7 @@ class Variant(FrozenText):
         if any(len(row) != len(rows) for row in rows):
             message = f"wrong length: {len(rows)} rows of other lengths; wanted a square"
             raise PuzzleError([Fault(FaultKind.WRONG_LENGTH, message)])
-        return cls.of("".join(_symbol(cell) for row in rows for cell in row))
+        return cls.of("".join(symbol_of(cell) for row in rows for cell in row))
 
     @classmethod
     def is_whole(cls, line: str) -> bool:
@@ -395,9 +395,20 @@ def _constraints_of(rule: Rule, board: Board) -> tuple[Constraint, ...]:
     return tuple(rule.constraints(board))
 
 
-def _symbol(cell: object) -> str:
-    if cell is None or cell in ("", 0, -1):
+def symbol_of(cell: object) -> str:
+    """Return the symbol of a cell of a table: a number, a symbol, or nothing for a blank.
+
+    Raises
+    ------
+    PuzzleError
+        For anything else.
+    """
+    text = "" if cell is None else str(cell).strip()
+    if text in ("", "0", "-1"):
         return "."
-    if isinstance(cell, int) and not isinstance(cell, bool) and 0 < cell < len(SYMBOLS):
-        return SYMBOLS[cell]
-    return str(cell).strip()[:1] or "."
+    if len(text) == 1:
+        return text
+    if not text.isdecimal() or len(text) > 2 or int(text) >= len(SYMBOLS):
+        message = f"foreign symbol: {shortened(text, 20)!r}; wanted a digit of the puzzle"
+        raise PuzzleError([Fault(FaultKind.FOREIGN_SYMBOL, message)])
+    return SYMBOLS[int(text)]

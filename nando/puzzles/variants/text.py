@@ -22,6 +22,7 @@ from nando.puzzles.boards.board import (
     read_cells,
 )
 from nando.puzzles.boards.rule import Rule
+from nando.puzzles.files import half_width
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Values
 from nando.puzzles.rules.boxes import Boxes, Regions, divided
 from nando.puzzles.rules.registry import place_of, rule_of_text
@@ -70,7 +71,7 @@ def read_content(text: str) -> Content:
     PuzzleError
         Lists everything wrong with the text.
     """
-    head, *named = "".join(text.split()).split("+")
+    head, *named = half_width("".join(text.split())).split("+")
     faults: list[Fault] = []
     rules: list[Rule] = []
     corners: Cells = ONE_GRID
