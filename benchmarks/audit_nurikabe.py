@@ -46,7 +46,7 @@ def orders(puzzle, rng):
 
 def scores(auditor, games):
     """P-values of games where the rules demand the screen, and of every six of them together."""
-    log_odds = [max(one.log_odds, one.entered_odds) for one in auditor.read(games)]
+    log_odds = [max(one.log_odds, one.off_screen_odds) for one in auditor.read(games)]
     together = [
         sum(log_odds[i : i + TOGETHER]) for i in range(0, len(games) - TOGETHER + 1, TOGETHER)
     ]

@@ -57,7 +57,7 @@ def hits_and_chances(model, games):
 
 def log_odds(population, games):
     """The log odds of each game by its order alone, where the rules demand the screen."""
-    return np.array([max(r.log_odds, r.entered_odds) for r in Auditor(population).read(games)])
+    return np.array([max(r.log_odds, r.off_screen_odds) for r in Auditor(population).read(games)])
 
 
 def at_level(values):
@@ -152,7 +152,7 @@ def print_cheats(sources, persons, populations, genres):
             whole.append(log_odds(population, cheats))
             begun.append(log_odds(population, [replace(g, cells=g.cells[:20]) for g in cheats]))
             readings = Auditor(population).read(cheats, without=[adversary.family])
-            unknown += [max(reading.log_odds, reading.entered_odds) for reading in readings]
+            unknown += [max(reading.log_odds, reading.off_screen_odds) for reading in readings]
         six = np.array([odds.sum() for odds in whole if len(odds) == CHEATED])
         all_odds = (np.concatenate(begun), np.concatenate(whole), six, unknown)
         early, late, together, kin = (100 * at_level(odds).mean() for odds in all_odds)

@@ -17,7 +17,7 @@ from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
 from nando.games.evidence.adversaries import ADVERSARIES
 from nando.games.evidence.control import p_value_of
-from nando.games.evidence.honest_ways import HONEST
+from nando.games.evidence.honest_ways import HONEST, Way
 from nando.games.evidence.learnt import LearntProgram
 from nando.games.evidence.reading import Reading
 from nando.games.evidence.standards import HISTORY
@@ -31,8 +31,8 @@ LENGTHS = (10, 20, 30)
 """Numbers of first fills that are judged as an unfinished game."""
 TOGETHER = 6
 """Games of one player that are judged together."""
-UNLIKE, ENTERED = "unlike a person", "entered from a solution"
-"""What an audit says; where the rules demand the screen, the second is an accusation, too."""
+UNLIKE, ENTERED, OFF_SCREEN = "unlike a person", "entered", "not on the screen"
+"""What an audit says; the last one only where the rules demand the screen."""
 _PLAYERS = 200
 _CHEATS = 10
 _TESTED = 60
@@ -75,9 +75,7 @@ def evaluate_audit(
         metric_row("honest", f"{way}, {who}", case, share)
         for who, played in (("real", base), ("simulated", _simulated(base, seed)))
         for way, make in HONEST.items()
-        for case, share in _shares(
-            _read(auditor, [make(game, np.random.default_rng(seed)) for game in played], n_jobs)
-        ).items()
+        for case, share in _shares(_read(auditor, _played(make, played, seed), n_jobs)).items()
     ]
     rows += [
         metric_row("detected", name, f"p <= 0.01, {case}", share)
@@ -88,6 +86,12 @@ def evaluate_audit(
     rows += _contest(auditor, base, n_jobs, seed)
     rows += _own_history(auditor.population, programs, games, n_jobs)
     return Report(rows, _HEADINGS)
+
+
+def _played(make: Way, games: Sequence[Game], seed: int) -> list[Game]:
+    """Return the games as if they had been played in a way."""
+    seeds = np.random.SeedSequence(seed).spawn(len(games))
+    return [make(game, np.random.default_rng(own)) for game, own in zip(games, seeds, strict=True)]
 
 
 def _simulated(base: Sequence[Game], seed: int) -> list[Game]:
@@ -109,11 +113,14 @@ def _read(
 
 def _shares(readings: Sequence[Reading]) -> dict[str, float]:
     """Return the shares of single games, and of several games together, that an audit doubts."""
-    unlike = np.array([reading.log_odds for reading in readings])
-    entered = np.array([reading.entered_odds for reading in readings])
+    odds_of = {
+        UNLIKE: np.array([reading.log_odds for reading in readings]),
+        ENTERED: np.array([reading.entered_odds for reading in readings]),
+        OFF_SCREEN: np.array([reading.off_screen_odds for reading in readings]),
+    }
     parts = np.array_split(np.arange(len(readings)), max(1, len(readings) // TOGETHER))
     shares = {}
-    for odds, said in ((unlike, UNLIKE), (entered, ENTERED)):
+    for said, odds in odds_of.items():
         shares[f"{said}, whole game"] = _share(odds)
         together = np.array([odds[part].sum() for part in parts])
         shares[f"{said}, {TOGETHER} games"] = _share(together)

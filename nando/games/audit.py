@@ -230,18 +230,21 @@ class Auditor(ModelFile):
                 if len(standard.scores):
                     p_values[place] = rank_p_value(log_odds[place], standard.scores)
         guilty = accused(log_odds, level)
-        entered = accused(np.array([reading.entered_odds for reading in readings]), level)
+        typed_odds = [
+            reading.off_screen_odds if on_screen else reading.entered_odds for reading in readings
+        ]
+        entered = accused(np.array(typed_odds), level)
         verdicts = [
             verdict_of(
                 p_values[place],
-                p_value_of(reading.entered_odds),
+                p_value_of(odds),
                 level,
                 guilty=bool(guilty[place]),
                 entered=bool(entered[place]),
                 on_screen=on_screen,
                 n_games=len(judged),
             )
-            for place, reading in enumerate(readings)
+            for place, odds in enumerate(typed_odds)
         ]
         typed = [verdict.finding.is_entered for verdict in verdicts]
         pleas = pleas_for(readings, typed, history)
@@ -254,6 +257,7 @@ class Auditor(ModelFile):
                 float(log_odds[place]),
                 p_values[place],
                 standards[place],
+                typed_odds[place],
                 verdicts[place],
                 repeated[i],
                 pleas[place],

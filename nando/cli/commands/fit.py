@@ -44,9 +44,11 @@ def fit(
             "--without leaves out published times of Sudokus, or with --data LOG the games that an "
             "audit doubts: give the log"
         )
-    fitted_to = partial(_fitted_to_times, without=left_out, audit=audit)
-    if job == "order":
-        fitted_to = partial(_fitted_to_games, audit=audit)
+    fitted_to = (
+        partial(_fitted_to_games, audit=audit)
+        if job == "order"
+        else partial(_fitted_to_times, without=left_out, audit=audit)
+    )
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.

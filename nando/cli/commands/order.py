@@ -130,10 +130,10 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
     if kind is None:
         # A log may have several kinds: what is no puzzle of the first may be one of another.
         for other in (puzzle.kind for puzzle in PUZZLES):
-            bad = {read.entry.line for read in reads if read.error}
-            if bad and other != files.kind:
+            faulty = {read.entry.line for read in reads if read.error}
+            if faulty and other != files.kind:
                 again = _different(PuzzleFiles([argument], other, check=False))
-                found = [read for read in again if read.entry.line in bad and not read.error]
+                found = [read for read in again if read.entry.line in faulty and not read.error]
                 lines = {read.entry.line for read in found}
                 reads = [read for read in reads if read.entry.line not in lines] + found
     reads = [checked(read.file, read.entry) for read in reads]

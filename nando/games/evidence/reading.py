@@ -36,6 +36,8 @@ HAND = "hand"
 
 _SHARES = {ORDER: 0.5, TIMES: 0.25, BOTH: 0.25}
 """Weights of the suspects of an entered solution, by the part of the game that they explain."""
+_PARTS_OF_ODDS = (0.1, 0.8, 0.1)
+"""Weights of 1, of a solver's steps and of a hand in the e-value against a person."""
 _TEMPER = 0.8
 """Power to which ratios are raised. With a power below 1, the mean over honest games is at most 1
 although real players differ from the persons of the population."""
@@ -137,15 +139,25 @@ class Reading:
     def log_odds(self) -> float:
         """Log odds against a person, wherever the solution comes from.
 
-        The mean of three e-values, one of them 1, so that a typed game speaks neither for nor
-        against the player's other games.
+        A mean of e-values, a tenth of it 1, so that a typed game hardly speaks for the player's
+        other games.
         """
-        return float(np.logaddexp.reduce([0.0, self.steps_odds, self.hand_odds]) - np.log(3.0))
+        odds = [0.0, self.steps_odds, self.hand_odds]
+        return float(np.logaddexp.reduce(odds + np.log(_PARTS_OF_ODDS)))
 
     @cached_property
     def entered_odds(self) -> float:
         """Log odds of a finished solution that was entered against cells found one by one."""
         return _TEMPER * (_odds(*self.suspects.of(ENTERED)) - max(0.0, self._scan_odds))
+
+    @cached_property
+    def off_screen_odds(self) -> float:
+        """Log odds of any other order against cells found one by one on the screen.
+
+        Steps of a solver count here, too, even if a typed order explains them as well.
+        """
+        steps = _odds(*self.suspects.of(STEPS)) - max(0.0, self._scan_odds)
+        return float(np.logaddexp(self.entered_odds, _TEMPER * steps) - np.log(2.0))
 
     @cached_property
     def _scan_odds(self) -> float:

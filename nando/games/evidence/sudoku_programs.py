@@ -117,6 +117,10 @@ def _back(places: _Places) -> _Places:
     return lambda scene: -places(scene)
 
 
+def _going_on(places: _Places) -> _Places:
+    return lambda scene: scene.after(places(scene))
+
+
 def _there_and_back(scene: Scene) -> NDArray[np.int64]:
     turned = np.where(scene.row % 2, scene.size - 1 - scene.column, scene.column)
     return scene.row * scene.size + turned
@@ -178,7 +182,7 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
             Program(
                 "typing",
                 f"types part of the solution {words}",
-                lambda scene, places=places: scene.after(places(scene)),
+                _going_on(places),
                 ENTERED,
             ),
         )
@@ -196,7 +200,7 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
                 Program(
                     "scan",
                     f"fills {description} {words}",
-                    _sorted(rank, lambda scene, places=places: scene.after(places(scene))),
+                    _sorted(rank, _going_on(places)),
                     SCAN,
                 ),
             )

@@ -70,7 +70,8 @@ class GameAudit:
         Probability that somebody who finds the cells one by one on the screen enters them like
         this.
     entered_odds : float
-        Natural logarithm of the odds that a finished solution was entered.
+        Natural logarithm of the odds that a finished solution was entered. Where the rules demand
+        the screen, steps of a solver count as well.
     finding : Finding
     verdict : str
         The finding in words.
@@ -235,6 +236,7 @@ def judgement(
     log_odds: float,
     p_value: float,
     standard: str,
+    entered_odds: float,
     verdict: Verdict,
     repeated: Sequence[str],
     pleas: Sequence[str],
@@ -248,6 +250,8 @@ def judgement(
     log_odds, p_value : float
         Against a person, by the standard.
     standard : str
+    entered_odds : float
+        That a finished solution was entered, or that the game was not solved on the screen.
     verdict : Verdict
     repeated : sequence of str
         Sentences on games in the same order.
@@ -255,12 +259,15 @@ def judgement(
         What speaks for somebody who entered a finished solution.
     """
     entered = verdict.finding.is_entered
-    claims = (ENTERED,) if entered else (STEPS, HAND)
+    on_screen = verdict.finding == Finding.OFF_SCREEN
+    claims: tuple[str, ...] = (STEPS, HAND)
+    if entered:
+        claims = (ENTERED, STEPS) if on_screen else (ENTERED,)
     weights = reading.suspects.ratios[:, np.isin(reading.suspects.claim, claims)].max(axis=1)
     heaviest = np.argsort(-weights, kind="stable")[:5]
     evidence = list(repeated)
     if entered:
-        evidence += [*entering(reading), *pleas]
+        evidence += [*entering(reading, on_screen=on_screen), *pleas]
     elif verdict.finding != Finding.PERSON:
         evidence += against_a_person(reading)
     return GameAudit(
@@ -270,8 +277,8 @@ def judgement(
         log_odds,
         reading.steps_odds,
         reading.hand_odds,
-        p_value_of(reading.entered_odds),
-        reading.entered_odds,
+        p_value_of(entered_odds),
+        entered_odds,
         verdict.finding,
         verdict.words,
         standard,

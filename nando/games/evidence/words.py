@@ -36,13 +36,19 @@ class Stretch(NamedTuple):
 
 def against_a_person(reading: Reading) -> list[Said]:
     """Return sentences on the evidence against a person, or an empty list."""
-    return [*_explained(reading, STEPS, reading.steps_odds), *_hand(reading)]
+    return [*_explained(reading, STEPS, reading.steps_odds, "evidence.program"), *_hand(reading)]
 
 
-def entering(reading: Reading) -> list[Said]:
-    """Return sentences that show that a finished solution was entered, the strongest first."""
+def entering(reading: Reading, *, on_screen: bool) -> list[Said]:
+    """Return sentences that show that a finished solution was entered, the strongest first.
+
+    Where the rules demand the screen, an order may be that of a solver's steps as well.
+    """
+    typed = [*_explained(reading, ENTERED, reading.entered_odds, "evidence.typed")]
+    if on_screen and not typed:
+        typed += _explained(reading, STEPS, reading.off_screen_odds, "evidence.off_screen")
     return [
-        *_explained(reading, ENTERED, reading.entered_odds),
+        *typed,
         *_haste(reading),
         *_knowledge(reading),
     ]
@@ -84,15 +90,15 @@ def hasty_stretch(reading: Reading) -> Stretch | None:
 _KEYS = {TIMES: "evidence.even", BOTH: "evidence.typed_even"}
 
 
-def _explained(reading: Reading, claim: str, log_odds: float) -> Iterator[Said]:
-    """Yield a sentence on the suspect of a claim that explains the game best."""
+def _explained(reading: Reading, claim: str, log_odds: float, key: str) -> Iterator[Said]:
+    """Yield a sentence on the suspect of a claim that explains the game best, or nothing."""
     if log_odds < _LEAST_ODDS * np.log(10):
         return
     found = reading.suspects.passages(claim)
     best = reading.suspects.number_of(claim, found.teller)
     part = str(reading.suspects.part[best])
     yield said(
-        "evidence.program" if claim == STEPS else _KEYS.get(part, "evidence.typed"),
+        _KEYS.get(part, key),
         what=reading.suspects.words[best],
         where=_where(found.at_work > _SURE),
         times=odds_in_words(log_odds),
