@@ -21,5 +21,6 @@ from .api import mistakes as mistakes
 from .api import own_times as own_times
 from .api import rate as rate
 from .api import solve as solve
+from .notebook import draw as draw
 
 __version__: str

@@ -26,3 +26,12 @@ class Displayed:
         import nando
 
         return nando.notebook.html(self)
+
+    def svg(self) -> str:
+        """Return the value as an SVG element; TypeError if it has no picture.
+
+        :func:`nando.draw` also writes PNG and PDF.
+        """
+        import nando
+
+        return nando.notebook.svg_of(self)

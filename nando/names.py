@@ -82,3 +82,5 @@ Method = Literal[
     "chaos",
 ]
 """Solvers by name."""
+PictureFormat = Literal["svg", "png", "pdf"]
+"""A format of pictures of puzzles and steps, which is also the suffix of their files."""

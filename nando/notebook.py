@@ -1,21 +1,26 @@
-"""Draw puzzles, ratings, walkthroughs and orders as HTML for notebooks.
+"""Draw puzzles, ratings, walkthroughs and orders: as HTML for notebooks, and as pictures in files.
 
 Results inherit from :class:`nando.displayed.Displayed`, which calls :func:`html` when a notebook
 displays them. Styles are attributes of the elements, because notebooks remove style sheets. The
 background is white, because boards are drawn in black.
 """
 
+import io
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from html import escape
+from pathlib import Path
+from typing import IO, get_args
 
+from nando.checks import one_of
 from nando.drawing.boards import KINDS, board, heat_map, position
 from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, moved, row_number
 from nando.drawing.svg import svg
 from nando.drawing.walks import page_words
 from nando.games.ranks import PredictedOrder
 from nando.generators.records import Record
-from nando.puzzles import Puzzle
+from nando.names import PictureFormat
+from nando.puzzles import Puzzle, as_puzzle
 from nando.puzzles.frozen import FrozenText
 from nando.rating.rating import (
     Rating,
@@ -28,6 +33,7 @@ from nando.rating.rating import (
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
 from nando.solvers.solution import Solution
+from nando.writing import write_file
 
 MOST_ROWS = 50
 """Most ratings in a table."""
@@ -35,6 +41,8 @@ MOST_ROWS = 50
 _BOARD, _MARKED = 300, 440
 """Width in pixels of a board, and of a board with pencil marks."""
 _LARGEST_CELL, _LEAST_CELL = 36, 14
+_UNIT = 48
+"""Pixels per cell of a picture in a file."""
 
 _PAPER = (
     "display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start;width:fit-content;max-width:100%;"
@@ -44,6 +52,86 @@ _TEXT = "max-width:34em;min-width:18em;flex:1"
 _CELL = "padding:2px 18px 2px 0;vertical-align:top;background:#fff;color:#1a1a1a;text-align:left"
 _WHOLE = 30
 """Cells of a table with fewer characters are never wrapped."""
+
+
+def draw(value: object, file: str | Path | IO[bytes], form: PictureFormat | None = None) -> None:
+    """Draw a puzzle, a step or another result into a file.
+
+    Parameters
+    ----------
+    value : puzzle, Rating, Record, Solution, step, walkthrough or predicted order
+        A puzzle is anything that :func:`nando.puzzles.as_puzzle` takes. A Solution shows the
+        solved board, a walkthrough its puzzle.
+    file : str, Path or binary stream
+        A path ends in .svg, .png or .pdf. PNG and PDF need ``pip install 'nando[plot]'``.
+    form : {"svg", "png", "pdf"} or None
+        None takes the suffix of the path.
+
+    Raises
+    ------
+    ValueError
+        For another suffix or format, or if matplotlib is needed and not installed.
+    TypeError
+        For a value that has no picture, for example a list of ratings.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> file = io.BytesIO()
+    >>> draw("53..7...." + "." * 72, file, "svg")
+    >>> file.getvalue()[:4]
+    b'<svg'
+    """
+    chosen = form or (Path(file).suffix.lower()[1:] if isinstance(file, str | Path) else "")
+    one_of("format", chosen, get_args(PictureFormat))
+    shown, title = _picture(value)
+    data = io.BytesIO()
+    if chosen == "svg":
+        data.write(svg(shown, unit=_UNIT, title=title).encode())
+    else:
+        from nando.drawing.png import check_png, write_png
+
+        check_png(f"a .{chosen}", "draw a .svg")
+        write_png(shown, data, _UNIT, form=chosen)
+    if isinstance(file, str | Path):
+        write_file(file, data.getvalue())
+    else:
+        file.write(data.getvalue())
+
+
+def svg_of(value: object) -> str:
+    """Return a value as an SVG element; TypeError for a value that has no picture."""
+    shown, title = _picture(value)
+    return svg(shown, unit=_UNIT, title=title)
+
+
+@singledispatch
+def _picture(value: object) -> tuple[Picture, str]:
+    """Return the picture of a value, and its title."""
+    # A rating, a record or a list of steps has a puzzle.
+    return _picture(as_puzzle(value))  # type: ignore[arg-type]
+
+
+@_picture.register
+def _(puzzle: FrozenText) -> tuple[Picture, str]:
+    assert isinstance(puzzle, Puzzle)
+    return _numbered(puzzle), puzzle.text
+
+
+@_picture.register
+def _(solution: Solution) -> tuple[Picture, str]:
+    return _numbered(solution.puzzle, solution.text or ""), solution.puzzle.text
+
+
+@_picture.register
+def _(taken: WalkthroughStep) -> tuple[Picture, str]:
+    return position(taken.position, taken.step), str(taken)
+
+
+@_picture.register
+def _(order: PredictedOrder) -> tuple[Picture, str]:
+    return heat_map(order.puzzle, order.ranks), f"Predicted fill order of {order.puzzle.text}"
 
 
 @singledispatch
@@ -101,8 +189,7 @@ def _ratings(ratings: Ratings) -> str:
 
 @html.register
 def _step(taken: WalkthroughStep) -> str:
-    picture = position(taken.position, taken.step)
-    return _paper(_drawn(picture, str(taken), _MARKED), _text(_paragraph(str(taken))))
+    return _paper(_drawn(*_picture(taken), _MARKED), _text(_paragraph(str(taken))))
 
 
 @html.register
@@ -124,8 +211,7 @@ def _walk(walk: Walkthrough | Listing) -> str:
 
 @html.register
 def _order(order: PredictedOrder) -> str:
-    title = f"Predicted fill order of {order.puzzle.text}"
-    return _paper(_drawn(heat_map(order.puzzle, order.ranks), title))
+    return _paper(_drawn(*_picture(order)))
 
 
 _HEADINGS = ("", "givens", "time", "interval", "grade", "percentile", "reasons")
@@ -169,13 +255,18 @@ def _board(puzzle: Puzzle | FrozenText, solution: str = "") -> str:
     assert isinstance(puzzle, Puzzle)
     if puzzle.kind not in KINDS:
         return f"<pre>{escape(puzzle.grid())}</pre>"
+    return _drawn(_numbered(puzzle, solution), puzzle.text)
+
+
+def _numbered(puzzle: Puzzle, solution: str = "") -> Picture:
+    """Return a picture of a puzzle or its solution, with the numbers of rows and columns."""
     n_rows, n_columns = puzzle.shape
     shapes = (
         *moved(board(puzzle, SCREEN, solution).shapes, MARGIN, MARGIN),
         *map(column_number, range(n_columns)),
         *map(row_number, range(n_rows)),
     )
-    return _drawn(Picture(n_columns + ROOM, n_rows + ROOM, shapes), puzzle.text)
+    return Picture(n_columns + ROOM, n_rows + ROOM, shapes)
 
 
 def _drawn(picture: Picture, title: str, pixels: float = _BOARD) -> str:

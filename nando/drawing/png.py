@@ -42,8 +42,12 @@ def write_png(
     *,
     typeface: Typeface = PLAIN,
     dpi: float = _DPI,
+    form: str = "png",
 ) -> None:
-    """Write a picture into a binary file, with `unit` pixels per unit of the picture."""
+    """Write a picture into a binary file, with `unit` pixels per unit of the picture.
+
+    With `form` "pdf" it is a page of the size of the picture.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.collections import PatchCollection
     from matplotlib.figure import Figure
@@ -64,7 +68,8 @@ def write_png(
     drawn = PatchCollection(patches, match_original=True)
     drawn.set_snap(False)  # otherwise each digit would snap to whole pixels
     axes.add_collection(drawn)
-    figure.savefig(file, format="png", metadata={"Software": None})
+    undated = {"png": ("Software",), "pdf": ("Creator", "Producer", "CreationDate")}[form]
+    figure.savefig(file, format=form, metadata=dict.fromkeys(undated))
 
 
 def write_gif(

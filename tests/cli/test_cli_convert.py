@@ -2,10 +2,12 @@
 
 import gzip
 import json
+from xml.etree import ElementTree
 
 import pytest
 from helpers.command import run
 
+import nando
 from nando.puzzles import Nurikabe, Sudoku, format_puzzle, read_puzzles
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -48,7 +50,7 @@ def test_bad_puzzles_are_reported_and_the_others_written(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--to", "pdf", LINE], "format must be one of line, grid"),
+        (["--to", "gif", LINE], "format must be one of line, grid"),
         (["--to", "spreadsheet", LINE], "spreadsheet can be read but not written"),
         (["--to", "sdx", LINE, LINE], "sdx holds one puzzle per file"),
         (["absent.txt"], "absent.txt: No such file"),
@@ -97,11 +99,11 @@ def test_a_file_of_any_name_is_read_as_a_file(tmp_path, monkeypatch):
 
 
 def test_an_unknown_suffix_is_refused_unless_the_format_is_named(tmp_path):
-    refused = run("convert", "-o", tmp_path / "x.pdf", LINE)
+    refused = run("convert", "-o", tmp_path / "x.gif", LINE)
     assert refused.exit_code == 2
     assert "unknown suffix; known: .csv, .json," in refused.stderr
     assert not [*tmp_path.iterdir()]
-    for name, options in (("x.pdf", ("--to", "line")), ("lines", ()), ("x.txt.gz", ())):
+    for name, options in (("x.gif", ("--to", "line")), ("lines", ()), ("x.txt.gz", ())):
         assert run("convert", *options, "-o", tmp_path / name, LINE).exit_code == 0
 
 
@@ -147,3 +149,46 @@ def test_commands_take_variants():
     done = run("evaluate", "--kind", "variant")
     assert done.exit_code == 2
     assert "no times of variants are published: give --job order" in done.stderr
+
+
+def test_puzzles_are_drawn(tmp_path):
+    starts = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}
+    step = nando.explain(LINE).steps[0]
+    for form, start in starts.items():
+        file = tmp_path / f"one.{form}"
+        assert run("convert", LINE, "-o", file).exit_code == 0
+        drawn = file.read_bytes()
+        assert drawn.startswith(start)
+        assert run("convert", "--to", form, LINE).stdout_bytes == drawn
+        nando.draw(LINE, file)
+        assert file.read_bytes() == drawn
+        nando.draw(step, file)
+        assert file.read_bytes().startswith(start)
+        assert file.read_bytes() != drawn
+    several = tmp_path / "several.txt"
+    several.write_text(f"{LINE}\n{VARIANT}\n")
+    refused = run("convert", several, "-o", tmp_path / "board.svg")
+    assert (refused.exit_code, "put {n} into the name" in refused.stderr) == (2, True)
+    assert run("convert", several, "-o", tmp_path / "board-{n}.svg").exit_code == 0
+    assert (tmp_path / "board-2.svg").read_text().startswith("<svg")
+    with pytest.raises(ValueError, match="format must be one of svg, png, pdf"):
+        nando.draw(LINE, tmp_path / "board.gif")
+    with pytest.raises(TypeError, match="give one puzzle at a time"):
+        nando.draw(nando.rate([LINE, LINE]), tmp_path / "board.svg")
+
+
+@pytest.mark.parametrize("value", ["puzzle", "rate", "solve", "explain", "generate", "step"])
+def test_results_have_a_picture(value):
+    puzzle = Sudoku(LINE)
+    results = {
+        "puzzle": lambda: puzzle,
+        "rate": lambda: nando.rate(puzzle),
+        "solve": lambda: nando.solve(puzzle),
+        "explain": lambda: nando.explain(puzzle),
+        "generate": lambda: nando.generate(seed=1),
+        "step": lambda: nando.explain(puzzle).steps[0],
+    }
+    picture = ElementTree.fromstring(results[value]().svg())
+    assert picture.tag.endswith("svg")
+    digits = sum(element.text in [*"123456789"] for element in picture.iter())
+    assert digits >= (81 if value == "solve" else 20)

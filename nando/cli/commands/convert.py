@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
-from nando.names import WriteFormat
+from nando.names import PictureFormat, WriteFormat
 
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
@@ -25,6 +25,10 @@ def convert(
     from nando.puzzles.formats.registry import FORMATS, find_format, format_of_file
 
     to_file = output is not None and str(output) != "-"
+    picture = to or (output.suffix.lower()[1:] if output is not None else "")
+    if picture in get_args(PictureFormat):
+        puzzles = PuzzleFiles(files, kind, check=False)
+        return _draw(puzzles, output if to_file else None, cast(PictureFormat, picture))
     if to is not None:
         chosen = find_format(to)
     else:
@@ -47,6 +51,30 @@ def convert(
         target = output if output is not None and to_file else sys.stdout
         write_puzzles(advanced(), target, format=cast(WriteFormat, chosen.name))
     return puzzles.report()
+
+
+def _draw(puzzles: PuzzleFiles, output: Path | None, form: PictureFormat) -> int:
+    """Draw each puzzle into a file, or a single puzzle to standard output."""
+    from nando.notebook import draw
+
+    read = [each for chunk in puzzles.chunks() for each in chunk if each.error is None]
+    name = "" if output is None else output.name
+    if len(read) > 1 and _EACH not in name:
+        raise ValueError(
+            f"a picture shows one puzzle, got {len(read)}: put {_EACH} into the name of the file, "
+            f"for example -o board-{_EACH}.{form}"
+        )
+    for number, each in enumerate(read, 1):
+        if output is None:
+            draw(each.puzzle, sys.stdout.buffer, form)
+        else:
+            written = name.replace(_EACH, f"{number:0{len(str(len(read)))}}")
+            draw(each.puzzle, output.with_name(written), form)
+    return puzzles.report()
+
+
+_EACH = "{n}"
+"""Stands for the number of a puzzle in the name of a picture."""
 
 
 def _held(puzzles: PuzzleFiles, format: "Format") -> Iterator["Puzzle"]:
