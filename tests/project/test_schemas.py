@@ -74,6 +74,7 @@ WRITERS = {
     "serve/routes/library.py": "the API, described by OpenAPI",
     "serve/routes/pages.py": "texts of a page, for its own script",
     "serve/routes/players.py": "the API, described by OpenAPI",
+    "serve/rulings.py": "the server's own database",
     "serve/store.py": "the server's own database",
 }
 """Every module that writes JSON, and what describes it."""

@@ -165,5 +165,5 @@ def test_points_have_no_pace(base, table):
 
 
 def test_one_time_for_each_puzzle(base):
-    with pytest.raises(ValueError, match="1 times for 2 puzzles"):
+    with pytest.raises(ValueError, match="1 time for 2 puzzles"):
         PersonalRater(base=base).fit(PUZZLES[:2], [100.0])
