@@ -2,7 +2,7 @@
 
 The times are those of the person of Sudoku Insight, without whose games the scale is fitted. Each
 table of results has 20 players, each with 10 or 20 of these games, drawn at random. The times of
-the first five are changed as the row says; those of the others are as recorded. A row has the
+the first eight are changed as the row says; those of the others are as recorded. A row has the
 shares of first players with each verdict. Where the rules say that puzzles are solved on the
 screen, those who entered a finished solution are accused as well.
 
@@ -22,7 +22,7 @@ from nando.stages import counted
 
 FINDINGS = ("unlike", "entered", "undecided", "person")
 SIZES = (10, 20)
-PLAYERS, CHANGED = 20, 5
+PLAYERS, CHANGED = 20, 8
 
 
 class Games(NamedTuple):
@@ -108,7 +108,7 @@ class Known:
 def main() -> None:
     """Print a row for each way."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--tables", type=int, default=10)
     options = parser.parse_args()
     log = logged_times()
     known = Known(log.puzzles, load_model().without("phone"))
