@@ -435,6 +435,22 @@ def test_count(rater):
     assert run("solve", "--count", stdin=lines + "x\n").exit_code == 1
 
 
+def test_count_up_to_a_number(rater, tmp_path):
+    """Two blank cells that may be exchanged twice have two solutions; an empty grid has many."""
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{LINE}\n{SEVERAL}\n4x4\n")
+    counted = [
+        [line.split()[0] for line in run("solve", *arguments).stdout.splitlines()[1:]]
+        for arguments in (("--count", "1000", file), (file, "--count", "5"), ("--count", file))
+    ]
+    assert counted[0][::2] == ["1", "288"]
+    assert counted[1:] == [["1", counted[1][1], "5+"], ["1", "2+", "2+"]]
+    assert run("solve", "--count", "300", stdin="4x4\n").stdout.split()[2:3] == ["288"]
+    twice = run("solve", "--count", "3", "4", file)
+    assert twice.exit_code == 2
+    assert "--count: one number is wanted, got 3 and 4" in twice.stderr
+
+
 def test_features(rater):
     result = run("features", "--groups", "givens", "-f", "csv", stdin=f"{LINE}\n{SEVERAL}\n")
     first, second = rows_of(result.stdout)

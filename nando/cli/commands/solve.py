@@ -1,5 +1,6 @@
 """The command `solve`."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,10 @@ from nando.cli.writers import Layout, columns_of
 if TYPE_CHECKING:
     from nando.puzzles import Puzzle
     from nando.solvers import Limit
+
+_SEVERAL = 2
+"""Number of solutions up to which are counted, if no other is given."""
+_NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 def solve(
@@ -28,14 +33,15 @@ def solve(
     from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
     from nando.solvers.protocol import spawned
 
+    files, most = _counted_up_to(files) if count else (files, _SEVERAL)
     puzzles = PuzzleFiles(files, kind, check=not count)
     destination = Destination(output, form)
     limit = None if steps is None else Limit(steps=steps)
 
     def counted(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         del first_index
-        counts = [_count(read.puzzle, limit) for read in good]
-        shown = {None: "undecided", 2: "2+"}
+        counts = [_count(read.puzzle, most, limit) for read in good]
+        shown = {None: "undecided", most: f"{most}+"}
         return [{"solutions": n, "shown": shown.get(n, str(n))} for n in counts]
 
     def solved(good: list[Read], first_index: int) -> list[dict[str, Any]]:
@@ -59,9 +65,18 @@ def solve(
     return run(puzzles, solved, layout, destination)
 
 
-def _count(puzzle: "Puzzle", limit: "Limit | None") -> int | None:
-    """Return the number of solutions, at most two; None if the steps do not suffice."""
+def _counted_up_to(files: list[str] | None) -> tuple[list[str] | None, int]:
+    """Return the files without a number among them, and this number, which follows --count."""
+    numbers = [file for file in files or () if _NUMBER.fullmatch(file) and not Path(file).exists()]
+    if len(numbers) > 1:
+        raise ValueError(f"--count: one number is wanted, got {' and '.join(numbers)}")
+    others = [file for file in files or () if file not in numbers]
+    return others or None, int(numbers[0]) if numbers else _SEVERAL
+
+
+def _count(puzzle: "Puzzle", most: int, limit: "Limit | None") -> int | None:
+    """Return the number of solutions, at most `most`; None if the steps do not suffice."""
     from nando.solvers import ExactSearch, Outcome
 
-    result = ExactSearch(max_solutions=2).run(puzzle, limit=limit)
+    result = ExactSearch(max_solutions=most).run(puzzle, limit=limit)
     return None if result.outcome is Outcome.STEP_LIMIT else result.n_solutions
