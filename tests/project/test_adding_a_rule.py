@@ -48,6 +48,8 @@ assert position(VariantMarks.of(puzzle)).shapes
 sentence = "No two digits on a blue line with rings are equal or consecutive."
 assert sentence in all_sentences(puzzle.board, puzzle.rules)
 assert "Nabnerlinie" in board_of(puzzle)["names"]["de"]
+record = nando.generate(kind="variant", rules=["nabner"], size=6, seed=1)
+assert any(type(rule) is Nabner for rule in record.puzzle.rules)
 print("the page is right")
 """
 
@@ -58,6 +60,12 @@ def blocks():
     found = re.findall(r"```\w+ rule\n# (\S+)\n(.*?)```", page, re.DOTALL)
     assert len(found) == 4
     return found
+
+
+def entry_of_makers():
+    """Return the line on the page that lets the rule be generated."""
+    page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
+    return re.search(r'^    "nabner": .*\n', page, re.MULTILINE)[0]
 
 
 def insert(path, before, text):
@@ -82,6 +90,8 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
     insert(rules / "registry.py", "    rules.Whispers,", "    rules.Nabner,\n")
     table = package / "drawing" / "rules" / "table.py"
     insert(table, "    rules.Whispers:", "    rules.Nabner: lines.nabner,\n")
+    makers = package / "generators" / "variants" / "makers.py"
+    insert(makers, '    "parity": _lines', entry_of_makers())
     done = subprocess.run(
         [sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{SCRIPT}"],
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
