@@ -185,6 +185,11 @@ class PlayerAudit:
         """The exponent of the odds to base ten."""
         return self.log_odds / float(np.log(10))
 
+    @property
+    def entered_log10_odds(self) -> float:
+        """The exponent of the odds of entered solutions to base ten."""
+        return self.entered_odds / float(np.log(10))
+
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the verdict as a row of a table, its sentence in a language."""
         return {
@@ -194,7 +199,7 @@ class PlayerAudit:
             "p_value": self.p_value,
             "log10_odds": round(self.log10_odds, 2),
             "entered_p_value": p_value_of(self.entered_odds),
-            "entered_log10_odds": round(self.entered_odds / float(np.log(10)), 2),
+            "entered_log10_odds": round(self.entered_log10_odds, 2),
             "verdict": translated(self.verdict, language),
         }
 
