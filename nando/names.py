@@ -50,6 +50,7 @@ WriteFormat = Literal[
     "cages",
     "f-puzzles-json",
     "lisudoku-json",
+    "ipuz",
     "pencilmark",
     "sudokupad-json",
     "opensudoku",

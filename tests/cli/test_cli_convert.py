@@ -101,7 +101,7 @@ def test_a_file_of_any_name_is_read_as_a_file(tmp_path, monkeypatch):
 def test_an_unknown_suffix_is_refused_unless_the_format_is_named(tmp_path):
     refused = run("convert", "-o", tmp_path / "x.gif", LINE)
     assert refused.exit_code == 2
-    assert "unknown suffix; known: .csv, .json," in refused.stderr
+    assert "unknown suffix; known: .csv, .ipuz, .json," in refused.stderr
     assert not [*tmp_path.iterdir()]
     for name, options in (("x.gif", ("--to", "line")), ("lines", ()), ("x.txt.gz", ())):
         assert run("convert", *options, "-o", tmp_path / name, LINE).exit_code == 0

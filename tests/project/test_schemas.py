@@ -64,6 +64,7 @@ WRITERS = {
     "puzzles/formats/links/penpa.py": "another program's",
     "puzzles/formats/links/sudokupad.py": "another program's",
     "puzzles/formats/variants/pencilmark.py": "another program's",
+    "puzzles/formats/ipuz.py": "another program's",
     "puzzles/formats/links/lz.py": "another program's",
     "rating/bank.py": "an identity, to be hashed",
     "rating/persons/rater.py": "the model that one for a person starts from, inside its own file",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nando.puzzles.files import parse_json
+from nando.puzzles.formats import ipuz
 from nando.puzzles.formats.base import (
     Kind,
     as_sudoku,
@@ -219,6 +220,8 @@ def _puzzle(value: Any, kind: Kind) -> Puzzle:
         return pencilmark.of_value(value, kind)
     if lisudoku.is_value(value):
         return lisudoku.of_value(value, kind)
+    if ipuz.is_value(value):
+        return ipuz.of_value(value, kind)
     if is_variant(value):
         return Variant.from_json(value)
     if isinstance(value, dict):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nando.puzzles.formats import json_values, opensudoku, table, text
+from nando.puzzles.formats import ipuz, json_values, opensudoku, table, text
 from nando.puzzles.formats.base import Format
 from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
@@ -19,6 +19,7 @@ FORMATS: tuple[Format, ...] = (
     *ONE_LINE,
     f_puzzles.JSON,
     lisudoku.JSON,
+    ipuz.FORMAT,
     pencilmark.FORMAT,
     sudokupad.JSON,
     opensudoku.FORMAT,

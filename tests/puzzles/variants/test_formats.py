@@ -94,6 +94,7 @@ EXACT = {
         *("arrow", "palindrome", "renban", "odd", "even"),
     },
     "sumocue": {"regions"},
+    "ipuz": {"regions"},
 }
 EXACT |= {f"{name}-json": EXACT[name] for name in ("f-puzzles", "sudokupad", "lisudoku")}
 """Rules whose every sample a format holds and gives back as it was."""
@@ -606,3 +607,29 @@ def test_a_variant_where_a_sudoku_is_read():
         read_puzzle("9x9+diagonals", "sudoku")
     assert caught.value.status.kinds == {FaultKind.ANOTHER_KIND}
     assert read_puzzle("1" + "." * 80, "variant") == Variant("1" + "." * 80)
+
+
+def ipuz(**more):
+    rows = [[1, 0, 0, 0], [0, {"value": 3}, None, "0"], [0] * 4, [0, 0, 0, "4"]]
+    kind = ["http://ipuz.org/sudoku#1"]
+    return json.dumps({"version": "http://ipuz.org/v2", "kind": kind, "puzzle": rows} | more)
+
+
+def test_ipuz():
+    plain = "1....3.........4"
+    assert read_puzzle(ipuz()) == Variant(plain)
+    cage = {"cells": [[2, 1], [3, 1]], "value": 5}
+    assert read_puzzle(ipuz(cages=[cage])) == Variant(f"{plain}+killer:r1c2r1c3:5")
+    diagonal = ["http://ipuz.org/sudoku#1", "http://ipuz.org/sudoku/diagonalsudoku#1"]
+    assert read_puzzle(ipuz(kind=diagonal)) == Variant(f"{plain}+diagonals")
+    assert read_puzzle(ipuz(boxes=False)) == Variant(f"{plain}+no-boxes")
+    for text in (plain, f"{plain}+diagonals+killer:r1c2r1c3:5", f"{plain}+no-boxes"):
+        assert read_puzzle(format_puzzle(Variant(text), "ipuz")) == Variant(text)
+    for change, message in (
+        ({"kind": ["http://ipuz.org/crossword#1"]}, "the kind 'http://ipuz.org/crossword#1'"),
+        ({"cages": [cage | {"operator": "*"}]}, r"a cage with the operator '\*'"),
+        ({"arrows": [1]}, "it has arrows"),
+        ({"cages": [{"cells": 3}]}, "'puzzle' of ipuz is damaged"),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            read_puzzle(ipuz(**change))
