@@ -13,7 +13,7 @@ from nando.books.layout.binder import Binder
 from nando.books.section import Section
 from nando.books.spec import BookSpec
 from nando.books.spec_file import spec_of, table_of
-from nando.books.trim import LEAST_PAGES
+from nando.books.trim import page_limits
 from nando.books.typefaces import typefaces_with
 from nando.books.typesetter import lay_out
 from nando.checks import how_many
@@ -132,14 +132,19 @@ class Book:
 
     @property
     def printing_notes(self) -> tuple[str, ...]:
-        """A sentence for each reason why a printer of paperbacks may refuse the book."""
-        if self.n_pages >= max(LEAST_PAGES.values()):
-            return ()
-        shops = ", ".join(f"{least} at {shop}" for shop, least in LEAST_PAGES.items())
-        return (
-            f"{how_many(self.n_pages, 'page')}: paperbacks need at least {shops}; add puzzles, or "
-            "set multiple",
+        """A sentence for each reason why a printer may refuse the book."""
+        cover, n_pages = self.spec.cover, self.n_pages
+        limits = page_limits(self.spec.design.trim, cover.paper, cover.binding)
+        pages = f"{how_many(n_pages, 'page')}: {cover.binding}s"
+        if any(n_pages < least for least, _ in limits.values()):
+            shops = ", ".join(f"{least} at {shop}" for shop, (least, _) in limits.items())
+            return (f"{pages} need at least {shops}; add puzzles, or set multiple",)
+        shops = ", ".join(
+            f"{most} at {shop}" for shop, (_, most) in limits.items() if most and n_pages > most
         )
+        if not shops:
+            return ()
+        return (f"{pages} of this size and paper have at most {shops}; divide it into volumes",)
 
     def write(self, path: str | Path) -> None:
         """Write the book, or a manifest from which it can be made again.

@@ -73,8 +73,22 @@ WRAP, OVERHANG, HINGE, BOARDS = 15 * MM, 3 * MM, 5 * MM, 5 * MM
 far the boards extend beyond the pages, the folds next to the spine, and the thickness of both
 boards."""
 
-LEAST_PAGES = {"Amazon KDP": 24, "IngramSpark": 18}
-"""Least pages of a paperback, by print-on-demand service."""
+_LEAST_PAGES = {
+    "paperback": {"Amazon KDP": 24, "IngramSpark": 18},
+    "hardcover": {"Amazon KDP": 75, "IngramSpark": 18},
+}
+"""Least pages by binding and print-on-demand service. Sources: the print options of Amazon KDP, and
+the answers of IngramSpark to publishers: 18 pages whatever the binding."""
+
+_MOST_HARDCOVER = 550
+_MOST_PAPERBACK = (
+    (TRIMS["8.5x8.5"], {"white": 590, "cream": 550, "colour": 590}),
+    (TRIMS["8.5x11"], {"white": 590, "cream": 550, "colour": 590}),
+    (TRIMS["a4"], {"white": 780, "cream": 730, "colour": 590}),
+)
+_MOST_OTHERWISE = {"white": 828, "cream": 776, "colour": 828}
+"""Most pages at Amazon KDP, from the same page; by paper for some trims of paperbacks, and for the
+others. How many pages IngramSpark takes depends on papers that a spec does not name."""
 
 SPINE_WITH_TEXT = 0.25 * INCH
 """A thinner spine has no text: covers shift in binding."""
@@ -118,6 +132,18 @@ def page_size(trim: str, n_pages: int) -> PageSize:
     gutter = next((inches for most, inches in _GUTTERS if n_pages <= most), _WIDEST_GUTTER) * INCH
     inner = max(gutter, outer) + 0.14 * INCH
     return PageSize(width, height, Margins(inner, outer, top=0.062 * height, bottom=0.08 * height))
+
+
+def page_limits(trim: str, paper: str, binding: str) -> dict[str, tuple[int, int | None]]:
+    """Return the least and most pages of a book, by print-on-demand service; None if unknown."""
+    most = _MOST_HARDCOVER
+    if binding == "paperback":
+        sides = trim_size(trim)
+        most = next(
+            (own for own_sides, own in _MOST_PAPERBACK if own_sides == sides), _MOST_OTHERWISE
+        )[paper]
+    known = {"Amazon KDP": most}
+    return {shop: (least, known.get(shop)) for shop, least in _LEAST_PAGES[binding].items()}
 
 
 def spine_width(n_pages: int, paper: str) -> float:

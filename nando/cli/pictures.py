@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from nando.drawing.shapes import Picture
     from nando.drawing.typeface import Typeface
     from nando.drawing.walks import Section
+    from nando.puzzles import Puzzle
     from nando.solvers.logic import Listing, Walkthrough
 
 PICTURES = (".html", ".js", ".svg", ".png", ".gif")
@@ -224,6 +225,8 @@ def _unit(sheet: "Picture", show: ShowOptions, usual: float) -> float:
 _WIDTH = re.compile(r"(\d+(?:\.\d+)?)(px|mm|cm|in)")
 _INCHES = {"mm": 1 / 25.4, "cm": 1 / 2.54, "in": 1.0}
 _LEAST_PIXELS, _MOST_PIXELS = 50, 20_000
+_LONGEST_LINE = 100
+"""Most characters of the text of a puzzle above its board."""
 _EACH = "{n}"
 _STILL = (".svg", ".png", ".gif")
 _SECONDS = 2.0
@@ -250,6 +253,19 @@ def _pixels(width: str, dpi: float) -> float:
     return pixels
 
 
+def _line_of(puzzle: "Puzzle", language: str) -> str:
+    """Return the text of a puzzle, or if it is too long for a line, its kind or its beginning."""
+    from nando.puzzles import Variant
+    from nando.puzzles.files import shortened
+    from nando.puzzles.variants.genre import Genre
+
+    if len(puzzle.text) <= _LONGEST_LINE:
+        return puzzle.text
+    if isinstance(puzzle, Variant):
+        return Genre.of(puzzle).name(language)
+    return shortened(puzzle.text, _LONGEST_LINE)
+
+
 def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Section":
     from nando.drawing.boards import position
     from nando.drawing.walks import Panel, Section
@@ -267,7 +283,7 @@ def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Se
     whole = part == Part()
     panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
     return Section(
-        walk.puzzle.text,
+        _line_of(walk.puzzle, walk.language),
         walk.summary() if whole else "",
         walk.techniques() if whole else [],
         [figure.panel(panel, walk.puzzle.shape[0]) for panel in panels],

@@ -401,7 +401,7 @@ def test_hints_name_the_first_cells():
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_hints_show_the_first_step_that_takes_thought(language):
-    from nando.books.pages.impasse import first_impasse
+    from nando.books.pages.impasse import hardest_step
 
     book = book_of(SMALL[-8:], language=language, include=Include(hints="step"))
     said = " ".join(
@@ -409,7 +409,7 @@ def test_hints_show_the_first_step_that_takes_thought(language):
     )
     n_hints = 0
     for record in in_order(book):
-        sentence = first_impasse(record.puzzle, language)
+        sentence = hardest_step(record.puzzle, language)
         assert bool(sentence) == any(map(opens_paragraph, LogicSolver().steps(record.puzzle)))
         if sentence:
             n_hints += 1

@@ -1,8 +1,10 @@
 """Books of variants: the rules of every genre, marks around grids, puzzles chosen from files."""
 
 from dataclasses import replace
+from pathlib import Path
 from unittest import mock
 
+import numpy as np
 import pytest
 from helpers.samples.books import SMALL, check, figures, words
 
@@ -15,11 +17,11 @@ from nando.books.layout.style import Style
 from nando.books.pages.divider import pattern_of
 from nando.books.pages.qr import MODULE, address_of
 from nando.books.pages.variant_rules import first_step
-from nando.drawing.boards import margins
-from nando.drawing.rule_examples import forms, rule_example, rule_examples
-from nando.drawing.shapes import Rect, Text
+from nando.drawing.boards import board, margins
+from nando.drawing.rule_examples import rule_example, rule_examples
+from nando.drawing.shapes import Disc, GridStyle, Pen, Rect, Text
 from nando.generators.records import Record
-from nando.puzzles import Variant, read_puzzle
+from nando.puzzles import Variant, read_puzzle, read_puzzles
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
 from nando.puzzles.variants.genre import Genre
@@ -253,11 +255,55 @@ def test_codes_open_variants_where_a_site_can():
     assert Book(sections, BookSpec(design=Design(multiple=24))).printing_notes == ()
 
 
-def test_examples_show_only_the_forms_that_a_book_has():
-    look = Style(Design(), "en").grid(20.0)
-    rules = Variant(rule_examples()["thermometer"]).rules
-    plain = [rule for rule in rules if rule.name == "thermometer" and not rule.slow]
-    both = rule_example("thermometer", look, "#eeeeee")
-    one = rule_example("thermometer", look, "#eeeeee", forms(plain))
-    assert len(one.shapes) < len(both.shapes)
-    assert rule_example("thermometer", look, "#eeeeee", forms([])).shapes == both.shapes
+@pytest.mark.parametrize(
+    ("trim", "cover", "n_pages", "note"),
+    [
+        ("6x9", Cover(), 24, ""),
+        ("6x9", Cover(), 828, ""),
+        ("6x9", Cover(), 830, "paperbacks of this size and paper have at most 828 at Amazon KDP"),
+        ("6x9", Cover(paper="cream"), 778, "have at most 776 at Amazon KDP; divide it into vol"),
+        ("8.5x11", Cover(), 592, "have at most 590 at Amazon KDP"),
+        ("a4", Cover(paper="cream"), 732, "have at most 730 at Amazon KDP"),
+        ("6x9", Cover(binding="hardcover"), 74, "hardcovers need at least 75 at Amazon KDP, 18 at"),
+        ("6x9", Cover(binding="hardcover"), 76, ""),
+        ("6x9", Cover(binding="hardcover"), 552, "hardcovers of this size and paper have at most"),
+    ],
+)
+def test_books_that_shops_do_not_print_have_a_note(monkeypatch, trim, cover, n_pages, note):
+    monkeypatch.setattr(Book, "n_pages", n_pages)
+    book = Book((Section("Easy", (SMALL[0],)),), BookSpec(design=Design(trim=trim), cover=cover))
+    notes = book.printing_notes
+    assert len(notes) == bool(note)
+    assert note in "".join(notes)
+
+
+def test_thin_lines_do_not_cross_given_digits():
+    puzzle = Variant(
+        "9x9+arrow:r1c1:r1c2r1c3r1c4+diagonals+between:r8c1r8c2r8c3+zipper:r6c4r6c5r6c6"
+    )
+    given = Variant.of(np.arange(81) % 9 + 1, puzzle.rules)
+    style = GridStyle(Pen(0.02, "#000000"), Pen(0.06, "#000000"))
+    white = [
+        {
+            (shape.x, shape.y)
+            for shape in board(each, style).shapes
+            if isinstance(shape, Disc) and (shape.radius, shape.fill) == (0.3, "#ffffff")
+        }
+        for each in (puzzle, given)
+    ]
+    crossed = {(1.5, 0.5), (2.5, 0.5), (1.5, 7.5), (3.5, 5.5), (5.5, 5.5)}
+    assert crossed <= white[1] - white[0]
+    assert {(i + 0.5, i + 0.5) for i in range(9)} <= white[1]
+
+
+def test_a_first_step_follows_its_example_on_the_page_if_it_fits():
+    path = Path(__file__).resolve().parents[2] / "examples" / "variants.txt"
+    entries = [entry.puzzle for entry in read_puzzles(path, Variant)]
+    killer = next(each for each in entries if each and kind_of(each) == "6x6+killer")
+    record = Record(killer, killer.solution_text(unique_solution(killer)))
+    book = Book((Section("Killer", (record,)),), BookSpec())
+    pages = [page for page in book.layout.pages if page.kind == "rules"]
+    assert len(pages) == 1
+    drawn = [found for found in figures(pages[0]) if found.shape.picture.width > 4]
+    example, step, *_ = sorted(drawn, key=lambda found: found.top)
+    assert step.left == example.left

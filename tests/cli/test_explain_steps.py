@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 from helpers.command import run as command
@@ -14,6 +15,9 @@ from nando.solvers.logic import SUKAKU_EXPLAINER, list_steps, walk_through
 PUZZLE = PUZZLES["XY-wing"]
 LONG = PUZZLES["VWXYZ-wing 6.4"]
 NURIKABE = "3...2./....../.....8/....../...1.2/......"
+
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "variants.txt"
 
 
 def run(*arguments, stdin=None):
@@ -121,6 +125,16 @@ def test_shortest_leaves_out_and_says_so():
     result = run("--shortest", "3...2./....../.....8/....../...1.2/......")
     assert result.exit_code == 2
     assert "--shortest is for Sudoku and variants" in result.stderr
+
+
+def test_a_page_names_a_long_variant_instead_of_its_text(tmp_path):
+    killer = next(line for line in EXAMPLES.read_text().splitlines() if line.startswith("6x6+kil"))
+    page = tmp_path / "page.html"
+    run("-o", page, "--language", "de", killer)
+    assert '<p class="line">Killer-Sudoku 6 × 6</p>' in page.read_text(encoding="utf-8")
+    assert killer not in page.read_text(encoding="utf-8")
+    run("-o", page, LONG.text)
+    assert f'<p class="line">{LONG.text}</p>' in page.read_text()
 
 
 @pytest.mark.parametrize(

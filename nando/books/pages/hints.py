@@ -4,7 +4,7 @@ import math
 
 from nando.books.layout.binder import Binder, Numbered
 from nando.books.layout.flow import Flow
-from nando.books.pages.impasse import first_impasse
+from nando.books.pages.impasse import hardest_step
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -57,7 +57,7 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     indent = 2.6 * style.size
     flow = _opened(binder, words("steps.title"), words("steps.meant"))
     for number, record in numbered:
-        text = first_impasse(record.puzzle, words.language)
+        text = hardest_step(record.puzzle, words.language)
         if not text and (begin := words.first_cell(record)):
             text = words("steps.begin", cell=begin)
         text = binder.named(text or words("steps.singles"), record.puzzle.shape[0])

@@ -14,7 +14,9 @@ _MOST_LINES = 8
 """Most lines of a sentence for which the page of its picture has room."""
 
 
-def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, subject: str) -> None:
+def draw_step(
+    flow: Flow, before: Any, step: "Step", sentence: str, subject: str, *, centred: bool = True
+) -> None:
     """Draw a step as large as the rest of the page allows, and its sentence below it.
 
     Parameters
@@ -26,6 +28,8 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, subject: str
     sentence : str
     subject : str
         Name of the chapter, for an error about large print.
+    centred : bool
+        True to put the picture in the middle of the page, False to begin at its left margin.
     """
     style, sheet = flow.style, flow.sheet
     picture = position(before, step)
@@ -33,7 +37,7 @@ def draw_step(flow: Flow, before: Any, step: "Step", sentence: str, subject: str
     cell = step_cell(flow, picture, sentence, flow.y)
     needed = style.needed_cell(smallest_text(picture, style.digit))
     flow.binder.keep_promise(cell, needed, subject)
-    x = sheet.left + (sheet.width - cell * picture.width) / 2
+    x = sheet.left + (sheet.width - cell * picture.width) / 2 * centred
     sheet.place(picture, x, flow.y - 0.7 * style.size, cell, alternative=sentence)
     flow.y += cell * picture.height + 0.8 * style.size
     flow.paragraph(sentence)

@@ -1,6 +1,6 @@
 """The rules of variants in words, with a drawn example for each rule."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 
 LARGEST_CELL, LARGEST_LARGE_CELL = 22.0, 45.0
 """Side of the largest cell of a figure: usual, and in large print."""
+SMALLER_CELLS = (22.0, 20.0, 18.0, 16.0, 14.0)
+"""Sides of cells of figures that are tried, so that a first step fits below them."""
 GAP = 2.4
 """Gap between two figures, as a multiple of the type."""
+_HEAD, _BELOW = 0.7, 2.6
+"""Room between a label and its figure, and below a figure, as multiples of the type."""
 _LEAST_STEP_CELL = 20.0
 """Side of the smallest cell in which candidates are drawn, in points."""
 _RUNNING_HEAD = 4.0
@@ -48,28 +52,30 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
         flow.skip(0.4 * size)
     flow.skip(1.2 * size)
     shown = forms(rule for item in items for rule in _variant(item).rules)
-    set_figures(flow, _examples(genre, binder.style, words, shown))
-    _first_step(flow, _variant(items[0]), genre)
-
-
-def _first_step(flow: Flow, puzzle: Variant, genre: Genre) -> None:
-    """Draw a step on an image of the first puzzle, unless its cells would be too small."""
-    style, words = flow.style, flow.binder.words
-    first = first_step(puzzle, genre.rules, words.language, flow.binder.spec.seed)
+    figures = _examples(genre, binder.style, words, shown)
+    first = first_step(_variant(items[0]), genre.rules, words.language, binder.spec.seed)
     if first is None:
+        set_figures(flow, figures)
         return
     before, step, sentence = first
     picture = position(before, step)
-    least = style.needed_cell(smallest_text(picture, style.digit)) or _LEAST_STEP_CELL
-    head = 2.0 * style.size
-    top = flow.sheet.top + _RUNNING_HEAD * style.size + head
-    if step_cell(flow, picture, sentence, top) < least:
+    least = binder.style.needed_cell(smallest_text(picture, binder.style.digit))
+    least, head = least or _LEAST_STEP_CELL, 2.0 * size
+
+    def fits(top: float) -> bool:
+        return step_cell(flow, picture, sentence, top + head) >= least
+
+    # Smaller figures, if they leave room for the step on the same page.
+    smaller = (cell for cell in SMALLER_CELLS if fits(flow.y + _height(flow, figures, cell)))
+    set_figures(flow, figures, 0.0 if binder.spec.design.large_print else next(smaller, 0.0))
+    if not fits(flow.sheet.top + _RUNNING_HEAD * size):
         return
-    if step_cell(flow, picture, sentence, flow.y + head) < least:
+    if not fits(flow.y):
         flow.turn()
-    flow.paragraph(words("labels.step"), style.small, bold=True)
-    flow.skip(0.5 * style.size)
-    draw_step(flow, before, step, sentence, f"the rules ({words('labels.step')})")
+    flow.paragraph(words("labels.step"), binder.style.small, bold=True)
+    flow.skip(0.5 * size)
+    subject = f"the rules ({words('labels.step')})"
+    draw_step(flow, before, step, sentence, subject, centred=False)
 
 
 @lru_cache(maxsize=64)  # a book is laid out until its page numbers stay the same
@@ -153,25 +159,47 @@ def _examples(
     ]
 
 
-def set_figures(flow: Flow, figures: Sequence[tuple[str, Picture]]) -> None:
-    """Draw figures in one or two columns, with cells of equal size if they fit."""
+def set_figures(flow: Flow, figures: Sequence[tuple[str, Picture]], largest: float = 0.0) -> None:
+    """Draw figures in one or two columns, with cells of equal size if they fit.
+
+    `largest` is the side of the largest cell; 0 takes the default.
+    """
+    style = flow.style
+    needed = [style.needed_cell(smallest_text(p, style.digit)) for _, p in figures]
+    for start, room, cells in _rows(flow, figures, largest):
+        row = figures[start : start + len(cells)]
+        for i, (label, _) in enumerate(row):
+            flow.binder.keep_promise(cells[i], needed[start + i], f"the rules ({label})")
+        height = max(cell * picture.height for cell, (_, picture) in zip(cells, row, strict=True))
+        flow.make_room(_HEAD * style.size + height)
+        for i, (cell, (label, picture)) in enumerate(zip(cells, row, strict=True)):
+            x = flow.sheet.left + i * (room + GAP * style.size)
+            flow.sheet.text(x, flow.y, label, style.small, bold=True)
+            y = flow.y + _HEAD * style.size
+            flow.sheet.place(picture, x, y, cell, alternative=label)
+        flow.y += (_HEAD + _BELOW) * style.size + height
+
+
+def _rows(
+    flow: Flow, figures: Sequence[tuple[str, Picture]], largest: float
+) -> Iterator[tuple[int, float, list[float]]]:
+    """Yield for each row the number of its first figure, the width of a column, and its cells."""
     style = flow.style
     gap = GAP * style.size
-    head = 0.7 * style.size
     needed = [style.needed_cell(smallest_text(p, style.digit)) for _, p in figures]
-    largest = LARGEST_LARGE_CELL if style.design.large_print else LARGEST_CELL
+    largest = largest or (LARGEST_LARGE_CELL if style.design.large_print else LARGEST_CELL)
     widest = max(cell * picture.width for cell, (_, picture) in zip(needed, figures, strict=True))
     columns = min(2, len(figures)) if 2 * widest + gap <= flow.sheet.width else 1
     room = (flow.sheet.width - (columns - 1) * gap) / columns
     for start in range(0, len(figures), columns):
         row = figures[start : start + columns]
-        cells = [min(room / picture.width, largest) for _, picture in row]
-        for i, (label, _) in enumerate(row):
-            flow.binder.keep_promise(cells[i], needed[start + i], f"the rules ({label})")
-        height = max(cell * picture.height for cell, (_, picture) in zip(cells, row, strict=True))
-        flow.make_room(head + height)
-        for i, (cell, (label, picture)) in enumerate(zip(cells, row, strict=True)):
-            x = flow.sheet.left + i * (room + gap)
-            flow.sheet.text(x, flow.y, label, style.small, bold=True)
-            flow.sheet.place(picture, x, flow.y + head, cell, alternative=label)
-        flow.y += head + height + 2.6 * style.size
+        yield start, room, [min(room / picture.width, largest) for _, picture in row]
+
+
+def _height(flow: Flow, figures: Sequence[tuple[str, Picture]], largest: float) -> float:
+    """Return the height of figures with cells of at most this side, without breaks of pages."""
+    total = 0.0
+    for start, _, cells in _rows(flow, figures, largest):
+        heights = (cell * figures[start + i][1].height for i, cell in enumerate(cells))
+        total += (_HEAD + _BELOW) * flow.style.size + max(heights)
+    return total

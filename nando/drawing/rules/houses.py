@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from nando.drawing.colour import SHADES
-from nando.drawing.rules.scene import Drawn, Layer, Scene, borders, centre
+from nando.drawing.rules.scene import Drawn, Layer, Scene, borders, centre, cleared
 from nando.drawing.shapes import FAINT, Path, Rect
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Cell, Cells
@@ -34,6 +34,7 @@ def diagonals(rule: rules.Diagonals | rules.Argyle, scene: Scene) -> Drawn:
         (ax, ay), (bx, by) = centre(group[0]), centre(group[-1])
         right, down = (0.5 if a < b else -0.5 for a, b in ((ax, bx), (ay, by)))
         yield Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
+        yield from cleared(group, scene)
 
 
 def tinted(

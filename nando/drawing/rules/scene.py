@@ -35,9 +35,18 @@ class Scene:
     style : GridStyle
     rules : iterable of type
         The class of each rule of the puzzle.
+    givens : iterable of Cell
+        Cells whose digits thin lines must not cross.
     """
 
-    def __init__(self, board: Board, style: GridStyle, rules: Iterable[type] = ()) -> None:
+    def __init__(
+        self,
+        board: Board,
+        style: GridStyle,
+        rules: Iterable[type] = (),
+        givens: Iterable[Cell] = (),
+    ) -> None:
+        self.givens = frozenset(givens)
         self.board = board
         self.style = style
         self.rules = frozenset(rules)
@@ -74,6 +83,17 @@ class Scene:
             max(0, max(columns) + 1 - self.board.n_columns),
             max(0, max(rows) + 1 - self.board.n_rows),
         )
+
+
+CLEAR = 0.3
+"""Radius around the middle of a cell with a given digit, which thin lines keep free."""
+
+
+def cleared(cells: Iterable[Cell], scene: Scene) -> Drawn:
+    """Interrupt a thin line in cells with a given digit."""
+    for cell in cells:
+        if cell in scene.givens:
+            yield Layer.LINE, Disc(*centre(cell), CLEAR, "#ffffff")
 
 
 def centre(cell: Cell) -> Point:

@@ -92,7 +92,9 @@ class EmptyBoard(NamedTuple):
 
 def empty_board(puzzle: Variant, style: GridStyle) -> EmptyBoard:
     """Return the board of a puzzle with all marks of its rules, without digits."""
-    scene = Scene(puzzle.board, style, map(type, puzzle.rules))
+    given = puzzle.givens.reshape(puzzle.shape)
+    givens = [cell for cell in puzzle.board.cells if given[cell.row, cell.column]]
+    scene = Scene(puzzle.board, style, map(type, puzzle.rules), givens)
     drawn = [*_thin(scene), *houses.thick(_grids(scene), scene)]
     for rule in puzzle.rules:
         drawn += DRAWINGS[type(rule)](rule, scene)
