@@ -72,7 +72,10 @@ def decoded(data: bytes) -> str:
         For UTF-16 that is damaged, and for a NUL, which no text has.
     """
     wide = is_utf_16(data)
-    text = data.decode("utf-16") if wide else data.decode("utf-8-sig", errors=LATIN)
+    try:
+        text = data.decode("utf-16") if wide else data.decode("utf-8-sig", errors=LATIN)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not text (byte {error.start:,} is not UTF-16)") from None
     if "\0" in text:
         raise ValueError(f"not text (character {text.index(chr(0)):,} is NUL)")
     return text

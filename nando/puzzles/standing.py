@@ -55,7 +55,7 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     [1, 1, 2, 0, 0, 0, 0, 0, 1]
     """
     kind = kind if puzzle is None else type(puzzle)
-    standing = _of_format(text.strip(), kind)
+    standing = _of_format(text.strip(), kind, puzzle)
     if standing is not None:
         of_kind(standing.puzzle, kind)
     if puzzle is None:
@@ -70,7 +70,7 @@ def read_standing(text: str, puzzle: Puzzle | None = None, kind: Kind = None) ->
     return Standing(puzzle, np.where(given > 0, given, standing.entries), standing.candidates)
 
 
-def _of_format(text: str, kind: Kind) -> Standing | None:
+def _of_format(text: str, kind: Kind, puzzle: Puzzle | None) -> Standing | None:
     """Return the position of a text in a format that holds positions; None for plain digits."""
     if pzpr.is_file(text):
         text = "/".join(line.strip() for line in text.splitlines())
@@ -92,7 +92,7 @@ def _of_format(text: str, kind: Kind) -> Standing | None:
             rows.add(number, part.strip(), cells_of(part))
     if not rows.has_candidates or not rows.status.valid:
         return None
-    return standing_of_marks(rows.marks)
+    return standing_of_marks(rows.marks, puzzle)
 
 
 def _plain(text: str, puzzle: Puzzle) -> Standing:

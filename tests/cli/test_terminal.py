@@ -202,7 +202,7 @@ def test_pipes_are_not_counted_and_damage_is_located(tmp_path):
     os.mkfifo(fifo)
     assert PuzzleFiles([str(fifo)]).expected() is None
     damaged = tmp_path / "damaged.txt"
-    damaged.write_bytes(PUZZLE.encode() + b"\n\xff\xfe\n")
+    damaged.write_bytes(PUZZLE.encode() + b"\n\x00\n")
     files = PuzzleFiles([str(damaged)])
     assert files.expected() == Expected(0)
     with pytest.raises(ValueError, match="not a text file"):

@@ -44,10 +44,7 @@ def puzzle_of_marks(cells: Sequence[str]) -> Sudoku | Variant:
 
 def _givens_of(cells: Sequence[str]) -> Sudoku:
     """Return the Sudoku of the single digits, without naked singles that are not placed yet."""
-    peers = [
-        [other for other in around if len(cells[other]) > 1 and cells[other][0] != "u"]
-        for around in sudoku_layout(3).peers.tolist()
-    ]
+    peers = _open_peers(cells)
     singles = {cell: digit for cell, digit in enumerate(cells) if digit in _SINGLES}
     listed = {c for c, digit in singles.items() if any(digit in cells[p] for p in peers[c])}
     values = [0 if cell in listed else int(singles.get(cell, 0)) for cell in range(81)]
@@ -61,10 +58,26 @@ def _givens_of(cells: Sequence[str]) -> Sudoku:
     return Sudoku.from_values(values)
 
 
-def standing_of_marks(cells: Sequence[str]) -> Standing:
-    """Return the half-solved puzzle of the digits in each of 81 cells, with all marks."""
+def _open_peers(cells: Sequence[str]) -> list[list[int]]:
+    """Return the cells with several candidates that each cell sees."""
+    return [
+        [other for other in around if len(cells[other]) > 1 and cells[other][0] != "u"]
+        for around in sudoku_layout(3).peers.tolist()
+    ]
+
+
+def standing_of_marks(cells: Sequence[str], known: Puzzle | None = None) -> Standing:
+    """Return the half-solved puzzle of the digits in each of 81 cells, with all marks.
+
+    If the puzzle is known, a single digit that is no given of it, and that a cell that sees it
+    still lists, is the last candidate of its cell.
+    """
     puzzle = puzzle_of_marks(cells)
     entries = puzzle.givens.copy()
+    if known is not None and known.givens.size == entries.size:
+        for cell, peers in enumerate(_open_peers(cells)):
+            if not known.givens[cell] and any(cells[cell] in cells[peer] for peer in peers):
+                entries[cell] = 0
     candidates = np.zeros((entries.size, puzzle.size), np.bool_)
     for cell, digits in enumerate(cells):
         if digits.startswith("u"):
