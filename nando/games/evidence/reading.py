@@ -263,10 +263,14 @@ def _programs(
 
 
 class _Timing(NamedTuple):
-    """The delays of a game: ratios of machines to people, their mixture, and typical delays."""
+    """The delays of a game: ratios of machines to people, their mixture, and typical delays.
+
+    In `hands`, paces faster than fingers gain nothing from a fill that fingers can enter.
+    """
 
     ratios: Floats
     mixed: Floats
+    hands: Floats
     typical: Floats
 
 
@@ -281,9 +285,12 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     machines = paces.machine_log_chances(delays, width)
     mixed, _ = mixed_chances(machines, paces.machine_weights(), paces.MACHINE_SHARE)
     by_hand = paces.by_hand(delays, game.solution[game.cells])
+    ratios = np.where(by_hand[:, None], machines - people[:, None], 0.0)
+    fast = ratios[:, paces.too_fast()]
     return _Timing(
-        np.where(by_hand[:, None], machines - people[:, None], 0.0),
+        ratios,
         np.where(by_hand, mixed - people, 0.0),
+        np.where((delays < paces.FINGERS)[:, None], fast, np.minimum(fast, 0.0)),
         paces.typical_seconds(difficulty, weights[:-1]),
     )
 
@@ -302,7 +309,7 @@ def _suspects(programs: _Programs, people: Floats, timing: _Timing | None) -> Su
         typed = [word for word, one in zip(words, copied, strict=True) if one]
         n_paces, n_fast, n_typed = len(fast), int(fast.sum()), len(typed)
         columns += [timing.ratios, ratios[:, copied] + timing.mixed[:, None]]
-        columns.append(timing.ratios[:, fast])
+        columns.append(timing.hands)
         names = np.r_[names, ["even delays"] * n_paces, names[copied], ["even delays"] * n_fast]
         words = [*words, *paced, *typed, *(paced[i] for i in np.flatnonzero(fast))]
         parts = np.r_[parts, [TIMES] * n_paces, [BOTH] * n_typed, [TIMES] * n_fast]

@@ -188,9 +188,9 @@ def machine_log_chances(delays: Floats, width: float) -> Floats:
     return np.asarray(np.log(np.maximum(chance, _LEAST)))
 
 
-FINGERS = 0.1
-"""Seconds for a fill that fingers cannot keep up over many fills: ten fills in a row never took
-less than 0.66 s each in 1,089 real games on a phone, and a keyboard is a few times faster."""
+FINGERS = 0.08
+"""Seconds for a fill that no fingers keep up: in 1,089 real games on a phone, ten fills in a row
+never took less than 0.66 s each, and a keyboard is at most eight times as fast."""
 _TOGETHER = 0.05
 _STAMP = 0.001
 """Fills at one time stamp were entered by the app, not by a hand."""
