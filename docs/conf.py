@@ -32,7 +32,7 @@ autodoc_default_options = {
     "no-value": True,
     # scikit-learn adds these to every estimator; their text links into its own pages.
     "exclude-members": "set_fit_request, set_predict_request, set_score_request, "
-    "set_transform_request",
+    "set_split_request, set_transform_request",
 }
 autosummary_generate = False
 autodoc_member_order = "bysource"
