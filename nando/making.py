@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nando.puzzles.settings import shape_of
+from nando.checks import shape_of
 from nando.rating.rating import amount, plain
 
 if TYPE_CHECKING:

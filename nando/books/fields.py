@@ -2,7 +2,7 @@
 
 import re
 
-from nando.settings import Check
+from nando.records import Check
 
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from nando.books.kinds import KINDS
-from nando.puzzles.settings import shape_of
+from nando.checks import shape_of
 from nando.puzzles.variants.genre import Genre
-from nando.settings import Settings, among, between, setting
+from nando.records import Settings, among, between, setting
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
 _SIZE = re.compile(r"[1-9]\d?x[1-9]\d?")

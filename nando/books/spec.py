@@ -10,7 +10,7 @@ from nando.books.free_text import check_text
 from nando.books.part import Part
 from nando.books.trim import PAPERS, trim_size
 from nando.books.typefaces import TYPEFACES
-from nando.settings import Settings, among, between, setting
+from nando.records import Settings, among, between, setting
 from nando.solvers.logic.language import LANGUAGES
 
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)

@@ -6,7 +6,7 @@ from typing import Any
 
 from nando.books.spec import BookSpec
 from nando.puzzles.files import parse_toml, read_text
-from nando.puzzles.settings import settings_of
+from nando.records import plain, read_record
 
 
 def read_spec(path: str | Path) -> BookSpec:
@@ -50,27 +50,10 @@ def spec_of(table: dict[str, Any]) -> BookSpec:
     ValueError
         For unknown settings and invalid values.
     """
-    return settings_of(BookSpec, table, noun="a book")
+    return read_record(BookSpec, table, noun="a book")
 
 
 def table_of(spec: BookSpec) -> dict[str, Any]:
     """Return the plain values that describe a book, without defaults."""
-    table: dict[str, Any] = _plain(spec)
+    table: dict[str, Any] = plain(spec)
     return table
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if not dataclasses.is_dataclass(value):
-        return value
-    return {
-        field.name.removesuffix("_"): _plain(getattr(value, field.name))
-        for field in dataclasses.fields(value)
-        if getattr(value, field.name) != _default(field)
-    }
-
-
-def _default(field: Any) -> Any:
-    is_made = field.default is dataclasses.MISSING
-    return field.default_factory() if is_made else field.default

@@ -23,7 +23,7 @@ from nando.kernels.streams import drawn_stream
 from nando.puzzles import Sudoku, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import sudoku_layout
-from nando.settings import Settings
+from nando.records import Settings
 
 FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""

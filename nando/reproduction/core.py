@@ -11,8 +11,8 @@ from typing import Any, Literal, Self, TypeVar
 import numpy as np
 
 from nando.checks import cores
-from nando.settings import Settings as CheckedRecord
-from nando.settings import between, setting
+from nando.records import Settings as CheckedRecord
+from nando.records import between, setting
 from nando.solvers.protocol import spawned
 
 Effort = Literal["quick", "full"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nando.checks import whole
 from nando.puzzles.files import parse_toml, read_text, shortened
-from nando.puzzles.settings import settings_of
+from nando.records import read_record
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 MOST_PUZZLES = 200
@@ -187,10 +187,7 @@ def read_contest(path: str | Path) -> Contest:
     text = read_text(path)
     try:
         table = parse_toml(text)
-        missing = [name for name in ("start", "end") if name not in table]
-        if missing:
-            raise ValueError(f"no {' and no '.join(missing)}: a contest needs both times")
         table.setdefault("puzzles", [])
-        return settings_of(Contest, table, noun="a contest")
+        return read_record(Contest, table, noun="a contest")
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

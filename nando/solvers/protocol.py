@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from nando.checks import whole
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
-from nando.settings import Settings
+from nando.records import Settings
 
 Seed = int | Sequence[int] | np.random.SeedSequence | np.random.Generator | None
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.settings import Settings
+from nando.records import Settings
 from nando.solvers.protocol import (
     Limit,
     Outcome,

@@ -19,7 +19,7 @@ from nando.books.spec_file import spec_of
 from nando.features import GROUPS
 from nando.puzzles import Sudoku
 from nando.puzzles.formats.registry import FORMATS
-from nando.puzzles.settings import settings_of
+from nando.records import read_record
 from nando.serve import Contest, PuzzlePart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -265,7 +265,7 @@ def test_files_of_the_project_that_a_page_names_are_there(page):
 def test_books_and_contests_of_pages_can_be_made(block):
     table = tomllib.loads(block.text)
     if "contest" in block.needs:
-        assert settings_of(Contest, table, noun="a contest").puzzles
+        assert read_record(Contest, table, noun="a contest").puzzles
     else:
         assert spec_of(table).parts
 

@@ -146,7 +146,7 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no start and no end: a contest needs both times"),
+        ("", "no start and no end: a contest needs them"),
         (TIMES, "a contest needs puzzles: add a table [[puzzles]]"),
         (TIMES + "colour = 1\n", "colour is not a setting; known: start, end"),
         (TIMES + "[[puzzles]]\ntext = 'x'\n", "puzzles[1].text is not a setting; known: puzzle"),

@@ -19,7 +19,7 @@ from nando.puzzles import Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.nurikabe_text import MAX_LINES, UNKNOWN
-from nando.settings import Settings
+from nando.records import Settings
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.nurikabe.probing import ProbingSearch
 from nando.solvers.nurikabe.state import OPEN, NurikabeState, new_state

@@ -33,7 +33,7 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage
-from nando.settings import Settings, setting
+from nando.records import Settings, setting
 from nando.solvers.logic.language import words_of
 from nando.solvers.variants.rows import Ints
 

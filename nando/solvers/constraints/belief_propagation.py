@@ -20,7 +20,7 @@ from nando.kernels.arrays import copy_rows
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.settings import below_one, between, setting
+from nando.records import below_one, between, setting
 from nando.solvers.protocol import (
     Limit,
     Outcome,

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nando.checks import positive
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.constraints.flow import (
     TIME,
     begin,

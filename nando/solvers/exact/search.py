@@ -28,7 +28,7 @@ from nando.puzzles import (
     Variant,
     as_puzzle,
 )
-from nando.settings import Settings, between, setting
+from nando.records import Settings, between, setting
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES, count_bands
 from nando.solvers.kinds import KINDS, Search, part_for
 from nando.solvers.protocol import Limit, Outcome, Seed, SolveRun

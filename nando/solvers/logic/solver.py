@@ -17,7 +17,7 @@ from typing import ClassVar, overload
 import numpy as np
 
 from nando.puzzles import Nurikabe, Puzzle, PuzzleError, Sudoku, UndecidedError
-from nando.settings import Settings, between, setting
+from nando.records import Settings, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.kinds import LogicKind, kinds_with, logic_of, part_for
 from nando.solvers.logic.nurikabe.shading import NurikabeStep

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles.frozen import EqualFields
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.people.imitation import (
     Batch,
     Draws,

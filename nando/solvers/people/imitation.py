@@ -20,7 +20,7 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
-from nando.settings import Settings
+from nando.records import Settings
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.protocol import (
     STEP,

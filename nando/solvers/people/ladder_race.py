@@ -18,7 +18,7 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku_finders.finding import apply as apply_step

@@ -20,7 +20,7 @@ from nando.kernels.bits import unsigned
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.frozen import EqualFields
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people.imitation import (
     Imitation,

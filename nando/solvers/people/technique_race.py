@@ -24,7 +24,7 @@ from nando.checks import positive
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles.frozen import EqualFields
-from nando.settings import setting
+from nando.records import setting
 from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.people.imitation import (
     Batch,

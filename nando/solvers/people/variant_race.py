@@ -25,7 +25,7 @@ from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
-from nando.settings import setting
+from nando.records import setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
 from nando.solvers.people.imitation import Imitation, unseen_of, write_fill

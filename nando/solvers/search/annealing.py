@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from nando.checks import positive, share
 from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
-from nando.settings import Settings, between, setting
+from nando.records import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.protocol import (
     Limit,

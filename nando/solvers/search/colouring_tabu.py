@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku, Values
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.protocol import (
     Outcome,
     Rule,

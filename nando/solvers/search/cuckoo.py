@@ -20,7 +20,7 @@ from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.bits import drawn_bit, lowest_bit, n_bits
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.protocol import (
     Outcome,
     SolveRun,

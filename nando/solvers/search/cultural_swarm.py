@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from nando.kernels.arrays import copy_values, stable_order
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.settings import below_one, between, setting
+from nando.records import below_one, between, setting
 from nando.solvers.repeated import STEPS
 from nando.solvers.search.row_grids import (
     CHANGED,

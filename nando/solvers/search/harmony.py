@@ -23,7 +23,7 @@ from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.sudoku.layout import SudokuLayout, sudoku_layout
-from nando.settings import Settings, between, setting
+from nando.records import Settings, between, setting
 from nando.solvers.kinds import part_for
 from nando.solvers.nurikabe.cost import ColourBoard, cost_of, new_board
 from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of

@@ -18,7 +18,7 @@ from nando.kernels.bits import drawn_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
 from nando.puzzles import Puzzle, Sudoku, Values
 from nando.puzzles.sudoku.layout import SudokuLayout
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.protocol import (
     Limit,
     Outcome,

@@ -19,7 +19,7 @@ import numpy as np
 from nando.kernels.arrays import copy_values
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.settings import below_one, between, setting
+from nando.records import below_one, between, setting
 from nando.solvers.repeated import STEPS
 from nando.solvers.search.row_grids import (
     Swarm,

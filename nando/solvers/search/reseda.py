@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Puzzle, Sudoku, Values
-from nando.settings import Settings, below_one, between, setting
+from nando.records import Settings, below_one, between, setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.protocol import (
     STEP,

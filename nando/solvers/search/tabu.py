@@ -18,7 +18,7 @@ from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles import Sudoku
-from nando.settings import between, setting
+from nando.records import between, setting
 from nando.solvers.protocol import (
     STEP,
     Outcome,

@@ -21,6 +21,7 @@ from fuzz.target import (
 from helpers.samples.recordings import replay_file, steps_file
 
 from nando.books import Book
+from nando.checks import shape_of
 from nando.cli import arguments as cli_arguments
 from nando.cli.commands.generate import pattern_of
 from nando.cli.journal import Journal
@@ -29,7 +30,6 @@ from nando.generators import Record
 from nando.making import size_option
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
-from nando.puzzles.settings import shape_of
 from nando.rating.training import read_times
 from nando.serve.contest import read_contest
 from nando.serve.puzzles import puzzle_of
