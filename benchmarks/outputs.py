@@ -1,14 +1,15 @@
 """Write what the commands print into a folder, and compare two such folders.
 
-A change that only moves or rewords code must leave ratings, puzzles, steps, books and audits as
-they were, byte for byte. Run it with the version before and with the version after:
+A change that only moves or rewords code must leave ratings, puzzles, steps, books, audits, orders,
+evaluations, reproductions and fits as they were, byte for byte. Run it with the version before and
+with the version after:
 
     python benchmarks/outputs.py write before
-    python benchmarks/outputs.py write after
+    python benchmarks/outputs.py write after --only ratings,made
     python benchmarks/outputs.py compare before after
 
 Sentences are compared apart from the steps they describe: a reworded sentence is a change of
-`sentences.txt`, not of `steps.txt`.
+`sentences.txt`, not of `steps.txt`. Of files that only one folder has, those before are missing.
 """
 
 import argparse
@@ -18,18 +19,42 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-MOST = 10_000
+MOST = 1_500
 """Puzzles of each bank."""
 DATA = Path(os.environ.get("NANDO_DATA", "../shared/data"))
-BOOKS = {
-    "grades": ["--grades", "easy:4,tricky:4", "--seed", "7", "--hints"],
-    "nurikabe": ["--kind", "nurikabe", "--grades", "easy:4", "--seed", "3"],
-    "times": ["--targets", "6min:4", "--symmetry", "rotational", "--seed", "1"],
-}
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SENTENCES = {"sentence", "text", "reason", "hint", "look", "pattern", "message"}
+GENERATED = {
+    "minimal": ["--count", 400],
+    "minutes": ["--target", "8min", "--count", 20],
+    "hard": ["--target", "25min", "--count", 10, "--symmetry", "rotational"],
+    "grade": ["--grade", "tricky", "--count", 10, "--symmetry", "mirror"],
+    "percentile": ["--percentile", 50, "--count", 10, "--minimal"],
+    "house": ["--most-per-house", 5, "--count", 5],
+    "16x16": ["--order", 4, "--count", 2],
+    "16x16-minutes": ["--order", 4, "--target", "60min", "--tolerance", "30%", "--count", 1],
+    "nurikabe": ["--kind", "nurikabe", "--target", "8min", "--count", 6],
+    "nurikabe-size": ["--kind", "nurikabe", "--size", "8x6", "--unknown", 1, "--count", 4],
+    "killer": ["--rule", "killer", "--count", 3, "--singles", 2],
+    "killer-minutes": ["--rule", "killer", "--target", "20min", "--tolerance", "30%"],
+    "jigsaw": ["--rule", "jigsaw", "--count", 2, "--symmetry", "rotational"],
+    "diagonals": ["--rule", "diagonals,anti-knight", "--grade", "medium", "--tolerance", "30%"],
+    "6x6": ["--size", "6x6", "--count", 4, "--grade", "easy"],
+    "thermometer": ["--rule", "thermometer", "--clues", 4, "--count", 2],
+}
+SEEDS = {"minutes": range(5), "nurikabe": range(2), "minimal": range(3)}
+BOOKS: dict[str, list[object]] = {
+    "grades": ["--grades", "easy:4,tricky:4", "--seed", 7, "--hints"],
+    "nurikabe": ["--kind", "nurikabe", "--grades", "easy:4", "--seed", 3],
+    "times": ["--targets", "6min:4", "--symmetry", "rotational", "--seed", 1, "--per-page", 2],
+    "killer": ["--kind", "killer", "--grades", "medium:2", "--seed", 2, "--language", "de"],
+    "spec": [EXAMPLES / "five-kinds.toml"],
+}
+WALKS = [("17", "en"), ("hardest", "de"), ("variants", "ja"), ("modern", "en"), ("nurikabe", "de")]
+FORMS = {"spec": ("pdf",), "grades": ("pdf", "html", "epub"), "killer": ("pdf", "epub")}
 
 
 def main() -> None:
@@ -38,7 +63,8 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     write = commands.add_parser("write")
     write.add_argument("folder", type=Path)
-    write.set_defaults(run=lambda options: write_all(options.folder))
+    write.add_argument("--only", default=",".join(SECTIONS), metavar="NAME,...", help=f"{SECTIONS}")
+    write.set_defaults(run=lambda options: write_all(options.folder, options.only.split(",")))
     compare = commands.add_parser("compare")
     compare.add_argument("before", type=Path)
     compare.add_argument("after", type=Path)
@@ -47,48 +73,130 @@ def main() -> None:
     options.run(options)
 
 
-def write_all(folder: Path) -> None:
-    """Run the commands and write what they print."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write_all(folder: Path, sections: list[str]) -> None:
+    """Run the commands of some sections and write what they print."""
+    for name in sections:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        SECTIONS[name](folder / name)
+
+
+def write_ratings(folder: Path) -> None:
+    """Rate banks of every kind, for crowds and for a player, and write their features."""
     for bank, lines in banks().items():
         puzzles = folder / f"puzzles-{bank}.txt"
         puzzles.write_text("\n".join(lines[:MOST]) + "\n")
         nando("rate", puzzles, "-o", folder / f"ratings-{bank}.csv")
-    nando("generate", "--count", MOST, "--seed", 5, "-o", folder / "puzzles-minimal.txt")
-    nando("rate", folder / "puzzles-minimal.txt", "-o", folder / "ratings-minimal.csv")
-    nando("generate", "--count", 200, "--target", "8min", "--seed", 11, "-o", folder / "8min.csv")
-    nando("generate", "--count", 60, "--target", "25min", "--seed", 2, "-o", folder / "25min.csv")
-    options = ("generate", "--kind", "nurikabe", "--count", 40, "--target", "8min")
-    nando(*options, "-o", folder / "nurikabe-8min.csv")
-    few = folder / "few.txt"
-    minimal = (folder / "puzzles-minimal.txt").read_text().splitlines()
-    few.write_text("\n".join(minimal[:300]) + "\n")
-    nando("features", few, "-o", folder / "features.csv")
-    walked = folder / "walked.txt"
-    walked.write_text("\n".join([*minimal[:400], *nurikabe()[:100]]) + "\n")
-    nando("explain", walked, "-o", folder / "walks.jsonl")
-    split_walks(folder / "walks.jsonl", folder / "steps.txt", folder / "sentences.txt")
+    sudokus = folder / "sudokus.txt"
+    sudokus.write_text("\n".join(banks()["plain"]) + "\n")
+    for crowd in ("cloud-sudoku", "phone", "portal", "portal-best"):
+        nando("rate", sudokus, "--crowd", crowd, "-o", folder / f"crowd-{crowd}.csv")
+    games = EXAMPLES / "games.csv"
+    for player in ("ada", "ben"):
+        options = ("--history", games, "--player", player)
+        nando("rate", sudokus, *options, "-o", folder / f"player-{player}.json")
+    nando("rate", sudokus, "--coverage", 0.5, "--runs", 3, "-o", folder / "coverage.jsonl")
+    large = folder / "16x16.txt"
+    nando("generate", "--order", 4, "--count", 3, "--seed", 1, "--no-rating", "-o", large)
+    nando("rate", large, "-o", folder / "ratings-16x16.csv")
+    nando("features", sudokus, "-o", folder / "features.csv")
+
+
+def write_made(folder: Path) -> None:
+    """Make puzzles of each kind, to each kind of wish, with some seeds."""
+    for name, options in GENERATED.items():
+        for seed in SEEDS.get(name, range(1)):
+            written = folder / f"{name}-{seed}.csv"
+            nando("generate", *options, "--seed", seed, "-o", written)
+
+
+def write_books(folder: Path) -> None:
+    """Make books of each form with their manifests."""
     for name, options in BOOKS.items():
-        nando("book", *options, "-o", folder / f"book-{name}.html")
-        nando("book", *options, "-o", folder / f"book-{name}.pdf")
-    nando("audit", EXAMPLES / "games.csv", "-o", folder / "audit.csv")
-    nando("audit", EXAMPLES / "games.csv", "-o", folder / "audit.html")
-    nando("audit", EXAMPLES / "games.csv", "--language", "de", "-o", folder / "audit-de.csv")
-    nando("order", minimal[0], "-o", folder / "order.csv")
+        for form in FORMS.get(name, ("html",)):
+            nando("book", *options, "-o", folder / f"book-{name}.{form}")
+
+
+def write_walks(folder: Path) -> None:
+    """Explain puzzles of every kind in three languages."""
+    for bank, language in WALKS:
+        walked = folder / f"walked-{bank}.txt"
+        walked.write_text("\n".join(banks()[bank][:60]) + "\n")
+        walks = folder / f"walks-{bank}-{language}.jsonl"
+        nando("explain", walked, "--language", language, "-o", walks)
+        end = f"{bank}-{language}.txt"
+        split_walks(walks, folder / f"steps-{end}", folder / f"sentences-{end}")
+        walks.unlink()
+    hard = banks()["plain"][0]
+    nando("explain", hard, "--all", "-o", folder / "every.json")
+    nando("explain", hard, "-o", folder / "walk.html")
+    nando("explain", EXAMPLES / "variants.txt", "-o", folder / "walk.txt")
+
+
+def write_games(folder: Path) -> None:
+    """Audit logs and predict orders."""
+    games = EXAMPLES / "games.csv"
+    for name in ("audit.csv", "audit.html", "audit.json"):
+        nando("audit", games, "-o", folder / name)
+    nando("audit", games, "--language", "de", "--on-screen", "-o", folder / "audit-de.csv")
+    nando("audit", games, "--by", "player", "-o", folder / "players.csv")
+    for name, line in {"sudoku": banks()["plain"][0], "nurikabe": nurikabe()[0]}.items():
+        nando("order", line, "-o", folder / f"order-{name}.csv")
+    nando("order", banks()["variants"][0], "-o", folder / "order-variant.csv")
+    history = ("--history", games, "--player", "ada")
+    nando("order", banks()["plain"][0], *history, "-o", folder / "order-ada.csv")
+
+
+def write_evaluations(folder: Path) -> None:
+    """Evaluate on published times, and leave out each crowd."""
+    nando("evaluate", "--repeats", 1, "-o", folder / "times.csv")
+    nando("evaluate", "--crowds", "-o", folder / "crowds.csv")
+    nando("evaluate", "--kind", "nurikabe", "-o", folder / "nurikabe.csv")
+
+
+def write_reproductions(folder: Path) -> None:
+    """Reproduce the quick cells of some experiments."""
+    nando("reproduce", "soto", "cunha", "-o", folder / "reproduced.csv")
+
+
+def write_fits(folder: Path) -> None:
+    """Fit the model of each kind to the published times."""
+    for kind in ("sudoku", "nurikabe", "variant"):
+        nando("fit", "--kind", kind, "-o", folder / f"{kind}.json")
+
+
+SECTIONS: dict[str, Callable[[Path], None]] = {
+    "ratings": write_ratings,
+    "made": write_made,
+    "books": write_books,
+    "walks": write_walks,
+    "games": write_games,
+    "evaluations": write_evaluations,
+    "reproductions": write_reproductions,
+    "fits": write_fits,
+}
 
 
 def nando(*words: object) -> None:
-    """Run a command; a bank may have bad lines."""
-    subprocess.run([sys.executable, "-m", "nando", *map(str, words)], stderr=subprocess.DEVNULL)
-    print(*words, flush=True)
+    """Run a command and keep its messages; a bank may have bad lines."""
+    done = subprocess.run(
+        [sys.executable, "-m", "nando", *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    print(done.returncode, *words, flush=True)
+    if done.returncode:
+        print(done.stderr[-600:], flush=True)
 
 
 def banks() -> dict[str, list[str]]:
-    """Lines of the banks that can be found in the data folder."""
+    """Lines of the banks that can be found in the data folder, and of the examples."""
+    modern = [line.split("\t") for line in read("modern_variants/puzzles.tsv")[1:]]
     lines_of = {
+        "plain": read(EXAMPLES / "puzzles.txt"),
+        "variants": read(EXAMPLES / "variants.txt"),
         "exchange": [line.split()[1] for line in read("sudoku_exchange/sample.txt")],
         "17": read("tdoku/17_clue_sample.txt"),
-        "magictour": read("tdoku/magictour_top1465.txt"),
         "hardest": read("tdoku/forum_hardest_1106.txt"),
         "publisher": [
             line.partition(":")[2]
@@ -96,7 +204,8 @@ def banks() -> dict[str, list[str]]:
             for line in path.read_text().split()
         ],
         "cloud": [row[1] for row in csv.reader(read("cloud_sudoku/20240415.csv")[1:])],
-        "nurikabe": nurikabe(),
+        "modern": [row[-1] for row in modern if row[5] and float(row[5]) < 0.1][:30],
+        "nurikabe": nurikabe()[:500],
     }
     return {name: lines for name, lines in lines_of.items() if lines}
 
@@ -108,7 +217,7 @@ def nurikabe() -> list[str]:
     return ["/".join(re.sub(r"\s+", " ", row.strip()) for row in line.split("/")) for line in lines]
 
 
-def read(name: str) -> list[str]:
+def read(name: str | Path) -> list[str]:
     """Lines of a file, none where it is absent; comments left out."""
     path = DATA / name
     lines = path.read_text().splitlines() if path.is_file() else []
@@ -136,31 +245,30 @@ def without_sentences(value: object, spoken: list[str]) -> object:
 
 
 def compare_all(before: Path, after: Path) -> int:
-    """Print a line for each file; return the number of files that differ."""
+    """Print a line for each file of the sections that both have; return how many differ."""
     n_changed = 0
-    for path in sorted(before.iterdir()):
-        other = after / path.name
-        if not other.is_file():
-            print(f"{path.name}: missing")
+    for section in sorted(path.name for path in after.iterdir()):
+        for path in sorted((before / section).iterdir()):
+            other = after / section / path.name
+            written = content(path, before)
+            rewritten = content(other, after) if other.is_file() else b""
+            if written == rewritten:
+                continue
+            lines, others = written.splitlines(), rewritten.splitlines()
+            pairs = enumerate(zip(lines, others, strict=False), 1)
+            differing = [number for number, (line, other_line) in pairs if line != other_line]
+            print(
+                f"{section}/{path.name}: {len(lines)} lines, {len(others)} after, "
+                f"{len(differing)} differ, first {differing[:1]}"
+            )
             n_changed += 1
-            continue
-        written, rewritten = content(path), content(other)
-        same = written == rewritten
-        lines, others = written.splitlines(), rewritten.splitlines()
-        differing = [
-            number
-            for number, pair in enumerate(zip(lines, others, strict=False), 1)
-            if pair[0] != pair[1]
-        ]
-        said = "same" if same else f"{len(differing)} lines differ, first {differing[:1]}"
-        print(f"{path.name}: {len(lines)} lines, {len(others)} after, {said}")
-        n_changed += not same
+        print(f"{section}: compared")
     return n_changed
 
 
-def content(path: Path) -> bytes:
+def content(path: Path, folder: Path) -> bytes:
     """Return what a file holds without the name of its folder, which ratings name in each row."""
-    return path.read_bytes().replace(f"{path.parent}{os.sep}".encode(), b"")
+    return path.read_bytes().replace(f"{folder}{os.sep}".encode(), b"")
 
 
 if __name__ == "__main__":
