@@ -263,7 +263,7 @@ TASKS = {
             "nando.solvers.logic.nurikabe.ladder",
         ),
         "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder"),
-        "making": Task(_nurikabe_making, "nando.generators.nurikabe.islands"),
+        "making": Task(_nurikabe_making, "nando.generators.nurikabe_board"),
         "exact": Task(partial(_check, NURIKABE), "nando.solvers.exact.nurikabe.probing"),
         "people": Task(
             partial(_compute, "nurikabe_refutation", puzzle=NURIKABE),

@@ -6,8 +6,8 @@ from .grids import lewis_instance as lewis_instance
 from .grids import random_grid as random_grid
 from .grids import root_grid as root_grid
 from .kinds import SOURCES as SOURCES
-from .nurikabe.source import NurikabeCandidate as NurikabeCandidate
-from .nurikabe.source import NurikabeSource as NurikabeSource
+from .nurikabe_source import NurikabeCandidate as NurikabeCandidate
+from .nurikabe_source import NurikabeSource as NurikabeSource
 from .records import Record as Record
 from .sudoku import SudokuCandidate as SudokuCandidate
 from .sudoku import SudokuSource as SudokuSource

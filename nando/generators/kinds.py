@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, cast
 
-from nando.generators.nurikabe.source import NurikabeSource
+from nando.generators.nurikabe_source import NurikabeSource
 from nando.generators.sudoku import SudokuSource
 from nando.generators.target import Source
 from nando.generators.variants.source import VariantSource

@@ -6,12 +6,13 @@ from helpers.oracles.nurikabe_islands import solutions
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 from helpers.samples.made_boards import a_board, drawn_from_python, moved_from_python, puzzle_of
 
-from nando.generators.nurikabe import closure, openness
-from nando.generators.nurikabe import islands as drawing_of_boards
-from nando.generators.nurikabe.closure import close, new_reach
-from nando.generators.nurikabe.islands import new_board, set_board
-from nando.generators.nurikabe.openness import SMALL, n_open, state_of
-from nando.generators.nurikabe.source import NurikabeSource, _inside
+from nando.generators import nurikabe_board as drawing_of_boards
+from nando.generators import nurikabe_closure as closure
+from nando.generators import openness
+from nando.generators.nurikabe_board import new_board, set_board
+from nando.generators.nurikabe_closure import close, new_reach
+from nando.generators.nurikabe_source import NurikabeSource, _inside
+from nando.generators.openness import SMALL, n_open, state_of
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.rules import RULES, propagate

@@ -10,15 +10,15 @@ from nando.drawing.boards import board
 from nando.drawing.nurikabe import PRINTED_RIVER
 from nando.drawing.shapes import SCREEN, Path, Rect, Text
 from nando.generators import Record, Target, generate
-from nando.generators.nurikabe.islands import (
+from nando.generators.nurikabe_board import (
     flip,
     has_wanted_sizes,
     new_board,
     renumber,
     set_board,
 )
-from nando.generators.nurikabe.openness import LARGEST, N_ISLANDS, N_WHITE
-from nando.generators.nurikabe.source import NurikabeSource, _inside
+from nando.generators.nurikabe_source import NurikabeSource, _inside
+from nando.generators.openness import LARGEST, N_ISLANDS, N_WHITE
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import count_solutions, unique_solution

@@ -7,10 +7,10 @@ import pytest
 
 import nando
 from nando.generators import Known, OutOfReachError, Target, VariantSource, generate
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
+from nando.generators.variants.clues import MAKERS
 from nando.generators.variants.filling import fill, random_board
 from nando.generators.variants.jigsaw import draw_regions, move_borders
-from nando.generators.variants.makers import MAKERS
 from nando.generators.variants.switches import add_needed, drop_needless, panel_of
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell

@@ -90,7 +90,7 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
     insert(rules / "registry.py", "    rules.Whispers,", "    rules.Nabner,\n")
     table = package / "drawing" / "rules" / "table.py"
     insert(table, "    rules.Whispers:", "    rules.Nabner: lines.nabner,\n")
-    makers = package / "generators" / "variants" / "makers.py"
+    makers = package / "generators" / "variants" / "clues.py"
     insert(makers, '    "parity": _lines', entry_of_makers())
     done = subprocess.run(
         [sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{SCRIPT}"],

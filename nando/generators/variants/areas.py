@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.rules.cells import ADJACENT, Clone
 from nando.puzzles.rules.houses import ExtraRegion

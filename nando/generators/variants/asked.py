@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nando.generators.variants.makers import MAKERS
+from nando.generators.variants.clues import MAKERS
 from nando.puzzles.boards.board import ONE_GRID, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions

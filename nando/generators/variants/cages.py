@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations, islice
 
 from nando.generators.variants.areas import connected_parts
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller

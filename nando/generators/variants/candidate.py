@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.generators.target import EasierPuzzles
-from nando.generators.variants.canvas import Canvas
-from nando.generators.variants.makers import MAKERS
+from nando.generators.variants.board import Canvas
+from nando.generators.variants.clues import MAKERS
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import Constraint

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
 from nando.kernels.compile import lean_kernel
 from nando.kernels.streams import below, drawn_stream, next_word
 from nando.puzzles.boards.board import Cell, box_shape

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.lines import Arrow

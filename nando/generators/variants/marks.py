@@ -5,7 +5,7 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any
 
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.board import Canvas
 from nando.puzzles.boards.board import Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cells import GivenCandidates

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nando.generators.symmetry import Symmetry, groups_of
 from nando.generators.target import FailedDraw
 from nando.generators.variants.asked import Asked, read_rules
+from nando.generators.variants.board import Canvas
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import (
     GUESSES,
@@ -19,9 +20,8 @@ from nando.generators.variants.candidate import (
     refined,
     variant,
 )
-from nando.generators.variants.canvas import Canvas
+from nando.generators.variants.clues import MAKERS
 from nando.generators.variants.filling import NoGridError, random_board
-from nando.generators.variants.makers import MAKERS
 from nando.generators.variants.switches import (
     Panel,
     add_needed,

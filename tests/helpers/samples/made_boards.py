@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from nando.generators.nurikabe.islands import draw_board, new_board, propose
-from nando.generators.nurikabe.source import _inside
+from nando.generators.nurikabe_board import draw_board, new_board, propose
+from nando.generators.nurikabe_source import _inside
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import Nurikabe
 

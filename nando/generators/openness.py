@@ -5,7 +5,7 @@ followed before the move still follow, except near the changed cells. The rules 
 without this assumption they leave at least as many cells open.
 """
 
-from nando.generators.nurikabe.closure import close, join_group
+from nando.generators.nurikabe_closure import close, join_group
 from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.puzzles.nurikabe import WHITE
 from nando.solvers.nurikabe.state import HEAD, N_SET, OPEN, NurikabeState, colour_cell

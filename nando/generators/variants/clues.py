@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nando.generators.variants.areas import draw_clones, draw_further_regions
+from nando.generators.variants.board import Canvas
 from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, merged_cages, split_cage
-from nando.generators.variants.canvas import Canvas
 from nando.generators.variants.jigsaw import draw_regions
 from nando.generators.variants.lines import Shape, different, draw_arrows, draw_lines, near
 from nando.generators.variants.marks import (

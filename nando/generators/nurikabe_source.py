@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.checks import whole
-from nando.generators.nurikabe.islands import (
+from nando.generators.nurikabe_board import (
     Board,
     approach,
     left_after_move,
@@ -242,7 +242,7 @@ class NurikabeCandidate(EqualFields):
     def _left_after_move(
         self, board: Board, state: NurikabeState, renumbered: float, rng: np.random.Generator
     ) -> int:
-        """See :func:`nando.generators.nurikabe.islands.left_after_move`."""
+        """See :func:`nando.generators.nurikabe_board.left_after_move`."""
         numbers, wanted = self.puzzle.numbers, self.source._wanted
         left = left_after_move(board, state, self.solution, numbers, wanted, renumbered, rng)
         return int(left)

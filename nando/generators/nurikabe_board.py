@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.nurikabe.closure import Reach, new_reach
-from nando.generators.nurikabe.openness import (
+from nando.generators.nurikabe_closure import Reach, new_reach
+from nando.generators.openness import (
     LARGEST,
     N_COUNTS,
     N_ISLANDS,
