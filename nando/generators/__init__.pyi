@@ -9,11 +9,11 @@ from .kinds import SOURCES as SOURCES
 from .nurikabe_source import NurikabeCandidate as NurikabeCandidate
 from .nurikabe_source import NurikabeSource as NurikabeSource
 from .records import Record as Record
+from .sudoku import SYMMETRIES as SYMMETRIES
 from .sudoku import SudokuCandidate as SudokuCandidate
 from .sudoku import SudokuSource as SudokuSource
-from .symmetry import SYMMETRIES as SYMMETRIES
-from .symmetry import Symmetry as Symmetry
-from .symmetry import orbits as orbits
+from .sudoku import Symmetry as Symmetry
+from .sudoku import orbits as orbits
 from .target import CandidatePuzzle as CandidatePuzzle
 from .target import Effort as Effort
 from .target import FailedDraw as FailedDraw

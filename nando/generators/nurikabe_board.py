@@ -12,14 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.nurikabe_closure import Reach, new_reach
-from nando.generators.openness import (
+from nando.generators.nurikabe_closure import (
     LARGEST,
     N_COUNTS,
     N_ISLANDS,
     N_WHITE,
+    Reach,
     left_open,
     n_open,
+    new_reach,
 )
 from nando.kernels.compile import kernel, lean_kernel, separate
 from nando.puzzles.nurikabe import BLACK, WHITE

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +17,84 @@ from nando.generators.carving import (
     with_pattern,
 )
 from nando.generators.grids import random_grid
-from nando.generators.symmetry import Symmetry, orbits
 from nando.generators.target import MOST_SCORED, EasierPuzzles, FailedDraw
 from nando.kernels.compile import kernel
 from nando.kernels.streams import drawn_stream
+from nando.names import Symmetry as Symmetry
 from nando.puzzles import Sudoku, Values
+from nando.puzzles.boards.board import Board
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.records import Settings
+
+SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
+
+
+def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
+    """Return the cells that are given together.
+
+    Parameters
+    ----------
+    size : int
+        Rows of the grid.
+    symmetry : {"none", "rotational", "rotational-90", "mirror", "diagonal"}
+        "rotational" is a half turn, "rotational-90" a quarter turn, "mirror" exchanges left and
+        right, "diagonal" rows and columns.
+
+    Returns
+    -------
+    ndarray of int16, shape (n_orbits, 4)
+        Each cell once; orbits of fewer than four cells are padded with -1.
+
+    Raises
+    ------
+    ValueError
+        For an unknown symmetry.
+
+    Examples
+    --------
+    >>> orbits(2, "rotational").tolist()
+    [[0, 3, -1, -1], [1, 2, -1, -1]]
+    """
+    if symmetry not in SYMMETRIES:
+        raise ValueError(f"symmetry must be one of {', '.join(SYMMETRIES)}, got {symmetry!r}")
+    grid = np.arange(size * size).reshape(size, size)
+    images = images_of(grid, symmetry)
+    distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
+    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
+    return np.array(padded, np.int16)
+
+
+@lru_cache(maxsize=16)
+def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
+    """Return the numbers of the cells of a board that are given together.
+
+    Raises
+    ------
+    ValueError
+        If the board does not have the symmetry.
+    """
+    grid = np.full((board.n_rows, board.n_columns), -1)
+    for number, (row, column) in enumerate(board.cells):
+        grid[row, column] = number
+    turns = images_of(grid, symmetry)
+    if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
+        raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
+    images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()
+    groups = {tuple(sorted(set(group))) for group in images} - {(-1,)}
+    return list(map(list, sorted(groups)))
+
+
+def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:
+    """Return a grid and its images under a symmetry."""
+    return {
+        "none": [grid],
+        "rotational": [grid, np.rot90(grid, 2)],
+        "rotational-90": [np.rot90(grid, turns) for turns in range(4)],
+        "mirror": [grid, np.fliplr(grid)],
+        "diagonal": [grid, grid.T],
+    }[symmetry]
+
 
 FEWEST_GIVENS = 17
 """No 9x9 Sudoku with fewer has one solution. Source: McGuire, Tugemann and Civario 2014."""

@@ -8,11 +8,9 @@ from helpers.samples.made_boards import a_board, drawn_from_python, moved_from_p
 
 from nando.generators import nurikabe_board as drawing_of_boards
 from nando.generators import nurikabe_closure as closure
-from nando.generators import openness
 from nando.generators.nurikabe_board import new_board, set_board
-from nando.generators.nurikabe_closure import close, new_reach
+from nando.generators.nurikabe_closure import FORECAST_ABOVE, close, n_open, new_reach, state_of
 from nando.generators.nurikabe_source import NurikabeSource, _inside
-from nando.generators.openness import SMALL, n_open, state_of
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.rules import RULES, propagate
@@ -97,7 +95,7 @@ def moved_boards(n_moves, seed):
     board, state = source._workspace()
     for _ in range(n_moves):
         set_board(board, candidate.solution, candidate.puzzle.numbers, rng)
-        openness.n_open(board, state, board.cells.size)
+        n_open(board, state, board.cells.size)
         board.known[:] = state.colour
         board.kept_colour[:], board.kept_number[:] = board.colour, board.number
         if moved_from_python(board, board.cells, 0.5, rng):
@@ -105,7 +103,7 @@ def moved_boards(n_moves, seed):
 
 
 def test_forecasts_change_no_judgement():
-    assert SMALL < 13 * 13
+    assert FORECAST_ABOVE < 13 * 13
     n_seen = n_forecast = 0
     for board, state in moved_boards(300, 1):
         left = n_open(board, state, 169)
@@ -126,11 +124,11 @@ def test_forecasts_change_no_judgement():
 def test_forecasts_without_compiling():
     def answers():
         return [
-            [openness.n_open(board, state, most) for most in range(0, 100, 15)]
+            [n_open(board, state, most) for most in range(0, 100, 15)]
             for board, state in moved_boards(40, 2)
         ]
 
-    compiled, plain = compiled_and_plain(answers, closure, openness, joined)
+    compiled, plain = compiled_and_plain(answers, closure, joined)
     assert compiled == plain
 
 
@@ -141,8 +139,8 @@ def test_boards_without_compiling(monkeypatch):
     with compiled_kernels():
         compiled = draw()
     # Forecasts reject no move that would have been accepted; small boards have none.
-    monkeypatch.setattr(openness, "SMALL", 0)
-    with plain_kernels(closure, openness, joined, drawing_of_boards):
+    monkeypatch.setattr(closure, "FORECAST_ABOVE", 0)
+    with plain_kernels(closure, joined, drawing_of_boards):
         plain = draw()
     assert [candidate and candidate.puzzle for candidate in plain] == [
         d and d.puzzle for d in compiled

@@ -17,8 +17,8 @@ from nando.generators.nurikabe_board import (
     renumber,
     set_board,
 )
+from nando.generators.nurikabe_closure import LARGEST, N_ISLANDS, N_WHITE
 from nando.generators.nurikabe_source import NurikabeSource, _inside
-from nando.generators.openness import LARGEST, N_ISLANDS, N_WHITE
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import count_solutions, unique_solution

@@ -18,7 +18,6 @@ from nando.generators import (
     OutOfReachError,
     SudokuSource,
     Target,
-    alternatives,
     batch,
     carving,
     generate,
@@ -28,8 +27,8 @@ from nando.generators import (
     root_grid,
     sifting,
     sudoku,
-    uniform,
 )
+from nando.generators.grids import new_workspace
 from nando.generators.search import search
 from nando.generators.target import Effort
 from nando.kernels.streams import spawned_streams
@@ -185,7 +184,7 @@ def test_drawing_and_filling_without_compiling():
     streams = spawned_streams(8, range(2))
     grids, givens = carving.draw_carved(streams.copy(), groups)
     plain = np.zeros((2, 2, 81), np.int8)
-    workspace = (np.arange(81), groups.copy(), uniform.new_workspace(), carving.new_carving())
+    workspace = (np.arange(81), groups.copy(), new_workspace(), carving.new_carving())
     carving._draw_carved.py_func(streams, groups, plain[0], plain[1], *workspace)
     assert np.array_equal(plain[0], grids)
     assert np.array_equal(plain[1], givens)
@@ -205,21 +204,21 @@ def test_drawing_and_filling_without_compiling():
 def test_other_solutions_are_found_where_there_are_any():
     """Other solutions are found near to the solution and far from it, as counting confirms."""
     rng = np.random.default_rng(7)
-    states = alternatives.new_alternatives()
+    states = carving.new_alternatives()
     seen = Counter()
     for n_given in (22, 26, 30, 40) * 10:
         grid = random_grid(3, rng)
         givens = np.where(rng.permutation(81) < n_given, grid, 0).astype(np.int8)
         cell = int(rng.choice(np.flatnonzero(givens == 0)))
-        alternatives.know(states, grid)
-        found = alternatives.has_another(states, givens, cell, grid[cell] - 1)
+        carving.know(states, grid)
+        found = carving.has_another(states, givens, cell, grid[cell] - 1)
         others = givens.copy()
         wanted = any(
             count_solutions(Sudoku.from_values(with_cell(others, cell, digit)), limit=1)
             for digit in set(range(1, 10)) - {int(grid[cell])}
         )
         assert found == wanted
-        assert alternatives.has_another.py_func(states, givens, cell, grid[cell] - 1) == wanted
+        assert carving.has_another.py_func(states, givens, cell, grid[cell] - 1) == wanted
         seen[wanted] += 1
     assert min(seen[True], seen[False]) >= 5
 
@@ -233,10 +232,10 @@ def with_cell(givens, cell, digit):
 @pytest.mark.thorough
 @pytest.mark.parametrize("compiled", [True, False])
 def test_exchanges_are_other_grids(compiled):
-    find = alternatives.find_exchanges if compiled else alternatives.find_exchanges.py_func
+    find = carving.find_exchanges if compiled else carving.find_exchanges.py_func
     grid = random_grid(3, 8)
     givens = np.where(np.random.default_rng(8).permutation(81) < 30, grid, 0).astype(np.int8)
-    sets_of, n_given = np.zeros((81, 4), np.int64), np.zeros(alternatives.N_SETS + 9, np.int64)
+    sets_of, n_given = np.zeros((81, 4), np.int64), np.zeros(carving.N_SETS + 9, np.int64)
     find(grid, givens, sets_of, n_given)
     for number in range(sets_of.max() + 1):
         cells = np.flatnonzero((sets_of == number).any(axis=1))

@@ -5,7 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from nando.generators import random_grid, uniform
+from nando.generators import grids, random_grid
 from nando.kernels.compile import kernel
 from nando.kernels.streams import spawned_streams
 
@@ -33,13 +33,13 @@ def fillings(sets):
 
 
 def proposal(stream, work):
-    most = uniform._draw_columns(work, 0, stream)
+    most = grids._draw_columns(work, 0, stream)
     return most, work[27:36].copy(), work[36:45].copy()
 
 
 def test_column_sets_divide_the_digits():
     (stream,) = spawned_streams(0, range(1))
-    work = uniform.new_workspace()
+    work = grids.new_workspace()
     for _ in range(20):
         _, middle, bottom = proposal(stream, work)
         top = work[:27].reshape(3, 9)
@@ -55,19 +55,19 @@ def test_column_sets_divide_the_digits():
 @pytest.mark.thorough
 def test_fillings_are_counted_and_chosen():
     (stream,) = spawned_streams(1, range(1))
-    work = uniform.new_workspace()
+    work = grids.new_workspace()
     digits, turns = np.zeros(27, np.int64), np.zeros(9, np.int64)
     for _ in range(4):
         _, sets, _ = proposal(stream, work)
-        count = uniform._filling(sets, digits, turns, -1)
+        count = grids._filling(sets, digits, turns, -1)
         # Six orders of the rows for each.
         assert 6 * count == fillings(sets.tolist())
         written = set()
         for chosen in range(count):
-            filling = uniform._filling(sets, digits, turns, chosen)
-            assert uniform._filling.py_func(sets, digits, turns, chosen) == filling
+            filling = grids._filling(sets, digits, turns, chosen)
+            assert grids._filling.py_func(sets, digits, turns, chosen) == filling
             band = np.full(27, -1, np.int8)
-            uniform._write_band(band, sets, filling, chosen % 6)
+            grids._write_band(band, sets, filling, chosen % 6)
             table = band.reshape(3, 9)
             assert all(sorted(row) == [*range(9)] for row in table.tolist())
             assert [sum(1 << d for d in column) for column in table.T.tolist()] == sets.tolist()
@@ -90,7 +90,7 @@ def most_fillings(partitions, digits, turns, sets, most):
                 for b in range(3):
                     for c in range(3):
                         shared |= sets[a] == sets[3 + b] and sets[a] == sets[6 + c]
-            count = uniform._filling(sets, digits, turns, -1)
+            count = grids._filling(sets, digits, turns, -1)
             most[shared] = max(most[shared], count)
             most[2] = min(most[2], count)
 
@@ -105,7 +105,7 @@ def test_bounds_of_the_number_of_fillings():
     assert len(partitions) == 280
     most = np.array([0, 0, 999])
     most_fillings(partitions, *(np.zeros(n, np.int64) for n in (27, 9, 9)), most)
-    assert most.tolist() == [uniform._MOST_WITHOUT_TRIPLE, uniform._MOST, 16]
+    assert most.tolist() == [grids._MOST_WITHOUT_TRIPLE, grids._MOST, 16]
 
 
 def test_sets_shared_by_all_stacks():
@@ -116,19 +116,19 @@ def test_sets_shared_by_all_stacks():
         ([*first, *other, 0o13, 0o64, 0o700], 1),
         ([*other, *other, 0o13, 0o70, 0o704], 0),
     ):
-        assert uniform._n_shared(np.array(sets), 2) == shared
-        assert uniform._n_shared.py_func(np.array(sets), 2) == shared
+        assert grids._n_shared(np.array(sets), 2) == shared
+        assert grids._n_shared.py_func(np.array(sets), 2) == shared
 
 
 def test_proposals_estimate_the_number_of_grids():
     """Top bands times column splits times mean fillings of the others estimate the total."""
     (stream,) = spawned_streams(2, range(1))
-    work = uniform.new_workspace()
+    work = grids.new_workspace()
     digits, turns = np.zeros(27, np.int64), np.zeros(9, np.int64)
     products = []
     for _ in range(20_000):
         _, middle, bottom = proposal(stream, work)
-        m, b = (uniform._filling(sets, digits, turns, -1) for sets in (middle, bottom))
+        m, b = (grids._filling(sets, digits, turns, -1) for sets in (middle, bottom))
         products.append(36 * m * b)
     wanted = N_GRIDS / (N_BANDS * 56**3)
     assert abs(np.mean(products) - wanted) < 4 * np.std(products) / np.sqrt(len(products))
@@ -179,11 +179,11 @@ def test_grids_are_uniform_where_that_is_known():
 @pytest.mark.thorough
 def test_grids_without_compiling():
     compiled, plain = (
-        (np.zeros(81, np.int8), uniform.new_workspace(), spawned_streams(3, range(1))[0])
+        (np.zeros(81, np.int8), grids.new_workspace(), spawned_streams(3, range(1))[0])
         for _ in range(2)
     )
-    uniform.draw_uniform(*compiled)
-    uniform.draw_uniform.py_func(*plain)
+    grids.draw_uniform(*compiled)
+    grids.draw_grids.py_func(*plain)
     assert np.array_equal(compiled[0], plain[0])
     assert np.array_equal(compiled[2], plain[2])
 
@@ -192,12 +192,12 @@ def test_grids_without_compiling():
 @pytest.mark.parametrize("name", ["_draw_columns", "_fill_box", "_divide_columns", "_turn"])
 def test_steps_without_compiling(name):
     """Compiled and plain kernels make every step alike from the same state."""
-    function = getattr(uniform, name)
+    function = getattr(grids, name)
     (stream,) = spawned_streams(4, range(1))
-    work = uniform.new_workspace()
+    work = grids.new_workspace()
     for needed in (0, 8_000, 80_000):
         _, sets, _ = proposal(stream, work)
-        uniform._filling(sets, work[45:72], work[72:81], -1)
+        grids._filling(sets, work[45:72], work[72:81], -1)
         results = []
         for call in (function, function.py_func):
             own, drawn = work.copy(), stream.copy()

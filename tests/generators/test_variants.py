@@ -7,10 +7,8 @@ import pytest
 
 import nando
 from nando.generators import Known, OutOfReachError, Target, VariantSource, generate
-from nando.generators.variants.board import Canvas
-from nando.generators.variants.clues import MAKERS
-from nando.generators.variants.filling import fill, random_board
-from nando.generators.variants.jigsaw import draw_regions, move_borders
+from nando.generators.variants.board import Canvas, draw_regions, fill, move_borders, random_board
+from nando.generators.variants.clues import CLUES
 from nando.generators.variants.switches import add_needed, drop_needless, panel_of
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
@@ -55,7 +53,7 @@ def test_puzzles_have_one_solution_and_need_every_rule(rules, names):
         assert count_solutions(without(puzzle, name)) == 2
 
 
-FIXED = [rule.name for rule in RULES if rule.name not in (*MAKERS, "boxes")]
+FIXED = [rule.name for rule in RULES if rule.name not in (*CLUES, "boxes")]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +62,7 @@ FIXED = [rule.name for rule in RULES if rule.name not in (*MAKERS, "boxes")]
         "thermometer",
         "kropki",
         "frame-sum",
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in (*MAKERS, *FIXED)),
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in (*CLUES, *FIXED)),
     ],
 )
 def test_every_rule_is_made_and_needed(name):
@@ -258,7 +256,7 @@ def test_a_random_board_is_the_same_compiled_and_plain():
 def test_borders_of_regions_are_the_same_compiled_and_plain():
     canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")
     compiled = draw_regions(canvas)
-    kernel = "nando.generators.variants.jigsaw.move_borders"
+    kernel = "nando.generators.variants.board.move_borders"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kernel, move_borders.py_func)
         canvas = Canvas(Board(4), {}, np.random.default_rng(0), symmetry="rotational")

@@ -62,7 +62,7 @@ def blocks():
     return found
 
 
-def entry_of_makers():
+def entry_of_clues():
     """Return the line on the page that lets the rule be generated."""
     page = (ROOT / "docs" / "adding-a-rule.md").read_text(encoding="utf-8")
     return re.search(r'^    "nabner": .*\n', page, re.MULTILINE)[0]
@@ -90,8 +90,8 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
     insert(rules / "registry.py", "    rules.Whispers,", "    rules.Nabner,\n")
     table = package / "drawing" / "rules" / "table.py"
     insert(table, "    rules.Whispers:", "    rules.Nabner: lines.nabner,\n")
-    makers = package / "generators" / "variants" / "clues.py"
-    insert(makers, '    "parity": _lines', entry_of_makers())
+    clues = package / "generators" / "variants" / "clues.py"
+    insert(clues, '    "parity": _lines', entry_of_clues())
     done = subprocess.run(
         [sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{SCRIPT}"],
         env=os.environ | {"PYTHONPATH": str(tmp_path)},

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import combinations, islice
 
-from nando.generators.variants.areas import connected_parts
-from nando.generators.variants.board import Canvas
+from nando.generators.variants.board import Canvas, connected_parts
 from nando.puzzles.boards.board import Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage, LittleKiller

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nando.generators.target import EasierPuzzles
 from nando.generators.variants.board import Canvas
-from nando.generators.variants.clues import MAKERS
+from nando.generators.variants.clues import CLUES
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.boards.constraints import Constraint
@@ -131,7 +131,7 @@ class VariantCandidate(EqualFields):
                 for i in rng.permutation(np.flatnonzero(self.given)).tolist():
                     yield self._with_group(i, False)
             for i in rng.permutation(len(self.clues)).tolist():
-                merge = MAKERS[self.clues[i].name].merge
+                merge = CLUES[self.clues[i].name].merge
                 for clues in merge(self.canvas, self.clues, i) if merge else ():
                     yield replace(self, clues=tuple(clues))
             return
@@ -210,7 +210,7 @@ def refined(
     Return all clues, or None if no clue can be replaced.
     """
     for i in rng.permutation(len(clues)).tolist():
-        refine = MAKERS[clues[i].name].refine
+        refine = CLUES[clues[i].name].refine
         stricter = [] if refine is None else refine(canvas, clues, i, other)
         if stricter:
             return stricter
@@ -222,7 +222,7 @@ def joined(clues: Sequence[Rule]) -> list[Rule]:
     rules: list[Rule] = []
     together: dict[type[Rule], list[Rule]] = {}
     for clue in clues:
-        if MAKERS[clue.name].joins:
+        if CLUES[clue.name].joins:
             together.setdefault(type(clue), []).append(clue)
         else:
             rules.append(clue)

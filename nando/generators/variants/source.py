@@ -8,10 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.generators.symmetry import Symmetry, groups_of
+from nando.generators.sudoku import Symmetry, groups_of
 from nando.generators.target import FailedDraw
-from nando.generators.variants.asked import Asked, read_rules
-from nando.generators.variants.board import Canvas
+from nando.generators.variants.board import Canvas, NoGridError, random_board
 from nando.generators.variants.cages import cage_of
 from nando.generators.variants.candidate import (
     GUESSES,
@@ -20,8 +19,7 @@ from nando.generators.variants.candidate import (
     refined,
     variant,
 )
-from nando.generators.variants.clues import MAKERS
-from nando.generators.variants.filling import NoGridError, random_board
+from nando.generators.variants.clues import CLUES, Asked, read_rules
 from nando.generators.variants.switches import (
     Panel,
     add_needed,
@@ -190,9 +188,9 @@ class VariantSource(Settings):
             layout = Layout.of(variant(board, rules), self._groups)
         clues: list[Rule] = []
         for asked in self._asked.clues:
-            maker = MAKERS[asked.rule.name]
-            if not maker.is_layout:
-                clues += maker.draw(canvas, asked.rule, dict(asked.given))
+            kind = CLUES[asked.rule.name]
+            if not kind.is_layout:
+                clues += kind.draw(canvas, asked.rule, dict(asked.given))
         return self._chosen(layout, canvas, digits, clues)
 
     def _canvas(self, board: Board, rng: np.random.Generator) -> Canvas:
@@ -200,7 +198,7 @@ class VariantSource(Settings):
 
     def _filled(self, rng: np.random.Generator) -> tuple[Layout, Ints]:
         """Return a layout and digits that obey it."""
-        drawn = [asked for asked in self._asked.clues if MAKERS[asked.rule.name].is_layout]
+        drawn = [asked for asked in self._asked.clues if CLUES[asked.rule.name].is_layout]
         for _ in range(_LAYOUTS):
             layout = self._layout
             if drawn:
@@ -208,7 +206,7 @@ class VariantSource(Settings):
                 rules = [
                     rule
                     for asked in drawn
-                    for rule in MAKERS[asked.rule.name].draw(canvas, asked.rule, {})
+                    for rule in CLUES[asked.rule.name].draw(canvas, asked.rule, {})
                 ]
                 layout = Layout.of(variant(layout.board, [*layout.rules, *rules]), self._groups)
             try:
@@ -235,7 +233,7 @@ class VariantSource(Settings):
     ) -> "VariantCandidate | FailedDraw | None":
         """Return a puzzle with only those clues and givens that it needs; None on failure."""
         with_givens = self.givens != 0
-        is_refined = not self.givens and any(MAKERS[clue.name].refine for clue in clues)
+        is_refined = not self.givens and any(CLUES[clue.name].refine for clue in clues)
         for tried in range(_REFINED + 1):
             is_refined &= tried < _REFINED
             panel, order = self._panel(layout, canvas, digits, clues)
@@ -261,7 +259,7 @@ class VariantSource(Settings):
         given, count = self._with_wanted(is_on[len(clues) :].astype(np.bool_), canvas.rng)
         if self.givens not in (None, count):
             return FailedDraw(abs(count - self.givens), f"{count} givens")
-        asked = {made.rule for made in self._asked.clues if not MAKERS[made.rule.name].is_layout}
+        asked = {made.rule for made in self._asked.clues if not CLUES[made.rule.name].is_layout}
         if not asked <= {type(clue) for clue in kept}:
             return None
         is_fixed = self.givens is not None
@@ -289,7 +287,7 @@ class VariantSource(Settings):
         board, rng = layout.board, canvas.rng
         constraints = [list(clue.constraints(board)) for clue in clues]
         panel = panel_of(board, layout.constraints, constraints, self._groups, digits)
-        stays = np.array([MAKERS[clue.name].keeps_all for clue in clues], np.bool_)
+        stays = np.array([CLUES[clue.name].keeps_all for clue in clues], np.bool_)
         for unit in np.flatnonzero(stays).tolist():
             switch(panel.switches, panel.network, panel.work, unit, True)
         return panel, rng.permutation(np.flatnonzero(~stays))

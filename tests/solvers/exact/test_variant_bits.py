@@ -7,7 +7,7 @@ from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.variant_samples import TEXTS
 from numba import config
 
-from nando.generators.variants.filling import random_board
+from nando.generators.variants.board import random_board
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import AllDifferent, Candidates
 from nando.solvers import count_many, count_solutions
