@@ -16,21 +16,17 @@ from nando import __version__
 from nando.checks import in_range
 from nando.cli.commands.audit import audit
 from nando.cli.commands.book import book
-from nando.cli.commands.canonical import canonical
-from nando.cli.commands.convert import convert
-from nando.cli.commands.datasets import datasets
+from nando.cli.commands.data import datasets, features, schema
 from nando.cli.commands.evaluate import evaluate
 from nando.cli.commands.explain import explain
-from nando.cli.commands.features import features
 from nando.cli.commands.fit import fit
 from nando.cli.commands.generate import generate
 from nando.cli.commands.order import order
 from nando.cli.commands.play import play
+from nando.cli.commands.puzzles import canonical, convert, solve
 from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
-from nando.cli.commands.schema import schema
 from nando.cli.commands.serve import serve
-from nando.cli.commands.solve import solve
 from nando.cli.commands.warmup import warmup
 from nando.cli.options import expanded
 

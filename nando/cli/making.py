@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.checks import how_many
 from nando.cli.arguments import counts
-from nando.cli.journal import Journal
 from nando.cli.loading import loaded_model, print_pace
 from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
+from nando.cli.stream import Journal
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source

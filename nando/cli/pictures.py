@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
 
 from nando.checks import how_many
-from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import STEPS, announce_compiling
 from nando.cli.reading import PuzzleFiles
+from nando.cli.stream import INTERRUPTED
 from nando.cli.walks import Part, Way, explained, reported
 from nando.writing import replaced_file
 

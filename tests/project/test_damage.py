@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from nando.books import Book, read_book
 from nando.cli.app import app
-from nando.cli.journal import Journal
+from nando.cli.stream import Journal
 from nando.datasets import DataFile, DataSet, fetch_nurikabe, janko, load_examples
 from nando.games import Auditor, load_auditor, load_fill_order
 from nando.games.log import read_games

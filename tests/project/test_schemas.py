@@ -15,9 +15,8 @@ from helpers.schemas import check, check_written
 
 import nando
 from nando.cli.app import app
-from nando.cli.output import Destination
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.parts import Manifest, Part
-from nando.cli.writers import Layout, columns_of
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
@@ -50,11 +49,11 @@ FILES = {
 }
 """Schemas of files that commands write beside rows, or that Python writes."""
 WRITERS = {
-    "cli/commands/schema.py": "schemas themselves",
-    "cli/journal.py": "rows that are not written yet, with checksums: nobody else's to read",
+    "cli/commands/data.py": "schemas themselves",
+    "cli/output.py": "the rows of every command",
     "cli/parts.py": "parts",
     "cli/pictures.py": "a text in a script, for a page",
-    "cli/writers.py": "the rows of every command",
+    "cli/stream.py": "rows that are not written yet, with checksums: nobody else's to read",
     "books/book.py": "book",
     "drawing/pages.py": "data of a page, for its own script",
     "kernels/shipped.py": "a cache of compiled code",

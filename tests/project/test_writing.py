@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from nando.cli.journal import Journal
+from nando.cli.stream import Journal
 from nando.rating import load_model
 from nando.writing import remove_abandoned, replaced_file
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from nando.checks import how_many, one_of
 from nando.cli.loading import report_games
 from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.table import Shown, fitted
-from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.games.evidence.results import ResultAudit

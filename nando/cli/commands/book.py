@@ -29,9 +29,9 @@ from nando.cli.making_options import (
     source_by_options,
 )
 from nando.cli.options import changed
-from nando.cli.pipeline import INTERRUPTED
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
+from nando.cli.stream import INTERRUPTED
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section

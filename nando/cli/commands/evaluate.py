@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from nando.cli.loading import finished_games
 from nando.cli.options import Job, Jobs
-from nando.cli.output import Destination, Format
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.evaluation import Evaluation

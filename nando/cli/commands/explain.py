@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from nando.cli.lessons import check_output, write_lesson
-from nando.cli.output import Destination, Format
+from nando.cli.output import Columns, Destination, Format, Layout
 from nando.cli.pictures import PICTURES, ShowOptions, draw
-from nando.cli.pipeline import run
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.stream import run
 from nando.cli.table import Shown, fitted, painted, takes_colour
 from nando.cli.walks import Part, Way, WayOptions, reported
-from nando.cli.writers import Columns, Layout
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure

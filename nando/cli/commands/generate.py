@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
 from nando.cli.making_options import DifficultyOptions, RunOptions, SourceOptions
-from nando.cli.output import Destination, Format
-from nando.cli.pipeline import INTERRUPTED
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.progress import progress
+from nando.cli.stream import INTERRUPTED
 from nando.cli.table import Shown
-from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.checks import how_many
-from nando.cli.journal import Journal
 from nando.cli.loading import loaded_model, print_pace
 from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.parts import (
     Done,
     Manifest,
@@ -24,11 +23,10 @@ from nando.cli.parts import (
     run_parts,
     sha256_of,
 )
-from nando.cli.pipeline import row_of, run
 from nando.cli.progress import RATING
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked, columns_of_files
+from nando.cli.stream import Journal, row_of, run
 from nando.cli.table import Shown
-from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.rating import Bank, Rating

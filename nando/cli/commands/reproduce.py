@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.progress import announce_compiling, display
 from nando.cli.table import Shown
-from nando.cli.writers import Layout, columns_of
 
 if TYPE_CHECKING:
     from nando.reproduction import Experiment, Result, Settings

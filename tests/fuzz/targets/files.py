@@ -24,7 +24,7 @@ from nando.books import Book
 from nando.checks import shape_of
 from nando.cli import arguments as cli_arguments
 from nando.cli.commands.generate import pattern_of
-from nando.cli.journal import Journal
+from nando.cli.stream import Journal
 from nando.games.log import read_games
 from nando.generators import Record
 from nando.making import size_option

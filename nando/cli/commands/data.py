@@ -1,0 +1,110 @@
+"""The commands `features`, `datasets` and `schema`."""
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nando.cli.options import Jobs
+from nando.cli.output import Destination, Format, Layout
+from nando.cli.progress import RATING, progress
+from nando.cli.reading import PuzzleFiles, Read
+from nando.cli.stream import run
+from nando.cli.table import Shown
+
+if TYPE_CHECKING:
+    from nando.datasets.base import DataSet
+
+
+def features(
+    files: list[str] | None = None,
+    output: Path | None = None,
+    form: Format | None = None,
+    groups: str | None = None,
+    runs: int | None = None,
+    jobs: Jobs = None,
+    seed: int | None = None,
+    kind: str | None = None,
+) -> int:
+    """Compute features of puzzles."""
+    from nando.features import FeatureExtractor, default_groups
+    from nando.rating.rating import plain
+
+    puzzles = PuzzleFiles(files, kind)
+    chosen = [name.strip() for name in groups.split(",")] if groups else None
+    extractor = FeatureExtractor(
+        chosen or default_groups(puzzles.kind), runs=runs, random_state=seed or 0, n_jobs=jobs
+    )
+    extractor.checked()
+    names = extractor.columns
+
+    def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+        table = extractor.table([read.puzzle for read in good], first_index=first_index)
+        return [
+            {name: plain(value) for name, value in zip(names, row, strict=True)} for row in table
+        ]
+
+    columns = {"line": int, "puzzle": str, **dict.fromkeys(names, float), "error": str, "file": str}
+    shown = [Shown("line", 6, "place"), *(Shown(name, max(len(name), 10), name) for name in names)]
+    return run(puzzles, work, Layout(columns, shown), Destination(output, form), compiles=RATING)
+
+
+_DATA_SETS = Layout(
+    {"name": str, "here": str, "licence": str, "summary": str},
+    (
+        Shown("name", -12, "name"),
+        Shown("here", -4, "here"),
+        Shown("licence", -7, "licence_shown"),
+        Shown("summary", 0, "summary"),
+    ),
+)
+
+
+def datasets(
+    name: str | None = None,
+    fetch: bool = False,
+    output: Path | None = None,
+    form: Format | None = None,
+) -> int:
+    """List the data sets, describe one, or download it."""
+    from nando.datasets import DATASETS
+
+    if name is not None and name not in DATASETS:
+        raise ValueError(f"unknown data set {name!r}; known: {', '.join(DATASETS)}")
+    if name is None:
+        rows = [
+            {
+                "name": data_set.name,
+                "here": "yes" if data_set.is_available() else "no",
+                "licence": data_set.licence,
+                "licence_shown": re.split("[:,;]", data_set.licence)[0],
+                "summary": data_set.summary,
+            }
+            for data_set, _ in DATASETS.values()
+        ]
+        Destination(output, form).write(_DATA_SETS, rows)
+        return 0
+    data_set, _ = DATASETS[name]
+    print(data_set.description().strip())
+    if data_set.files:
+        print("\nLooked for in:")
+        print("\n".join(f"  {folder}" for folder in data_set.folders()))
+    for file in data_set.files:
+        path = _fetched(data_set, file.name) if fetch else data_set.find(file.name)
+        print(f"  {file.name}: {path or 'not here; fetch it with --fetch'}")
+    return 0
+
+
+def _fetched(data_set: "DataSet", name: str) -> Path:
+    with progress(f"fetching {name}", to_file=True, unit="", stages=True):
+        return data_set.path(name)
+
+
+def schema(
+    name: str | None = None,
+) -> int:
+    """Print the JSON schema of an output or a file; without a name, list the schemas."""
+    from nando.schemas import SCHEMAS, load_schema
+
+    print("\n".join(SCHEMAS) if name is None else json.dumps(load_schema(name), indent=2))
+    return 0
