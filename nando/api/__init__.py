@@ -5,10 +5,9 @@ function imports what it needs when it is called, so a rating does not wait for 
 """
 
 from nando.api.batches import generate_batch
-from nando.api.logic import explain, hint, list_steps, mistakes
+from nando.api.logic import explain, hint, lessons, list_steps, mistakes
 from nando.api.making import generate
-from nando.api.models import load_model
-from nando.api.rating import own_times, rate
+from nando.api.rating import load_model, own_times, rate
 from nando.api.solving import solve
 
 __all__ = [
@@ -16,6 +15,7 @@ __all__ = [
     "generate",
     "generate_batch",
     "hint",
+    "lessons",
     "list_steps",
     "load_model",
     "mistakes",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
-from nando.api.models import chosen_model
+from nando.api.rating import chosen_model
 from nando.checks import cores, positive, real, seed_of, share, unknown_option, whole
 from nando.names import Grade, Kind, Order, Symmetry
 from nando.puzzles import as_puzzle

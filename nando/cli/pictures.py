@@ -1,33 +1,65 @@
-"""Write steps as pages, pictures and animations."""
+"""Write steps as pages, pictures, animations and worksheets."""
 
 import json
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING, Literal, NamedTuple
 
-from nando.checks import how_many
-from nando.cli.progress import STEPS, announce_compiling
-from nando.cli.reading import PuzzleFiles
-from nando.cli.stream import INTERRUPTED
-from nando.cli.walks import Part, Way, explained, reported
-from nando.writing import replaced_file
+from nando.writing import replaced_file, write_file
 
 if TYPE_CHECKING:
+    from nando.api.logic import Lesson
     from nando.drawing.figures import Figure
     from nando.drawing.shapes import Picture
     from nando.drawing.typeface import Typeface
-    from nando.drawing.walks import Section
+    from nando.drawing.walks import Panel, Section
     from nando.puzzles import Puzzle
-    from nando.solvers.logic import Listing, Walkthrough
+    from nando.solvers.logic import Listing, Walkthrough, WalkthroughStep
 
 PICTURES = (".html", ".js", ".svg", ".png", ".gif")
 """Suffixes of files that show steps."""
+
+
+class Excerpt(NamedTuple):
+    """The requested part of a walkthrough: one step or all steps, and the degree of hints."""
+
+    step: int | None = None
+    degree: int | None = None
+
+    def of(self, walk: "Walkthrough | Listing") -> "Sequence[WalkthroughStep]":
+        """Return the requested steps; none if the walkthrough is shorter."""
+        if self == Excerpt():
+            return walk.steps
+        number = self.step or 1
+        return walk.steps[number - 1 : number]
+
+    def is_beyond(self, walk: "Walkthrough | Listing") -> bool:
+        """Return True if the requested step is after the last step."""
+        return self.step is not None and self.step > len(walk.steps)
+
+    def instead(self, walk: "Walkthrough | Listing") -> str:
+        """Return the message for a requested step that does not exist."""
+        if self.step is not None and walk.steps:
+            from nando.solvers.logic.language import words_of
+
+            words = words_of(walk.language)
+            return words("walk.no_step", number=self.step, n=len(walk.steps))
+        return walk.summary()
+
+    def text(self, walk: "Walkthrough | Listing") -> str:
+        """Return the requested steps in words."""
+        if self == Excerpt():
+            return str(walk)
+        sentences = [taken.sentence(self.degree) for taken in self.of(walk)]
+        if self.degree is None:
+            sentences = [f"{self.step}. {sentence}" for sentence in sentences]
+        return "\n".join(sentences) or self.instead(walk)
 
 
 @dataclass(frozen=True)
@@ -73,52 +105,48 @@ class ShowOptions:
             _pixels(self.size, self.dpi)
 
 
-def draw(files: PuzzleFiles, output: Path, part: Part, way: Way, show: ShowOptions) -> int:
-    """Explain puzzles and show them in a file, or in a file for each step; return the status."""
-    suffix = output.suffix.lower()
+def check_drawing(suffix: str, language: str) -> None:
+    """Raise ValueError if pictures of a suffix cannot be drawn, before anything is explained."""
     if suffix in (".png", ".gif"):
         from nando.drawing.png import check_png
 
         check_png()
-        _typeface(way.options.language)  # an error before anything is explained
-    announce_compiling(*STEPS)
-    each = _EACH in output.name
-    with nullcontext() if each else replaced_file(output) as file:
-        walks, interrupted = explained(files, way)
-        status = files.report()
-        if not walks:
-            raise ValueError("no puzzle can be used, so there is nothing to draw")
-        beyond = [
-            f"{walk.puzzle.text}: {part.instead(walk)}" for walk in walks if part.is_beyond(walk)
-        ]
-        if len(beyond) == len(walks):
-            raise ValueError(part.instead(walks[0]))
-        status = reported(beyond, part, files) or status
-        if interrupted:
-            print(
-                f"interrupted: the first {how_many(len(walks), 'puzzle is', 'puzzles are')} drawn",
-                file=sys.stderr,
-            )
-            status = INTERRUPTED
-        if suffix in (".html", ".js"):
-            if file is None:
-                raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
-            _write_pages(file, walks, part, files.kind, show, is_script=suffix == ".js")
-        elif len(walks) > 1:
-            raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
-        elif file is None and suffix != ".gif":
-            _write_each(output, walks[0], part, show)
-        elif file is None:
-            raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
-        else:
-            _write_picture(file, walks[0], part, suffix, show)
-    return status
+        _typeface(language)
+
+
+def opened(output: Path) -> AbstractContextManager[IO[bytes] | None]:
+    """Open the file of a picture; None if each step has a file of its own."""
+    return nullcontext() if _EACH in output.name else replaced_file(output)
+
+
+def write_walks(
+    file: IO[bytes] | None,
+    output: Path,
+    walks: "Sequence[Walkthrough | Listing]",
+    part: Excerpt,
+    kind: str,
+    show: ShowOptions,
+) -> None:
+    """Show walks in a file, or a walk in a file for each step."""
+    suffix = output.suffix.lower()
+    if suffix in (".html", ".js"):
+        if file is None:
+            raise ValueError(f"{output}: {_EACH} in a name is for .svg and .png")
+        _write_pages(file, walks, part, kind, show, is_script=suffix == ".js")
+    elif len(walks) > 1:
+        raise ValueError(f"{output}: a picture shows one puzzle, got {len(walks)}; use .html")
+    elif file is not None:
+        _write_picture(file, walks[0], part, suffix, show)
+    elif suffix == ".gif":
+        raise ValueError(f"{output}: a .gif shows all steps: leave {_EACH} out")
+    else:
+        _write_each(output, walks[0], part, show)
 
 
 def _write_pages(
     file: IO[bytes],
     walks: "Sequence[Walkthrough | Listing]",
-    part: Part,
+    part: Excerpt,
     kind: str,
     show: ShowOptions,
     *,
@@ -148,7 +176,7 @@ _SCRIPT = 'document.currentScript.insertAdjacentHTML("afterend", {});\n'
 
 
 def _write_picture(
-    file: IO[bytes], walk: "Walkthrough | Listing", part: Part, suffix: str, show: ShowOptions
+    file: IO[bytes], walk: "Walkthrough | Listing", part: Excerpt, suffix: str, show: ShowOptions
 ) -> None:
     """Draw the steps of one walk as SVG, PNG or GIF."""
     from nando.drawing.walks import sheet_of
@@ -175,7 +203,9 @@ def _write_picture(
     _write_sheet(file, sheet, suffix, show, walk.language, title if captions else show.title)
 
 
-def _write_each(output: Path, walk: "Walkthrough | Listing", part: Part, show: ShowOptions) -> None:
+def _write_each(
+    output: Path, walk: "Walkthrough | Listing", part: Excerpt, show: ShowOptions
+) -> None:
     """Write each step to a file of its own; ``{n}`` in the name stands for its number."""
     from nando.drawing.walks import sheet_of
 
@@ -266,7 +296,7 @@ def _line_of(puzzle: "Puzzle", language: str) -> str:
     return shortened(puzzle.text, _LONGEST_LINE)
 
 
-def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Section":
+def _section(walk: "Walkthrough | Listing", part: Excerpt, figure: "Figure") -> "Section":
     from nando.drawing.boards import position
     from nando.drawing.walks import Panel, Section
 
@@ -280,7 +310,7 @@ def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Se
         )
         for taken in part.of(walk)
     ]
-    whole = part == Part()
+    whole = part == Excerpt()
     panels = panels or [Panel(part.step or 0, part.instead(walk), position(walk.end))]
     return Section(
         _line_of(walk.puzzle, walk.language),
@@ -288,3 +318,99 @@ def _section(walk: "Walkthrough | Listing", part: Part, figure: "Figure") -> "Se
         walk.techniques() if whole else [],
         [figure.panel(panel, walk.puzzle.shape[0]) for panel in panels],
     )
+
+
+_WORKSHEETS = (".html", ".pdf", ".txt")
+
+
+def check_worksheet(output: Path | None) -> None:
+    """Raise ValueError if a worksheet cannot be written to a file."""
+    if output is not None and output.suffix.lower() not in _WORKSHEETS:
+        raise ValueError(f"{output}: a lesson is written as {', '.join(_WORKSHEETS)}")
+    if output is not None and output.suffix.lower() == ".pdf":
+        from nando.books.files.pdf import check_pdf
+
+        check_pdf()
+
+
+def write_worksheet(
+    lessons: "Sequence[Lesson]", output: Path | None, figure: "Figure", language: str
+) -> None:
+    """Write a worksheet with its answers, or list the puzzles."""
+    from nando.drawing.walks import page_words
+
+    words = page_words(language)
+    title = figure.title or words("lesson.title", name=_capital(lessons[0].step.name))
+    task = words("lesson.task", name=lessons[0].step.name)
+    if output is None or output.suffix.lower() == ".txt":
+        lines = [line for lesson in lessons for line in _lines(lesson, figure)]
+        text = "\n".join(lines) + "\n"
+        if output is None:
+            sys.stdout.write(text)
+        else:
+            write_file(output, text)
+        return
+    if output.suffix.lower() == ".pdf":
+        _write_pdf(lessons, output, figure, language, (title, task, words("lesson.answers")))
+        return
+    from nando.drawing.walks import Section, html
+
+    asked, answered = (_boards(lessons, figure, answered=known) for known in (False, True))
+    sections = [
+        Section("", task, [], asked),
+        Section("", words("lesson.answers"), [], answered),
+    ]
+    with replaced_file(output) as file:
+        for part in html(title, "sudoku", sections, language):
+            file.write(part.encode())
+
+
+def _boards(lessons: "Sequence[Lesson]", figure: "Figure", *, answered: bool) -> "list[Panel]":
+    from nando.drawing.boards import position
+    from nando.drawing.walks import Panel
+
+    return [
+        figure.panel(
+            Panel(
+                number,
+                lesson.step.sentence() if answered else "",
+                position(lesson.step.position, lesson.step.step if answered else None),
+            ),
+            lesson.puzzle.shape[0],
+        )
+        for number, lesson in enumerate(lessons, 1)
+    ]
+
+
+def _write_pdf(
+    lessons: "Sequence[Lesson]",
+    output: Path,
+    figure: "Figure",
+    language: str,
+    texts: tuple[str, str, str],
+) -> None:
+    from nando.books import worksheet
+    from nando.generators import Record
+    from nando.solvers import unique_solution
+
+    asked, answered = (_boards(lessons, figure, answered=known) for known in (False, True))
+    exercises = [
+        worksheet.Exercise(
+            Record(lesson.puzzle, lesson.puzzle.solution_text(unique_solution(lesson.puzzle))),
+            board.picture,
+            answer.picture,
+            answer.sentence,
+        )
+        for lesson, board, answer in zip(lessons, asked, answered, strict=True)
+    ]
+    with replaced_file(output) as file:
+        worksheet.write_worksheet(exercises, worksheet.Texts(*texts), file, language=language)
+
+
+def _lines(lesson: "Lesson", figure: "Figure") -> list[str]:
+    sentence = figure.text(lesson.step.sentence(), lesson.puzzle.shape[0])
+    return [lesson.puzzle.text, f"  {lesson.step.number}. {sentence}"]
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

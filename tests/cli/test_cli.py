@@ -18,7 +18,7 @@ from helpers.sampled import only
 
 import nando.rating
 import nando.solvers
-from nando.api.models import _shipped
+from nando.api.rating import _shipped
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS

@@ -175,7 +175,7 @@ def test_a_sheet_needs_a_page_and_a_position_is_no_folder(tmp_path):
 
 
 def test_interrupted_pages_have_the_walks_that_are_finished(tmp_path, monkeypatch):
-    from nando.cli.walks import Way
+    from nando.cli.commands.explain import Way
 
     walked = []
     whole = Way.of

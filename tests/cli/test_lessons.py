@@ -5,7 +5,7 @@ import re
 import pytest
 from helpers.command import run
 
-from nando.api.lessons import lessons
+from nando.api.logic import lessons
 from nando.solvers import LogicSolver
 
 XY_WING = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"

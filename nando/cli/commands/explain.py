@@ -4,22 +4,31 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nando.cli.lessons import check_output, write_lesson
+from nando.checks import how_many, one_of
 from nando.cli.output import Columns, Destination, Format, Layout
-from nando.cli.pictures import PICTURES, ShowOptions, draw
+from nando.cli.pictures import (
+    PICTURES,
+    Excerpt,
+    ShowOptions,
+    check_drawing,
+    check_worksheet,
+    opened,
+    write_walks,
+    write_worksheet,
+)
 from nando.cli.progress import STEPS, announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read
-from nando.cli.stream import run
+from nando.cli.reading import PuzzleFiles, Read, report_bad
+from nando.cli.stream import INTERRUPTED, run
 from nando.cli.table import Shown, fitted, painted, takes_colour
-from nando.cli.walks import Part, Way, WayOptions, reported
+from nando.names import Style
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
     from nando.names import Language
-    from nando.puzzles import Puzzle
-    from nando.solvers.logic import Listing, Walkthrough
+    from nando.puzzles import Entry, Puzzle
+    from nando.solvers.logic import Ladder, Listing, Order, Position, Walkthrough
 
 _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
 """Suffixes that show an argument to be a file; letters alone may be cells of a grid."""
@@ -32,6 +41,56 @@ class LessonOptions:
     lesson: str | None = None
     count: int = 6
     seed: int = 0
+
+
+@dataclass(frozen=True)
+class WayOptions:
+    """How puzzles are explained: from where, by which techniques, and in which words."""
+
+    standing: str | None = None
+    every: bool = False
+    effort: int | None = None
+    shortest: bool = False
+    only: str | None = None
+    without: str | None = None
+    order: str | None = None
+    style: Style = "nando"
+    language: str = "en"
+
+    def check(self) -> None:
+        """Raise ValueError for options that contradict each other, or an unknown language."""
+        from nando.solvers.logic import LANGUAGES
+
+        if self.every and self.shortest:
+            raise ValueError(
+                "--shortest is for a walk, and --all lists single steps: leave one out"
+            )
+        if self.effort is not None and not self.every:
+            raise ValueError("--effort bounds what --all lists: add --all, or leave it out")
+        one_of("--language", self.language, LANGUAGES)
+
+    def way(self, kind: str, standing: str | None = None) -> "Way":
+        """Return how puzzles of a kind are explained, from the position in a text, if any.
+
+        Raises
+        ------
+        OSError, ValueError
+            For a file that cannot be read, an unknown technique, or an order for another kind.
+        """
+        from nando.solvers.logic import read_order, select_techniques, standard_ladder
+
+        if self.order is not None and kind != "sudoku":
+            raise ValueError(f"--order is for Sudoku, not for {kind}: leave it out")
+        if self.shortest and kind == "nurikabe":
+            raise ValueError(
+                "--shortest is for Sudoku and variants; each step of a Nurikabe decides a cell, so "
+                "none can be left out"
+            )
+        tried = None if self.order is None else read_order(self.order)
+        whole = standard_ladder(kind) if tried is None else tried.ladder
+        without = _names(self.without) or ()
+        ladder = select_techniques(whole, only=_names(self.only), without=without)
+        return Way(self, ladder, tried, standing)
 
 
 _WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
@@ -50,7 +109,7 @@ def explain(
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     if worksheet.lesson is not None:
-        check_output(output)
+        check_worksheet(output)
     look.check(output, form)
     explained.check()
     standing = None if explained.standing is None else _text(explained.standing)
@@ -58,11 +117,11 @@ def explain(
         return _lesson(puzzles, output, explained, worksheet, look)
     files = PuzzleFiles(puzzles, kind, examine=lambda entry: way.faults(entry))
     way = explained.way(files.kind, standing)
-    part = Part(step, hint)
+    part = Excerpt(step, hint)
     destination = Destination(output, form, others=PICTURES)
     if form is None and destination.suffix in PICTURES:
         assert output is not None
-        return draw(files, output, part, way, look)
+        return _draw(files, output, part, way, look)
     if destination.form != "table" and hint is not None:
         raise ValueError(
             f"--hint is for text output: leave it out, or leave out --format {destination.form}"
@@ -70,7 +129,32 @@ def explain(
     rows = _Rows(files, part, way, destination, look.figure)
     tasks = (*STEPS, "every", "nested") if explained.every else STEPS
     status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
-    return reported(rows.beyond, part, files) or status
+    return _reported(rows.beyond, part, files) or status
+
+
+def _draw(files: PuzzleFiles, output: Path, part: Excerpt, way: "Way", look: ShowOptions) -> int:
+    """Explain puzzles and show them in files, and return the exit status."""
+    check_drawing(output.suffix.lower(), way.options.language)
+    announce_compiling(*STEPS)
+    with opened(output) as file:
+        walks, interrupted = _explained(files, way)
+        status = files.report()
+        if not walks:
+            raise ValueError("no puzzle can be used, so there is nothing to draw")
+        beyond = [
+            f"{walk.puzzle.text}: {part.instead(walk)}" for walk in walks if part.is_beyond(walk)
+        ]
+        if len(beyond) == len(walks):
+            raise ValueError(part.instead(walks[0]))
+        status = _reported(beyond, part, files) or status
+        if interrupted:
+            print(
+                f"interrupted: the first {how_many(len(walks), 'puzzle is', 'puzzles are')} drawn",
+                file=sys.stderr,
+            )
+            status = INTERRUPTED
+        write_walks(file, output, walks, part, files.kind, look)
+    return status
 
 
 def _lesson(
@@ -82,7 +166,7 @@ def _lesson(
 ) -> int:
     """Write a worksheet on a technique, and return the exit status."""
     assert worksheet.lesson is not None
-    from nando.api.lessons import lessons
+    from nando.api.logic import lessons
 
     files = PuzzleFiles(puzzles, "sudoku") if puzzles else None
     bank = None if files is None else _good_puzzles(files)
@@ -98,12 +182,83 @@ def _lesson(
             language=cast("Language", explained.language),
             advance=advance,
         )
-    write_lesson(examples, output, look.figure, explained.language)
+    write_worksheet(examples, output, look.figure, explained.language)
     return files.report() if files else 0
 
 
 def _good_puzzles(files: PuzzleFiles) -> "Iterator[Puzzle]":
     return (read.puzzle for chunk in files.chunks() for read in chunk if read.error is None)
+
+
+class Way(NamedTuple):
+    """How puzzles are explained, with the techniques that are tried and the text to start from."""
+
+    options: WayOptions
+    ladder: "Ladder"
+    order: "Order | None"
+    standing: str | None
+
+    def start(self, entry: "Entry") -> "Position | None":
+        """Return the position where an entry begins, or None if it begins with the givens.
+
+        PuzzleError if the position is wrong.
+        """
+        from nando.solvers.logic import LogicSolver
+
+        assert entry.puzzle is not None
+        apart = self.standing is not None
+        text = self.standing if self.standing is not None else entry.text
+        return LogicSolver().read_position(entry.puzzle, text, apart=apart)
+
+    def faults(self, entry: "Entry") -> str | None:
+        """Return the error of the position where an entry begins, or None."""
+        try:
+            self.start(entry)
+        except ValueError as error:
+            return str(error) if self.standing is None else f"--from: {error}"
+        return None
+
+    def of(self, read: Read) -> "Walkthrough | Listing":
+        """Return the walkthrough of a puzzle from its position, or the list of its steps."""
+        from nando.solvers.logic import EFFORT, list_steps, shortest, walk_through
+
+        start, options = self.start(read.entry), self.options
+        wording = {"style": options.style, "language": options.language}
+        if options.every:
+            bound = EFFORT if options.effort is None else options.effort
+            return list_steps(read.puzzle, self.ladder, start, effort=bound, **wording)
+        walk = walk_through(read.puzzle, self.ladder, start, order=self.order, **wording)
+        return shortest(walk) if options.shortest else walk
+
+
+def _names(text: str | None) -> list[str] | None:
+    """Return the names in an option; None if the option is not given."""
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _reported(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
+    """Report the puzzles without the requested step, and return the exit status."""
+    if not beyond:
+        return 0
+    summary = f"{len(beyond):,} of {files.n_read:,} puzzles have no step {part.step}"
+    return report_bad(summary, beyond, len(beyond))
+
+
+def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
+    """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
+    walks: list[Walkthrough | Listing] = []
+    try:
+        with progress("explained:", to_file=True, total=files.expected) as advance:
+            for chunk in files.chunks():
+                for read in chunk:
+                    if read.error is None:
+                        walks.append(way.of(read))
+                    advance(1)
+    except KeyboardInterrupt:
+        if not walks:  # nothing to keep: the old file is more useful
+            raise
+        return walks, True
+    return walks, False
 
 
 class _Rows:
@@ -118,7 +273,7 @@ class _Rows:
     def __init__(
         self,
         files: PuzzleFiles,
-        part: Part,
+        part: Excerpt,
         way: Way,
         destination: Destination,
         figure: "Figure",
