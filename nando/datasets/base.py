@@ -2,14 +2,14 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar
 from urllib.parse import quote
 
 import numpy as np
@@ -56,23 +56,6 @@ class Download:
     def close(self) -> None:
         """End the stage."""
         self._stage.close()
-
-
-class PublishedRow(Protocol):
-    """A row of a published file."""
-
-    @property
-    def place(self) -> str:
-        """The position of the row, for example ``easy.txt, line 12``."""
-        ...
-
-    @property
-    def puzzle(self) -> Sudoku:
-        """The puzzle of the row."""
-        ...
-
-
-Row = TypeVar("Row", bound=PublishedRow)
 
 
 class DataNotFoundError(OSError):
@@ -292,6 +275,44 @@ def bunch(
         DESCR=data_set.description(),
         provenance=data_set.provenance(),
     )
+
+
+@dataclass(frozen=True)
+class PublishedRow:
+    """A row of a published file: where it is, for example ``easy.txt, line 12``, and its puzzle."""
+
+    place: str
+    level: int
+    puzzle: Sudoku
+
+
+Row = TypeVar("Row", bound=PublishedRow)
+Entry = TypeVar("Entry")
+Read = TypeVar("Read")
+
+
+def read_each(
+    entries: Iterable[Entry], read: Callable[[Entry], Read], place: str, problems: list[str]
+) -> Iterator[tuple[str, Read]]:
+    """Yield the place and the content of each entry; name those that cannot be read in `problems`.
+
+    Parameters
+    ----------
+    entries : iterable
+    read : callable
+        Takes an entry; raises ValueError if it cannot be read.
+    place : str
+        What precedes the number of an entry, for example ``easy.txt, line``.
+    problems : list of str
+        Modified in place.
+    """
+    for number, entry in enumerate(entries, 1):
+        try:
+            result = read(entry)
+        except ValueError as error:
+            problems.append(f"{place} {number}: {error}")
+        else:
+            yield f"{place} {number}", result
 
 
 def with_one_solution(rows: Sequence[Row], problems: list[str]) -> list[Row]:

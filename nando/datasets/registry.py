@@ -1,19 +1,72 @@
-"""Every data set with its loader."""
+"""Every data set with its loader, and the puzzles that ship with nando."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from importlib import resources
+from typing import Any, Unpack
 
-from nando.datasets.base import DataSet
-from nando.datasets.cloud_sudoku import CLOUD_SUDOKU, fetch_cloud_sudoku
-from nando.datasets.examples import EXAMPLES, load_examples
-from nando.datasets.nurikabe import NURIKABE_JANKO, fetch_nurikabe
-from nando.datasets.published_levels import PUBLISHERS, fetch_published_levels
-from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE, fetch_sudoku_exchange
-from nando.datasets.sudoku_insight import SUDOKU_INSIGHT, fetch_sudoku_insight
-from nando.datasets.sudoku_portal import SUDOKU_PORTAL, fetch_sudoku_portal
-from nando.datasets.sudoku_variants import SUDOKU_VARIANTS, fetch_sudoku_variants
-from nando.datasets.sukaku_variants import SUKAKU_VARIANTS, fetch_sukaku_variants
+from nando.datasets.base import DataSet, Form, bunch
+from nando.datasets.janko import (
+    NURIKABE_JANKO,
+    SUDOKU_VARIANTS,
+    fetch_nurikabe,
+    fetch_sudoku_variants,
+)
+from nando.datasets.levels import (
+    PUBLISHERS,
+    SUDOKU_EXCHANGE,
+    SUKAKU_VARIANTS,
+    fetch_published_levels,
+    fetch_sudoku_exchange,
+    fetch_sukaku_variants,
+)
+from nando.datasets.times import (
+    CLOUD_SUDOKU,
+    SUDOKU_INSIGHT,
+    SUDOKU_PORTAL,
+    fetch_cloud_sudoku,
+    fetch_sudoku_insight,
+    fetch_sudoku_portal,
+)
+from nando.puzzles import Sudoku
+
+EXAMPLES = DataSet(
+    "examples",
+    "puzzles printed in the papers, and puzzles made for nando",
+    "MIT, as nando; the printed grids are quoted from the papers",
+)
+
+
+def load_examples(**form: Unpack[Form]) -> Any:
+    """Return the puzzles that ship with nando; each has exactly one solution.
+
+    Parameters
+    ----------
+    return_X_y : bool
+        Return only puzzles and target.
+    as_frame : bool
+        Return ``frame`` as well.
+
+    Returns
+    -------
+    Bunch
+        ``puzzles``, ``target`` (number of givens: no human times can be shipped), ``frame``
+        (columns name, puzzle, givens, source, note), ``feature_names``, ``DESCR``, ``provenance``.
+
+    Examples
+    --------
+    >>> load_examples().puzzles[4].n_givens
+    23
+    """
+    import pandas as pd
+
+    source = resources.files("nando.datasets") / "examples.csv"
+    with source.open(encoding="utf-8") as file:
+        frame = pd.read_csv(file, dtype={"puzzle": str})
+    puzzles = [Sudoku(text) for text in frame["puzzle"]]
+    frame.insert(2, "givens", [puzzle.n_givens for puzzle in puzzles])
+    return bunch(EXAMPLES, puzzles, frame, "givens", **form)
+
 
 _ENTRIES: list[tuple[DataSet, Callable[..., Any]]] = [
     (CLOUD_SUDOKU, fetch_cloud_sudoku),

@@ -417,7 +417,7 @@ def _read_insight(lines: Sequence[str], player: str) -> GameLog:
 
     A line has a puzzle and a JSON list of ``ms,trail,cell[,digit]``.
     """
-    from nando.datasets.sudoku_insight import REAL_BOARD, read_moves
+    from nando.datasets.times import REAL_BOARD, read_moves
 
     log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):

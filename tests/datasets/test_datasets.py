@@ -12,7 +12,7 @@ from helpers.oracles.singles import Grid
 from nando import datasets
 from nando.datasets import DATASETS, DataFile, DataNotFoundError, DataSet, fill_times
 from nando.datasets.base import Download
-from nando.datasets.sudoku_insight import _game
+from nando.datasets.times import read_game
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import count_many, count_solutions, solve
 from nando.stages import watched
@@ -295,7 +295,7 @@ PUZZLE = "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52
 
 
 def test_moves_of_a_game():
-    puzzle, moves = _game(f'{PUZZLE}\t["100,-1,0,1","250,0,1,5","300,-1,0"]\t1,2\n')
+    puzzle, moves = read_game(f'{PUZZLE}\t["100,-1,0,1","250,0,1,5","300,-1,0"]\t1,2\n')
     assert puzzle == PUZZLE
     assert moves == [(100, -1, 0, 1), (250, 0, 1, 5), (300, -1, 0, 0)]
 
@@ -318,7 +318,7 @@ def test_moves_of_a_game():
 )
 def test_spoilt_games(line, message):
     with pytest.raises(ValueError, match=message):
-        _game(line)
+        read_game(line)
 
 
 def test_fill_times_take_the_last_entry():

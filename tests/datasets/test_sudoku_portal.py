@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from nando.datasets import DATASETS, DataFile, DataSet, fetch_sudoku_portal, sudoku_portal
+from nando.datasets import DATASETS, DataFile, DataSet, fetch_sudoku_portal, times
 from nando.puzzles import Sudoku
 from nando.solvers import count_many
 
@@ -38,7 +38,7 @@ def row(puzzle, best="00:04:00", time="00:10:00 "):
 def portal(tmp_path, monkeypatch):
     """Fetch a portal whose files are empty except for the given ones."""
     unchecked = DataSet("sudoku_portal", "", "", tuple(DataFile(n, None, None) for n in NAMES))
-    monkeypatch.setattr(sudoku_portal, "SUDOKU_PORTAL", unchecked)
+    monkeypatch.setattr(times, "SUDOKU_PORTAL", unchecked)
 
     def fetch(**contents):
         folder = tmp_path / "sudoku_portal"

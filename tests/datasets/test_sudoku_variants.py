@@ -8,8 +8,9 @@ import pytest
 
 from nando import datasets
 from nando.datasets import DATASETS
-from nando.datasets.sudoku_variants import GENRES, SUDOKU_VARIANTS, read_moves, read_page
-from nando.datasets.sukaku_variants import RULES
+from nando.datasets.janko import SUDOKU_VARIANTS
+from nando.datasets.levels import RULES
+from nando.datasets.pages import GENRES, read_log, read_page
 
 COUNTS = {
     **{"killer": 790, "jigsaw": 650, "diagonals": 130, "consecutive": 260, "kropki": 190},
@@ -81,16 +82,16 @@ def test_a_page_of_each_form():
     puzzle, solution = read_page(KILLER, GENRES["killer"])
     assert solution.tolist() == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
     assert [rule.name for rule in puzzle.rules] == ["boxes"] + ["killer"] * 8
-    assert read_moves(KILLER["moves"], puzzle, solution) == [
+    assert read_log(KILLER["moves"], puzzle, solution) == [
         (0, 0, "12"),
         (1, 2, "12"),
         (0, 1, ""),
         (4, 0, ""),
     ]
     with pytest.raises(ValueError, match="it ends with 3 at r1c1"):
-        read_moves("aa,3;", puzzle, solution)
+        read_log("aa,3;", puzzle, solution)
     with pytest.raises(ValueError, match="'ea,3': the board has no such cell"):
-        read_moves("ea,3;", puzzle, solution)
+        read_log("ea,3;", puzzle, solution)
     jigsaw = {
         **KILLER,
         "areas": [list("aabb")] * 2 + [list("ccdd")] * 2,

@@ -6,7 +6,7 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import cross_val_score
 
 from nando.datasets import DATASETS, load_examples
-from nando.datasets.sudoku_exchange import SUDOKU_EXCHANGE
+from nando.datasets.levels import SUDOKU_EXCHANGE
 from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing

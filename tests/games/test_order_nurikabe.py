@@ -10,7 +10,7 @@ from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import EASY, WHAT_IF
 
 from nando.datasets import fetch_nurikabe
-from nando.datasets.nurikabe import NURIKABE_JANKO, read_moves
+from nando.datasets.janko import NURIKABE_JANKO, read_moves
 from nando.evaluation import evaluate_order
 from nando.games import Population, load_fill_order
 from nando.games.game import Game

@@ -2,10 +2,9 @@
 
 from fuzz.target import LINE, Target, choice, refusal, text_of
 
-from nando.datasets.nurikabe import _entry, read_moves
-from nando.datasets.published_levels import _entry as _published_entry
-from nando.datasets.sudoku_insight import _game
-from nando.datasets.sudoku_portal import _entry as _portal_entry
+from nando.datasets.janko import read_nurikabe
+from nando.datasets.levels import read_line
+from nando.datasets.times import read_game, read_row
 from nando.puzzles.files import parse_json
 
 
@@ -14,11 +13,10 @@ def published(data: bytes) -> None:
     which, rest = choice(data, ("nurikabe", "sudoku"))
     with refusal():
         if which == "sudoku":
-            _game(text_of(rest))
+            read_game(text_of(rest))
         else:
-            puzzle, fields, _ = _entry(text_of(rest))
-            for move in read_moves(fields["moves"], puzzle.shape):
-                assert 0 <= move.cell < puzzle.n_cells
+            _, _, puzzle, moves = read_nurikabe(text_of(rest))
+            assert all(0 <= move.cell < puzzle.n_cells for move in moves)
 
 
 def published_times(data: bytes) -> None:
@@ -26,10 +24,10 @@ def published_times(data: bytes) -> None:
     which, rest = choice(data, ("portal", "levels"))
     with refusal():
         if which == "portal":
-            puzzle, best, mean = _portal_entry(parse_json(text_of(rest)))
+            puzzle, best, mean = read_row(parse_json(text_of(rest)))
             assert min(best, mean) >= 0
         else:
-            _, puzzle = _published_entry(text_of(rest), "%m-%d-%y")
+            _, puzzle = read_line(text_of(rest), "%m-%d-%y")
         assert puzzle.order == 3
 
 

@@ -11,7 +11,7 @@ from helpers.sampled import one_in
 from helpers.samples.variant_samples import TEXTS
 
 from nando import datasets
-from nando.datasets.sudoku_variants import GENRES
+from nando.datasets.pages import GENRES
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, solve, unique_solution

@@ -1,4 +1,4 @@
-"""Variants of Sudoku of the collection on janko.at: puzzles, solutions, and how people solved them.
+"""Pages of variants of Sudoku on janko.at: board, rules, givens, solution and log.
 
 Some pages list givens or sums only: the marks that the page prints follow from its solution, as
 :data:`GENRES` says for each genre.
@@ -6,34 +6,22 @@ Some pages list givens or sums only: the marks that the page prints follow from 
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.datasets.base import Form, bunch, data_set
-from nando.datasets.janko import packed_lines, page_of
-from nando.puzzles import PuzzleError, Variant, rules
+from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line, box_shape
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.protocol import Values
 from nando.puzzles.variants.text import LAYOUTS
 
-SUDOKU_VARIANTS = data_set("sudoku_variants")
-
-_LEVEL = re.compile(r"\[([1-9])\]$")
-"""The level that a setter names at the end of `info`."""
 _MOVE = re.compile(r"([a-z])([a-z]),(-|[0-9]{1,2})(?:,[0-9]?(?:,([A-Z]?)([0-9]*))?)?")
 """A cell, the digit entered or ``-``, and the pencil marks."""
-_COLUMNS = (
-    *("puzzle", "name", "genre", "size", "rows", "columns", "level", "info", "source", "solver"),
-    *("moves", "solution"),
-)
-_EVENTS = ["game", "cell", "value", "candidates"]
 
 
 class Page(NamedTuple):
@@ -156,103 +144,6 @@ parities and skyscraper numbers are given; they follow from the solution where a
 """
 
 
-def fetch_sudoku_variants(
-    *,
-    genres: str | Sequence[str] | None = None,
-    data_home: str | Path | None = None,
-    **form: Unpack[Form],
-) -> Any:
-    """Return published variants of Sudoku with their solutions, and how people solved them.
-
-    Parameters
-    ----------
-    genres : str or sequence of str, optional
-        Names in :data:`GENRES`; default all.
-    return_X_y, as_frame, data_home
-        As in :func:`fetch_cloud_sudoku`.
-
-    Returns
-    -------
-    Bunch
-        ``puzzles`` (list of Variant), ``solutions`` (list of arrays of int8, shape ``(n_places,)``:
-        the published ones), ``target`` (level 3 to 6 of a setter of Kropki, NaN elsewhere),
-        ``events`` (DataFrame, a row per move: game, cell, value, candidates; value 0 is no entry),
-        ``frame`` (a row per puzzle), ``problems`` (pages that could not be read, and why),
-        ``feature_names``, ``DESCR``, ``provenance``.
-
-    Raises
-    ------
-    ValueError
-        For an unknown genre, or a damaged file.
-
-    Notes
-    -----
-    Every published solution obeys its puzzle. Its uniqueness is not checked.
-    """
-    import pandas as pd
-
-    named = _named(genres)
-    puzzles: list[Variant] = []
-    solutions: list[Values] = []
-    rows: list[tuple[Any, ...]] = []
-    events: list[tuple[Any, ...]] = []
-    problems: list[str] = []
-    for name in named:
-        genre = GENRES[name]
-        file = f"Sudoku_{genre.file}.jsonl.bz2"
-        lines = packed_lines(SUDOKU_VARIANTS.path(file, data_home))
-        for number, line in enumerate(lines, 1):
-            try:
-                page, fields = page_of(line)
-                puzzle, solution = read_page(fields, genre)
-            except ValueError as error:
-                problems.append(f"{file}, line {number}: {error}")
-                continue
-            try:
-                log = str(fields.get("moves") or "")
-                moves = read_moves(log, puzzle, solution, margin=genre.margin)
-            except ValueError as error:
-                problems.append(f"{file}, line {number}: log left out: {error}")
-                moves = []
-            events.extend((len(puzzles), *move) for move in moves)
-            about = _about(fields, page, name, puzzle)
-            rows.append((*about, len(moves), puzzle.solution_text(solution)))
-            puzzles.append(puzzle)
-            solutions.append(solution)
-    return bunch(
-        SUDOKU_VARIANTS,
-        puzzles,
-        pd.DataFrame(rows, columns=list(_COLUMNS)),
-        "level",
-        {
-            "solutions": solutions,
-            "events": pd.DataFrame(events, columns=_EVENTS),
-            "problems": problems,
-        },
-        **form,
-    )
-
-
-def _named(genres: str | Sequence[str] | None) -> list[str]:
-    """Return the names of genres; ValueError if there is no such genre."""
-    named = list(GENRES) if genres is None else [genres] if isinstance(genres, str) else [*genres]
-    unknown = [name for name in named if name not in GENRES]
-    if unknown:
-        raise ValueError(f"unknown genre {unknown[0]!r}; known: {', '.join(GENRES)}")
-    return named
-
-
-def _about(fields: dict[str, Any], page: str, genre: str, puzzle: Variant) -> tuple[Any, ...]:
-    """Return the columns of a puzzle before its moves and its solution."""
-    info, source, solver = (str(fields.get(key) or "") for key in ("info", "source", "solver"))
-    level = _LEVEL.search(info)
-    return (
-        *(puzzle.text, page, genre, puzzle.size, *puzzle.shape),
-        float(level[1]) if level else np.nan,
-        *(info, source, solver),
-    )
-
-
 def read_page(fields: dict[str, Any], genre: Genre) -> tuple[Variant, Values]:
     """Return the puzzle and the published solution of a page.
 
@@ -279,10 +170,7 @@ def read_page(fields: dict[str, Any], genre: Genre) -> tuple[Variant, Values]:
         values[cell] = digit
         if genre.has_givens:
             givens[cell] = _digit(rows[cell.row][cell.column])
-    try:
-        puzzle = Variant.of(givens, listed, corners=board.corners, boxed=boxed)
-    except PuzzleError as error:
-        raise ValueError(str(error)) from None
+    puzzle = Variant.of(givens, listed, corners=board.corners, boxed=boxed)
     if not puzzle.is_solution(values.ravel()):
         raise ValueError("the published solution does not obey the puzzle")
     return puzzle, values.ravel()
@@ -346,7 +234,7 @@ def _pairs(page: Page, holds: Callable[[int, int], bool]) -> tuple[Cells, ...]:
     )
 
 
-def read_moves(
+def read_log(
     text: str, puzzle: Variant, solution: Values, *, margin: int = 0
 ) -> list[tuple[int, int, str]]:
     """Return cell, value and pencil marks of each entry of a log; skip everything else.
