@@ -191,7 +191,7 @@ def main():
     parser.add_argument("--parts", nargs="+", choices=parts, default=parts)
     options = parser.parse_args()
     genres = genre_by_text()
-    sources = by_player(variant_games())
+    sources = by_player(variant_games().games)
     persons = [name for name, games in sources.items() if len(games) >= LEAST]
     if {"persons", "cheats"} & set(options.parts):
         taught = teach(sources)

@@ -21,8 +21,7 @@ from nando.checks import cores, share, whole
 from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
 from nando.games.evidence.learnt import LearntProgram, learnt_programs
 from nando.games.evidence.pleas import pleas_for
-from nando.games.evidence.program_kinds import listed_places
-from nando.games.evidence.reading import Reading, read
+from nando.games.evidence.reading import Reading, ladder_of, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import (
     HISTORY,
@@ -151,13 +150,13 @@ class Auditor(ModelFile):
         people = {kind: population or self.people(kind) for kind in _kinds_of(games)}
         work = Parallel(n_jobs=n_jobs or 1, prefer="threads", return_as="generator")
         puzzles = list({game.puzzle: None for game in games})
-        listed = work(delayed(listed_places)(puzzle) for puzzle in puzzles)
-        lists = dict(zip(puzzles, counted(listed, "puzzles", len(puzzles)), strict=True))
+        found = work(delayed(ladder_of)(puzzle) for puzzle in puzzles)
+        ladders = dict(zip(puzzles, counted(found, "puzzles", len(puzzles)), strict=True))
         readings = work(
             delayed(read)(
                 game,
                 people[game.puzzle.kind],
-                lists[game.puzzle],
+                ladders[game.puzzle],
                 self.programs if game.puzzle.kind == self.population.kind else (),
                 without=without,
             )

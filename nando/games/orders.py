@@ -14,9 +14,8 @@ from nando.arrays import Cells, Floats
 from nando.checks import real, whole
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
-from nando.games.kinds import find_kind
+from nando.games.kinds import Places, find_kind
 from nando.games.people.population import Population
-from nando.games.solver_orders import Listed, Places
 from nando.puzzles import Puzzle, blanks_of
 from nando.solvers import Seed
 from nando.solvers.protocol import generator
@@ -161,8 +160,8 @@ def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
         For a kind without known games.
     """
     return {
-        name: ListOrder(order.places, runs=order.runs)
-        if isinstance(order, Listed)
+        name: ListOrder(order[0], runs=order[1])
+        if isinstance(order, tuple)
         else Population.of(order, kind)
         for name, order in find_kind(kind).baselines.items()
     }

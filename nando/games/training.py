@@ -1,13 +1,14 @@
 """Games for fitting and checking models of fill orders and audits."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nando.datasets import DATASETS, entry_ranks, fetch_nurikabe, fetch_sudoku_variants
 from nando.games.audit import Auditor
 from nando.games.game import Game
-from nando.games.log import Key, read_games
+from nando.games.kinds import find_kind
+from nando.games.log import Key, key_of, read_games
 from nando.games.people.fitting import by_player, fit_population
 from nando.games.people.population import Population
 from nando.puzzles import PuzzleError
@@ -38,35 +39,46 @@ def honest_games(
 
     The games `without` are left out, for example those that an audit doubts.
     """
-    if kind in _PUBLISHED and log is None:
-        collection, games_of = _PUBLISHED[kind]
-        provenance = {"name": f"{kind}-orders", "data": DATASETS[collection][0].provenance()}
-        return HonestGames(games_of(), provenance)
     if log is None:
-        data_set = DATASETS["sudoku_insight"][0]
-        path = data_set.path(data_set.files[0].name)
-        provenance = {"name": "sudoku-insight", "data": data_set.provenance()}
-    else:
-        path = log
-        provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
-    read = read_games(path).without(without)
+        published = find_kind(kind).published
+        if published is None:
+            raise ValueError(f"no games of {kind!r} puzzles are published: name a log")
+        honest: HonestGames = published()
+        games = [game for game in honest.games if key_of(game) not in without]
+        return honest._replace(games=games)
+    read = read_games(log).without(without)
     games = [game for game in read.games if game.finished and game.puzzle.kind == kind]
-    problems = [f"{log}: {problem}" for problem in read.problems] if log is not None else []
-    return HonestGames(games, provenance, problems)
+    provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
+    return HonestGames(games, provenance, [f"{log}: {problem}" for problem in read.problems])
 
 
 _LARGEST = 200
 """Most cells of a Nurikabe whose log is used; larger puzzles take a minute each."""
 
 
-def _nurikabe_games() -> list[Game]:
+def sudoku_games() -> HonestGames:
+    """Return the log of the Sudoku Insight app."""
+    data_set = DATASETS["sudoku_insight"][0]
+    read = read_games(data_set.path(data_set.files[0].name))
+    games = [game for game in read.games if game.finished]
+    return HonestGames(games, {"name": "sudoku-insight", "data": data_set.provenance()})
+
+
+def nurikabe_games() -> HonestGames:
     """Return the logs of puzzles that are not too large and are not known to be ambiguous."""
-    return _logged(fetch_nurikabe(as_frame=True), _LARGEST)
+    return _orders("nurikabe", "nurikabe_janko", _logged(fetch_nurikabe(as_frame=True), _LARGEST))
 
 
-def variant_games() -> list[Game]:
+def variant_games() -> HonestGames:
     """Return the logs of variants, including butterflies and samurai."""
-    return _logged(fetch_sudoku_variants(as_frame=True))
+    games = _logged(fetch_sudoku_variants(as_frame=True))
+    return _orders("variant", "sudoku_variants", games)
+
+
+def _orders(kind: str, collection: str, games: list[Game]) -> HonestGames:
+    """Return games of a collection whose logs have no times."""
+    data = DATASETS[collection][0].provenance()
+    return HonestGames(games, {"name": f"{kind}-orders", "data": data})
 
 
 def _logged(data: Any, largest: int | None = None) -> list[Game]:
@@ -84,13 +96,6 @@ def _logged(data: Any, largest: int | None = None) -> list[Game]:
         if game.finished:
             games.append(game)
     return games
-
-
-_PUBLISHED: Mapping[str, tuple[str, Callable[[], list[Game]]]] = {
-    "nurikabe": ("nurikabe_janko", _nurikabe_games),
-    "variant": ("sudoku_variants", variant_games),
-}
-"""Data set and games of the kinds whose published logs have no times."""
 
 
 def fit_to_games(

@@ -6,7 +6,7 @@ from helpers.samples.simulated_games import honest_games
 
 from nando.evaluation.turns import evaluate_in_turn
 from nando.games import Population
-from nando.games.people.sudoku import draw_persons
+from nando.games.people.sudoku import sudoku_players
 
 
 class LeftOutOfFew:
@@ -14,7 +14,7 @@ class LeftOutOfFew:
 
     def __init__(self, games):
         self.sources, self.real = {"ada": games}, {"ada"}
-        self.known = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
+        self.known = Population(sudoku_players(20, np.random.default_rng(3)), "sudoku")
 
     def population(self, name):
         return self.known

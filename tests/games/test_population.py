@@ -7,8 +7,9 @@ import pytest
 from helpers.samples.simulated_games import honest_games
 
 from nando.games.evidence.program import MANNERS, chances_of
-from nando.games.evidence.program_kinds import KINDS, listed_places
+from nando.games.evidence.sudoku_programs import PROGRAMS, scene_of
 from nando.games.fill_order import fit_coefficients
+from nando.games.kinds import ladder_places
 from nando.games.people import paces
 from nando.games.people.belief import Belief
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
@@ -16,7 +17,7 @@ from nando.games.people.learning import Acquaintance, Learning
 from nando.games.people.persons import Persons
 from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
-from nando.games.people.sudoku import draw_persons
+from nando.games.people.sudoku import sudoku_players
 from nando.solvers.people.fills import choices as any_choices
 from nando.solvers.people.fills import sudoku as choices
 
@@ -88,7 +89,7 @@ def test_a_learner_begins_with_what_games_have_in_common():
     ],
 )
 def test_an_invalid_record_of_a_learner_is_refused(part, value, message):
-    learning = learner_of(draw_persons(2, np.random.default_rng(3)))
+    learning = learner_of(sudoku_players(2, np.random.default_rng(3)))
     record = {**learning.to_record("sudoku"), part: value}
     with pytest.raises(ValueError, match=message):
         Learning.from_record(record, "sudoku")
@@ -96,7 +97,7 @@ def test_an_invalid_record_of_a_learner_is_refused(part, value, message):
 
 def test_a_population_with_a_learner_gives_probabilities():
     game = honest_games(1)[0]
-    persons = draw_persons(20, np.random.default_rng(3))
+    persons = sudoku_players(20, np.random.default_rng(3))
     learning = learner_of(persons)
     population = Population(persons, "sudoku", learning)
     followed = population.follow(game.puzzle, game.solution, game.cells)
@@ -119,7 +120,7 @@ def test_a_population_with_a_learner_gives_probabilities():
 
 
 def test_a_belief_begins_with_the_population():
-    persons = draw_persons(30, np.random.default_rng(6)).reweighted(np.arange(1.0, 31.0))
+    persons = sudoku_players(30, np.random.default_rng(6)).reweighted(np.arange(1.0, 31.0))
     belief = Belief.of(persons)
     mean = np.average(persons.coefficients, axis=0, weights=persons.weights)
     spread = np.cov(persons.coefficients.T, aweights=persons.weights, ddof=0)
@@ -131,7 +132,7 @@ def test_a_belief_begins_with_the_population():
 def test_a_belief_is_moved_by_each_fill(replay):
     """The belief agrees with an oracle that differentiates each fill's log chance numerically."""
     few = replay._replace(starts=replay.starts[:3], chosen=replay.chosen[:2])
-    belief = Belief.of(draw_persons(30, np.random.default_rng(6)))
+    belief = Belief.of(sudoku_players(30, np.random.default_rng(6)))
     mean, precision = belief.mean.copy(), belief.precision.copy()
     chances, after = belief.followed(few)
     for k in range(2):
@@ -151,11 +152,11 @@ def test_a_belief_is_moved_by_each_fill(replay):
         mean = mean + np.linalg.inv(precision) @ slope(mean)
     np.testing.assert_allclose(after.precision, precision, atol=1e-6)
     np.testing.assert_allclose(after.mean, mean, atol=1e-6)
-    assert np.array_equal(belief.mean, Belief.of(draw_persons(30, np.random.default_rng(6))).mean)
+    assert np.array_equal(belief.mean, Belief.of(sudoku_players(30, np.random.default_rng(6))).mean)
 
 
 def test_an_acquaintance_weighs_more_with_every_game(replay):
-    stranger = Acquaintance.of(draw_persons(30, np.random.default_rng(6)))
+    stranger = Acquaintance.of(sudoku_players(30, np.random.default_rng(6)))
     known = stranger.after(replay).after(replay).after(replay)
     assert (stranger.games, known.games) == (0, 3)
     assert stranger.share == pytest.approx(0.2)
@@ -166,7 +167,7 @@ def test_an_acquaintance_weighs_more_with_every_game(replay):
 
 def test_a_game_is_predicted_from_earlier_games_alone():
     games = honest_games(3)
-    population = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
+    population = Population(sudoku_players(20, np.random.default_rng(3)), "sudoku")
     steps = list(population.after_each(games))
     assert len(steps) == 4
     assert steps[0] is population
@@ -189,7 +190,7 @@ def test_a_game_is_predicted_from_earlier_games_alone():
 def test_only_a_prediction_learns_during_a_game():
     """A judge that learnt a program's habits during a game would soon explain it as a person."""
     game = honest_games(1)[0]
-    population = Population(draw_persons(20, np.random.default_rng(3)), "sudoku")
+    population = Population(sudoku_players(20, np.random.default_rng(3)), "sudoku")
     judged = population.follow(game.puzzle, game.solution, game.cells)
     predicted = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
     assert judged.rows.shape[1] == 20
@@ -212,7 +213,7 @@ def test_only_a_prediction_learns_during_a_game():
     ],
 )
 def test_an_invalid_record_of_an_acquaintance_is_refused(part, value, message):
-    known = Acquaintance.of(draw_persons(2, np.random.default_rng(3)))
+    known = Acquaintance.of(sudoku_players(2, np.random.default_rng(3)))
     record = {**known.to_record(), part: value}
     with pytest.raises(ValueError, match=message):
         Acquaintance.from_record(record, "sudoku")
@@ -229,7 +230,7 @@ def test_kernels_of_rows_agree_with_their_python_bodies(name):
 
 
 def test_persons_give_probabilities(replay):
-    persons = draw_persons(20, np.random.default_rng(3))
+    persons = sudoku_players(20, np.random.default_rng(3))
     chances = persons.row_chances(replay, choices.at_hand(replay.table))
     sums = np.add.reduceat(chances, replay.starts[:-1], axis=0)
     np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
@@ -254,26 +255,24 @@ def test_persons_are_written_as_they_were_read():
 def test_programs_give_probabilities(replay):
     """At every moment, the probabilities of all cells that could be filled sum to 1."""
     game = honest_games(1)[0]
-    kind = KINDS["sudoku"]
-    scene = kind.scene_of(game.puzzle, replay)
-    orders = [program.order(scene) for program in kind.programs.values()]
-    families = [program.family for program in kind.programs.values()]
+    scene = scene_of(game.puzzle, replay)
+    orders = [program.order(scene) for program in PROGRAMS.values()]
+    families = [program.family for program in PROGRAMS.values()]
     first, end = replay.starts[3:5]
     total = 0.0
     for row in range(first, end):
         chosen = replay.chosen.copy()
         chosen[3] = row
-        found = chances_of(list(kind.programs), families, replay._replace(chosen=chosen), orders)
+        found = chances_of(list(PROGRAMS), families, replay._replace(chosen=chosen), orders)
         total = total + np.exp(found.log_chances[3])
     np.testing.assert_allclose(total, 1.0, rtol=1e-9)
     assert found.weights.sum() == pytest.approx(1.0)
     assert len(found.names) == len(MANNERS) * len(orders)
 
 
-def test_lists_of_programs_name_every_blank():
+def test_the_ladder_names_every_blank():
     puzzle = honest_games(1)[0].puzzle
-    for places in listed_places(puzzle).values():
-        assert (places[puzzle.givens == 0] >= 1).all()
+    assert (ladder_places(puzzle, 1, None)[puzzle.givens == 0] >= 1).all()
 
 
 def test_a_mixture_is_a_probability_of_all_outcomes():
@@ -340,7 +339,7 @@ def test_the_fit_to_own_games_is_made_again_as_games_come(monkeypatch):
         return persons.chosen([True] + [False] * (len(persons.names) - 1))
 
     monkeypatch.setattr("nando.games.people.population.own_persons", own_persons)
-    persons = draw_persons(3, np.random.default_rng(3))
+    persons = sudoku_players(3, np.random.default_rng(3))
     game = honest_games(1)[0]
     game = replace(game, cells=game.cells[:2], seconds=game.seconds[:2], waits=None)
     steps = list(Population(persons, "sudoku").after_each([game] * 45))

@@ -10,11 +10,11 @@ from helpers.command import run
 from nando.datasets import load_examples
 from nando.games import Game, audit_html, load_auditor
 from nando.games.clocks import mended
-from nando.games.evidence.program_kinds import KINDS, LADDER_WORDS
+from nando.games.evidence.reading import LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
+from nando.games.kinds import KINDS, ladder_places
 from nando.games.people import paces
 from nando.games.said import Said, cell, counted, figure, known, said, translated, words_in
-from nando.games.solver_orders import ladder_places
 from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves, fields_of
@@ -38,7 +38,7 @@ def test_every_program_and_every_pace_has_words():
     auditor = load_auditor()
     texts = {LADDER_WORDS, *(program.words for program in auditor.programs)}
     for kind in ("sudoku", "nurikabe"):
-        texts |= {program.words for program in KINDS[kind].programs.values()}
+        texts |= {program.words for program in KINDS[kind].programs.PROGRAMS.values()}
     english, german = words_in("en"), words_in("de")
     for text in texts:
         assert known("programs", text).translated(english) == text

@@ -228,9 +228,7 @@ def add():
     generators.SOURCES[Stairs.kind] = StairsSource
     games.KINDS[Stairs.kind] = games.GameKind(
         model="",
-        baselines={
-            "reading": games.Listed(lambda puzzle, runs, rng: np.cumsum(puzzle.givens == 0) * 1.0)
-        },
+        baselines={"reading": (lambda puzzle, runs, rng: np.cumsum(puzzle.givens == 0) * 1.0, 30)},
         entered=lambda values: values > 0,
     )
     evaluation.PAGES[Stairs.kind] = {

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from nando.arrays import Cells, Floats
 from nando.games.fill_order import choices_of, named_coefficients
 from nando.games.game import Game
+from nando.games.kinds import ladder_places, solver_places
 from nando.games.people import paces
-from nando.games.solver_orders import ladder_places, solver_places
 from nando.puzzles import Sudoku, Variant, blanks_of
 from nando.solvers import Annealing, BruteForce, Refutation
 from nando.solvers.people.fills.moments import fill, first_moment, look

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients, named_coefficients, without_zeros
 from nando.games.game import Game
+from nando.games.kinds import find_kind
 from nando.rating.records import numbers
 from nando.solvers import Annealing, BruteForce, Refutation
 from nando.solvers.people.fills.choices import Replay, row_chances
@@ -35,27 +36,24 @@ class Solver(NamedTuple):
     run: Callable[[Any, np.random.Generator], NDArray[np.integer]]
 
 
-SOLVERS: Mapping[str, Mapping[str, Solver]] = {
-    "sudoku": {
-        "annealing": Solver(
-            "search",
-            "fills cells as simulated annealing gets them right",
-            lambda puzzle, rng: Annealing().run(puzzle, rng=rng).trace["cell"],
-        ),
-        "brute force": Solver(
-            "search",
-            "tries every value in turn",
-            lambda puzzle, rng: BruteForce().run(puzzle, rng=rng).trace["cell"],
-        ),
-        "refutation": Solver(
-            "singles",
-            "fills any cell that propagation decides",
-            lambda puzzle, rng: Refutation().run(puzzle, rng=rng).trace["cell"],
-        ),
-    },
-    "nurikabe": {},
+SUDOKU_SOLVERS: Mapping[str, Solver] = {
+    "annealing": Solver(
+        "search",
+        "fills cells as simulated annealing gets them right",
+        lambda puzzle, rng: Annealing().run(puzzle, rng=rng).trace["cell"],
+    ),
+    "brute force": Solver(
+        "search",
+        "tries every value in turn",
+        lambda puzzle, rng: BruteForce().run(puzzle, rng=rng).trace["cell"],
+    ),
+    "refutation": Solver(
+        "singles",
+        "fills any cell that propagation decides",
+        lambda puzzle, rng: Refutation().run(puzzle, rng=rng).trace["cell"],
+    ),
 }
-"""Solvers by the kind of puzzle and the name of the program."""
+"""Solvers by the name of the program."""
 
 
 class LearntProgram(NamedTuple):
@@ -100,7 +98,7 @@ def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgr
     """
     rng = np.random.default_rng(seed)
     programs = []
-    solvers = SOLVERS[games[0].puzzle.kind]
+    solvers = find_kind(games[0].puzzle.kind).solvers
     for name, solver in counted(solvers.items(), "programs", len(solvers)):
         runs = [
             Game(

@@ -6,7 +6,7 @@ that a grid was entered from a finished solution is kept apart from the claim th
 it: a solver's steps count only as far as they explain a game better than any typed order does.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -18,16 +18,18 @@ from nando.arrays import Floats
 from nando.games.evidence.learnt import SLIPS, LearntProgram, learnt_log_chances
 from nando.games.evidence.passages import Passages, log_odds, passages, predictive_log_ratios
 from nando.games.evidence.program import ENTERED, MANNERS, SCAN, STEPS, Chances, chances_of
-from nando.games.evidence.program_kinds import KINDS, LADDER, LADDER_FAMILY, LADDER_WORDS
 from nando.games.game import Game
+from nando.games.kinds import KINDS
 from nando.games.people import paces
 from nando.games.people.followed import Followed
 from nando.games.people.population import Population
 from nando.games.people.sharing import mixed_chances
 from nando.games.said import Said, known
+from nando.puzzles import Puzzle
 
-Lists = Mapping[str, Floats]
-"""Each cell's position in the list of a program, by the program's name."""
+LADDER, LADDER_FAMILY = "logic ladder", "ladder"
+LADDER_WORDS = "takes the easiest step of a logic solver"
+"""The program that lists the cells before a game, in the order of the steps of a logic solver."""
 
 ORDER, TIMES, BOTH = "order", "times", "order and times"
 
@@ -174,10 +176,16 @@ class Reading:
         return self.people + predictive_log_ratios(ratios, weights / weights.sum())
 
 
+def ladder_of(puzzle: Puzzle) -> Floats | None:
+    """Return each cell's position in the list of the logic ladder; None for a kind without it."""
+    places = KINDS[puzzle.kind].ladder
+    return None if places is None else places(puzzle, 1, np.random.default_rng(0))
+
+
 def read(
     game: Game,
     population: Population,
-    lists: Lists,
+    ladder: Floats | None,
     learnt: Sequence[LearntProgram] = (),
     *,
     without: Collection[str] = (),
@@ -189,17 +197,18 @@ def read(
     game : Game
         With at least one fill.
     population : Population
-    lists : mapping of str to ndarray of float64, shape (n_cells,)
-        Lists of the programs that make a list before the game.
+    ladder : ndarray of float64, shape (n_cells,), or None
+        As :func:`ladder_of` returns it.
     learnt : sequence of LearntProgram
     without : collection of str
         Families of programs to leave out.
     """
     kind = KINDS[game.puzzle.kind]
+    assert kind.replay is not None
     replay = kind.replay(game.puzzle, game.solution, game.cells)
     followed = population.follow(game.puzzle, game.solution, game.cells, replay)
     n_at_hand = np.add.reduceat(followed.at_hand, replay.starts[:-1], dtype=np.int64)
-    programs = _programs(game, followed, lists, learnt, without)
+    programs = _programs(game, followed, ladder, learnt, without)
     timing = _timing(game, followed)
     return Reading(
         game,
@@ -223,26 +232,24 @@ class _Programs(NamedTuple):
 def _programs(
     game: Game,
     followed: Followed,
-    lists: Lists,
+    ladder: Floats | None,
     learnt: Sequence[LearntProgram],
     without: Collection[str],
 ) -> _Programs:
     kind, replay = KINDS[game.puzzle.kind], followed.replay
-    scene = kind.scene_of(game.puzzle, replay)
+    scene = kind.programs.scene_of(game.puzzle, replay)
     rules = [
         (name, program.family, program.words, program.order(scene), program.claim)
-        for name, program in kind.programs.items()
+        for name, program in kind.programs.PROGRAMS.items()
         if program.family not in without
-    ] + [
-        (LADDER, LADDER_FAMILY, LADDER_WORDS, places[replay.cells], STEPS)
-        for places in lists.values()
-        if LADDER_FAMILY not in without
     ]
+    if ladder is not None and LADDER_FAMILY not in without:
+        rules.append((LADDER, LADDER_FAMILY, LADDER_WORDS, ladder[replay.cells], STEPS))
     learnt = [program for program in learnt if program.family not in without]
-    names, families, words, orders, claims = zip(*rules, strict=True)
+    names, families, words, orders, claimed = zip(*rules, strict=True)
     by_rules = chances_of(names, families, replay, orders)
     spoken = [known("programs", text) for text in words for _ in MANNERS]
-    claims = [claim for claim in claims for _ in MANNERS]
+    claims = [claim for claim in claimed for _ in MANNERS]
     if not learnt:
         return _Programs(by_rules, spoken, claims)
     # Each family of programs with rules, and each learnt program, has the same share.

@@ -8,8 +8,8 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.games.evidence.control import excess_of
-from nando.games.evidence.program_kinds import KINDS
 from nando.games.game import Game
+from nando.games.kinds import KINDS
 from nando.games.said import Said, figure, said
 
 OTHER_PEOPLE = said("standard.people")
@@ -35,7 +35,8 @@ def can_be_judged(game: Game) -> bool:
 
 def is_known(game: Game) -> bool:
     """Return True if people and programs are known for the kind of puzzle."""
-    return game.puzzle.kind in KINDS
+    kind = KINDS.get(game.puzzle.kind)
+    return kind is not None and kind.programs is not None
 
 
 def is_timed(game: Game) -> bool:

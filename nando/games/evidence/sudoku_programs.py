@@ -1,4 +1,4 @@
-"""Programs that fill a Sudoku."""
+"""Programs that fill a Sudoku or a variant."""
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
@@ -12,6 +12,7 @@ from nando.games.evidence.program import ENTERED, SCAN, Program
 from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
+from nando.solvers.people.fills.variant_board import static_board
 
 _BEYOND = 1e4
 """Added to the sort key of cells that come after all others."""
@@ -57,15 +58,14 @@ class Scene(NamedTuple):
         return np.where(places > last, places, places + int(_BEYOND) // 2)
 
 
-def scene_of(puzzle: Sudoku, replay: Replay) -> Scene:
+def scene_of(puzzle: Sudoku | Variant, replay: Replay) -> Scene:
     """Return the data by which programs choose in a game."""
-    boxes = puzzle.layout.house_of[:, 2].astype(np.int64) - 2 * puzzle.size
-    return scene_of_boxes(puzzle, replay, boxes)
-
-
-def scene_of_boxes(puzzle: Sudoku | Variant, replay: Replay, boxes: NDArray[np.int64]) -> Scene:
-    """Return the data by which programs choose, given the box of each place."""
     size, table = puzzle.size, replay.table
+    if isinstance(puzzle, Sudoku):
+        boxes = puzzle.layout.house_of[:, 2].astype(np.int64) - 2 * size
+    else:
+        boxes = np.zeros(puzzle.givens.size, np.int64)
+        boxes[puzzle.places] = static_board(puzzle).houses[:, 2]
     row, column = np.divmod(replay.cells, puzzle.shape[1])
     box = boxes[replay.cells]
     lengths = np.diff(replay.starts)
@@ -234,4 +234,4 @@ PROGRAMS: Mapping[str, Program] = {
         lambda scene: scene.pairs + 0.5 * (scene.candidates > 2),
     ),
 }
-"""Programs with which an audit compares players of Sudoku, by name."""
+"""Programs with which an audit compares players of Sudoku and variants, by name."""

@@ -7,7 +7,7 @@ are a little less strict. Drawn persons who resemble a source weigh more than th
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import numpy as np
@@ -15,14 +15,13 @@ import numpy as np
 from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
-from nando.games.people.around_known import nurikabe_players, variant_players
+from nando.games.kinds import find_kind
 from nando.games.people.learning import Learning
 from nando.games.people.persons import Person, Persons
 from nando.games.people.playing import play
 from nando.games.people.population import Population
 from nando.games.people.strategies import STRATEGIES
-from nando.games.people.sudoku import draw_persons
-from nando.puzzles import Nurikabe, Sudoku, Variant
+from nando.puzzles import Sudoku, Variant
 from nando.stages import counted, stage
 
 TAUGHT = 0.5
@@ -40,20 +39,8 @@ _RESEMBLING = 0.5
 _MOST_GAMES = 20
 """Most games of a source by which similar persons are found."""
 
-DRAWS: Mapping[str, Callable[[int, np.random.Generator, Sequence[Person]], Persons]] = {
-    Sudoku.kind: lambda count, rng, _taught: draw_persons(count, rng),
-    Nurikabe.kind: nurikabe_players,
-    Variant.kind: variant_players,
-}
-"""The functions that draw persons, by kind of puzzle; all except Sudoku's vary fitted persons."""
-
-_N_DRAWN: Mapping[str, int] = {Sudoku.kind: 300, Nurikabe.kind: 300, Variant.kind: 100}
-"""Numbers of drawn persons; 300 persons for variants, who have many habits, predict no better."""
-
-_LEARNS = (Variant.kind,)
-"""Kinds whose prediction improves with a person who learns during a game."""
 _MOST_COMMON = 100
-"""Most games of a source to which this person is fitted before the game."""
+"""Most games of a source to which the person who learns is fitted before the game."""
 
 Taught = Mapping[str, Sequence[Person]]
 """Persons by the source to which they were fitted."""
@@ -141,13 +128,15 @@ def fit_population(
         taught = teach(sources, n_jobs=n_jobs)
     fitted = [person for source in sources for person in taught[source]]
     rng = np.random.default_rng(seed)
-    drawn = DRAWS[kind](_N_DRAWN[kind] if n_drawn is None else n_drawn, rng, fitted)
+    known = find_kind(kind)
+    assert known.draw is not None
+    drawn = known.draw(known.n_drawn if n_drawn is None else n_drawn, rng, fitted)
     resembled = (_resembled(drawn, kind, games) for games in sources.values())
     alike = np.mean(
         list(counted(resembled, "players and strategies followed", len(sources))), axis=0
     )
     drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
-    learning = learner_of(sources) if kind in _LEARNS else None
+    learning = learner_of(sources) if known.learns else None
     return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind, learning)
 
 

@@ -7,7 +7,7 @@ of this is drawn broadly on purpose: every honest player should resemble somebod
 which does not describe the typical player.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -117,14 +117,8 @@ PULLS: tuple[_Habit, ...] = (
 """Ways in which the last fill draws the attention."""
 
 
-def draw_persons(count: int, rng: np.random.Generator) -> Persons:
-    """Draw players of Sudoku with equal weights.
-
-    Parameters
-    ----------
-    count : int
-    rng : numpy.random.Generator
-    """
+def sudoku_players(count: int, rng: np.random.Generator, _known: Sequence[Person] = ()) -> Persons:
+    """Draw players of Sudoku with equal weights, whoever is known."""
     n_looking, n_rounds = round(LOOKING * count), round(ROUNDS * count)
     return Persons.of(
         _looking_anywhere(rng)
