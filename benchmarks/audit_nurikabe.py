@@ -13,8 +13,7 @@ import numpy as np
 
 from nando.evaluation.strangers import LeftOut
 from nando.games.audit import Auditor
-from nando.games.evidence.control import p_value_of
-from nando.games.evidence.standards import LEAST_FILLS
+from nando.games.evidence.standards import LEAST_FILLS, p_value_of
 from nando.games.kinds import logic_places
 from nando.games.training import honest_games
 from nando.puzzles.nurikabe import BLACK

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 from scipy.stats import spearmanr
 
-from nando.games.evidence.adversaries import ADVERSARIES
+from nando.games.evidence.ways import ADVERSARIES
 from nando.games.people import paces
 from nando.games.people.fitting import strategy_games
 from nando.games.training import honest_games

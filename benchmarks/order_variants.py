@@ -20,8 +20,8 @@ from scipy.stats import binomtest
 from nando.datasets import fetch_sudoku_variants
 from nando.evaluation.strangers import LEVEL
 from nando.games.audit import Auditor
-from nando.games.evidence.adversaries import ON_VARIANTS, Adversary
-from nando.games.evidence.control import p_value_of
+from nando.games.evidence.standards import p_value_of
+from nando.games.evidence.ways import ON_VARIANTS, Adversary
 from nando.games.orders import baseline_orders
 from nando.games.people.fitting import by_player, fit_population, teach
 from nando.games.people.population import load_fill_order

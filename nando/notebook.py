@@ -17,7 +17,7 @@ from nando.drawing.boards import KINDS, board, heat_map, position
 from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, moved, row_number
 from nando.drawing.svg import svg
 from nando.drawing.walks import page_words
-from nando.games.ranks import PredictedOrder
+from nando.games.orders import PredictedOrder
 from nando.generators.records import Record
 from nando.names import PictureFormat
 from nando.puzzles import Puzzle, as_puzzle

@@ -110,7 +110,7 @@ def for_person(
         return model
     if crowd is not None:
         raise ValueError("a crowd and a player contradict each other: give one of them")
-    from nando.games.persons import rater_for_player
+    from nando.games.times import rater_for_player
 
     return rater_for_player(model, history, player)
 
@@ -299,7 +299,7 @@ def own_times(log: str | Path, player: str | None = None) -> list[OwnTimes]:
     True
     """
     from nando.games import read_games, solving_times
-    from nando.games.persons import own_games
+    from nando.games.times import own_games
 
     own = own_games(read_games(log), player, Path(log))
     puzzles = dict.fromkeys(game.puzzle for game in own)

@@ -136,7 +136,7 @@ def games_of(history: Path, player: str | None, audit: Path | None = None) -> "G
         If there are no such games, or the log has several players and `player` is None.
     """
     from nando.games.log import GameLog, read_games
-    from nando.games.persons import own_games
+    from nando.games.times import own_games
 
     log = read_games(history).without(() if audit is None else doubted(audit))
     problems = [f"{history}: {problem}" for problem in log.problems]

@@ -15,16 +15,13 @@ from nando.checks import cores, whole
 from nando.evaluation.scores import Report, metric_row
 from nando.evaluation.strangers import LEVEL, LeftOut
 from nando.games.audit import Auditor
-from nando.games.evidence.adversaries import ADVERSARIES
-from nando.games.evidence.control import p_value_of
-from nando.games.evidence.honest_ways import HONEST, Way
-from nando.games.evidence.learnt import LearntProgram
+from nando.games.evidence.program import LearntProgram
 from nando.games.evidence.reading import Reading
-from nando.games.evidence.standards import HISTORY
+from nando.games.evidence.standards import HISTORY, p_value_of
+from nando.games.evidence.ways import ADVERSARIES, HONEST, Way
 from nando.games.game import Game
-from nando.games.people.playing import play
+from nando.games.people.players import STRATEGIES, play
 from nando.games.people.population import Population
-from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Sudoku
 
 LENGTHS = (10, 20, 30)

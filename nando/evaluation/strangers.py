@@ -14,13 +14,12 @@ from nando.arrays import Floats
 from nando.checks import cores, whole
 from nando.evaluation.scores import Report, metric_row
 from nando.games.audit import Auditor
-from nando.games.evidence.control import p_value_of
-from nando.games.evidence.learnt import LearntProgram
+from nando.games.evidence.program import LearntProgram
+from nando.games.evidence.standards import p_value_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people.fitting import Taught, by_player, fit_population, strategy_games, teach
-from nando.games.people.followed import Followed
-from nando.games.people.persons import Person, Persons
+from nando.games.people.persons import Followed, Person, Persons
 from nando.games.people.population import Population
 from nando.puzzles import Sudoku
 

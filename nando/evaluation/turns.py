@@ -14,9 +14,8 @@ from nando.checks import cores, whole
 from nando.evaluation.scores import Report, Score, metric_row
 from nando.evaluation.strangers import LeftOut, predicted_fills
 from nando.games.game import Game
-from nando.games.people.playing import play
+from nando.games.people.players import STRATEGIES, play
 from nando.games.people.population import Population
-from nando.games.people.strategies import STRATEGIES
 
 _LENGTH = 21
 """Number of a player's games that are predicted in turn."""

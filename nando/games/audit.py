@@ -18,17 +18,19 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.checks import cores, share, whole
-from nando.games.evidence.control import LEAST_P, accused, p_value_of, rank_p_value
-from nando.games.evidence.learnt import LearntProgram, learnt_programs
-from nando.games.evidence.pleas import pleas_for
+from nando.games.evidence.program import LearntProgram, learnt_programs
 from nando.games.evidence.reading import Reading, ladder_of, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import (
     HISTORY,
+    LEAST_P,
     OTHER_PEOPLE,
+    accused,
     by_field,
     can_be_judged,
     is_known,
+    p_value_of,
+    rank_p_value,
 )
 from nando.games.evidence.verdicts import (
     GameAudit,
@@ -38,10 +40,10 @@ from nando.games.evidence.verdicts import (
     unjudged,
     verdict_of,
 )
+from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
-from nando.games.model_files import FORMAT, file_of, read_record
 from nando.games.people.fitting import by_player, fit_population, strategy_games
-from nando.games.people.population import Population, load_fill_order
+from nando.games.people.population import FORMAT, Population, file_of, load_fill_order, read_record
 from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
 from nando.rating.records import ModelFile, check_identity, errors_called, read_model

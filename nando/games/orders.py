@@ -1,22 +1,27 @@
-"""Fill orders of programs and of older models, with the interface of the model of people.
+"""Orders of fills: predictors of the literature, predicted ranks, and the next cell in a log.
 
 A program that reacts to the board is a :class:`Population` of one person, with coefficients set by
-hand. A program that follows a list of cells made before the game is a :class:`ListOrder`.
+hand. A program that follows a list of cells made before the game is a :class:`ListOrder`. Both have
+the interface of the model of people.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.checks import real, whole
+from nando.displayed import Displayed
 from nando.games.fill_order import checked_cells
 from nando.games.game import Game
 from nando.games.kinds import Places, find_kind
-from nando.games.people.population import Population
-from nando.puzzles import Puzzle, blanks_of
+from nando.games.people.population import Population, load_fill_order
+from nando.puzzles import Puzzle, Sudoku, blanks_of
+from nando.puzzles.frozen import EqualFields
 from nando.solvers import Seed
 from nando.solvers.protocol import generator
 
@@ -165,3 +170,173 @@ def baseline_orders(kind: str = "sudoku") -> dict[str, FillOrder]:
         else Population.of(order, kind)
         for name, order in find_kind(kind).baselines.items()
     }
+
+
+@dataclass(frozen=True, eq=False)
+class PredictedOrder(EqualFields, Displayed):
+    """The order in which a puzzle is predicted to be filled; ``str()`` is a grid of ranks.
+
+    A notebook shows it as a heat map, in which darker cells are filled earlier.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    mean_ranks : ndarray of float64, shape (n_cells,)
+        As in :meth:`Population.expected_order`: 1 for the first cell, 0 for givens.
+
+    Examples
+    --------
+    >>> from nando.datasets import load_examples
+    >>> from nando.games import load_fill_order
+    >>> puzzle = load_examples().puzzles[0]
+    >>> order = PredictedOrder(puzzle, load_fill_order().expected_order(puzzle))
+    >>> int(order.ranks.max()) == puzzle.givens.size - puzzle.n_givens
+    True
+    """
+
+    puzzle: Puzzle
+    mean_ranks: Floats
+
+    @property
+    def ranks(self) -> NDArray[np.int64]:
+        """Ranks 1, 2, ... of the blanks, shape (n_cells,); 0 for givens."""
+        return ranks_of(self.puzzle, self.mean_ranks)
+
+    def __str__(self) -> str:
+        return order_grid(self.puzzle, self.mean_ranks)
+
+
+def order_grid(puzzle: Puzzle, order: Floats) -> str:
+    """Return the ranks, 1 for the first cell, as the lines of a grid; givens are dots.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    order : ndarray of float64, shape (n_cells,)
+        Mean ranks, as in :meth:`Population.expected_order`.
+    """
+    ranks = ranks_of(puzzle, order)
+    width = len(str(int(ranks.max(initial=0)))) + 1
+    n_rows, n_columns = puzzle.shape
+    if not isinstance(puzzle, Sudoku):
+        cells = [str(rank or ".").rjust(width) for rank in ranks]
+        starts = range(0, n_rows * n_columns, n_columns)
+        return "\n".join("".join(cells[start : start + n_columns]) for start in starts)
+    n, size = puzzle.order, puzzle.size
+    lines = []
+    for row in range(size):
+        if row and row % n == 0:
+            lines.append("+".join(["-" * (width * n + 1)] * n)[:-1])
+        cells = [str(rank or ".").rjust(width) for rank in ranks[row * size : (row + 1) * size]]
+        lines.append(" |".join("".join(cells[i : i + n]) for i in range(0, size, n)))
+    return "\n".join(lines)
+
+
+def ranks_of(puzzle: Puzzle, order: Floats) -> NDArray[np.int64]:
+    """Return the ranks 1, 2, ... of the blanks by their mean ranks; 0 for givens."""
+    blanks = blanks_of(puzzle)
+    ranks = np.zeros(len(order), np.int64)
+    ranks[blanks[np.argsort(order[blanks], kind="stable")]] = np.arange(1, len(blanks) + 1)
+    return ranks
+
+
+class PredictedGame(NamedTuple):
+    """A game with the prediction before each fill.
+
+    Attributes
+    ----------
+    game : Game
+    n_earlier : int
+        Number of the player's earlier games that the prediction used.
+    chances : ndarray of float64, shape (n_moves,)
+        Predicted probabilities of the cells that were filled.
+    likeliest : ndarray of int16, shape (n_moves,)
+        The cell with the highest probability.
+    likeliest_chances : ndarray of float64, shape (n_moves,)
+    """
+
+    game: Game
+    n_earlier: int
+    chances: Floats
+    likeliest: Cells
+    likeliest_chances: Floats
+
+
+def predict_games(
+    games: Iterable[Game], *, history: Sequence[Game] = (), population: Population | None = None
+) -> list[PredictedGame]:
+    """Predict the next cell throughout games, each game from its player's earlier games alone.
+
+    Parameters
+    ----------
+    games : iterable of Game
+        Games of any players and kinds of puzzle, in the order in which they were played. A game
+        without the name of a player counts as that of a stranger.
+    history : sequence of Game
+        Earlier games of the same players.
+    population : Population or None
+        Players of one kind of puzzle. None uses the shipped populations, and so do games of other
+        kinds.
+
+    Returns
+    -------
+    list of PredictedGame
+        In the order of the games.
+
+    Raises
+    ------
+    ValueError
+        For a kind of puzzle without known fill orders.
+
+    Examples
+    --------
+    >>> from nando.games import read_games
+    >>> games = read_games("examples/games.csv").games
+    >>> predicted = predict_games(games)
+    >>> [one.n_earlier for one in predicted[:3]]
+    [0, 1, 2]
+    >>> bool(predicted[0].chances[0] <= predicted[0].likeliest_chances[0])
+    True
+    """
+    games = list(games)
+    earlier: dict[tuple[str, str], list[Game]] = defaultdict(list)
+    for game in history:
+        if game.player and len(game.cells):
+            earlier[game.player, game.puzzle.kind].append(game)
+    places: dict[tuple[str, str, int], list[int]] = defaultdict(list)
+    for i, game in enumerate(games):
+        places[game.player, game.puzzle.kind, 0 if game.player else i].append(i)
+    predicted: dict[int, PredictedGame] = {}
+    for (player, kind, _), of_player in places.items():
+        people = population
+        if people is None or people.kind != kind:
+            people = load_fill_order(kind=kind)
+        known = earlier[player, kind]
+        played = [games[i] for i in of_player if len(games[i].cells)]
+        # The last game need not be learnt, because no game is predicted after it.
+        in_turn = people.after_each([*known, *played[:-1]], first=len(known))
+        n_earlier, now = len(known), next(in_turn)
+        for i in of_player:
+            predicted[i] = _predicted(now, games[i], n_earlier)
+            if len(games[i].cells):
+                n_earlier, now = n_earlier + 1, next(in_turn, now)
+    return [predicted[i] for i in range(len(games))]
+
+
+def _predicted(population: Population, game: Game, n_earlier: int) -> PredictedGame:
+    followed = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
+    chances, replay = followed.mixed(), followed.replay
+    likeliest = np.array(
+        [
+            first + int(chances[first:end].argmax())
+            for first, end in zip(replay.starts[:-1], replay.starts[1:], strict=True)
+        ],
+        np.int64,
+    )
+    return PredictedGame(
+        game,
+        n_earlier,
+        chances[replay.chosen],
+        replay.cells[likeliest].astype(np.int16),
+        chances[likeliest],
+    )

@@ -6,7 +6,7 @@ from helpers.samples.simulated_games import honest_games
 
 from nando.evaluation.turns import evaluate_in_turn
 from nando.games import Population
-from nando.games.people.sudoku import sudoku_players
+from nando.games.people.habits import sudoku_players
 
 
 class LeftOutOfFew:

@@ -12,14 +12,14 @@ from helpers.samples.simulated_games import auditor, honest_games, puzzles
 from nando.datasets import DATASETS
 from nando.drawing.shapes import Disc, Text
 from nando.games import ADVERSARIES, STRATEGIES, Auditor, load_auditor, play, read_games
-from nando.games.evidence.control import accused, excess_of, p_value_of, rank_p_value
-from nando.games.evidence.honest_ways import HONEST
-from nando.games.evidence.passages import log_odds, passages
 from nando.games.evidence.program import ENTERED
 from nando.games.evidence.replays import copies
+from nando.games.evidence.standards import accused, excess_of, p_value_of, rank_p_value
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
+from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
-from nando.games.ranks import order_grid
+from nando.games.mixtures import log_odds, passages
+from nando.games.orders import order_grid
 from nando.games.report import audit_html, by_evidence, plots_of
 from nando.games.said import words_in
 
@@ -201,7 +201,7 @@ def test_passages_against_all_sequences_of_states():
     """The hidden Markov model agrees with a sum by hand over every sequence of states."""
     from itertools import product
 
-    from nando.games.evidence.passages import AT_FIRST, BEGINS, ENDS
+    from nando.games.mixtures import AT_FIRST, BEGINS, ENDS
 
     rng = np.random.default_rng(0)
     ratios, weights = rng.normal(size=(4, 2)), np.array([0.3, 0.7])

@@ -10,14 +10,13 @@ from nando.games.evidence.program import MANNERS, chances_of
 from nando.games.evidence.sudoku_programs import PROGRAMS, scene_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.kinds import ladder_places
+from nando.games.mixtures import mixed_chances
 from nando.games.people import paces
-from nando.games.people.belief import Belief
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
-from nando.games.people.learning import Acquaintance, Learning
+from nando.games.people.habits import sudoku_players
+from nando.games.people.learning import Acquaintance, Belief, Learning
 from nando.games.people.persons import Persons
 from nando.games.people.population import Population
-from nando.games.people.sharing import mixed_chances
-from nando.games.people.sudoku import sudoku_players
 from nando.solvers.people.fills import choices as any_choices
 from nando.solvers.people.fills import sudoku as choices
 

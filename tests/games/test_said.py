@@ -9,9 +9,9 @@ from helpers.command import run
 
 from nando.datasets import load_examples
 from nando.games import Game, audit_html, load_auditor
-from nando.games.clocks import mended
 from nando.games.evidence.reading import LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
+from nando.games.game import mended
 from nando.games.kinds import KINDS, ladder_places
 from nando.games.people import paces
 from nando.games.said import Said, cell, counted, figure, known, said, translated, words_in

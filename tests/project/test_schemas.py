@@ -21,7 +21,7 @@ from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import SolverFeatures
 from nando.games import load_fill_order, read_games
-from nando.games.model_files import file_of
+from nando.games.people.population import file_of
 from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema

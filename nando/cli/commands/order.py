@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from nando.games.ranks import PredictedOrder
+    from nando.games.orders import PredictedOrder
     from nando.puzzles import Puzzle
 
 _RUNS = 200
@@ -49,8 +49,8 @@ def order(
     puzzles, bad = _puzzles(puzzle, kind)
     if picture is not None and len(puzzles) > 1:
         raise ValueError(f"{puzzle}: {len(puzzles)} puzzles; a heat map shows one")
+    from nando.games.orders import PredictedOrder
     from nando.games.people.population import load_fill_order
-    from nando.games.ranks import PredictedOrder
 
     models = {one.kind: load_fill_order(model, one.kind) for one in puzzles}
     status = 0

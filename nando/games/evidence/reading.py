@@ -15,15 +15,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.evidence.learnt import SLIPS, LearntProgram, learnt_log_chances
-from nando.games.evidence.passages import Passages, log_odds, passages, predictive_log_ratios
-from nando.games.evidence.program import ENTERED, MANNERS, SCAN, STEPS, Chances, chances_of
+from nando.games.evidence.program import (
+    ENTERED,
+    LEARNT_SLIPS,
+    MANNERS,
+    SCAN,
+    STEPS,
+    Chances,
+    LearntProgram,
+    chances_of,
+    learnt_log_chances,
+)
 from nando.games.game import Game
 from nando.games.kinds import KINDS
+from nando.games.mixtures import Passages, log_odds, mixed_chances, passages, predictive_log_ratios
 from nando.games.people import paces
-from nando.games.people.followed import Followed
+from nando.games.people.persons import Followed
 from nando.games.people.population import Population
-from nando.games.people.sharing import mixed_chances
 from nando.games.said import Said, known
 from nando.puzzles import Puzzle
 
@@ -254,18 +262,18 @@ def _programs(
         return _Programs(by_rules, spoken, claims)
     # Each family of programs with rules, and each learnt program, has the same share.
     n_shares = len(set(families)) + len(learnt)
-    share = 1 / (n_shares * len(SLIPS))
+    share = 1 / (n_shares * len(LEARNT_SLIPS))
     chances = Chances(
-        (*by_rules.names, *(program.name for program in learnt for _ in SLIPS)),
+        (*by_rules.names, *(program.name for program in learnt for _ in LEARNT_SLIPS)),
         np.hstack([by_rules.log_chances, learnt_log_chances(replay, learnt)]),
         np.concatenate(
             [
                 by_rules.weights * len(set(families)) / n_shares,
-                np.full(len(learnt) * len(SLIPS), share),
+                np.full(len(learnt) * len(LEARNT_SLIPS), share),
             ]
         ),
     )
-    taught = [known("programs", program.words) for program in learnt for _ in SLIPS]
+    taught = [known("programs", program.words) for program in learnt for _ in LEARNT_SLIPS]
     return _Programs(chances, [*spoken, *taught], [*claims, *[STEPS] * len(taught)])
 
 

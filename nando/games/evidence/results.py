@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import cores, share, whole
-from nando.games.evidence.control import LEAST_P, accused, p_value_of
 from nando.games.evidence.result_times import WORTH_TELLING, Answer, ResultTimes
+from nando.games.evidence.standards import LEAST_P, accused, p_value_of
 from nando.games.evidence.verdicts import Finding, verdict_of
 from nando.games.results import Result, ResultLog
 from nando.games.said import Said, counted, said, translated

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.checks import share
-from nando.games.evidence.control import accused, p_value_of
 from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.reading import HAND, Reading
-from nando.games.evidence.standards import OTHER_PEOPLE, is_known, is_timed
+from nando.games.evidence.standards import OTHER_PEOPLE, accused, is_known, is_timed, p_value_of
 from nando.games.evidence.words import against_a_person, entering
 from nando.games.game import Game
 from nando.games.said import Said, cell, counted, figure, said, translated

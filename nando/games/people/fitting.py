@@ -18,9 +18,8 @@ from nando.games.game import Game
 from nando.games.kinds import find_kind
 from nando.games.people.learning import Learning
 from nando.games.people.persons import Person, Persons
-from nando.games.people.playing import play
+from nando.games.people.players import STRATEGIES, play
 from nando.games.people.population import Population
-from nando.games.people.strategies import STRATEGIES
 from nando.puzzles import Sudoku, Variant
 from nando.stages import counted, stage
 

@@ -24,16 +24,45 @@ from nando.games.fill_order import (
     named_coefficients,
 )
 from nando.games.game import Game
-from nando.games.model_files import FORMAT, file_of, read_record
-from nando.games.people.followed import Followed
+from nando.games.kinds import KINDS
+from nando.games.mixtures import mixed_chances
 from nando.games.people.learning import Acquaintance, Learning, own_persons, share_of_own
-from nando.games.people.persons import Persons
-from nando.games.people.sharing import mixed_chances
-from nando.games.people.simulated import Simulated
+from nando.games.people.persons import Followed, Persons, Simulated
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
-from nando.rating.records import ModelFile, check_identity, errors_called, read_model
+from nando.rating.records import (
+    SHIPPED_MODELS,
+    ModelFile,
+    check_identity,
+    errors_called,
+    parsed,
+    read_model,
+)
 from nando.solvers.kinds import kinds_with
 from nando.solvers.people.fills.choices import Replay
+
+FORMAT = "nando fill order 2"
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """Return the record in the text of a file of fill orders; ValueError if there is none."""
+    return parsed(text, FORMAT, "a model of fill orders")
+
+
+def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
+    """Return the file of a model of fill orders: `path`, or the file shipped with nando.
+
+    Raises
+    ------
+    ValueError
+        If no model is shipped for a kind of puzzle.
+    """
+    if path is not None:
+        return Path(path)
+    model = KINDS[kind].model if kind in KINDS else None
+    if model is None:
+        raise ValueError(f"no model of fill orders is shipped for {kind!r} puzzles")
+    return SHIPPED_MODELS / model
+
 
 SHARE = 0.02
 """Share of the weights that returns to the population's after each fill, because habits change."""

@@ -1,10 +1,16 @@
-"""Draw plausible players of Sudoku from the habits that players' guides and logs describe.
+"""Draw plausible players from the habits that players' guides and logs describe.
 
-A player sees singles by eye, with pencil marks, or both ways. The last fill may draw the player's
-attention in one or two ways: to its box, row, column, digit or neighbourhood, to the next cells in
-reading order, or to a new single. Players follow these habits more or less strictly, and slip. All
-of this is drawn broadly on purpose: every honest player should resemble somebody in the population,
-which does not describe the typical player.
+A player of Sudoku sees singles by eye, with pencil marks, or both ways. The last fill may draw the
+player's attention in one or two ways: to its box, row, column, digit or neighbourhood, to the next
+cells in reading order, or to a new single. Players follow these habits more or less strictly, and
+slip. All of this is drawn broadly on purpose: every honest player should resemble somebody in the
+population, which does not describe the typical player.
+
+About other kinds little is published, so their players are drawn around known ones. A drawn player
+of Nurikabe has the mean habits of the known players. Each habit is varied at random by the spread
+of the known players and by half of the habit itself. The strictness varies, too. A drawn player of
+variants has the habits of a known player or the mean of all, and the last fill draws the player's
+attention in one or two of the ways of Sudoku.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from nando.games.fill_order import named_coefficients
-from nando.games.people.persons import Person, Persons, evenly_in_logs
-from nando.puzzles import Sudoku
+from nando.games.people.persons import Person, Persons, drawn_slips, evenly_in_logs
+from nando.puzzles import Sudoku, Variant
 
 STRICT = 0.25
 """Share of players who keep to their habits strictly."""
@@ -222,3 +228,33 @@ def _add(totals: dict[str, float], more: Mapping[str, float]) -> None:
 
 def _person(name: str, weights: Mapping[str, float], slips: tuple[float, float]) -> Person:
     return Person(name, named_coefficients(weights, Sudoku.kind), slips)
+
+
+def nurikabe_players(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
+    """Draw players of Nurikabe with equal weights; at least one player must be known."""
+    fits = np.array([person.coefficients for person in known])
+    mean = fits.mean(axis=0)
+    spread = fits.std(axis=0) + 0.5 * np.abs(mean)
+    return Persons.of(
+        Person(
+            "drawn",
+            rng.uniform(0.5, 1.3) * (mean + spread * rng.normal(0.0, 1.0, len(mean))),
+            drawn_slips(rng),
+        )
+        for _ in range(count)
+    )
+
+
+def variant_players(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
+    """Draw players of variants with equal weights; at least one player must be known."""
+    fits = np.array([person.coefficients for person in known])
+    return Persons.of(_variant_player(rng, fits) for _ in range(count))
+
+
+def _variant_player(rng: np.random.Generator, fits: np.ndarray) -> Person:
+    habits = fits[rng.integers(len(fits))] if rng.random() < 0.5 else fits.mean(axis=0)
+    for pull in rng.choice(len(PULLS), 2 if rng.random() < 0.5 else 1, replace=False):
+        pulled = named_coefficients(PULLS[pull](rng.uniform), Variant.kind)
+        habits = habits + rng.uniform(0.3, 1.3) * pulled
+    slips = drawn_slips(rng)
+    return Person("drawn", rng.uniform(0.6, 1.2) * habits, slips)
