@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nando.drawing.rule_examples import rule_examples
-from nando.drawing.rules.table import DRAWINGS, nothing
+from nando.drawing.rules.board import board, rule_examples
+from nando.drawing.rules.scene import DRAWINGS
 from nando.drawing.shapes import GREY, INK, GridStyle, Pen, Picture, Placed, Rect, Shape, Text
 from nando.drawing.svg import svg
-from nando.drawing.variants import board
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.puzzles.rules.words import rule_name, rule_sentences
@@ -40,7 +39,7 @@ def rule_list() -> str:
         shown = shortest if len(shortest) <= 60 else shortest[:57] + "..."
         said = f"Written `{written}`" + (f" ({note})" if note else "")
         parts.append(said + (f", for example `{shown}`.\n" if shown != written else ".\n"))
-        if DRAWINGS[cls] is nothing:
+        if cls not in DRAWINGS:
             parts.append("Nothing is drawn: the rule is stated with the puzzle.\n")
         else:
             drawn = svg(

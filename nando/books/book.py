@@ -321,7 +321,7 @@ def sections_by_grade(
 
 
 def _check_characters(layout: Binder) -> None:
-    from nando.drawing.embedding import used_characters
+    from nando.drawing.typeface import used_characters
 
     pictures = [page.picture for page in (*layout.pages, layout.cover)]
     used = used_characters(pictures, layout.style.typeface)

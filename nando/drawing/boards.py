@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nando.drawing import nurikabe, sudoku, variants
 from nando.drawing.colour import mixed
+from nando.drawing.rules import board as variant_board
 from nando.drawing.shapes import GREY, INK, MARGIN, ROOM, GridStyle, Picture, Rect, Shape, Text
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import Words
@@ -71,13 +72,13 @@ KINDS = {
     for kind, of in {"sudoku": sudoku, "nurikabe": nurikabe}.items()
 }
 KINDS["variant"] = Kind(
-    variants.board,
+    variant_board.board,
     variants.picture,
     variants.frame,
     variants.given_text,
     variants.LEGEND,
     lambda puzzle: Margins(*variants.margins(puzzle)),
-    variants.bare,
+    variant_board.bare,
     variants.origin,
 )
 

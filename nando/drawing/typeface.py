@@ -1,13 +1,14 @@
-"""Typefaces: fonts, the width of text, and missing characters."""
+"""Typefaces: fonts, the width of text, missing characters, and subsets to embed in files."""
 
-from collections.abc import Iterable
+import base64
+import io
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from nando.drawing.shapes import Text
+from nando.drawing.shapes import Picture, Placed, Text
 
 FONTS = '"DejaVu Sans", "Bitstream Vera Sans", Verdana, Geneva, sans-serif'
 """Similar fonts in the syntax of a style sheet; every system has one of them."""
@@ -97,7 +98,7 @@ class Typeface:
     regular: Font | None = None
     bold: Font | None = None
 
-    def font(self, text: "Text") -> Font | None:
+    def font(self, text: Text) -> Font | None:
         """Return the font of a line of text."""
         return self.bold if text.bold else self.regular
 
@@ -119,3 +120,122 @@ class Typeface:
 
 PLAIN = Typeface()
 """The typeface of pictures outside of books."""
+
+
+# ---------------------------------------------------------------- subsets, made by fontTools
+
+
+def used_characters(pictures: Iterable[Picture], typeface: Typeface) -> dict[Font, set[str]]:
+    """Return the characters that pictures show in each font of a typeface."""
+    used: dict[Font, set[str]] = {font: set() for font in typeface.fonts}
+    seen: set[int] = set()
+    waiting = list(pictures)
+    while waiting:
+        picture = waiting.pop()
+        if id(picture) in seen:
+            continue
+        seen.add(id(picture))
+        for shape in picture.shapes:
+            if isinstance(shape, Placed):
+                waiting.append(shape.picture)
+            elif isinstance(shape, Text) and (font := typeface.font(shape)) is not None:
+                used[font].update(shape.text)
+    return used
+
+
+def used_faces(
+    pictures: Iterable[Picture], typeface: Typeface
+) -> Iterator[tuple[str, Font, set[str]]]:
+    """Yield each font that pictures need, with its weight in CSS and their characters."""
+    used = used_characters(pictures, typeface)
+    for font, weight in ((typeface.regular, "normal"), (typeface.bold, "bold")):
+        if font is not None and used[font]:
+            yield weight, font, used[font]
+
+
+def truetype(font: Font, characters: Iterable[str]) -> bytes:
+    """Return a TrueType subset with these characters; cubic outlines become quadratic."""
+    subset = _subset(font, characters)
+    if "glyf" not in subset:
+        _make_quadratic(subset)
+    return _written(subset)
+
+
+def woff(font: Font, characters: Iterable[str]) -> bytes:
+    """Return a WOFF subset with these characters."""
+    subset = _subset(font, characters)
+    subset.flavor = "woff"
+    return _written(subset)
+
+
+def woff_address(font: Font, characters: Iterable[str]) -> str:
+    """Return a subset with these characters as a data URL."""
+    return f"data:font/woff;base64,{base64.b64encode(woff(font, characters)).decode()}"
+
+
+def _subset(font: Font, characters: Iterable[str]) -> Any:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options(
+        layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 4, 6, 13]
+    )
+    face = TTFont(font.path, recalcTimestamp=False)
+    # Without features these tables are not needed, and fontTools would read all of them.
+    for table in ("GDEF", "GPOS", "GSUB"):
+        if table in face:
+            del face[table]
+    subsetter = Subsetter(options)
+    subsetter.populate(text="".join(sorted(set(characters))))
+    subsetter.subset(face)
+    return face
+
+
+def _make_quadratic(font: Any) -> None:
+    """Replace the cubic outlines of an OpenType font, which reportlab cannot embed."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import newTable
+
+    outlines = {}
+    glyphs = font.getGlyphSet()
+    for name in font.getGlyphOrder():
+        pen = TTGlyphPen(None)
+        # At most a thousandth of an em from the original; TrueType outlines run the other way.
+        glyphs[name].draw(Cu2QuPen(pen, font["head"].unitsPerEm / 1000, reverse_direction=True))
+        outlines[name] = pen.glyph()
+    font["loca"] = newTable("loca")
+    font["glyf"] = newTable("glyf")
+    font["glyf"].glyphOrder = font.getGlyphOrder()
+    font["glyf"].glyphs = outlines
+    for name, outline in outlines.items():
+        outline.recalcBounds(font["glyf"])
+        width, _ = font["hmtx"][name]
+        font["hmtx"][name] = (width, getattr(outline, "xMin", 0))
+    limits = newTable("maxp")
+    limits.tableVersion = 0x00010000
+    for field in (
+        "maxTwilightPoints",
+        "maxStorage",
+        "maxFunctionDefs",
+        "maxInstructionDefs",
+        "maxStackElements",
+        "maxSizeOfInstructions",
+    ):
+        setattr(limits, field, 0)
+    limits.maxZones = 1
+    limits.maxComponentElements = 0
+    limits.numGlyphs = len(outlines)
+    font["maxp"] = limits
+    font["post"].formatType = 3.0
+    font["head"].glyphDataFormat = 0
+    for table in ("CFF ", "VORG"):
+        if table in font:
+            del font[table]
+    font.sfntVersion = "\x00\x01\x00\x00"
+
+
+def _written(font: Any) -> bytes:
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()

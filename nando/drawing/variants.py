@@ -1,21 +1,16 @@
-"""Boards of variants of Sudoku, and single steps on them, as shapes.
-
-The marks of rules come from :mod:`nando.drawing.rules`. Steps are marked as on Sudoku grids.
-"""
+"""Single steps on boards of variants as shapes, marked as on Sudoku grids."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from math import ceil, isqrt
 from typing import NamedTuple
 
 from nando.drawing.colour import BASE, BLUE, CELL, PLACED
-from nando.drawing.rules.table import EmptyBoard, empty_board
+from nando.drawing.rules.board import empty_board
 from nando.drawing.shapes import (
     INK,
     MARGIN,
     ROOM,
     SCREEN,
-    GridStyle,
     Picture,
     Placed,
     Rect,
@@ -25,60 +20,19 @@ from nando.drawing.shapes import (
     moved,
     row_number,
 )
-from nando.drawing.steps import LEGEND as LEGEND
-from nando.drawing.steps import Role, candidate, curve
+from nando.drawing.sudoku import LEGEND as LEGEND
+from nando.drawing.sudoku import Role, candidate, curve
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.cages import Cage
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
 
-TRIM = 0.1
-"""By how much the margin with the numbers outside is smaller than whole cells."""
-
-
-def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
-    """Draw a puzzle, or its solution with the givens highlighted."""
-    drawn = empty_board(puzzle, style)
-    n_columns = puzzle.board.n_columns
-    # Digits below the numbers of cages are smaller.
-    caged = any(isinstance(rule, Cage) and rule.total is not None for rule in puzzle.rules)
-    size, y = (0.84 * style.size, 0.55) if caged else (style.size, 0.5)
-    digits = [
-        Text(column + 0.5, row + y, symbol, size, style.thick.colour, is_given)
-        for place, symbol in enumerate(solution or _givens(puzzle))
-        if symbol != "."
-        for row, column in [divmod(place, n_columns)]
-        for is_given in [bool(solution) and bool(puzzle.givens[place])]
-    ]
-    left, top, right, bottom = _margins(drawn)
-    shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
-    extent = n_columns + left + right, puzzle.board.n_rows + top + bottom
-    return Picture(*extent, tuple(moved(shapes, left, top)) if left or top else shapes)
-
 
 def margins(puzzle: Variant) -> tuple[float, float, float, float]:
     """Return the room of marks on the left, on top, on the right and below, in cells."""
-    return _margins(_screen(puzzle))
-
-
-@lru_cache(maxsize=1024)
-def bare(puzzle: Variant) -> Variant:
-    """Return the puzzle with no rules but boxes or regions."""
-    borders = [rule for rule in puzzle.rules if isinstance(rule, Boxes | Regions)]
-    return Variant.of(puzzle.givens, borders, corners=puzzle.board.corners, boxed=False)
-
-
-def _givens(puzzle: Variant) -> str:
-    return "".join(SYMBOLS[value] for value in puzzle.givens.tolist())
-
-
-def _margins(drawn: EmptyBoard) -> tuple[float, float, float, float]:
-    left, top, right, bottom = (rows - TRIM if rows else 0.0 for rows in drawn.margins)
-    return left, top, right, bottom
+    return empty_board(puzzle, SCREEN).room
 
 
 def given_text(puzzle: Variant, place: int) -> str:
@@ -86,32 +40,24 @@ def given_text(puzzle: Variant, place: int) -> str:
     return SYMBOLS[puzzle.givens[place]]
 
 
-# ---------------------------------------------------------------- steps
-
-
 def origin(puzzle: Variant) -> tuple[float, float]:
     """Return the upper left corner of the grid in the picture of a position."""
-    left, top, _, _ = _margins(_screen(puzzle))
+    left, top, _, _ = margins(puzzle)
     return MARGIN + left, MARGIN + top
 
 
 def frame(puzzle: Variant) -> Iterator[Shape]:
     """Yield the empty board on a screen, and the numbers of its rows and columns."""
     x, y = origin(puzzle)
-    drawn = _screen(puzzle)
+    drawn = empty_board(puzzle, SCREEN)
     yield from moved(drawn.tints, x, y)
     yield from _above_tints(puzzle)
-
-
-@lru_cache(maxsize=64)  # a walk draws the same board for each of its steps
-def _screen(puzzle: Variant) -> EmptyBoard:
-    return empty_board(puzzle, SCREEN)
 
 
 def _above_tints(puzzle: Variant) -> Iterator[Shape]:
     """Yield the marks of the board as one shape, and the numbers of its rows and columns."""
     x, y = origin(puzzle)
-    drawn = _screen(puzzle)
+    drawn = empty_board(puzzle, SCREEN)
     n_rows, n_columns = puzzle.shape
     yield Placed(x, y, 1, Picture(n_columns, n_rows, drawn.lines + drawn.marks))
     for i in range(n_columns):
@@ -127,13 +73,13 @@ def picture(marks: VariantMarks, step: VariantStep | None = None, degree: int = 
     """
     puzzle = marks.puzzle
     x, y = origin(puzzle)
-    drawn = _screen(puzzle)
+    drawn = empty_board(puzzle, SCREEN)
     shapes: list[Shape] = [*drawn.tints]
     if step is not None:
         shapes += _tints(marks, step, degree)
     shapes = [*moved(shapes, x, y), *_above_tints(puzzle)]
     shapes += moved(_digits(marks, step, degree), x, y)
-    _, _, right, bottom = _margins(drawn)
+    _, _, right, bottom = drawn.room
     rows, columns = puzzle.shape
     return Picture(
         x + columns + right + ROOM - MARGIN, y + rows + bottom + ROOM - MARGIN, tuple(shapes)

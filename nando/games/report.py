@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.arrays import Floats
-from nando.drawing.pages import page
-from nando.drawing.plot import scatter
+from nando.drawing.pages import page, scatter
 from nando.drawing.shapes import Picture
 from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.standards import name_of

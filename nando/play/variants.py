@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nando.drawing.rules.table import DRAWINGS, empty_board, nothing
+from nando.drawing.rules.board import empty_board
+from nando.drawing.rules.scene import DRAWINGS
 from nando.drawing.shapes import SCREEN
-from nando.drawing.variants import TRIM, pencil_marks
+from nando.drawing.variants import pencil_marks
 from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
@@ -45,7 +46,7 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
     return {
         "size": puzzle.size,
         "gaps": [place for place in range(puzzle.givens.size) if place not in cells],
-        "margins": [rows - TRIM if rows else 0 for rows in drawn.margins],
+        "margins": list(drawn.room),
         "below": plain_all(drawn.tints, n_columns),
         "behind": plain_all(drawn.lines, n_columns),
         "above": plain_all(drawn.marks, n_columns),
@@ -127,7 +128,7 @@ def _marks(
     `called` are the names of the constraints. A number outside is a mark of the cell next to it.
     """
     for number, rule in enumerate(puzzle.rules):
-        if DRAWINGS[type(rule)] is nothing or isinstance(rule, Boxes):
+        if type(rule) not in DRAWINGS or isinstance(rule, Boxes):
             continue
         if isinstance(rule, Groups | Regions):
             for name, (of, constraint) in zip(called, puzzle.constraints, strict=True):

@@ -18,7 +18,7 @@ from nando.books.pages.divider import pattern_of
 from nando.books.pages.qr import MODULE, address_of
 from nando.books.pages.variant_rules import first_step
 from nando.drawing.boards import board, margins
-from nando.drawing.rule_examples import rule_example, rule_examples
+from nando.drawing.rules.board import rule_example, rule_examples
 from nando.drawing.shapes import Disc, GridStyle, Pen, Rect, Text
 from nando.generators.records import Record
 from nando.puzzles import Variant, read_puzzle, read_puzzles

@@ -9,7 +9,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.drawing.boards import board, position
-from nando.drawing.plot import scatter
+from nando.drawing.pages import scatter
 from nando.drawing.shapes import (
     SCREEN,
     Disc,

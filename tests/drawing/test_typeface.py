@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from nando.drawing.embedding import truetype, used_characters, woff_address
 from nando.drawing.shapes import Picture, Placed, Text
-from nando.drawing.typeface import FONTS, PLAIN, Font, Typeface
+from nando.drawing.typeface import (
+    FONTS,
+    PLAIN,
+    Font,
+    Typeface,
+    truetype,
+    used_characters,
+    woff_address,
+)
 
 ttLib = pytest.importorskip("fontTools.ttLib", reason="fontTools is not installed (nando[book])")
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.pages.played_pages import NODE, Player
 from helpers.samples.variant_samples import SAMPLES
 
-from nando.drawing.rules.table import DRAWINGS, nothing
+from nando.drawing.rules.scene import DRAWINGS
 from nando.generators import Record
 from nando.play import PlayedPuzzle
 from nando.play.puzzle import find_kind
@@ -83,7 +83,7 @@ def can_hold(constraint, digits, n):
 @pytest.mark.parametrize("text", TEXTS)
 def test_everything_drawn_has_a_name_at_its_cells(text):
     puzzle = Variant(text)
-    drawn = [rule for rule in puzzle.rules if DRAWINGS[type(rule)] is not nothing]
+    drawn = [rule for rule in puzzle.rules if type(rule) in DRAWINGS]
     board = data_of(puzzle)
     marked = {cell for _, cells in board["marked"] for cell in cells}
     for rule in drawn:

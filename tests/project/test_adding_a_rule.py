@@ -16,7 +16,7 @@ from itertools import product
 import nando
 from nando.drawing.boards import board, position
 from nando.drawing.shapes import SCREEN
-from nando.drawing.rules.table import DRAWINGS
+from nando.drawing.rules.scene import DRAWINGS
 from nando.drawing.svg import svg
 from nando.play.variants import board_of
 from nando.puzzles import Variant
@@ -82,14 +82,12 @@ def test_the_page_adds_a_rule_that_works_everywhere(tmp_path):
         path = tmp_path / name
         there = path.read_text(encoding="utf-8") + "\n\n" if path.exists() else ""
         path.write_text(there + text, encoding="utf-8")
-    # As the page explains, the class is exported and in RULES, the drawing in DRAWINGS.
+    # As the page explains, the class is exported and in RULES.
     rules = package / "puzzles" / "rules"
     insert(
         rules / "__init__.pyi", "from .boxes import Boxes", "from .nabner import Nabner as Nabner\n"
     )
     insert(rules / "registry.py", "    rules.Whispers,", "    rules.Nabner,\n")
-    table = package / "drawing" / "rules" / "table.py"
-    insert(table, "    rules.Whispers:", "    rules.Nabner: lines.nabner,\n")
     clues = package / "generators" / "variants" / "clues.py"
     insert(clues, '    "parity": _lines', entry_of_clues())
     done = subprocess.run(

@@ -15,8 +15,8 @@ from nando.books.files.pdf_parts import date_of
 from nando.books.layout.binder import Binder
 from nando.books.layout.sheet import Page
 from nando.books.pages.front import title_of
-from nando.drawing.embedding import used_faces, woff
 from nando.drawing.svg import svg
+from nando.drawing.typeface import used_faces, woff
 
 _CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">

@@ -4,8 +4,8 @@ from typing import IO
 
 from nando.books.layout.binder import Binder
 from nando.books.pages.front import title_of
-from nando.drawing.embedding import used_faces, woff_address
 from nando.drawing.pages import page
+from nando.drawing.typeface import used_faces, woff_address
 
 
 def write_html(layout: Binder, file: IO[bytes]) -> None:

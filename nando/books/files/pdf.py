@@ -14,9 +14,8 @@ from nando.books.layout.style import Style
 from nando.books.pages.cover import case_of
 from nando.books.pages.front import kinds_of, summary, title_of
 from nando.books.spec import ALL_SIDES, BookSpec
-from nando.drawing.embedding import truetype, used_characters
 from nando.drawing.pdf import FontNames, Ink, Pencil
-from nando.drawing.typeface import Font
+from nando.drawing.typeface import Font, truetype, used_characters
 
 
 def check_pdf(spec: BookSpec | None = None) -> None:

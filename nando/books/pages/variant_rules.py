@@ -14,7 +14,7 @@ from nando.books.layout.flow import Flow
 from nando.books.layout.style import Style
 from nando.books.pages.steps import draw_step, step_cell
 from nando.drawing.boards import board, position, smallest_text
-from nando.drawing.rule_examples import forms, grids_example, rule_example
+from nando.drawing.rules.board import forms, grids_example, rule_example
 from nando.drawing.shapes import Picture
 from nando.puzzles import PuzzleError, Variant
 from nando.puzzles.rules.registry import find_rule

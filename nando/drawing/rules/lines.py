@@ -13,6 +13,7 @@ from nando.drawing.rules.scene import (
     band,
     centre,
     cleared,
+    draws,
     towards,
 )
 from nando.drawing.shapes import FAINT, Disc, Path, Polygon, Rect
@@ -23,6 +24,7 @@ _WIDE, _NARROW = 0.22, 0.1
 _CIRCLE = 0.4
 
 
+@draws(rules.Thermometer)
 def thermometer(rule: rules.Thermometer, scene: Scene) -> Drawn:
     """Draw a grey tube with its bulb at the first cell; a hollow one for a slow thermometer."""
     points = list(map(centre, rule.cells))
@@ -35,6 +37,7 @@ def thermometer(rule: rules.Thermometer, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(*points[0], radius, colour)
 
 
+@draws(rules.Arrow)
 def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
     """Draw a circle or pill, and an arrow from its rim to the last cell."""
     circle, shaft = list(map(centre, rule.circle)), list(map(centre, rule.shaft))
@@ -51,6 +54,7 @@ def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
         yield from band(circle, line, colour)
 
 
+@draws(rules.Palindrome)
 def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
     """Draw a grey line with a square at each end."""
     points = list(map(centre, rule.cells))
@@ -59,6 +63,7 @@ def palindrome(rule: rules.Palindrome, scene: Scene) -> Drawn:
         yield Layer.LINE, Rect(x - 0.2, y - 0.2, 0.4, 0.4, BAND)
 
 
+@draws(rules.Renban)
 def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     """Draw a wide purple line with a white core."""
     points = list(map(centre, rule.cells))
@@ -66,6 +71,7 @@ def renban(rule: rules.Renban, scene: Scene) -> Drawn:
     yield from band(points, 0.08, _WHITE)
 
 
+@draws(rules.Whispers)
 def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
     """Draw a green line with diamonds, or for differences below 5 orange with hollow diamonds."""
     points = list(map(centre, rule.cells))
@@ -77,6 +83,7 @@ def whispers(rule: rules.Whispers, scene: Scene) -> Drawn:
             yield Layer.LINE, Polygon(corners, fill)
 
 
+@draws(rules.Parity)
 def parity(rule: rules.Parity, scene: Scene) -> Drawn:
     """Draw a thin red line with full and hollow circles in turn."""
     points = list(map(centre, rule.cells))
@@ -85,6 +92,7 @@ def parity(rule: rules.Parity, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, 0.2, _WHITE if i % 2 else ROSE, ROSE, 0.06)
 
 
+@draws(rules.Entropic)
 def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
     """Draw an orange line with three sizes of circle in turn."""
     points = list(map(centre, rule.cells))
@@ -93,6 +101,7 @@ def entropic(rule: rules.Entropic, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, (0.14, 0.22, 0.3)[i % 3], SAND)
 
 
+@draws(rules.Modular)
 def modular(rule: rules.Modular, scene: Scene) -> Drawn:
     """Draw a teal line with three sizes of square in turn."""
     points = list(map(centre, rule.cells))
@@ -102,6 +111,7 @@ def modular(rule: rules.Modular, scene: Scene) -> Drawn:
         yield Layer.LINE, Rect(x - half, y - half, 2 * half, 2 * half, MINT)
 
 
+@draws(rules.Between)
 def between(rule: rules.Between, scene: Scene) -> Drawn:
     """Draw a grey line between two circles."""
     points = list(map(centre, rule.cells))
@@ -111,6 +121,7 @@ def between(rule: rules.Between, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
 
 
+@draws(rules.Zipper)
 def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
     """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""
     points = list(map(centre, rule.cells))
@@ -130,6 +141,7 @@ def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
         yield Layer.LINE, Disc(*middle, 0.12, LILAC)
 
 
+@draws(rules.RegionSum)
 def region_sum(rule: rules.RegionSum, scene: Scene) -> Drawn:
     """Draw a blue line, cut where it enters another box."""
     for part in rule.parts(scene.board):

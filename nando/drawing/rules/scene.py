@@ -1,12 +1,15 @@
-"""Shared by the drawings of rules: layers, places outside the grid, bands and outlines."""
+"""Shared by the drawings of rules: their table, layers, places outside the grid, outlines."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import pairwise
+from typing import Any, TypeVar
 
-from nando.drawing.shapes import Disc, GridStyle, Path, Points, Shape
+from nando.drawing.colour import SHADES
+from nando.drawing.shapes import Disc, GridStyle, Path, Points, Rect, Shape
 from nando.puzzles.boards.board import Board, Cell
+from nando.puzzles.boards.rule import Rule
 
 Point = tuple[float, float]
 
@@ -85,6 +88,22 @@ class Scene:
         )
 
 
+Drawing = TypeVar("Drawing", bound=Callable[[Any, Scene], Drawn])
+
+DRAWINGS: dict[type[Rule], Callable[[Any, Scene], Drawn]] = {}
+"""The function for each rule that has marks. Other rules only words can express."""
+
+
+def draws(*of: type[Rule]) -> Callable[[Drawing], Drawing]:
+    """Let a function draw the rules of some classes."""
+
+    def register(function: Drawing) -> Drawing:
+        DRAWINGS.update(dict.fromkeys(of, function))
+        return function
+
+    return register
+
+
 CLEAR = 0.3
 """Radius around the middle of a cell with a given digit, which thin lines keep free."""
 
@@ -94,6 +113,12 @@ def cleared(cells: Iterable[Cell], scene: Scene) -> Drawn:
     for cell in cells:
         if cell in scene.givens:
             yield Layer.LINE, Disc(*centre(cell), CLEAR, "#ffffff")
+
+
+def tint(cells: Iterable[Cell], number: int) -> Drawn:
+    """Tint cells in one of the shades."""
+    for row, column in cells:
+        yield Layer.TINT, Rect(column, row, 1, 1, SHADES[number % len(SHADES)])
 
 
 def centre(cell: Cell) -> Point:
