@@ -1,6 +1,7 @@
 """Records: dataclasses whose fields state their bounds and their words, each in one line.
 
-Checks, the reading of TOML and JSON, options of commands and JSON schemas follow from the fields.
+Checks, the reading of TOML and JSON, options of commands and JSON schemas (:mod:`nando.schemas`)
+follow from the fields.
 """
 
 import dataclasses
@@ -28,14 +29,6 @@ _NOUNS = {
     bool: "true or false",
     datetime.datetime: "a date with a time, for example 2027-03-01T19:00:00",
     types.NoneType: "nothing",
-}
-_JSON = {
-    str: "string",
-    int: "integer",
-    float: "number",
-    bool: "boolean",
-    datetime.datetime: "string",
-    types.NoneType: "null",
 }
 
 
@@ -162,38 +155,6 @@ def plain(value: Any) -> Any:
         for field in dataclasses.fields(value)
         if getattr(value, field.name) != _default(field)
     }
-
-
-def schema_of(kind: Any) -> dict[str, Any]:
-    """Return the JSON schema of a type, of the dialect 2020-12; that of a record allows no more."""
-    if dataclasses.is_dataclass(kind):
-        hints = typing.get_type_hints(kind)
-        fields = dataclasses.fields(kind)
-        properties = {}
-        for field in fields:
-            said = {"description": field.metadata["about"]} if field.metadata.get("about") else {}
-            for check in field.metadata.get("checks", ()):
-                said |= getattr(check, "schema", {})
-            properties[name_in_files(field)] = said | schema_of(hints[field.name])
-        return {
-            "type": "object",
-            "properties": properties,
-            "required": [name_in_files(field) for field in fields if _is_needed(field)],
-            "additionalProperties": False,
-        }
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (tuple, list):
-        return {"type": "array", "items": schema_of(arguments[0])}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
-    if origin is typing.Literal:
-        return {"enum": list(arguments)}
-    kinds = [schema_of(each) for each in _kinds_in(kind)] if arguments else []
-    if any(set(each) != {"type"} for each in kinds):
-        return {"anyOf": kinds}
-    if kinds:
-        return {"type": [each["type"] for each in kinds]}
-    return {"type": _JSON[kind]} if kind in _JSON else {}
 
 
 def among(known: Iterable[Any]) -> Check:

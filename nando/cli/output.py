@@ -54,34 +54,17 @@ class Layout(NamedTuple):
         }
 
 
-_TYPES: dict[str, type] = {
-    "integer": int,
-    "number": float,
-    "boolean": bool,
-    "string": str,
-    "array": list,
-    "object": dict,
-}
-
-
 def columns_of(schema: str, *left_out: str, unit: str = "") -> dict[str, type]:
     """Return the columns that a schema describes, in its order, without those left out.
 
     Those of predictions are left out in other units than `unit`.
     """
-    from nando.schemas import load_schema
+    from nando.schemas.schema import types_of
 
     others = [other for other in get_args(Unit) if unit and other != unit]
     ends = ("predicted", "low", "high")
     left_out = (*left_out, *(f"{end}_{other}" for other in others for end in ends))
-    types = {
-        name: described["type"] for name, described in load_schema(schema)["properties"].items()
-    }
-    return {
-        name: _TYPES[kind if isinstance(kind, str) else kind[0]]
-        for name, kind in types.items()
-        if name not in left_out
-    }
+    return {name: kind for name, kind in types_of(schema).items() if name not in left_out}
 
 
 def _restored(value: Any, kind: type) -> Any:

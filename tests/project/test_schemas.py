@@ -4,8 +4,9 @@ import ast
 import json
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple, NotRequired, TypedDict
 
 import jsonschema
 import numpy as np
@@ -23,8 +24,10 @@ from nando.features import SolverFeatures
 from nando.games import load_fill_order, read_games
 from nando.games.people.population import file_of
 from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
+from nando.records import between, setting
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
+from nando.schemas.schema import Keywords, described, schema_of, types_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -97,18 +100,81 @@ def rows_of(*arguments, stdin=None, exit_code=0):
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_schemas_are_schemas(name):
+def test_schemas_are_schemas_and_every_property_has_a_description(name):
     schema = load_schema(name)
     jsonschema.Draft202012Validator.check_schema(schema)
-    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    # Files have the same version in their key "format".
-    version = re.fullmatch(rf"urn:nando:schema:{name}:([1-9]\d*)", schema["$id"])[1]
-    stated = schema.get("properties", {}).get("format", {"const": version})
-    newest = stated["const"] if "const" in stated else max(stated["enum"])
-    assert newest.split()[-1] == version
-    if schema["type"] == "object":
-        assert set(schema["required"]) <= set(schema["properties"])
-        assert all("description" in one for one in schema["properties"].values())
+    assert re.fullmatch(rf"urn:nando:schema:{name}:[1-9]\d*", schema["$id"])
+    assert schema["title"]
+    assert schema["description"]
+    for one in objects_in(schema):
+        assert all("description" in each for each in one["properties"].values() if each)
+
+
+def objects_in(schema):
+    """Yield the schemas of objects in a schema, and itself if it is one."""
+    if isinstance(schema, dict) and isinstance(schema.get("properties"), dict):
+        yield schema
+    for part in schema.values() if isinstance(schema, dict) else schema:
+        if isinstance(part, dict | list):
+            yield from objects_in(part)
+
+
+class Inner(TypedDict):
+    """An inner row."""
+
+    cell: Annotated[str, Keywords(pattern="^r")]
+    """The cell, on
+    two lines."""
+    more: NotRequired[Literal["a"]]
+
+
+@described("outer", minProperties=1)
+class Outer(Inner):
+    """An outer row.
+
+    And more.
+    """
+
+    inner: list[Inner] | None
+    pair: tuple[int, bool]
+    name: Literal["a", "b"] | None
+    number: int | str
+    counts: dict[str, Annotated[float, "A count."]]
+
+
+@dataclass
+class Kept:
+    pages_: int = setting(4, between(1, 9), about="Number of pages.")
+
+
+def test_a_schema_follows_from_a_class():
+    cell = {"type": "string", "pattern": "^r", "description": "The cell, on two lines."}
+    inner = {
+        "type": "object",
+        "description": "An inner row.",
+        "properties": {"cell": cell, "more": {"type": "string", "const": "a"}},
+        "required": ["cell"],
+    }
+    pair = [{"type": "integer"}, {"type": "boolean"}]
+    count = {"type": "number", "description": "A count."}
+    own = {
+        "inner": {"type": ["array", "null"], "items": inner | {"additionalProperties": False}},
+        "pair": {"type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2},
+        "name": {"type": ["string", "null"], "enum": ["a", "b", None]},
+        "number": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "counts": {"type": "object", "additionalProperties": count},
+    }
+    assert schema_of(Outer) == inner | {
+        "description": "An outer row.",
+        "properties": inner["properties"] | own,
+        "required": ["cell", *own],
+        "minProperties": 1,
+    }
+    pages = {"type": "integer", "minimum": 1, "maximum": 9, "description": "Number of pages."}
+    assert schema_of(Kept)["properties"] == {"pages": pages}
+    assert schema_of(Kept)["required"] == []
+    types = {"cell": str, "more": str, "inner": list, "pair": tuple, "name": str, "number": int}
+    assert types_of("outer") == types | {"counts": dict}
 
 
 def test_every_command_has_a_schema_or_writes_no_json():
@@ -172,30 +238,46 @@ def test_a_check_fails_on_what_is_wrong():
         check("rate", row)
 
 
+@pytest.mark.parametrize("puzzle", [EASY, SMALL])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "features",
+        "solve --method annealing --steps 10",
+        "solve --count",
+        "canonical",
+        "order --runs 3",
+    ],
+)
+def test_rows(command, puzzle):
+    assert rows_of(*command.split(), puzzle)
+
+
+@pytest.mark.parametrize("command", ["rate", "solve", "features", "canonical", "explain"])
+def test_rows_of_bad_puzzles(command):
+    rows = rows_of(command, "-", stdin=f"{EASY}\n{SEVERAL}\n11.......", exit_code=1)
+    bad = [row["line"] for row in rows if row["error"] is not None]
+    assert bad == ([3] if command == "canonical" else [2, 3])
+
+
+def test_rows_without_puzzles():
+    assert rows_of("datasets")
+    games = ROOT / "examples" / "games.csv"
+    assert len(rows_of("audit", games)) == 10
+    assert len(rows_of("audit", games, "--by", "player")) == 2
+
+
+@pytest.mark.parametrize("puzzle", [EASY, SMALL, "3...?./....../.....8/....../...1.2/......"])
+def test_convert(puzzle):
+    found = run("convert", "--to", "json", "-", stdin=puzzle)
+    assert check("convert", json.loads(found.stdout)), found.output
+
+
 @pytest.mark.parametrize("puzzle", [EASY, HARD, LARGER, SMALL])
 def test_rate(puzzle):
     (row,) = rows_of("rate", "-", stdin=puzzle)
     known = check("rate", nando.rate(puzzle).to_dict())
     assert row == known | {"line": 1, "error": None, "file": "-"}
-
-
-def test_rows_of_bad_puzzles():
-    lines = f"{EASY}\n{SEVERAL}\n11......."
-    for command in ("rate", "solve", "features", "canonical", "explain"):
-        rows = rows_of(command, "-", stdin=lines, exit_code=1)
-        bad = [row for row in rows if row["error"] is not None]
-        assert [row["line"] for row in bad] == [2, 3] if command != "canonical" else [3]
-    assert rows_of("solve", "--count", "-", stdin=lines, exit_code=1)[1]["solutions"] == 2
-
-
-@pytest.mark.parametrize("puzzle", [EASY, pytest.param(SMALL, marks=pytest.mark.thorough)])
-def test_features_solve_and_canonical(puzzle):
-    rows_of("features", "-", stdin=puzzle)
-    (row,) = rows_of("solve", "-", stdin=puzzle)
-    assert row == nando.solve(puzzle).to_dict() | {"line": 1, "error": None, "file": "-"}
-    rows_of("solve", "--method", "annealing", "--steps", 10, "-", stdin=puzzle)
-    rows_of("solve", "--count", "-", stdin=puzzle)
-    rows_of("canonical", "-", stdin=puzzle)
 
 
 @pytest.mark.parametrize(
@@ -275,11 +357,6 @@ def test_models(name):
         check("model", {key: value for key, value in model.items() if key != "features"})
 
 
-def test_a_model_is_fitted(tmp_path):
-    found = run("fit", ROOT / "examples" / "games.csv", "-o", tmp_path / "model.json")
-    assert found.exit_code == 0, found.output
-
-
 @pytest.mark.parametrize("kind", ["sudoku", "nurikabe", "variant"])
 def test_models_of_fill_orders(kind):
     path = file_of(None, kind)
@@ -310,27 +387,6 @@ def test_a_model_of_one_person():
     check("model", record["base"])
     with pytest.raises(jsonschema.ValidationError):
         check("person", record | {"pace": record["pace"] | {"slope": 0.0}})
-
-
-@pytest.mark.parametrize("puzzle", [EASY, SMALL])
-def test_order(puzzle):
-    assert rows_of("order", "--runs", 3, puzzle)
-
-
-def test_audit(request):
-    games = request.config.rootpath / "examples" / "games.csv"
-    assert len(rows_of("audit", games)) == 10
-    assert len(rows_of("audit", games, "--by", "player")) == 2
-
-
-def test_convert():
-    for puzzle in (EASY, SMALL, "3...?./....../.....8/....../...1.2/......"):
-        found = run("convert", "--to", "json", "-", stdin=puzzle)
-        assert check("convert", json.loads(found.stdout)), found.output
-
-
-def test_datasets():
-    assert rows_of("datasets")
 
 
 @pytest.mark.thorough

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format, Layout
+from nando.cli.output import Destination, Format, Layout, columns_of
 from nando.cli.progress import RATING, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
@@ -49,14 +49,11 @@ def features(
     return run(puzzles, work, Layout(columns, shown), Destination(output, form), compiles=RATING)
 
 
-_DATA_SETS = Layout(
-    {"name": str, "here": str, "licence": str, "summary": str},
-    (
-        Shown("name", -12, "name"),
-        Shown("here", -4, "here"),
-        Shown("licence", -7, "licence_shown"),
-        Shown("summary", 0, "summary"),
-    ),
+_SHOWN = (
+    Shown("name", -12, "name"),
+    Shown("here", -4, "here"),
+    Shown("licence", -7, "licence_shown"),
+    Shown("summary", 0, "summary"),
 )
 
 
@@ -82,7 +79,7 @@ def datasets(
             }
             for data_set, _ in DATASETS.values()
         ]
-        Destination(output, form).write(_DATA_SETS, rows)
+        Destination(output, form).write(Layout(columns_of("datasets"), _SHOWN), rows)
         return 0
     data_set, _ = DATASETS[name]
     print(data_set.description().strip())

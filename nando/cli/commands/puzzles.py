@@ -86,12 +86,6 @@ def _count(puzzle: "Puzzle", most: int, limit: "Limit | None") -> int | None:
     return None if result.outcome is Outcome.STEP_LIMIT else result.n_solutions
 
 
-_CANONICAL = Layout(
-    {"line": int, "puzzle": str, "canonical": str, "error": str, "file": str},
-    [Shown("", 0, "canonical")],
-)
-
-
 def canonical(
     files: list[str] | None = None,
     output: Path | None = None,
@@ -107,7 +101,8 @@ def canonical(
         del first_index
         return [{"canonical": read.puzzle.equivalence_key()} for read in good]
 
-    return run(PuzzleFiles(files, kind, check=False), work, _CANONICAL, Destination(output, form))
+    layout = Layout(columns_of("canonical"), [Shown("", 0, "canonical")])
+    return run(PuzzleFiles(files, kind, check=False), work, layout, Destination(output, form))
 
 
 def convert(
