@@ -15,24 +15,17 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from nando.generators import SudokuSource, Target, generate
-from nando.rating import GRADES, Scorer, load_model
+from nando.generators import Known, SudokuSource, generate
+from nando.making import Maker, Wanted
+from nando.rating import GRADES, Bank, load_model
 from nando.solvers import count_many
 
 PERCENTILES = (10, 25, 50, 75, 90, 97)
 TOLERANCE = 0.10
-
-
-def target_of(scorer: Scorer, low: float, high: float) -> Target:
-    """A range of log seconds, as the command `generate` asks for it."""
-    guess = partial(scorer.guess, target=(low, high))
-    many = {"screens": scorer.screens, "checks": scorer.checks, "time": scorer.rater.rating_time}
-    return Target(low, high, guess, scorer.confirm, **many)
 
 
 def qqwing(difficulty: str, count: int) -> float | None:
@@ -72,27 +65,26 @@ def minimal(count: int) -> None:
 
 
 def targets(count: int) -> None:
-    """Puzzles at given percentiles of the training population, rated again with another seed."""
+    """Rated puzzles at given percentiles of the training population."""
     rater = load_model()
-    scorer = Scorer(rater)
     everything = set()
     print(f"{'percentile':>10} {'target':>9} {'a second':>9} {'hits':>11} {'qqwing expert':>14}")
     for percentile in (None, *PERCENTILES):
         # The first round only compiles.
         aim = rater.log_seconds_at(percentile or 50)
-        low, high = aim + np.log1p(-TOLERANCE), aim + np.log1p(TOLERANCE)
-        target = target_of(scorer, low, high)
+        wanted = Wanted(time=float(np.exp(aim)), tolerance=TOLERANCE)
+        maker = Maker(rater, seed=percentile or 0)
         start = time.process_time()
         n = count if percentile else 2
-        generated = list(generate(SudokuSource(), n, target=target, seed=percentile or 0))
+        made = list(maker.make(SudokuSource(), wanted, range(n), Known()))
         rate = n / (time.process_time() - start)
         if percentile is None:
             continue
-        puzzles = [each.puzzle for each in generated]
+        puzzles = [each.puzzle for each in made]
         assert (count_many(puzzles) == 1).all()
         everything |= {puzzle.equivalence_key() for puzzle in puzzles}
-        again = rater.rate(puzzles)["predicted_seconds"] / np.exp(aim)
-        hits = int(((again >= 1 - TOLERANCE) & (again <= 1 + TOLERANCE)).sum())
+        again = [rating.predicted / np.exp(aim) for rating in Bank(rater).ratings(puzzles)]
+        hits = sum(1 - TOLERANCE <= share <= 1 + TOLERANCE for share in again)
         peer = qqwing("expert", 200)
         shown = f"{peer:.0f}/s, {rate / peer:.2g} x" if peer else "not installed"
         print(

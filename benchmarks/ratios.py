@@ -26,12 +26,11 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 from common import minimal_puzzles
 from exact_solver import PEERS
-from generate import target_of
 from nurikabe import glucose
 
-from nando.generators import NurikabeSource, SudokuSource, generate
+from nando.generators import NurikabeSource, SudokuSource, Target, generate
 from nando.puzzles import Nurikabe, Sudoku
-from nando.rating import Scorer, load_model
+from nando.rating import Bank, Ladder, load_model
 from nando.solvers import LogicSolver, count_many, count_solutions
 
 Work = Callable[[int, int], None]
@@ -146,12 +145,11 @@ def minimal() -> list[Entry]:
 def of_a_difficulty(percentile: int) -> list[Entry]:
     """Make puzzles that are as hard as asked for, each by its own measure."""
     rater = load_model()
-    scorer = Scorer(rater)
     aim = rater.log_seconds_at(percentile)
     low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
 
     def nando(n: int, turn: int) -> None:
-        target = target_of(scorer, low, high)
+        target = Target(low, high, Ladder(Bank(rater)))
         puzzles = [each.puzzle for each in generate(SudokuSource(), n, target=target, seed=turn)]
         seconds = rater.rate(puzzles)["predicted_seconds"]
         assert (count_many(puzzles) == 1).all()

@@ -17,7 +17,7 @@ from sklearn.linear_model import LinearRegression
 
 from nando.features.classes import classes_of
 from nando.generators import SudokuSource, generate
-from nando.rating import Scorer, load_model
+from nando.rating import Bank, Ladder, load_model
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rough import _WITHOUT_STEPS
 
@@ -45,16 +45,16 @@ def main() -> None:
     parser.add_argument("--puzzles", type=int, default=20_000)
     count = parser.parse_args().puzzles
     rater = load_model()
-    scorer, scale = Scorer(rater), rater.scale_
+    ladder, scale = Ladder(Bank(rater)), rater.scale_
     puzzles = [each.puzzle for each in generate(SudokuSource(), count, seed=11)]
-    scorer.by_steps(puzzles[:50])
+    ladder.by_steps(puzzles[:50])
     sketches, tables, milliseconds = [], [], []
     for first in range(0, count, TOGETHER):
         some = puzzles[first : first + TOGETHER]
-        sketches.append(scorer._sketched(some))
+        sketches.append(ladder._sketched(some))
         for puzzle in some:
             start = time.process_time()
-            scorer.by_steps([puzzle])
+            ladder.by_steps([puzzle])
             milliseconds.append(1e3 * (time.process_time() - start))
         extractor = rater.extractor_for(n_jobs=None, runs=None)
         tables.append(extractor.class_table(some, classes_of(some), rater.columns))

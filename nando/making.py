@@ -4,20 +4,23 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from nando.checks import shape_of
-from nando.rating.rating import amount, plain
+from nando.rating.rating import plain
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Source, Target
     from nando.puzzles import Puzzle
-    from nando.rating import Rating
+    from nando.rating import Bank, Rating
     from nando.rating.base import Rater
 
 TOGETHER = 16
 """Most puzzles rated at a time. A crash loses at most these, or those of the last second."""
+
+_REMEMBERED = 1 << 15
+"""Classes of puzzles whose columns are kept until the puzzles found are described: 10 MB."""
 
 INNER = 0.15
 """Share of the width of a grade by which searches stay away from its bounds: ratings are noisy."""
@@ -66,6 +69,14 @@ class Maker:
         """The id of the model, or None without a model."""
         return None if self.rater is None else self.rater.model_id
 
+    @cached_property
+    def bank(self) -> "Bank":
+        """The columns of the latest puzzles: a puzzle is rated once, by the search or here."""
+        from nando.rating import Bank
+
+        assert self.rater is not None
+        return Bank(self.rater, n_jobs=self.jobs, remembered=_REMEMBERED)
+
     def target(self, wanted: Wanted) -> "Target | None":
         """Return the requested difficulty as a range of log seconds; None for any difficulty.
 
@@ -82,7 +93,7 @@ class Maker:
                 "a difficulty needs a model that rates puzzles: leave it out, or have them rated"
             )
         from nando.generators import Target
-        from nando.rating import GRADES, Scorer
+        from nando.rating import GRADES, Ladder
 
         unit = self.rater.unit
         if wanted.unit not in ("", unit):
@@ -107,23 +118,7 @@ class Maker:
             low = middle + math.log1p(-wanted.tolerance)
             high = middle + math.log1p(wanted.tolerance)
             aims = middle, middle
-        scorer = Scorer(self.rater, random_state=self.seed)
-        guess = partial(scorer.guess, target=(low, high))
-
-        def shown(score: float) -> str:
-            return amount(math.exp(score), unit)
-
-        return Target(
-            low,
-            high,
-            guess,
-            scorer.confirm,
-            aims,
-            shown,
-            scorer.screens,
-            scorer.checks,
-            self.rater.rating_time,
-        )
+        return Target(low, high, Ladder(self.bank, random_state=self.seed), aims)
 
     def make(
         self,
@@ -165,7 +160,6 @@ class Maker:
     def describe(self, puzzles: Sequence["Puzzle"], first_index: int) -> list["Record"]:
         """Return the records of puzzles, each with exactly one solution."""
         from nando.generators import Record
-        from nando.rating import Bank
         from nando.solvers import unique_solution
         from nando.solvers.protocol import spawned
 
@@ -185,8 +179,7 @@ class Maker:
             replace(record, first_cell=_first_cell(record.puzzle, spawned(self.seed, record.index)))
             for record in records
         ]
-        bank = Bank(self.rater, n_jobs=self.jobs)
-        table = bank.columns(puzzles)
+        table = self.bank.columns(puzzles)
         ratings = self.rater.ratings(table, puzzles)
         return [
             replace(record, **_known_of(rating, dict(zip(self.rater.columns, row, strict=True))))

@@ -1,11 +1,9 @@
 """Making puzzles: minimal ones, and to a predicted time."""
 
-from functools import partial
-
 import numpy as np
 
 from nando.generators import SudokuSource, Target, generate
-from nando.rating import Scorer, load_model
+from nando.rating import Bank, Ladder, load_model
 from nando.solvers import count_many
 
 
@@ -24,19 +22,9 @@ class ToATime:
 
     def setup(self, percentile):
         rater = load_model()
-        scorer = Scorer(rater)
         aim = rater.log_seconds_at(percentile)
         low, high = aim + np.log1p(-0.1), aim + np.log1p(0.1)
-        guess = partial(scorer.guess, target=(low, high))
-        self.target = Target(
-            low,
-            high,
-            guess,
-            scorer.confirm,
-            screens=scorer.screens,
-            checks=scorer.checks,
-            time=rater.rating_time,
-        )
+        self.target = Target(low, high, Ladder(Bank(rater)))
         self.time_generate(percentile)
 
     def time_generate(self, percentile):

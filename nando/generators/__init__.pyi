@@ -1,7 +1,7 @@
+from .batch import Known as Known
 from .batch import Made as Made
 from .batch import OutOfReachError as OutOfReachError
 from .batch import generate as generate
-from .duplicates import Known as Known
 from .grids import lewis_instance as lewis_instance
 from .grids import random_grid as random_grid
 from .grids import root_grid as root_grid
@@ -17,6 +17,7 @@ from .sudoku import orbits as orbits
 from .target import CandidatePuzzle as CandidatePuzzle
 from .target import Effort as Effort
 from .target import FailedDraw as FailedDraw
+from .target import Judge as Judge
 from .target import Source as Source
 from .target import Target as Target
 from .variants.candidate import VariantCandidate as VariantCandidate

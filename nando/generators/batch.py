@@ -1,7 +1,7 @@
 """Generate many puzzles from one seed, each with its own stream and no two of them equivalent."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from nando.checks import cores, whole
-from nando.generators.duplicates import Known
-from nando.generators.search import search
-from nando.generators.sifting import sift
+from nando.generators.search import search, sift
 from nando.generators.target import MOST_SCORED, Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
@@ -51,6 +49,43 @@ class Made:
     effort: Effort
 
 
+class Known:
+    """A set of puzzles that treats equivalent ones as equal.
+
+    A cheap hash separates most puzzles; canonical forms are computed only if two hashes agree.
+    Therefore adding a bank of a million puzzles takes seconds. Only their texts are stored.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nando.datasets import load_examples
+    >>> puzzle, other = load_examples().puzzles[:2]
+    >>> known = Known([puzzle])
+    >>> puzzle.shuffled(np.random.default_rng(0)) in known, other in known
+    (True, False)
+    """
+
+    def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
+        self._by_hash: dict[int, list[tuple[type[Puzzle], str]]] = {}
+        for puzzle in puzzles:
+            self.add(puzzle)
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Add a puzzle."""
+        alike = self._by_hash.setdefault(puzzle.equivalence_hash(), [])
+        alike.append((type(puzzle), puzzle.text))
+
+    def __contains__(self, puzzle: object) -> bool:
+        if not isinstance(puzzle, Puzzle):
+            return False
+        alike = self._by_hash.get(puzzle.equivalence_hash(), [])
+        return any(
+            puzzle.text == text or puzzle.equivalence_key() == kind.parse(text).equivalence_key()
+            for kind, text in alike
+            if kind is type(puzzle)
+        )
+
+
 _HINT = "ask for other settings"
 """Advice if no grid gives a suitable puzzle and the source has no better advice."""
 
@@ -84,11 +119,12 @@ class OutOfReachError(ValueError):
                 f"{'' if reached is None else f', the nearest has {reached.reached}'}; {hint}"
             )
         else:
+            words = target.judge.words
             message = (
-                f"puzzle {index + 1}: {target.unit(target.low)} to {target.unit(target.high)} was "
-                f"not reached with {spent}, which have {target.unit(effort.least_score)} to "
-                f"{target.unit(effort.greatest_score)}; the nearest has "
-                f"{target.unit(effort.nearest_score)}: {effort.nearest.text}"
+                f"puzzle {index + 1}: {words(target.low)} to {words(target.high)} was "
+                f"not reached with {spent}, which have {words(effort.least_score)} to "
+                f"{words(effort.greatest_score)}; the nearest has "
+                f"{words(effort.nearest_score)}: {effort.nearest.text}"
             )
             if easier and effort.least_score > target.high:
                 message = f"for easier puzzles {easier}: {message}"
@@ -153,24 +189,24 @@ def generate(
         most_failed = getattr(source, "most_failed", None)
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
-    makers = _Makers(source, target, seed, partial(Effort, most_scored, most_failed))
-    return _generated(makers, range(first, count), n_jobs, known or Known())
+    finder = _Finder(source, target, seed, partial(Effort, most_scored, most_failed))
+    return _generate(finder, range(first, count), n_jobs, known or Known())
 
 
-def _generated(
-    makers: "_Makers", indices: range, n_jobs: int | None, known: Known
+def _generate(
+    finder: "_Finder", indices: range, n_jobs: int | None, known: Known
 ) -> Iterator[Made]:
-    of_block, pace = makers.searched, _Pace(1, 1)
-    if isinstance(makers.source, ManySource) and makers.source.draws_many:
-        of_block, pace = makers.sifted, _Pace(_FEWEST, _MOST)
-        if makers.target is None:
-            of_block, pace = makers.drawn, _Pace(_BLOCK, _BLOCK)
+    of_block, pace = finder.search, _Pace(1, 1)
+    if isinstance(finder.source, ManySource) and finder.source.draws_many:
+        of_block, pace = finder.sift, _Pace(_FEWEST, _MOST)
+        if finder.target is None:
+            of_block, pace = finder.draw, _Pace(_BLOCK, _BLOCK)
 
     def make(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
-        generated = of_block(block, None)
+        found = of_block(block, None)
         pace.note(len(block), time.monotonic() - start)
-        return generated
+        return found
 
     blocks = pace.blocks(indices)
     if n_jobs in (None, 1):
@@ -218,24 +254,24 @@ class _Pace:
 
 
 @dataclass(frozen=True)
-class _Makers:
+class _Finder:
     """Three ways to find, for each number, the first puzzle that is not known.
 
     For a puzzle that was not found, they return the error instead of raising it.
     """
 
     source: Any
-    target: Any
+    target: Target | None
     seed: int
     new_effort: Callable[[], Effort]
 
-    def searched(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def search(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
         """Search for one puzzle after the other."""
-        return [self._searched(index, known) for index in indices]
+        return [self._search(index, known) for index in indices]
 
-    def _searched(self, index: int, known: Known | None) -> Made | OutOfReachError:
-        source, target, effort = self.source, self.target, self.new_effort()
-        for puzzle in search(source, target, spawned(self.seed, index), effort):
+    def _search(self, index: int, known: Known | None) -> Made | OutOfReachError:
+        effort = self.new_effort()
+        for puzzle in search(self.source, self.target, spawned(self.seed, index), effort):
             _check([puzzle])
             if known is None or puzzle not in known:
                 return Made(puzzle, index, effort)
@@ -245,9 +281,10 @@ class _Makers:
         hint, easier = getattr(self.source, "hint", _HINT), getattr(self.source, "easier", "")
         return OutOfReachError(index, self.target, effort, hint, easier)
 
-    def sifted(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def sift(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
         """Search for all puzzles at once."""
         efforts = {index: self.new_effort() for index in indices}
+        assert self.target is not None
         puzzles = sift(self.source, self.target, self.seed, efforts, known)
         _check(list(puzzles.values()))
         return [
@@ -257,7 +294,7 @@ class _Makers:
             for index, effort in efforts.items()
         ]
 
-    def drawn(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def draw(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
         """Draw puzzles, whatever their scores."""
         streams = spawned_streams(self.seed, indices)
         efforts = [self.new_effort() for _ in indices]

@@ -1,20 +1,20 @@
 """The inputs of a search for puzzles: a source of candidates, a range of scores, an effort."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nando.arrays import Floats
+from nando.checks import how_many
 from nando.puzzles import Puzzle
 
 MOST_SCORED = 3_000
 """Default number of puzzles scored for one puzzle before its target counts as out of reach. A
 source may set a smaller one."""
-
-_MARGIN = 0.15
-"""Share of the range, at either end, in which a rough score is not confirmed."""
 
 _AROUND = 0.35
 """Share of the range within which a rough score is near an aim."""
@@ -91,42 +91,69 @@ class ManySource(Source, Protocol):
         ...
 
 
-Judge = Callable[[Sequence[Puzzle]], tuple[NDArray[np.float64], NDArray[np.float64]]]
+Step = Callable[[Sequence[Puzzle]], tuple[Floats, Floats]]
 """Returns the expected score of each puzzle and the standard deviation of the score around it."""
 
 
-def _as_number(score: float) -> str:
-    return f"{score:.4g}"
+class Judge(Protocol):
+    """Scores puzzles: numbers that rise with difficulty, equal for the same puzzle.
+
+    :class:`nando.rating.Ladder` scores by the ratings of a model, and :meth:`Target.by` makes a
+    judge of any function.
+    """
+
+    @property
+    def screens(self) -> tuple[Step, ...]:
+        """The steps that judge all puzzles of a source that draws many, the cheapest first.
+
+        They drop puzzles that are unlikely to be in the range. Without screens, the estimates
+        judge one puzzle at a time.
+        """
+        ...
+
+    @property
+    def checks(self) -> tuple[Step, ...]:
+        """The steps that judge the few remaining puzzles, the cheapest first.
+
+        In every search the last one decides: puzzles are accepted if their scores are in the range
+        by their errors.
+        """
+        ...
+
+    @property
+    def margin(self) -> float:
+        """Share of a range, at either end, in which an estimate is too near a bound to be checked.
+
+        It is 0 for exact estimates.
+        """
+        ...
+
+    def estimates(self, puzzle: Puzzle) -> Iterator[tuple[float, float]]:
+        """Yield expected scores of a puzzle and their standard errors, the cheapest first."""
+        ...
+
+    def time(self, scores: Floats) -> Floats:
+        """Return how long the checks take for puzzles with these scores; only ratios count."""
+        ...
+
+    def words(self, score: float) -> str:
+        """Return a score as messages show it."""
+        ...
 
 
 @dataclass(frozen=True)
 class Target:
-    """A range of scores, and how puzzles are scored.
+    """A range of scores.
 
     Parameters
     ----------
     low, high : float
         Bounds of the range.
-    score : callable
-        ``score(puzzle)`` returns a float that rises with difficulty; cheap, perhaps rough. It
-        must give the same puzzle the same score.
-    confirm : callable or None
-        ``confirm(puzzle)`` returns the least and the largest score that rating the puzzle again
-        is likely to give; a puzzle is accepted if both are in the range. None: `score` is exact.
+    judge : Judge
+        Scores puzzles.
     aims : tuple of float or None
         Each search aims at a score drawn between these two, which spreads the puzzles of a batch
         over a wide range. None: the middle of the range, or its finite bound.
-    unit : callable
-        Turns a score into words for messages.
-    screens, checks : tuple of callable
-        For sources that draw many puzzles at once. ``judge(puzzles)`` returns the scores to expect
-        of many puzzles and their standard errors. Screens judge all puzzles that are drawn, and
-        checks judge the few that remain. Both are sorted with the cheapest first, and drop puzzles
-        that are unlikely to be in the range. The last check decides: it accepts puzzles whose
-        score is in the range by its error. Without judges, `score` and `confirm` do this singly.
-    time : callable or None
-        ``time(scores)`` returns how long the checks take for puzzles with these expected scores;
-        only ratios count. None: all checks take equally long.
 
     Raises
     ------
@@ -136,17 +163,34 @@ class Target:
 
     low: float
     high: float
-    score: Callable[[Puzzle], float]
-    confirm: Callable[[Puzzle], tuple[float, float]] | None = None
+    judge: Judge
     aims: tuple[float, float] | None = None
-    unit: Callable[[float], str] = _as_number
-    screens: tuple[Judge, ...] = ()
-    checks: tuple[Judge, ...] = ()
-    time: Callable[[NDArray[np.float64]], NDArray[np.float64]] | None = None
 
     def __post_init__(self) -> None:
         if not self.low <= self.high:
             raise ValueError(f"the target's range is empty: {self.low!r} to {self.high!r}")
+
+    @classmethod
+    def by(
+        cls, score: Any, low: float, high: float, *, aims: tuple[float, float] | None = None
+    ) -> Self:
+        """Return a target for scores of your own.
+
+        Parameters
+        ----------
+        score : callable, or model of scikit-learn
+            ``score(puzzles)``, or ``score.predict(puzzles)``, returns a number for each puzzle
+            that rises with its difficulty.
+        low, high, aims
+            As for :class:`Target`.
+
+        Examples
+        --------
+        >>> target = Target.by(lambda puzzles: [-p.n_givens for p in puzzles], -30, -28)
+        >>> target.judge.words(-29.0)
+        '-29'
+        """
+        return cls(low, high, _Scores(getattr(score, "predict", score)), aims)
 
     def aim(self, rng: np.random.Generator) -> float:
         """Draw the score that one search aims at."""
@@ -170,21 +214,60 @@ class Target:
 
     @property
     def margin(self) -> float:
-        """The distance from the bounds of the range that a rough score must keep."""
-        if self.confirm is None or not np.isfinite(self.high - self.low):
-            return 0.0
-        return _MARGIN * (self.high - self.low)
+        """The distance from the bounds of the range that an estimate must keep."""
+        width = self.high - self.low
+        return self.judge.margin * width if np.isfinite(width) else 0.0
 
     def is_well_inside(self, score: float) -> bool:
-        """Return True if a rough score lies in the range and away from its bounds."""
+        """Return True if an estimate lies in the range and away from its bounds."""
         return self.low + self.margin <= score <= self.high - self.margin
 
-    def confirmed(self, puzzle: Puzzle) -> tuple[float, float]:
-        """Return the better score of a puzzle, and how far from it another rating may be."""
-        if self.confirm is None:
-            return self.score(puzzle), 0.0
-        low, high = self.confirm(puzzle)
-        return (low + high) / 2.0, (high - low) / 2.0
+    def estimate(self, puzzle: Puzzle) -> float:
+        """Return the first estimate that misses the range by more than its error, or the last."""
+        score = math.nan
+        for score, error in self.judge.estimates(puzzle):
+            if score < self.low - error or score > self.high + error:
+                break
+        return score
+
+    def decide(self, puzzles: Sequence[Puzzle]) -> tuple[NDArray[np.bool_], Floats]:
+        """Return True for each puzzle that is in the range, and the scores that decide."""
+        scores, errors = self.judge.checks[-1](puzzles)
+        return (self.low <= scores - errors) & (scores + errors <= self.high), scores
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """A judge by a function that returns the exact scores of puzzles."""
+
+    score: Callable[[Sequence[Puzzle]], Any]
+    margin: float = 0.0
+
+    @property
+    def screens(self) -> tuple[Step, ...]:
+        return (self.exactly,)
+
+    @property
+    def checks(self) -> tuple[Step, ...]:
+        return (self.exactly,)
+
+    def exactly(self, puzzles: Sequence[Puzzle]) -> tuple[Floats, Floats]:
+        scores = np.asarray(self.score(puzzles), np.float64)
+        if scores.shape != (len(puzzles),):
+            raise ValueError(
+                f"a score returns one number for each of {how_many(len(puzzles), 'puzzle')}, got "
+                f"an array of the shape {scores.shape}"
+            )
+        return scores, np.zeros(len(puzzles))
+
+    def estimates(self, puzzle: Puzzle) -> Iterator[tuple[float, float]]:
+        yield float(self.exactly([puzzle])[0][0]), 0.0
+
+    def time(self, scores: Floats) -> Floats:
+        return np.ones_like(scores)
+
+    def words(self, score: float) -> str:
+        return f"{score:.4g}"
 
 
 @dataclass

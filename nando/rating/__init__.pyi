@@ -3,6 +3,7 @@ from .bank import RatingCache as RatingCache
 from .kinds import BASELINES as BASELINES
 from .kinds import baselines as baselines
 from .kinds import default_columns as default_columns
+from .ladder import Ladder as Ladder
 from .linear import LinearRater as LinearRater
 from .loading import has_model as has_model
 from .loading import load_model as load_model
@@ -15,5 +16,4 @@ from .rating import GRADES as GRADES
 from .rating import Rating as Rating
 from .rating import Ratings as Ratings
 from .scale.rater import DifficultyRater as DifficultyRater
-from .scorer import Scorer as Scorer
 from .variants import VariantRater as VariantRater

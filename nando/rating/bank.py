@@ -15,9 +15,10 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.checks import cores, share
-from nando.features.classes import classes_of
-from nando.features.extractor import in_parts, naming_bad
+from nando.checks import cores, share, whole
+from nando.features.classes import classes_of, members, stream_of
+from nando.features.extractor import in_parts, naming_bad, random_streams
+from nando.features.groups import find_groups
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
 from nando.rating.rating import Rating
@@ -29,12 +30,15 @@ Columns = Floats
 
 _SEAL = 8
 """Bytes of the hash at the start of each cache row."""
-_REMEMBERED = 1 << 18
-"""Classes that are kept in memory: at most 100 MB."""
+_LATEST = 4096
+"""Most puzzles whose classes are kept: a puzzle is rated soon after a search has judged it."""
 
 
 class Bank:
     """Rates puzzles by their classes. Several threads may share a bank that has no cache.
+
+    Columns are computed once, whoever asks for them: a search for a difficulty asks for some groups
+    of features of many puzzles, and for the others of the few that remain.
 
     Parameters
     ----------
@@ -43,6 +47,8 @@ class Bank:
         Keeps columns between runs.
     n_jobs, runs, coverage
         As in :meth:`Rater.rate`.
+    remembered : int
+        Most classes that are kept in memory; by default they take at most 100 MB.
 
     Examples
     --------
@@ -63,6 +69,7 @@ class Bank:
         n_jobs: int | None = None,
         runs: int | None = None,
         coverage: float | None = None,
+        remembered: int = 1 << 18,
     ) -> None:
         cores(n_jobs)
         if runs is not None:
@@ -72,10 +79,19 @@ class Bank:
         self.rater = rater
         self.cache = cache
         self.coverage = coverage
+        self.remembered = whole("remembered", remembered, 0)
         self.computed = 0
-        """Classes computed so far."""
+        """Classes of which columns were computed so far."""
         self._extractor = rater.extractor_for(n_jobs=n_jobs, runs=runs)
-        self._columns: dict[str, Columns] = {}
+        self.groups = {group.name: group for group in find_groups(self._extractor.groups)}
+        """The groups of features that the model needs, by name."""
+        names = list(rater.columns)
+        self._places = {
+            name: [names.index(own.name) for own in group.features if own.name in names]
+            for name, group in self.groups.items()
+        }
+        self._rows: dict[str, Columns] = {}
+        self._keys: dict[tuple[str, str], str] = {}
         self._lock = Lock()
 
     def rate(self, puzzles: Iterable[PuzzleLike], *, with_columns: bool = False) -> Any:
@@ -104,39 +120,98 @@ class Bank:
         read = as_puzzles(puzzles)
         return self.rater.ratings(self.columns(read), read, coverage=self.coverage)
 
-    def columns(self, puzzles: Iterable[PuzzleLike]) -> Columns:
-        """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``."""
+    def columns(
+        self, puzzles: Iterable[PuzzleLike], groups: Sequence[str] | None = None
+    ) -> Columns:
+        """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``.
+
+        Parameters
+        ----------
+        puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
+            Each with exactly one solution.
+        groups : sequence of str or None
+            Names of some of the bank's `groups`; the columns of others may be NaN. None: all.
+
+        Raises
+        ------
+        PuzzleError
+            For the first puzzle that does not have exactly one solution, with its `index`.
+        """
         read = as_puzzles(puzzles)
         with naming_bad(read):
-            keys = list(in_parts(classes_of, read, self._extractor.n_jobs))
-            known = self._known(dict(zip(keys, read, strict=True)))
+            # A search, which names groups, runs in threads of its own.
+            keys = self._classes_of(read, self._extractor.n_jobs if groups is None else None)
+            known = self._known(
+                dict(zip(keys, read, strict=True)),
+                tuple(self.groups) if groups is None else tuple(groups),
+            )
         return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
 
-    def _known(self, classes: Mapping[str, Puzzle]) -> dict[str, Columns]:
+    def _classes_of(self, puzzles: Sequence[Puzzle], n_jobs: int | None) -> list[str]:
+        """Return the class of each puzzle, and remember those of the latest."""
+        named = [(puzzle.kind, puzzle.text) for puzzle in puzzles]
+        latest = {name: self._keys[name] for name in named if name in self._keys}
+        new = [puzzle for name, puzzle in zip(named, puzzles, strict=True) if name not in latest]
+        keys = in_parts(classes_of, new, n_jobs)
+        latest |= {(puzzle.kind, puzzle.text): key for puzzle, key in zip(new, keys, strict=True)}
+        if len(new) <= _LATEST:  # a whole bank is rated only once
+            if len(self._keys) > _LATEST:
+                self._keys = {}
+            self._keys |= latest
+        return [latest[name] for name in named]
+
+    def _known(self, classes: Mapping[str, Puzzle], groups: tuple[str, ...]) -> dict[str, Columns]:
         """Return the columns of classes, each given with one of its puzzles.
 
         They come from memory, from the cache or from a new computation.
         """
+        blank = np.full(len(self.rater.columns), np.nan)
         with self._lock:
-            known = {key: self._columns[key] for key in classes if key in self._columns}
+            known = {key: self._rows.get(key, blank) for key in classes}
         if self.cache is not None:
-            known |= self.cache.read([key for key in classes if key not in known])
-        missing = [key for key in classes if key not in known]
-        if missing:
-            puzzles = [classes[key] for key in missing]
-            table = self._extractor.class_table(puzzles, missing, self.rater.columns)
-            computed = dict(zip(missing, table, strict=True))
-            known |= computed
+            known |= self.cache.read([key for key in classes if known[key] is blank])
+        lacking: dict[tuple[str, ...], list[str]] = {}
+        for key in classes:
+            if names := self._lacking(known[key], groups):
+                lacking.setdefault(names, []).append(key)
+        for names, keys in lacking.items():
+            fresh = self._computed([classes[key] for key in keys], keys, names)
+            for key, row in zip(keys, fresh, strict=True):
+                known[key] = np.where(np.isnan(row), known[key], row)
             if self.cache is not None:
-                self.cache.write(computed)
+                complete = {key: known[key] for key in keys if not np.isnan(known[key]).any()}
+                self.cache.write(complete)
         with self._lock:
-            self.computed += len(missing)
+            self.computed += sum(map(len, lacking.values()))
             for key in classes:  # the least recently used classes are dropped first
-                self._columns.pop(key, None)
-                self._columns[key] = known[key]
-            while len(self._columns) > _REMEMBERED:
-                del self._columns[next(iter(self._columns))]
+                self._rows.pop(key, None)
+                self._rows[key] = known[key]
+            while len(self._rows) > self.remembered:
+                del self._rows[next(iter(self._rows))]
         return known
+
+    def _lacking(self, row: Columns, groups: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the groups that are not yet in the columns of a class."""
+        unknown = np.isnan(row)
+        if not unknown.any():
+            return ()
+        return tuple(name for name in groups if unknown[self._places[name]].any())
+
+    def _computed(
+        self, puzzles: Sequence[Puzzle], keys: Sequence[str], names: tuple[str, ...]
+    ) -> Columns:
+        """Return the columns of groups for puzzles of different classes; the others are NaN."""
+        if names == tuple(self.groups):
+            return self._extractor.class_table(puzzles, keys, self.rater.columns)
+        streams = [stream_of(key) for key in keys]
+        rated = members(list(zip(puzzles, keys, streams, strict=True)))
+        table = np.full((len(puzzles), len(self.rater.columns)), np.nan)
+        for group in map(self.groups.__getitem__, names):
+            drawn = random_streams(self._extractor.random_state, streams, group.number)
+            rows = np.array(group.rows(rated, self._extractor.runs or group.runs, drawn))
+            chosen = [own.name in self.rater.columns for own in group.features]
+            table[:, self._places[group.name]] = rows[:, chosen]
+        return table
 
     def identity(self) -> dict[str, Any]:
         """Return everything except the class that columns depend on, as plain values."""

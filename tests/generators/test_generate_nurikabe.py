@@ -155,7 +155,7 @@ def test_the_search_arrives_in_a_range():
     def ones(puzzle):
         return float((puzzle.numbers == 1).sum())
 
-    target = Target(4, 5, ones)
+    target = Target.by(lambda puzzles: [ones(puzzle) for puzzle in puzzles], 4, 5)
     found = [made.puzzle for made in generate(NurikabeSource((7, 7), 2.5), 3, target=target)]
     assert all(4 <= ones(puzzle) <= 5 for puzzle in found)
 

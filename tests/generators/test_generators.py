@@ -3,7 +3,8 @@
 import itertools
 import statistics
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -18,14 +19,12 @@ from nando.generators import (
     OutOfReachError,
     SudokuSource,
     Target,
-    batch,
     carving,
     generate,
     lewis_instance,
     orbits,
     random_grid,
     root_grid,
-    sifting,
     sudoku,
 )
 from nando.generators.grids import new_workspace
@@ -395,40 +394,77 @@ def test_moves_keep_the_requested_properties(source):
 # The search
 
 
-def givens_of(puzzle):
-    return -float(puzzle.n_givens)
+def few_givens(puzzles):
+    return [-puzzle.n_givens for puzzle in puzzles]
+
+
+def givens(most, fewest, **options):
+    """Return the target of a number of givens: fewer of them score higher."""
+    return Target.by(few_givens, -most, -fewest, **options)
+
+
+@dataclass
+class Rough:
+    """A judge that guesses before it counts the givens, and remembers what it has counted."""
+
+    guess: Callable[[int], float]
+    error: float
+    margin: float = 0.0
+    cost: Callable = np.ones_like
+    counted: list[int] = field(default_factory=list)
+
+    @property
+    def screens(self):
+        return (self.rough,)
+
+    @property
+    def checks(self):
+        return (self.exact,)
+
+    def rough(self, puzzles):
+        guesses = [self.guess(score) for score in few_givens(puzzles)]
+        return np.array(guesses), np.full(len(puzzles), self.error)
+
+    def exact(self, puzzles):
+        self.counted += [puzzle.n_givens for puzzle in puzzles]
+        return np.array(few_givens(puzzles), float), np.zeros(len(puzzles))
+
+    def estimates(self, puzzle):
+        yield self.guess(-puzzle.n_givens), 0.0
+
+    def time(self, scores):
+        return self.cost(scores)
+
+    def words(self, score):
+        return f"{-score:.0f} givens"
 
 
 def test_the_search_arrives_in_the_range():
-    target = Target(-36.0, -34.0, givens_of)
+    target = givens(36, 34)
     for puzzle in puzzles_of(SudokuSource(), 5, target=target):
         assert 34 <= puzzle.n_givens <= 36
 
 
 def test_aims_spread_the_puzzles():
-    target = Target(-50.0, -25.0, givens_of, aims=(-48.0, -27.0))
+    target = givens(50, 25, aims=(-48, -27))
     found = [puzzle.n_givens for puzzle in puzzles_of(SudokuSource(), 20, target=target)]
     assert max(found) - min(found) > 10
 
 
 def test_screens_spare_exact_scores():
     """Only puzzles that may be in the range get exact scores; threads change nothing."""
-    screened, checked = [], []
+    screened = set()
 
-    def rough(puzzles):
-        screened.extend(puzzles)
-        return np.array([givens_of(puzzle) + 0.2 for puzzle in puzzles]), np.full(len(puzzles), 0.2)
+    def guess(score):
+        screened.add(score)
+        return score + 0.2
 
-    def exact(puzzles):
-        checked.extend(puzzles)
-        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.zeros(len(puzzles))
-
-    source = SudokuSource(minimal=True)
-    target = Target(-26.2, -25.8, givens_of, screens=(rough,), checks=(exact,))
+    source, judge = SudokuSource(minimal=True), Rough(guess, 0.2)
+    target = Target(-26.2, -25.8, judge)
     found = list(generate(source, 6, target=target, seed=1))
     assert all(made.puzzle.n_givens == 26 for made in found)
-    assert {puzzle.n_givens for puzzle in checked} == {26}
-    assert len({puzzle.n_givens for puzzle in screened}) > 3
+    assert set(judge.counted) == {26}
+    assert len(screened) > 3
     # Batch sizes do not change the puzzles or the effort.
     again = list(generate(source, 6, target=target, seed=1, n_jobs=2))
     assert again == found
@@ -440,7 +476,7 @@ def test_screens_spare_exact_scores():
 def test_the_first_of_a_search_that_passes_is_taken():
     """The result is that of an oracle that draws and scores candidate after candidate."""
     source = SudokuSource()
-    target = Target(-23.2, -22.8, givens_of)
+    target = givens(23.2, 22.8)
     for made in generate(source, 8, target=target, seed=5):
         for number in range(made.effort.drawn):
             seeds = np.random.SeedSequence(5, spawn_key=(made.index, number))
@@ -454,60 +490,57 @@ def test_the_first_of_a_search_that_passes_is_taken():
 
 def test_easy_targets_are_reached_from_hard_candidates():
     """Minimal puzzles never have so many givens, so hard candidates are made easier."""
-    target = Target(-36.0, -34.0, givens_of)
+    target = givens(36, 34)
     for made in generate(SudokuSource(symmetry="rotational"), 6, target=target, seed=3):
         assert 34 <= made.puzzle.n_givens <= 36
         assert made.effort.drawn < made.effort.scored
         assert made.effort.drawn <= 6
 
 
-@pytest.mark.parametrize("target", [(-32.0, -30.0), (-23.2, -22.8), (-28.5, -27.5)])
+@pytest.mark.parametrize("target", [(32, 30), (23.2, 22.8), (28.5, 27.5)])
 def test_batch_sizes_do_not_matter(target, monkeypatch):
     """Batch sizes do not matter where puzzles are made easier, drawn or moved."""
-    source = SudokuSource(minimal=target[0] == -28.5)
+    source = SudokuSource(minimal=target[0] == 28.5)
 
     def made(together, most):
-        monkeypatch.setattr(sifting, "_TOGETHER", together)
-        monkeypatch.setattr(batch, "_MOST", most)
-        monkeypatch.setattr(batch, "_FEWEST", most)
-        return list(generate(source, 3, target=Target(*target, givens_of), seed=2))
+        monkeypatch.setattr("nando.generators.search._TOGETHER", together)
+        monkeypatch.setattr("nando.generators.batch._MOST", most)
+        monkeypatch.setattr("nando.generators.batch._FEWEST", most)
+        return list(generate(source, 3, target=givens(*target), seed=2))
 
     assert made(1, 1) == made(128, 3) == made(7, 2)
 
 
-def test_chances_are_those_of_the_normal_distribution():
-    normal = statistics.NormalDist(6.0, 0.2)
-    assert sifting._chance(6.0, 0.2, 5.9, 6.3) == pytest.approx(normal.cdf(6.3) - normal.cdf(5.9))
-    assert sifting._chance(6.0, 0.2, -np.inf, 6.3) == pytest.approx(normal.cdf(6.3))
-    assert sifting._chance(6.0, 0.2, -np.inf, np.inf) == 1.0
-    assert [sifting._chance(6.0, 0.0, *ends) for ends in ((6.0, 6.1), (6.1, 6.2))] == [1.0, 0.0]
-    assert sifting._chance(6.0, np.inf, 5.9, 6.1) == 1.0
+def test_only_puzzles_likely_to_be_in_the_range_are_checked():
+    """A check needs 0.45 of the chance that a puzzle at the aim has, by normal errors."""
+    normal = statistics.NormalDist(0.0, 2.0)
+
+    def chance(score):
+        return normal.cdf(-23.5 - score) - normal.cdf(-24.5 - score)
+
+    judge = Rough(float, 2.0)
+    list(generate(SudokuSource(minimal=True), 20, target=Target(-24.5, -23.5, judge)))
+    likely = {n for n in range(17, 35) if chance(-n) >= 0.45 * chance(-24)}
+    assert set(judge.counted) <= likely == {22, 23, 24, 25, 26}
+    assert {22, 26} <= set(judge.counted)
+    unsure = Rough(float, np.inf)
+    list(generate(SudokuSource(minimal=True), 20, target=Target(-24.5, -23.5, unsure)))
+    assert set(unsure.counted) > likely
 
 
 def test_checks_that_take_long_need_a_better_chance():
-    checked = []
-
-    def rough(puzzles):
-        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.ones(len(puzzles))
-
-    def exact(puzzles):
-        checked.extend(puzzle.n_givens for puzzle in puzzles)
-        return np.array([givens_of(puzzle) for puzzle in puzzles]), np.zeros(len(puzzles))
-
-    def time(scores):
-        return np.where(scores < -24.0, 100.0, 1.0)
-
-    target = Target(-24.5, -23.5, givens_of, screens=(rough,), checks=(exact,))
-    list(generate(SudokuSource(minimal=True), 20, target=target))
-    assert set(checked) >= {23, 24, 25}
-    checked.clear()
-    list(generate(SudokuSource(minimal=True), 20, target=replace(target, time=time)))
-    assert 23 in checked
-    assert 25 not in checked
+    counted = []
+    for cost in (np.ones_like, lambda scores: np.where(scores < -24.0, 100.0, 1.0)):
+        judge = Rough(float, 1.0, cost=cost)
+        list(generate(SudokuSource(minimal=True), 20, target=Target(-24.5, -23.5, judge)))
+        counted.append(set(judge.counted))
+    assert counted[0] >= {23, 24, 25}
+    assert 23 in counted[1]
+    assert 25 not in counted[1]
 
 
 def test_aims_are_roughly_the_middle_of_the_target():
-    spread = Target(0.0, 10.0, givens_of, aims=(1.0, 9.0))
+    spread = Target.by(few_givens, 0.0, 10.0, aims=(1.0, 9.0))
     assert spread.around(5.0) == (1.5, 8.5)
     assert spread.around(1.0) == (0.0, 4.5)
     assert replace(spread, low=-np.inf, aims=(2.0, 4.0)).around(3.0) == pytest.approx((2.3, 3.7))
@@ -517,7 +550,7 @@ def test_aims_are_roughly_the_middle_of_the_target():
 
 def test_targets_that_are_rarely_drawn_are_reached_by_moves():
     """A score of 28 givens is reached, which one minimal puzzle in a thousand has."""
-    target = Target(-28.5, -27.5, givens_of)
+    target = givens(28.5, 27.5)
     found = list(generate(SudokuSource(minimal=True), 3, target=target, seed=2))
     for made in found:
         assert made.puzzle.n_givens == 28
@@ -527,20 +560,15 @@ def test_targets_that_are_rarely_drawn_are_reached_by_moves():
 
 
 def test_unconfirmed_puzzles_are_not_taken():
-    asked = []
-
-    def doubtful(puzzle):
-        asked.append(puzzle)
-        return -100.0, 0.0
-
-    target = Target(-36.0, -30.0, givens_of, doubtful)
+    judge = Rough(lambda score: score + 8.0, 0.0)
+    target = Target(-18.0, -10.0, judge)
     with pytest.raises(OutOfReachError, match=r"\d+ were within, but might not be when rated"):
         puzzles_of(SudokuSource(), 1, target=target, most_scored=40)
-    assert asked
+    assert judge.counted
 
 
 def test_an_unreachable_target_names_the_nearest_puzzle_and_the_effort():
-    target = Target(-12.0, -10.0, givens_of, unit=lambda score: f"{-score:.0f} givens")
+    target = Target(-12.0, -10.0, Rough(float, 0.0))
     with pytest.raises(OutOfReachError) as error:
         puzzles_of(SudokuSource(), 2, target=target, most_scored=60)
     effort = error.value.effort
@@ -606,16 +634,16 @@ def test_slower_searches_give_up_sooner(source):
 
 @pytest.mark.parametrize(("low", "high", "aim"), [(1, 3, 2), (1, np.inf, 1), (-np.inf, 3, 3)])
 def test_aim_of_a_range(low, high, aim):
-    assert Target(low, high, givens_of).aim(np.random.default_rng(0)) == aim
+    assert Target.by(few_givens, low, high).aim(np.random.default_rng(0)) == aim
 
 
 def test_an_empty_range_is_refused():
     with pytest.raises(ValueError, match=r"the target's range is empty: 2\.0 to 1\.0"):
-        Target(2.0, 1.0, givens_of)
+        Target.by(few_givens, 2.0, 1.0)
 
 
 def test_the_search_continues_after_a_find():
-    target = Target(-36.0, -30.0, givens_of)
+    target = givens(36, 30)
     effort = Effort(500)
     found = list(
         itertools.islice(search(SudokuSource(), target, np.random.default_rng(0), effort), 4)
@@ -626,7 +654,7 @@ def test_the_search_continues_after_a_find():
 # Batches
 
 
-@pytest.mark.parametrize("target", [None, Target(-32.0, -30.0, givens_of)])
+@pytest.mark.parametrize("target", [None, givens(32, 30)])
 def test_batches_depend_on_the_seed_alone(target):
     alone = puzzles_of(SudokuSource(), 6, target=target, seed=3)
     assert puzzles_of(SudokuSource(), 6, target=target, seed=3, n_jobs=2) == alone

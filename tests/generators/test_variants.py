@@ -1,5 +1,6 @@
 """New variants: one solution, rules that all count, and seeds that reproduce them."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -23,6 +24,11 @@ def drawn(source: VariantSource, seed: int = 0) -> Variant:
     """Return the first puzzle that can be drawn from a source."""
     rng = np.random.default_rng(seed)
     return next(filter(None, (source.draw(rng) for _ in range(50)))).puzzle
+
+
+def target(score: Callable[[Variant], float], low: float, high: float) -> Target:
+    """Return the range of a score of single puzzles."""
+    return Target.by(lambda puzzles: [score(puzzle) for puzzle in puzzles], low, high)
 
 
 def without(puzzle: Variant, name: str) -> Variant:
@@ -132,8 +138,8 @@ def test_puzzles_become_easier_and_harder():
         return -float(len(puzzle.rules) + puzzle.n_givens)
 
     source = VariantSource(["killer"], size=6)
-    target = Target(-24.0, -20.0, cages_and_givens)
-    puzzles = [made.puzzle for made in generate(source, 3, target=target, seed=1)]
+    wanted = target(cages_and_givens, -24, -20)
+    puzzles = [made.puzzle for made in generate(source, 3, target=wanted, seed=1)]
     assert all(-24 <= cages_and_givens(puzzle) <= -20 for puzzle in puzzles)
     candidate = next(filter(None, map(source.draw, map(np.random.default_rng, range(9)))))
     for harder in (False, True):
@@ -144,9 +150,9 @@ def test_puzzles_become_easier_and_harder():
 
 
 def test_an_unreached_target_is_reported_with_the_range_drawn():
-    target = Target(5.0, 6.0, lambda puzzle: float(puzzle.n_givens))
+    wanted = target(lambda puzzle: puzzle.n_givens, 5, 6)
     with pytest.raises(OutOfReachError, match=r"which have \d+ to \d+; the nearest has"):
-        list(generate(VariantSource(["windoku"]), 1, target=target, most_scored=12))
+        list(generate(VariantSource(["windoku"]), 1, target=wanted, most_scored=12))
 
 
 def test_rules_that_cannot_do_without_givens_are_given_up_soon():
@@ -164,9 +170,9 @@ def test_cages_of_a_single_cell_make_killers_easier_where_they_are_allowed():
 
     source = VariantSource(["killer"], size=6, givens=0)
     with pytest.raises(OutOfReachError, match="easier puzzles allow givens or more cages of a"):
-        list(generate(source, 1, target=Target(-30.0, -22.0, n_cages), most_scored=30))
+        list(generate(source, 1, target=target(n_cages, -30, -22), most_scored=30))
     with_singles = VariantSource(["killer"], size=6, givens=0, singles=9)
-    (made,) = generate(with_singles, 1, target=Target(-30.0, -22.0, n_cages))
+    (made,) = generate(with_singles, 1, target=target(n_cages, -30, -22))
     sizes = [len(rule.cells) for rule in made.puzzle.rules if rule.name == "killer"]
     assert 0 < sizes.count(1) <= 9
     assert made.puzzle.n_givens == 0

@@ -45,7 +45,7 @@ FUNCTIONS = {
     "FeatureExtractor": lambda **options: FeatureExtractor(**options).table(EXAMPLES),
     "SolverFeatures": lambda **options: SolverFeatures(**options).fit_transform(EXAMPLES),
     "Bank": partial(rating.Bank, MODEL),
-    "Scorer": partial(rating.Scorer, MODEL),
+    "Ladder": partial(rating.Ladder, rating.Bank(MODEL)),
     "interval": partial(MODEL.predict_interval, EXAMPLES),
     "ListOrder": partial(games.ListOrder, lambda puzzle, runs, rng: np.arange(81.0)),
     "a list's order": partial(ORDER.expected_order, EXAMPLES[0]),

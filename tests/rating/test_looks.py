@@ -8,7 +8,7 @@ import pytest
 from nando.evaluation.looks import in_order_by_size
 from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
-from nando.rating import LinearRater, LooksRater, Scorer, load_model
+from nando.rating import Bank, Ladder, LinearRater, LooksRater, load_model
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
 from nando.rating.rating import GRADES
 from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
@@ -200,12 +200,13 @@ def test_a_rough_estimate_needs_the_ladder_alone(model, table):
 
 
 def test_a_guess_near_the_wanted_time_is_the_rating(model):
-    scorer = Scorer(model)
+    ladder = Ladder(Bank(model))
     for puzzle in PUZZLES:
         rated = float(model.log_seconds(model.table_of([puzzle])[0])[0])
-        assert scorer.guess(puzzle) == scorer.confirm(puzzle)[0] == pytest.approx(rated, abs=0.1)
-        assert scorer.guess(puzzle, (rated - 0.1, rated + 0.1)) == scorer.guess(puzzle)
-        assert scorer.guess(puzzle, (rated + 2, rated + 3)) < rated + 1
+        (rough, error), (guess, exact) = ladder.estimates(puzzle)
+        assert guess == ladder.rated([puzzle])[0][0] == pytest.approx(rated, abs=0.1)
+        assert rough < rated + 1
+        assert error > exact == 0
 
 
 def test_the_file(model):

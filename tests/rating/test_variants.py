@@ -7,7 +7,7 @@ import nando
 from nando.evaluation.variants import groups_with_levels, rules_left_out
 from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
-from nando.rating import Scorer, VariantRater, load_model
+from nando.rating import Bank, Ladder, VariantRater, load_model
 from nando.rating.variants import EFFORT, PARTS, in_words_of
 from nando.solvers.logic.variants.techniques import VARIANT_LADDER
 from nando.solvers.logic.variants.walk import VariantWalker
@@ -80,9 +80,10 @@ def test_looks_are_a_sum(model):
 
 
 def test_known_features_narrow_the_estimate(model):
-    scorer = Scorer(model)
-    exact = scorer.confirm(KILLER)[0]
-    assert scorer.guess(KILLER) == pytest.approx(exact, abs=0.3)
+    ladder = Ladder(Bank(model))
+    exact = ladder.rated([KILLER])[0][0]
+    *_, (guess, _) = ladder.estimates(KILLER)
+    assert guess == pytest.approx(exact, abs=0.3)
     log_seconds, error = model.rough({"exact_guesses": np.zeros(2)})
     assert log_seconds.shape == (2,)
     assert np.isinf(error).all()
