@@ -1,12 +1,18 @@
-"""Published numbers, our measurements, and the verdicts that compare them."""
+"""Published numbers, our measurements, and the verdicts that compare them.
 
+``claims.csv`` has a row for each published number.
+"""
+
+import json
 import math
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Literal, Self, TypeVar
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Literal, Self, TypeVar, cast
 
 import numpy as np
 
@@ -14,6 +20,7 @@ from nando.checks import cores
 from nando.records import Settings as CheckedRecord
 from nando.records import between, setting
 from nando.solvers.protocol import spawned
+from nando.tables import shipped_rows
 
 Effort = Literal["quick", "full"]
 Instances = Literal["same", "other", "order"]
@@ -106,20 +113,11 @@ class Cell:
 
     def as_row(self, experiment: str) -> dict[str, Any]:
         """Return the cell as a flat row of a table."""
-        published = self.published
-        return {
-            "experiment": experiment,
-            "row": self.row,
-            "column": self.column,
-            "published": published.value,
-            "low": published.low,
-            "high": published.high,
-            "instances": published.instances,
-            "measured": self.measured,
-            "error": self.error,
-            "verdict": self.verdict.value,
-            "reason": published.reason,
-        }
+        published = asdict(self.published)
+        value, reason = published.pop("value"), published.pop("reason")
+        row: dict[str, Any] = {"experiment": experiment, "row": self.row, "column": self.column}
+        row |= {"published": value, **published, "measured": self.measured, "error": self.error}
+        return row | {"verdict": self.verdict.value, "reason": reason}
 
 
 @dataclass(frozen=True)
@@ -210,12 +208,11 @@ class Settings(CheckedRecord):
         results = Parallel(n_jobs=self.n_jobs, prefer="threads", return_as="generator")(
             delayed(task)(item, spawned(root, place)) for place, item in enumerate(items)
         )
-        return list(self._counted(part, results, len(items)))
-
-    def _counted(self, part: str, results: Iterator[Found], total: int) -> Iterator[Found]:
+        found = []
         for done, result in enumerate(results, 1):
-            self.advance(part, done, total)
-            yield result
+            found.append(result)
+            self.advance(part, done, len(items))
+        return found
 
 
 @dataclass(frozen=True)
@@ -260,11 +257,8 @@ class Result:
         """Rebuild a result from plain values; verdicts are computed again."""
         cells = [
             Cell(
-                cell["row"],
-                cell["column"],
-                Published(**cell["published"]),
-                cell["measured"],
-                cell["error"],
+                **{name: cell[name] for name in ("row", "column", "measured", "error")},
+                published=Published(**cell["published"]),
             )
             for cell in record["cells"]
         ]
@@ -338,14 +332,76 @@ def share_error(share: float, n: int) -> float:
 
 def _plain(cell: Cell) -> Cell:
     """Convert the numbers to rounded Python numbers, and NaN to None."""
-    measured = None if cell.measured is None else float(f"{float(cell.measured):.6g}")
-    if measured is not None and not math.isfinite(measured):
-        measured = None
-    error = float(f"{float(cell.error):.3g}")
-    return Cell(
-        cell.row, cell.column, cell.published, measured, error if math.isfinite(error) else 0.0
-    )
+    measured = None if cell.measured is None else _finite(float(f"{float(cell.measured):.6g}"))
+    error = _finite(float(f"{float(cell.error):.3g}"))
+    return replace(cell, measured=measured, error=error or 0.0)
 
 
 def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
+
+
+Place = tuple[str, str]
+"""Row and column of a published number."""
+Measured = tuple[float, float]
+"""A measurement and its standard error."""
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+@cache
+def claims(experiment: str) -> Mapping[Place, Published]:
+    """Return the published numbers of an experiment by row and column, in order."""
+    known = {}
+    for row in shipped_rows("nando.reproduction", "claims.csv"):
+        if row["experiment"] == experiment:
+            columns = (row["value"], row["low"], row["high"])
+            value, low, high = (json.loads(text) if text else None for text in columns)
+            instances = cast(Instances, row["instances"])
+            place = row["row"], row["column"]
+            known[place] = Published(value, low, high, instances, row["reason"])
+    return known
+
+
+def values_of(experiment: str, places: Iterable[Place]) -> list[float]:
+    """Return the published numbers at some places."""
+    known = claims(experiment)
+    return [number for place in places if (number := known[place].value) is not None]
+
+
+def compare(
+    experiment: str,
+    measured: Mapping[Place, float | Measured],
+    *,
+    missing: Mapping[str, str] = NOTHING,
+    **said: object,
+) -> list[Cell]:
+    """Return each claim of an experiment with its measurement.
+
+    Parameters
+    ----------
+    experiment : str
+    measured : mapping
+        Measurements by row and column, with a standard error unless they are deterministic.
+    missing : mapping
+        Reasons why rows were not measured, by the beginning of their names.
+    **said
+        Numbers that the reasons mention.
+
+    Raises
+    ------
+    KeyError
+        If a measurement does not belong to a claim.
+    """
+    known = claims(experiment)
+    if unknown := set(measured) - set(known):
+        raise KeyError(f"{experiment} makes no claim about {unknown}")
+    cells = []
+    for (row, column), claim in known.items():
+        measurement = measured.get((row, column))
+        value, error = measurement if isinstance(measurement, tuple) else (measurement, 0.0)
+        published = replace(claim, reason=claim.reason.format(**said))
+        for name, why in missing.items():
+            if row.startswith(name):
+                published = Published.lost(why, claim.value)
+        cells.append(Cell(row, column, published, value, error))
+    return cells

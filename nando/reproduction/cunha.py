@@ -6,8 +6,7 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.claims import claimed, compared
-from nando.reproduction.core import Curve, Findings, Settings, share_error
+from nando.reproduction.core import Curve, Findings, Settings, compare, share_error, values_of
 from nando.reproduction.instances import benchmark
 from nando.solvers import Multistart
 from nando.solvers.search.multistart import Origin, Traversal
@@ -51,7 +50,7 @@ def tables(settings: Settings) -> Findings:
         _key(*place): (percentage, 100 * share_error(percentage / 100, n))
         for place, percentage in zip(_PLACES, percent.ravel().tolist(), strict=True)
     }
-    published = np.array(claimed("cunha", (_key(*place) for place in _PLACES)), float)
+    published = np.array(values_of("cunha", (_key(*place) for place in _PLACES)), float)
     was = published.reshape(percent.shape).mean(axis=(1, 3))
     means = percent.mean(axis=(1, 3))
     # The standard error of the difference of two means over 16 tables of n tests each.
@@ -76,4 +75,4 @@ def tables(settings: Settings) -> Findings:
         for source, of in (("published", was), ("measured", means))
     ]
     about = f"2 puzzles a level, {runs} runs of 10,000 constructions"
-    return Findings(about, compared("cunha", measured), curves)
+    return Findings(about, compare("cunha", measured), curves)

@@ -62,8 +62,8 @@ def royle(count: int) -> list[Sudoku]:
     DataNotFoundError
         If ``tdoku/17_clue_sample.txt`` is not in the folder that NANDO_DATA names.
     """
-    path = Path(os.environ.get("NANDO_DATA", ""), "tdoku", "17_clue_sample.txt")
-    if "NANDO_DATA" not in os.environ or not path.is_file():
+    path = _local("tdoku/17_clue_sample.txt")
+    if path is None:
         raise DataNotFoundError(
             "tdoku/17_clue_sample.txt is not in the folder that NANDO_DATA names; it is every "
             "25th puzzle of Royle's list, which the GitHub repository t-dillon/tdoku has"
@@ -85,15 +85,15 @@ def debian(level: str, count: int) -> list[Sudoku]:
     DataNotFoundError
         If there is neither the file nor the program.
     """
-    kept = Path(os.environ.get("NANDO_DATA", ""), "debian_sudoku", f"{level.replace(' ', '_')}.txt")
-    if "NANDO_DATA" in os.environ and kept.is_file():
+    name = f"debian_sudoku/{level.replace(' ', '_')}.txt"
+    if kept := _local(name):
         lines = kept.read_text(encoding="utf-8").split()
     else:
         program = shutil.which("sudoku", path=f"{os.environ.get('PATH', '')}:/usr/games")
         if program is None:
             raise DataNotFoundError(
                 "the generator is not installed: `apt install sudoku` on Debian, or puzzles in "
-                f"debian_sudoku/{kept.name} in the folder that NANDO_DATA names"
+                f"{name} in the folder that NANDO_DATA names"
             )
         process = subprocess.run(
             [program, "-g", str(count), f"-c{level}", "-fcompact"],
@@ -105,6 +105,13 @@ def debian(level: str, count: int) -> list[Sudoku]:
         digits = "".join(x for x in process.stdout.splitlines() if not x.startswith("%"))
         lines = [digits[i : i + 81] for i in range(0, len(digits), 81)]
     return [Sudoku(line) for line in lines if len(line) == 81][:count]
+
+
+def _local(name: str) -> Path | None:
+    """Return a file in the folder that NANDO_DATA names, or None."""
+    folder = os.environ.get("NANDO_DATA")
+    path = Path(folder or "", name)
+    return path if folder is not None and path.is_file() else None
 
 
 NOT_PUBLIC = "the human data are not public; those of another site, on other puzzles, stand for it"

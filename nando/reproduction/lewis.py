@@ -7,8 +7,7 @@ import numpy as np
 from nando.datasets import DataNotFoundError
 from nando.generators.grids import lewis_instance
 from nando.puzzles import Sudoku
-from nando.reproduction.claims import Measured, Place, compared
-from nando.reproduction.core import Curve, Findings, Settings, share_error
+from nando.reproduction.core import Curve, Findings, Measured, Place, Settings, compare, share_error
 from nando.reproduction.instances import royle
 from nando.solvers import (
     Annealing,
@@ -55,7 +54,7 @@ def table1(settings: Settings) -> Findings:
     try:
         puzzles = royle(count)
     except DataNotFoundError as error:
-        return Findings("none", compared("lewis-table1", {}, missing={row: str(error)}))
+        return Findings("none", compare("lewis-table1", {}, missing={row: str(error)}))
     forms = [
         ("", None),
         *((f", {_PLURALS[kind]} only", ConstraintProgramming((kind,))) for kind in _KINDS),
@@ -74,7 +73,7 @@ def table1(settings: Settings) -> Findings:
             fixed = float(fixed_share.mean()), _error(fixed_share)
             measured[row, f"fixed after CP{suffix}"] = fixed
     about = f"{len(puzzles):,} of Royle's puzzles, {runs} runs of 3,000,000 moves"
-    return Findings(about, compared("lewis-table1", measured))
+    return Findings(about, compare("lewis-table1", measured))
 
 
 def _error(values: np.ndarray) -> float:
@@ -113,7 +112,7 @@ def figure2(settings: Settings) -> Findings:
             Curve("solved by it alone", row, shares, solved.tolist()),
         ]
     about = f"{count} instances for each p and order"
-    return Findings(about, compared("lewis-fig2", measured), curves)
+    return Findings(about, compare("lewis-fig2", measured), curves)
 
 
 def figure3(settings: Settings) -> Findings:
@@ -150,7 +149,7 @@ def figure3(settings: Settings) -> Findings:
         f"order 3: {settings.pick('5 x 2', '20 x 20')} for each of {len(shares)} p; "
         f"order 4: {count} x {runs} for {len(wide)} p"
     )
-    return Findings(about, compared("lewis-fig3", measured, steps=steps), curves)
+    return Findings(about, compare("lewis-fig3", measured, steps=steps), curves)
 
 
 def _both(

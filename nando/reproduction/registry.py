@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nando import __version__
 from nando.puzzles.files import SPOILT, parse_json, read_text
-from nando.reproduction import cunha, krivanek, lewis, pelanek, reseda, soto
+from nando.reproduction import cunha, lewis, pelanek, reseda, soto
 from nando.reproduction.core import Experiment, Result, Settings
 from nando.tables import shipped_table
 from nando.writing import write_file
@@ -22,8 +22,8 @@ _MEASURES = {
     "reseda-table4": reseda.table4,
     "reseda-table5": reseda.table5,
     "soto": soto.text,
-    "thesis-correlations": krivanek.correlations,
-    "thesis-order": krivanek.orders,
+    "thesis-correlations": pelanek.correlations,
+    "thesis-order": pelanek.orders,
     "dependency-by-k": pelanek.dependency_by_k,
     "relaxation-law": pelanek.relaxation_law,
 }

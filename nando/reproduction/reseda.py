@@ -8,8 +8,16 @@ import numpy as np
 
 from nando.datasets import DataNotFoundError
 from nando.puzzles import Sudoku
-from nando.reproduction.claims import Measured, Place, claimed, compared
-from nando.reproduction.core import Curve, Findings, Settings, share_error
+from nando.reproduction.core import (
+    Curve,
+    Findings,
+    Measured,
+    Place,
+    Settings,
+    compare,
+    share_error,
+    values_of,
+)
 from nando.reproduction.instances import CLASSES, benchmark, debian, printed
 from nando.solvers import DistributionEstimation, Outcome, solve
 from nando.solvers.search.reseda import Zones
@@ -60,47 +68,47 @@ def _curves(
     panel, prefix = panel_and_prefix
     return [
         Curve(panel, f"{prefix}measured", x, [measured[place][0] for place in places]),
-        Curve(panel, f"{prefix}published", x, claimed(experiment, places), True),
+        Curve(panel, f"{prefix}published", x, values_of(experiment, places), True),
     ]
 
 
 def table1(settings: Settings) -> Findings:
     """Measure table 1: each refinement and both together, by alpha."""
-    puzzle = printed("Maire and Prissette 2012, figure 3.1")
-    runs = settings.pick(100, 300)
-    alphas = [0.99, 0.9, 0.7, 0.5]
-    measured: dict[Place, Measured] = {}
-    curves: list[Curve] = []
-    for form, estimation in _FORMS.items():
-        places = [(f"{form}, alpha {alpha}", _SUCCESS) for alpha in alphas]
-        for (row, _), alpha in zip(places, alphas, strict=True):
-            percent, rounds, grids = _means(
-                settings, row, replace(estimation, alpha=alpha), [puzzle] * runs
-            )
-            measured |= {(row, _SUCCESS): percent, (row, _ROUNDS): rounds}
-            if row == "both, alpha 0.7":
-                measured[row, "grids drawn"] = grids
-        curves += _curves("reseda-table1", (_SUCCESS, f"{form}, "), alphas, places, measured)
-    about = f"the printed easy puzzle, {runs} runs"
-    return Findings(about, compared("reseda-table1", measured), curves)
+    return _by_alpha(settings, "reseda-table1", "easy", "3.1", [0.99, 0.9, 0.7, 0.5], _FORMS)
 
 
 def table2(settings: Settings) -> Findings:
     """Measure table 2: the medium puzzle by alpha."""
-    puzzle = printed("Maire and Prissette 2012, figure 3.2")
-    runs = settings.pick(100, 300)
     alphas = [0.99, 0.9, 0.7, 0.5, 0.3, 0.1]
+    forms = {"": DistributionEstimation()}
+    return _by_alpha(settings, "reseda-table2", "medium", "3.2", alphas, forms)
+
+
+def _by_alpha(
+    settings: Settings,
+    experiment: str,
+    level: str,
+    figure: str,
+    alphas: list[float],
+    forms: Mapping[str, DistributionEstimation],
+) -> Findings:
+    """Measure forms of the estimation on a printed puzzle, by alpha."""
+    puzzle = printed(f"Maire and Prissette 2012, figure {figure}")
+    runs = settings.pick(100, 300)
     measured: dict[Place, Measured] = {}
-    for alpha in alphas:
-        row = f"alpha {alpha}"
-        percent, rounds, _ = _means(
-            settings, row, DistributionEstimation(alpha=alpha), [puzzle] * runs
-        )
-        measured |= {(row, _SUCCESS): percent, (row, _ROUNDS): rounds}
-    places = [(f"alpha {alpha}", _SUCCESS) for alpha in alphas]
-    curves = _curves("reseda-table2", (_SUCCESS, ""), alphas, places, measured)
-    about = f"the printed medium puzzle, {runs} runs"
-    return Findings(about, compared("reseda-table2", measured), curves)
+    curves: list[Curve] = []
+    for form, estimation in forms.items():
+        prefix = f"{form}, " if form else ""
+        places = [(f"{prefix}alpha {alpha}", _SUCCESS) for alpha in alphas]
+        for (row, _), alpha in zip(places, alphas, strict=True):
+            solver = replace(estimation, alpha=alpha)
+            percent, rounds, grids = _means(settings, row, solver, [puzzle] * runs)
+            measured |= {(row, _SUCCESS): percent, (row, _ROUNDS): rounds}
+            if row == "both, alpha 0.7":
+                measured[row, "grids drawn"] = grids
+        curves += _curves(experiment, (_SUCCESS, prefix), alphas, places, measured)
+    about = f"the printed {level} puzzle, {runs} runs"
+    return Findings(about, compare(experiment, measured), curves)
 
 
 def table3(settings: Settings) -> Findings:
@@ -127,7 +135,7 @@ def table3(settings: Settings) -> Findings:
     places = [(name, _SUCCESS) for name in _ZONES]
     curves = _curves("reseda-table3", (panel, ""), [0, 1, 2, 3], places, measured)
     about = f"the printed hard puzzle, {runs} runs"
-    return Findings(about, compared("reseda-table3", measured), curves)
+    return Findings(about, compare("reseda-table3", measured), curves)
 
 
 def table4(settings: Settings) -> Findings:
@@ -152,12 +160,10 @@ def table4(settings: Settings) -> Findings:
         places = [(level, f"success, {name}, %") for level in CLASSES]
         panel = "success, %, by class"
         curves += _curves("reseda-table4", (panel, f"{name}, "), x, places, measured)
-    of = (
-        f"{min(n_puzzles)} puzzles a class of Debian's generator, one run each"
-        if n_puzzles
-        else "none"
-    )
-    return Findings(of, compared("reseda-table4", measured, missing=missing), curves)
+    about = "none"
+    if n_puzzles:
+        about = f"{min(n_puzzles)} puzzles a class of Debian's generator, one run each"
+    return Findings(about, compare("reseda-table4", measured, missing=missing), curves)
 
 
 def table5(settings: Settings) -> Findings:
@@ -176,4 +182,4 @@ def table5(settings: Settings) -> Findings:
         part = "completed box" if of is not puzzle else row
         solver = DistributionEstimation(zones=_ZONES[zones])
         measured[row, _SUCCESS], _, _ = _means(settings, part, solver, [of] * runs)
-    return Findings(f"AI Escargot, {runs} runs", compared("reseda-table5", measured))
+    return Findings(f"AI Escargot, {runs} runs", compare("reseda-table5", measured))

@@ -5,8 +5,7 @@ from typing import get_args
 import numpy as np
 
 from nando.puzzles import Sudoku
-from nando.reproduction.claims import compared
-from nando.reproduction.core import Curve, Findings, Settings
+from nando.reproduction.core import Curve, Findings, Settings, compare
 from nando.reproduction.instances import benchmark
 from nando.solvers import TabuSearch
 from nando.solvers.repeated import SuccessProfile
@@ -73,4 +72,4 @@ def text(settings: Settings) -> Findings:
         for name in _FILTERS
     ]
     about = f"46 puzzles of Mantere and Koljonen, {runs} runs of each filter"
-    return Findings(about, compared("soto", measured), curves)
+    return Findings(about, compare("soto", measured), curves)

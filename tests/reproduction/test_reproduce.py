@@ -24,8 +24,7 @@ from nando.reproduction import (
     verdict,
 )
 from nando.reproduction import instances as module
-from nando.reproduction.claims import claims, compared
-from nando.reproduction.core import Result, share_error
+from nando.reproduction.core import Result, claims, compare, share_error
 from nando.reproduction.registry import kept_results, run_experiments
 from nando.reproduction.report import counts, write_report
 from nando.solvers import count_many
@@ -190,11 +189,11 @@ def test_cunhas_tables_have_the_printed_means():
 
 def test_a_measurement_without_a_claim_is_a_mistake():
     with pytest.raises(KeyError, match="soto makes no claim"):
-        compared("soto", {("all 46", "puzzles"): 1.0})
+        compare("soto", {("all 46", "puzzles"): 1.0})
 
 
 def test_missing_values_have_a_reason():
-    cells = compared("lewis-table1", {}, missing={"Royle": "not at hand"})
+    cells = compare("lewis-table1", {}, missing={"Royle": "not at hand"})
     reasons = {cell.row: cell.published.reason for cell in cells}
     assert reasons["Royle, 17 givens"] == "not at hand"
     assert "newspaper" in reasons["newspaper, order 3, tough"]
@@ -213,8 +212,7 @@ def test_the_benchmark_has_46_puzzles_with_one_solution():
 def test_without_data_nothing_is_claimed(monkeypatch, tmp_path):
     monkeypatch.setenv("NANDO_DATA", str(tmp_path))
     monkeypatch.setattr(module.shutil, "which", lambda *_, **__: None)
-    for paper in ("krivanek", "pelanek"):
-        monkeypatch.setattr(f"nando.reproduction.{paper}.human_times", _absent)
+    monkeypatch.setattr("nando.reproduction.pelanek.human_times", _absent)
     for name in ("lewis-table1", "reseda-table4", "thesis-correlations", "dependency-by-k"):
         result = find_experiments([name])[0].run(Settings())
         assert {cell.verdict for cell in result.cells} == {Verdict.NOT_CHECKABLE}
