@@ -1,4 +1,4 @@
-"""A player's board on the server: what the player's events say, whatever else a page sends.
+"""Moves as a page sends them, and the board that they make, whatever else a page says.
 
 The page computes the same in ``play/web/game.mjs``, because it plays without a server, too. A test
 plays games on both.
@@ -8,7 +8,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,71 @@ _EDITS = ("value", "corner", "centre", "erase", "fill", "undo", "redo")
 
 _RUNS = {"start": True, "resume": True, "show": True, "pause": False, "hide": False}
 """Events after which the clock of a game runs, or does not."""
+
+
+MOST_ATTEMPTS = 1_000
+"""How often a player may begin a puzzle again."""
+
+
+class Move(NamedTuple):
+    """An event of a player, as the page sends it.
+
+    Attributes
+    ----------
+    seq : int
+        Number of the event among those of the player, from 1.
+    puzzle, attempt : int
+    age_ms : int
+        Milliseconds for which the event waited in the browser before it was sent.
+    event : dict
+        Plain values, from which the game can be restored.
+    changes : sequence of sequence of int
+        What the event changes according to the page: layer, cell, and the values before and after.
+    """
+
+    seq: int
+    puzzle: int
+    attempt: int
+    age_ms: int
+    event: dict[str, Any]
+    changes: Sequence[Sequence[int]]
+
+
+def move_time(received_ms: int, age_ms: int, earliest_ms: int) -> int:
+    """Return when a move was made, on the server's clock.
+
+    The page sends how long a move waited for its connection. The time is neither before that of the
+    move before or the time at which the player first had the puzzle, nor after the arrival, so that
+    a player's clock can decide nothing but the time within these bounds.
+
+    Examples
+    --------
+    >>> [move_time(5_000, age_ms, 1_000) for age_ms in (0, 3_000, 90_000)]
+    [5000, 2000, 1000]
+    """
+    return min(max(received_ms - age_ms, earliest_ms), received_ms)
+
+
+class NotStartedError(Exception):
+    """The contest has not begun."""
+
+    def __init__(self, milliseconds: int) -> None:
+        super().__init__(f"the contest starts in {-(-milliseconds // 1000)} s")
+
+
+class RemovedError(Exception):
+    """The player's seat is gone."""
+
+    def __init__(self) -> None:
+        super().__init__("the organiser has removed this player")
+
+
+class GapError(Exception):
+    """Events before the received ones are missing; `seq` numbers the last stored event."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(seq)
+        self.seq = seq
 
 
 class BadMoveError(ValueError):
@@ -106,6 +171,8 @@ class Board:
     Parameters
     ----------
     layout : Layout
+    attempt : int
+        How often the player has begun the puzzle again.
 
     Attributes
     ----------
@@ -115,8 +182,9 @@ class Board:
         Number of values that were entered, and of those that arrived late.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, attempt: int = 0) -> None:
         self.layout = layout
+        self.attempt = attempt
         self.layers = [[0] * layout.n_cells for _ in (VALUE, CORNER, CENTRE)]
         self.n_entered = self.n_late = 0
         self._n_wrong = sum(value > 0 for value in layout.wanted)

@@ -6,19 +6,10 @@ from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
 
-from nando.serve.journal import Write
-from nando.serve.names import JoinError, check_free, clean_name, folded
+from nando.serve.names import RefusedError, check_free, clean_name, folded
 from nando.serve.room import Room, Seat
-from nando.serve.rulings import Rulings
-from nando.serve.store import CHANGE_PLAYER, DELETE_PLAYER, SET_FACT
-
-
-class DeskError(ValueError):
-    """The contest is not in a state that allows this; `reason` is the key of the text."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+from nando.serve.standings import Rulings
+from nando.serve.store import CHANGE_PLAYER, DELETE_PLAYER, SET_FACT, Write
 
 
 class Desk:
@@ -50,11 +41,11 @@ class Desk:
 
         Raises
         ------
-        DeskError
+        RefusedError
             If the contest does not run.
         """
         if not self.room.contest.start_ms <= self.room.clock.now() < self.room.end_ms:
-            raise DeskError("not_running")
+            raise RefusedError("not_running")
         await self._rule(lambda rulings: rulings.paused(self.room.clock.now()))
 
     async def resume(self) -> None:
@@ -74,10 +65,9 @@ class Desk:
 
         Raises
         ------
-        JoinError
-            If the name is not valid, taken, or looks like one that is.
-        DeskError
-            If the player has been removed.
+        RefusedError
+            If the name is not valid, taken, or looks like one that is, or the player has been
+            removed.
         """
         name = clean_name(name)
         async with self.room.joining:
@@ -88,7 +78,7 @@ class Desk:
             try:
                 await self.room.store.write(Write(CHANGE_PLAYER, [row]))
             except IntegrityError:
-                raise JoinError("name_taken", name=name) from None
+                raise RefusedError("name_taken", name=name) from None
             self.room.names = others | {folded(name): name}
             seat.name = name
             self.room.changed()
@@ -98,7 +88,7 @@ class Desk:
 
         Raises
         ------
-        DeskError
+        RefusedError
             If the player has been removed.
         """
         room = self.room
@@ -112,7 +102,7 @@ class Desk:
 
     def _check_there(self, seat: Seat) -> None:
         if self.room.find(seat.player) is not seat:
-            raise DeskError("removed")
+            raise RefusedError("removed")
 
     async def _rule(self, change: Callable[[Rulings], Rulings]) -> None:
         async with self._ruling:

@@ -1,4 +1,4 @@
-"""Names of players, and the texts of the pages."""
+"""Names of players, the texts of the pages, and what a contest refuses."""
 
 import re
 import unicodedata
@@ -25,20 +25,23 @@ LONGEST = 40
 """Most characters of a name."""
 
 
-class JoinError(ValueError):
-    """The error for a player who cannot join.
+class RefusedError(Exception):
+    """A refusal that the pages show in their language; its message is the English text.
 
     Attributes
     ----------
     reason : str
-        Key of the reason, after ``refused_`` in the texts of the pages.
+        The key of the text, after ``refused_``.
+    wait : int
+        Seconds after which the request may be repeated; 0 if it will be refused again.
     fields : dict
         Fields of the text.
     """
 
-    def __init__(self, reason: str, **fields: Any) -> None:
+    def __init__(self, reason: str, *, wait: int = 0, **fields: Any) -> None:
         super().__init__(say(f"refused_{reason}", **fields))
         self.reason = reason
+        self.wait = wait
         self.fields = fields
 
 
@@ -60,7 +63,7 @@ def clean_name(text: str) -> str:
 
     Raises
     ------
-    JoinError
+    RefusedError
         If nothing is left of the name, it is too long, a letter has more than `MOST_MARKS` marks, a
         word mixes alphabets, or the name could be taken for that of the organiser.
 
@@ -80,17 +83,17 @@ def clean_name(text: str) -> str:
     # A spreadsheet would take a name that begins with one of these characters for a formula.
     name = " ".join(kept.split()).lstrip("=+-@ ")
     if not name:
-        raise JoinError("no_letter")
+        raise RefusedError("no_letter")
     if len(name) > LONGEST:
-        raise JoinError("long_name", most=LONGEST, n=len(name))
+        raise RefusedError("long_name", most=LONGEST, n=len(name))
     marks = "".join("m" if unicodedata.category(c) in ("Mn", "Me") else "-" for c in name)
     if "m" * (MOST_MARKS + 1) in marks:
-        raise JoinError("marks", most=MOST_MARKS)
+        raise RefusedError("marks", most=MOST_MARKS)
     words = unicodedata.normalize("NFKC", name).split()
     if any(len(_ALPHABETS & {unicodedata.name(c, "").split(" ")[0] for c in w}) > 1 for w in words):
-        raise JoinError("alphabets")
+        raise RefusedError("alphabets")
     if _reserved() & set(re.findall(r"[^\W\d_]+", folded(name))):
-        raise JoinError("reserved", name=name)
+        raise RefusedError("reserved", name=name)
     return name
 
 
@@ -116,11 +119,11 @@ def folded(name: str) -> str:
 
 
 def check_free(name: str, taken: Mapping[str, str]) -> None:
-    """Raise a JoinError if a name is among those taken, or looks like one; see :func:`folded`."""
+    """Raise RefusedError if a name is among those taken, or looks like one; see :func:`folded`."""
     other = taken.get(folded(name))
     if other is not None:
         is_same = unicodedata.normalize("NFKC", name).casefold() == other.casefold()
-        raise JoinError("name_taken" if is_same else "name_alike", name=name)
+        raise RefusedError("name_taken" if is_same else "name_alike", name=name)
 
 
 @cache

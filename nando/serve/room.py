@@ -14,26 +14,23 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
-from nando.serve.access import Session, Sessions
-from nando.serve.board import BadMoveError, Board, Layout
-from nando.serve.contest import Contest
-from nando.serve.journal import StoreError, Write
-from nando.serve.moves import (
+from nando.serve.access import Session, Sessions, as_made, is_same, new_words, token_hash
+from nando.serve.board import (
     MOST_ATTEMPTS,
-    Acknowledged,
-    ElsewhereError,
+    BadMoveError,
+    Board,
     GapError,
+    Layout,
     Move,
     NotStartedError,
-    PausedError,
     RemovedError,
-    placed,
+    move_time,
 )
-from nando.serve.names import JoinError, check_free, clean_name, folded
+from nando.serve.contest import Contest
+from nando.serve.database import StoreError
+from nando.serve.names import RefusedError, check_free, clean_name, folded
 from nando.serve.puzzles import ContestPuzzle
-from nando.serve.rulings import Rulings
-from nando.serve.secrets import as_made, is_same, new_words, token_hash
-from nando.serve.standings import Solve, Standing, standings
+from nando.serve.standings import Rulings, Solve, Standing, standings
 from nando.serve.store import (
     END_SESSION,
     HAND_OUT,
@@ -41,6 +38,7 @@ from nando.serve.store import (
     INSERT_PLAYER,
     INSERT_SESSION,
     Store,
+    Write,
 )
 
 
@@ -68,7 +66,6 @@ class Seat:
     key_hash: str
     handed_ms: int | None = None
     boards: dict[int, Board] = field(default_factory=dict)
-    attempts: dict[int, int] = field(default_factory=dict)
     solved: dict[int, Solve] = field(default_factory=dict)
     seq: int = 0
     t_ms: int = 0
@@ -122,9 +119,10 @@ class Room:
             self._add_seat(Seat(row.id, row.name, row.key_hash, row.handed_ms))
         for row in store.moves():
             seat, event = self._seats[row.player], json.loads(row.event)
-            board = self._board(seat, row.puzzle, row.attempt)
+            board = seat.boards.get(row.puzzle)
+            if board is None or board.attempt != row.attempt:
+                board = seat.boards[row.puzzle] = Board(self._layouts[row.puzzle], row.attempt)
             board.apply(event, board.changes_of(event), row.age_ms)
-            self._store_board(seat, board, row.puzzle, row.attempt)
             if board.solved:
                 seat.solved.setdefault(row.puzzle, Solve(row.received_ms, board.is_mostly_late))
             seat.seq, seat.t_ms, seat.device = row.seq, row.t_ms, row.device
@@ -140,7 +138,7 @@ class Room:
 
         Raises
         ------
-        JoinError
+        RefusedError
             If the name is not valid or taken, or too many players have joined.
         StoreError
         """
@@ -148,7 +146,7 @@ class Room:
         key = new_words()
         async with self.joining:
             if len(self._seats) >= self.contest.most_players:
-                raise JoinError("full", n=f"{self.contest.most_players:,}")
+                raise RefusedError("full", n=f"{self.contest.most_players:,}")
             check_free(name, self.names)
             seat = Seat(self._n_numbers + 1, name, token_hash(key))
             token, session = self.sessions.new(seat.player, self.clock.now())
@@ -162,7 +160,7 @@ class Room:
             try:
                 await self.store.write(Write(INSERT_PLAYER, [row]), _begun(session))
             except IntegrityError:
-                raise JoinError("name_taken", name=name) from None
+                raise RefusedError("name_taken", name=name) from None
             self._n_numbers += 1
             self._add_seat(seat)
             self.sessions.add(session)
@@ -208,23 +206,23 @@ class Room:
 
     # ---------------------------------------------------------------- playing
 
-    @property
-    def has_started(self) -> bool:
-        """True if puzzles may be handed out."""
-        return self.clock.now() >= self.contest.start_ms
+    def _check_started(self) -> None:
+        early = self.contest.start_ms - self.clock.now()
+        if early > 0:
+            raise NotStartedError(early)
 
     async def hand_out(self, seat: Seat) -> None:
         """Note when a player first has the puzzles.
 
         Raises
         ------
-        NotStartedError, PausedError
+        NotStartedError, RefusedError
+            If the contest has not begun, or is paused.
         StoreError
         """
-        if not self.has_started:
-            raise NotStartedError
+        self._check_started()
         if self.rulings.is_paused:
-            raise PausedError
+            raise RefusedError("paused")
         async with seat.lock:
             if seat.handed_ms is None:
                 row = {"handed_to": seat.player, "handed_ms": self.clock.now()}
@@ -236,48 +234,49 @@ class Room:
         """When the contest ends, with the organiser's extensions and the pauses so far."""
         return self.rulings.ends(self.contest.end_ms, self.clock.now())
 
-    async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
+    async def take(self, seat: Seat, device: str, moves: Sequence[Move]) -> tuple[int, list[int]]:
         """Store the events of a player, each of them once, even if it is sent several times.
+
+        Return the number of the last stored event, and the numbers of the solved puzzles.
 
         Raises
         ------
-        NotStartedError
-        PausedError
+        NotStartedError, RemovedError
+        RefusedError
+            If the contest is paused, or another page of the player has sent different events with
+            these numbers.
         GapError
             If events before these are missing.
-        ElsewhereError
-            If another page of the player has sent different events with these numbers.
         BadMoveError
             If no page would send an event; none of the events is stored.
         StoreError
             If nothing can be stored now; the page sends the events again.
         """
-        if not self.has_started:
-            raise NotStartedError
+        self._check_started()
         # Storing is finished even if the client no longer waits for it.
         return await asyncio.shield(asyncio.ensure_future(self._take(seat, device, moves)))
 
-    async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> Acknowledged:
+    async def _take(self, seat: Seat, device: str, moves: Sequence[Move]) -> tuple[int, list[int]]:
         async with seat.lock:
             if self._seats.get(seat.player) is not seat:
                 raise RemovedError
             if self.rulings.is_paused:
-                raise PausedError
+                raise RefusedError("paused")
             new = [move for move in moves if move.seq > seat.seq]
             if len(new) < len(moves) and device != seat.device:
-                raise ElsewhereError
+                raise RefusedError("elsewhere")
             if any(move.seq != seat.seq + n for n, move in enumerate(new, 1)):
                 raise GapError(seat.seq)
             if new:
                 await self._keep(seat, device, new)
-            return Acknowledged(seat.seq, sorted(seat.solved))
+            return seat.seq, sorted(seat.solved)
 
     async def _keep(self, seat: Seat, device: str, moves: Sequence[Move]) -> None:
         received = self.clock.now()
         # Nothing is played before the player has the puzzles, whatever a browser sends.
         had = received if seat.handed_ms is None else seat.handed_ms
         t_ms = max(seat.t_ms, self.contest.start_ms, had)
-        boards: dict[int, tuple[int, Board]] = {}
+        boards: dict[int, Board] = {}
         solved: dict[int, Solve] = {}
         rows = []
         for move in moves:
@@ -286,7 +285,7 @@ class Room:
             board.apply(move.event, changes, move.age_ms)
             if move.puzzle not in seat.solved and board.solved:
                 solved.setdefault(move.puzzle, Solve(received, board.is_mostly_late))
-            t_ms = placed(received, move.age_ms, t_ms)
+            t_ms = move_time(received, move.age_ms, t_ms)
             rows.append(
                 {
                     "player": seat.player,
@@ -302,34 +301,26 @@ class Room:
                 }
             )
         await self.store.write(Write(INSERT_MOVE, rows))
-        for puzzle, (attempt, board) in boards.items():
-            self._store_board(seat, board, puzzle, attempt)
+        seat.boards |= boards
         seat.solved |= solved
         seat.seq, seat.t_ms, seat.device = moves[-1].seq, t_ms, device
         self.n_moves += len(moves)
         if solved:
             self._standings = None
 
-    def _trial(self, seat: Seat, move: Move, boards: dict[int, tuple[int, Board]]) -> Board:
+    def _trial(self, seat: Seat, move: Move, boards: dict[int, Board]) -> Board:
         """Return a copy of the board of a move; it replaces the board when the move is stored."""
         if not 0 <= move.puzzle < len(self.puzzles):
             raise BadMoveError(f"no puzzle {move.puzzle}")
-        latest, board = boards.get(move.puzzle) or (seat.attempts.get(move.puzzle, -1), None)
+        board = boards.get(move.puzzle) or seat.boards.get(move.puzzle)
+        latest = -1 if board is None else board.attempt
         if not latest <= move.attempt <= min(latest + 1, MOST_ATTEMPTS):
             raise BadMoveError(f"attempt {move.attempt} after {latest}")
         if board is None or move.attempt != latest:
-            board = self._board(seat, move.puzzle, move.attempt).copy()
-            boards[move.puzzle] = move.attempt, board
-        return board
-
-    def _board(self, seat: Seat, puzzle: int, attempt: int) -> Board:
-        """Return the stored board; an empty one for a new attempt."""
-        if puzzle in seat.boards and seat.attempts[puzzle] == attempt:
-            return seat.boards[puzzle]
-        return Board(self._layouts[puzzle])
-
-    def _store_board(self, seat: Seat, board: Board, puzzle: int, attempt: int) -> None:
-        seat.boards[puzzle], seat.attempts[puzzle] = board, attempt
+            boards[move.puzzle] = Board(self._layouts[move.puzzle], move.attempt)
+        elif move.puzzle not in boards:
+            boards[move.puzzle] = board.copy()
+        return boards[move.puzzle]
 
     # ---------------------------------------------------------------- telling
 

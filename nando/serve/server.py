@@ -5,7 +5,13 @@ import os
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, closing, nullcontext
+from contextlib import (
+    AbstractContextManager,
+    ExitStack,
+    asynccontextmanager,
+    closing,
+    nullcontext,
+)
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -19,19 +25,20 @@ from sqlalchemy.exc import OperationalError
 
 from nando import __version__
 from nando.puzzles.files import shortened
+from nando.serve.access import is_password, new_token, new_words, password_hash, token_hash
+from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
 from nando.serve.contest import Contest
+from nando.serve.database import StoreError, TakenError, sqlite_url
 from nando.serve.desk import Desk
-from nando.serve.evidence import Evidence
-from nando.serve.export import log_of
+from nando.serve.evidence import Evidence, log_of
 from nando.serve.guard import Guard
-from nando.serve.journal import StoreError, TakenError
+from nando.serve.jobs import Workers
+from nando.serve.names import RefusedError
 from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room, ServerClock
 from nando.serve.routes import library, organiser, pages, players
-from nando.serve.routes.site import RefusedError, Site
-from nando.serve.secrets import is_password, new_token, new_words, password_hash, token_hash
-from nando.serve.store import END_ORGANISERS, Store, sqlite_url
-from nando.serve.workers import Workers
+from nando.serve.routes.site import Site
+from nando.serve.store import END_ORGANISERS, Store
 
 BACKLOG = 1_024
 """Connections that may wait to be accepted; all players connect when a contest begins."""
@@ -112,21 +119,17 @@ class Server:
         self.contest = contest
         root_path = _root_path(root_path)
         # Errors that can be found at once are raised before puzzles are made.
-        self.socket = _listening(host, port)
-        try:
-            if not database:
-                _check_writable(path.parent)
+        with ExitStack() as opened:
+            self.socket = opened.enter_context(_listening(host, port))
+            if not database and not os.access(path.parent, os.W_OK):
+                reason = "Permission denied: the database is written here"
+                raise PermissionError(13, reason, str(path.parent))
             self.store = Store(database or sqlite_url(path.with_suffix(".db")))
-            try:
-                puzzles = self._puzzles(path, preparing)
-                self.secrets = self._secrets(new_secrets)
-                self.room = Room(contest, puzzles, self.store, clock or ServerClock())
-            except BaseException:
-                self.store.close()
-                raise
-        except BaseException:
-            self.socket.close()
-            raise
+            opened.callback(self.store.close)
+            puzzles = self._puzzles(path, preparing)
+            self.secrets = self._secrets(new_secrets)
+            self.room = Room(contest, puzzles, self.store, clock or ServerClock())
+            opened.pop_all()
         facts = self.store.facts()
         pool = Workers(workers)
         self.site = Site(
@@ -313,11 +316,6 @@ def _listening(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _check_writable(folder: Path) -> None:
-    if not os.access(folder, os.W_OK):
-        raise PermissionError(13, "Permission denied: the database is written here", str(folder))
-
-
 MOST_BYTES = {"/contest/moves": 1 << 20, "/api/games": 1 << 25, "/api/rate": 1 << 20}
 """Largest body of a request, by path; `OTHER_BYTES` for all others."""
 
@@ -351,6 +349,8 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
     app.add_exception_handler(RefusedError, _refused)
     for error in (StoreError, OperationalError):
         app.add_exception_handler(error, _not_kept)
+    for move_error in _MOVE_ERRORS:
+        app.add_exception_handler(move_error, _not_taken)
     app.add_middleware(
         Guard,
         most_bytes=lambda path: MOST_BYTES.get(path, OTHER_BYTES),
@@ -369,13 +369,31 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": detail}, status_code=422)
 
 
+_STATUSES = {
+    **{"code": 403, "key": 403, "password": 403, "token": 403, "removed": 404},
+    **{"name_taken": 409, "name_alike": 409, "elsewhere": 409, "not_running": 409},
+    **{"paused": 425, "requests": 429, "joins": 429, "attempts": 429, "not_kept": 503},
+}
+"""Status of each refusal by its reason; 422 for all others."""
+
+_MOVE_ERRORS = {NotStartedError: 425, RemovedError: 401, GapError: 409, BadMoveError: 422}
+"""Status of the refusals that only programs read."""
+
+
 def _refused(_: Request, error: Exception) -> JSONResponse:
     """Return a refusal with its reason, for which the pages have a text in their language."""
     assert isinstance(error, RefusedError)
-    body = {"detail": error.detail, "reason": error.reason, "fields": error.fields}
-    return JSONResponse(body, status_code=error.status_code, headers=error.headers)
+    body = {"detail": str(error), "reason": error.reason, "fields": error.fields}
+    headers = {"Retry-After": str(error.wait)} if error.wait else None
+    return JSONResponse(body, _STATUSES.get(error.reason, 422), headers)
 
 
 def _not_kept(request: Request, _: Exception) -> JSONResponse:
     """Return a refusal without the reason, which can name the database and its host."""
-    return _refused(request, RefusedError(503, "not_kept", {"Retry-After": "2"}))
+    return _refused(request, RefusedError("not_kept", wait=2))
+
+
+def _not_taken(_: Request, error: Exception) -> JSONResponse:
+    """Return the refusal of moves, or of puzzles before the contest."""
+    detail = {"seq": error.seq} if isinstance(error, GapError) else str(error)
+    return JSONResponse({"detail": detail}, _MOVE_ERRORS[type(error)])

@@ -1,20 +1,39 @@
-"""The database of a contest, which one server at a time owns, reads and writes."""
+"""What a contest keeps: reads, and writes of many requests in one transaction.
 
+A commit waits for the disk. Meanwhile the rows of other requests are collected, and one thread
+commits them together, so that transactions grow with the load. A request is answered after the
+commit of its rows, so that acknowledged rows survive a crash.
+"""
+
+import asyncio
 import json
+import logging
 import os
+import queue
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, suppress
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import DataError, IntegrityError
 
-from nando.serve.journal import Journal, TakenError, Write, reason_of
+from nando.serve.database import (
+    FACTS,
+    METADATA,
+    MOVES,
+    PLAYERS,
+    PUZZLES,
+    SESSIONS,
+    Database,
+    StoreError,
+    TakenError,
+    reason_of,
+)
 from nando.serve.puzzles import ContestPuzzle
-from nando.serve.secrets import new_token
-from nando.serve.tables import FACTS, METADATA, MOVES, PLAYERS, PUZZLES, SESSIONS
 from nando.writing import replaced_file
 
 INSERT_PLAYER = PLAYERS.insert()
@@ -29,8 +48,166 @@ DELETE_PLAYER = tuple(
 SET_FACT = FACTS.update().where(FACTS.c.name == sa.bindparam("fact"))
 END_SESSION = sa.delete(SESSIONS).where(SESSIONS.c.token_hash == sa.bindparam("ended"))
 
-_LOCK = 0x6E616E646F
-"""Number of the advisory lock in PostgreSQL: the letters 'nando'."""
+MOST_TOGETHER = 512
+"""Most requests in a transaction."""
+
+CHECK_SECONDS = 2.0
+"""Seconds without a request after which the thread checks the database."""
+
+_RANK = {table: rank for rank, table in enumerate(METADATA.sorted_tables)}
+_LOG = logging.getLogger("uvicorn.error")
+"""The server's log, which is shown in its terminal."""
+
+
+class Write(NamedTuple):
+    """Rows for one statement."""
+
+    statement: sa.Insert | sa.Update | sa.Delete
+    rows: Sequence[dict[str, Any]]
+
+
+class _Request(NamedTuple):
+    writes: Sequence[Write]
+    done: "asyncio.Future[None]"
+
+
+class Journal:
+    """Writes rows from a thread of its own.
+
+    Parameters
+    ----------
+    engine : Engine
+    check : callable
+        Takes the connection of a transaction, and whether it has to write a row itself to see if
+        that is possible again; raises TakenError.
+
+    Attributes
+    ----------
+    problem : str
+        Why the last transaction failed; empty if it did not.
+    since_ms : int
+        Time of the first of these failures.
+    is_taken : bool
+        Whether another server has taken the database; then nothing is written.
+    on_taken : callable
+        Called when another server has taken the database.
+    """
+
+    def __init__(self, engine: sa.Engine, check: Callable[[sa.Connection, bool], None]) -> None:
+        self.engine = engine
+        self.problem = ""
+        self.since_ms = 0
+        self.is_taken = False
+        self.on_taken: Callable[[], object] = lambda: None
+        self._check = check
+        self._waiting: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    async def write(self, *writes: Write) -> None:
+        """Return when the rows are committed.
+
+        Raises
+        ------
+        IntegrityError, DataError
+            If a row exists already, or is invalid.
+        StoreError
+            If the database cannot be written.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put(_Request(writes, done))
+        # A client that disconnects does not cancel the commit.
+        await asyncio.shield(done)
+
+    def close(self) -> None:
+        """Write the waiting rows, and end the thread."""
+        if self._thread.is_alive():
+            self._waiting.put(None)
+            self._thread.join()
+
+    def _run(self) -> None:
+        is_last = False
+        while not is_last:
+            batch: list[_Request] = []
+            while len(batch) < MOST_TOGETHER and not (batch and self._waiting.empty()):
+                try:
+                    request = self._waiting.get(timeout=CHECK_SECONDS)
+                except queue.Empty:
+                    break
+                if request is None:
+                    is_last = True
+                    break
+                batch.append(request)
+            if batch or not is_last:
+                self._commit(batch)
+
+    def _commit(self, batch: Sequence[_Request]) -> None:
+        """Commit the rows of requests, or only check the database if there are none."""
+        try:
+            if self.is_taken:
+                raise TakenError
+            self._write([write for request in batch for write in request.writes])
+        except (IntegrityError, DataError) as error:
+            if len(batch) == 1:
+                _tell(batch[0], error)
+                return
+            # One bad request must not fail the others.
+            for request in batch:
+                self._commit([request])
+        except Exception as error:  # the thread must go on, or all requests would wait for ever
+            self._note(reason_of(error))
+            if isinstance(error, TakenError) and not self.is_taken:
+                self.is_taken = True
+                self.on_taken()
+            for request in batch:
+                _tell(request, StoreError(self.problem))
+        else:
+            self._note("")
+            for request in batch:
+                _tell(request, None)
+
+    def _note(self, problem: str) -> None:
+        """Log when a problem begins, changes or ends."""
+        if problem == self.problem:
+            return
+        if not self.problem:
+            self.since_ms = round(1000 * time.time())
+        self.problem = problem
+        if problem:
+            _LOG.error("moves cannot be saved, players send them again: %s", problem)
+        else:
+            _LOG.warning("moves are saved again")
+
+    def _write(self, writes: Sequence[Write]) -> None:
+        """Write all rows in one transaction, beginning with tables to which others refer."""
+        rows: dict[Any, list[dict[str, Any]]] = {}
+        for write in writes:
+            rows.setdefault(write.statement, []).extend(write.rows)
+        ordered = sorted(rows, key=lambda s: (not isinstance(s, sa.Insert), _RANK[s.table]))
+        with self.engine.begin() as connection:
+            for statement in ordered:
+                if rows[statement]:
+                    connection.execute(statement, rows[statement])
+            self._check(connection, bool(self.problem) and not rows)
+
+
+def _tell(request: _Request, error: Exception | None) -> None:
+    """Answer a request in the event loop that waits for it."""
+
+    def answer() -> None:
+        if request.done.done():
+            return
+        if error is None:
+            request.done.set_result(None)
+        else:
+            request.done.set_exception(error)
+
+    loop = request.done.get_loop()
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(answer)
 
 
 class Kept(NamedTuple):
@@ -40,134 +217,19 @@ class Kept(NamedTuple):
     sessions: list[sa.Row[Any]]
 
 
-class Store:
-    """The database of a contest.
-
-    Parameters
-    ----------
-    url : str
-        URL for SQLAlchemy: ``sqlite:///contest.db`` or ``postgresql+psycopg://host/contest``.
-    to_read : bool
-        Only read the database, even while a server has it open.
-
-    Raises
-    ------
-    ValueError
-        If the URL is invalid, the database cannot be opened or written, or another server has it
-        open.
-    """
+class Store(Database):
+    """The database of a contest, read and written; see :class:`Database` for its parameters."""
 
     def __init__(self, url: str, *, to_read: bool = False) -> None:
-        self.url = _url_of(url)
-        self.name = self.url.render_as_string(hide_password=True)
-        self._locked: _FileLock | None = None
-        self._has_lock = True
-        self._id = new_token()
-        try:
-            self.engine = self._writer = _engine(self.url)
-            if to_read:
-                self._check_contest()
-            else:
-                self._own()
-        except OSError as error:
-            raise ValueError(f"{self.name}: cannot be opened: {error.strerror}") from None
-        except DBAPIError as error:
-            reason = reason_of(error)
-            raise ValueError(f"{self.name}: the database cannot be used: {reason}") from None
-        except ModuleNotFoundError as error:
-            raise ValueError(
-                f"{self.name}: needs {error.name}, which is not installed: "
-                "pip install 'nando[serve]'"
-            ) from None
-        self.journal = Journal(self._writer, self._check_owner)
+        super().__init__(url, to_read=to_read)
+        self.journal = Journal(self.writer, self.check_owner)
         if not to_read:
             self.journal.start()
 
     def close(self) -> None:
         """Write waiting rows, and close the database."""
         self.journal.close()
-        if self._locked is not None:
-            self._locked.close()
-        self._writer.dispose()
-        self.engine.dispose()
-
-    def _check_contest(self) -> None:
-        path = self.url.database or ""
-        is_file = self.url.get_backend_name() == "sqlite"
-        if (is_file and not Path(path).exists()) or not sa.inspect(self.engine).has_table(
-            MOVES.name
-        ):
-            raise ValueError(f"{self.name}: no contest was served from this database yet")
-
-    def _make_tables(self) -> None:
-        METADATA.create_all(self.engine)
-        # Find out whether the database can be written before anybody plays.
-        with self.engine.begin() as connection:
-            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
-            connection.execute(FACTS.insert(), {"name": "probe", "value": ""})
-            connection.execute(FACTS.delete().where(FACTS.c.name == "probe"))
-
-    def _own(self) -> None:
-        """Lock the database, so that no other server starts, and sign it.
-
-        A lock can be lost, for example when PostgreSQL restarts or somebody deletes the file. So
-        whoever locks the database signs it, and a server that does not find its own signature in a
-        transaction stops.
-        """
-        if self.url.get_backend_name() == "sqlite":
-            self._locked = _own_file(self.url, self.name)
-        else:
-            self._writer = sa.create_engine(
-                self.url, pool_pre_ping=True, pool_size=1, max_overflow=0
-            )
-            sa.event.listen(self._writer, "connect", self._lock)
-            self._writer.connect().close()
-        if not self._has_lock:
-            self._writer.dispose()
-            raise ValueError(_OWNED.format(self.name))
-        self._make_tables()
-        self.set_facts({"owner": self._id})
-
-    def _lock(self, connection: Any, _: Any) -> None:
-        """Lock PostgreSQL by a new connection, the only one by which moves are written.
-
-        After a lost connection the lock may still belong to the old one, which PostgreSQL does not
-        know to be lost. Then the signature decides.
-        """
-        with connection.cursor() as cursor:
-            cursor.execute(f"select pg_try_advisory_lock({_LOCK})")
-            (self._has_lock,) = cursor.fetchone()
-        connection.commit()
-
-    def _check_owner(self, connection: sa.Connection, is_probe: bool) -> None:
-        """Raise TakenError unless this server has signed the database, until the transaction ends.
-
-        A probe writes the signature again, which fails while the disk is full.
-        """
-        own = FACTS.c.name == "owner", FACTS.c.value == self._id
-        if is_probe:
-            n_own = connection.execute(FACTS.update().where(*own).values(value=self._id)).rowcount
-        else:
-            query = sa.select(FACTS.c.name).where(*own).with_for_update(read=True)
-            n_own = len(connection.execute(query).all())
-        if not n_own:
-            raise TakenError
-
-    # ---------------------------------------------------------------- what never changes
-
-    def facts(self) -> dict[str, str]:
-        """Return the identity of the contest and the hashes of its secrets."""
-        with self.engine.connect() as connection:
-            return {row.name: row.value for row in connection.execute(sa.select(FACTS))}
-
-    def set_facts(self, facts: dict[str, str], *others: sa.Delete) -> None:
-        """Store facts, replace those of the same name, and execute others in one transaction."""
-        with self.engine.begin() as connection:
-            for statement in others:
-                connection.execute(statement)
-            connection.execute(sa.delete(FACTS).where(FACTS.c.name.in_(facts)))
-            rows = [{"name": name, "value": value} for name, value in facts.items()]
-            connection.execute(FACTS.insert(), rows)
+        super().close()
 
     def puzzles(self) -> list[ContestPuzzle]:
         """Return the puzzles of the contest; none before it is first served."""
@@ -218,7 +280,7 @@ class Store:
         ValueError
             If it is the database itself, or the database is not SQLite.
         """
-        if self.url.get_backend_name() != "sqlite":
+        if not self.is_file:
             raise ValueError(f"{self.name}: pg_dump copies a PostgreSQL database while it is used")
         if path.resolve() == Path(self.url.database or "").resolve():
             raise ValueError(f"{path} is the database itself: name another file")
@@ -238,72 +300,3 @@ class Store:
     async def write(self, *writes: Write) -> None:
         """Return when the rows are committed; see :meth:`Journal.write`."""
         await self.journal.write(*writes)
-
-
-_OWNED = "{}: another server has this database open: stop it first, or name another with --database"
-
-
-def sqlite_url(path: Path) -> str:
-    """Return the URL of a database in a file."""
-    return sa.URL.create("sqlite", database=str(path)).render_as_string()
-
-
-def _url_of(url: str) -> sa.URL:
-    try:
-        parsed = sa.make_url(url)
-        parsed.get_dialect()
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
-        raise ValueError(
-            f"{url.partition('@')[2] or url}: not the URL of a known database; wanted one "
-            "like sqlite:///contest.db or postgresql+psycopg://user@host/contest"
-        ) from None
-    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
-        raise ValueError(f"{parsed.get_backend_name()} is not supported; use sqlite or postgresql")
-    # If the URL names no driver, SQLAlchemy takes an older driver that is rarely installed.
-    return (
-        parsed.set(drivername="postgresql+psycopg") if "postgres" in parsed.drivername else parsed
-    )
-
-
-def _engine(url: sa.URL) -> sa.Engine:
-    if url.get_backend_name() != "sqlite":
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url, connect_args={"timeout": 10.0})
-
-    @sa.event.listens_for(engine, "connect")
-    def _set_up(connection: Any, _: Any) -> None:
-        cursor = connection.cursor()
-        # FULL: a commit is on the disk before it is reported.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    return engine
-
-
-class _FileLock:
-    """A lock on a file next to the database, which ends with the process."""
-
-    def __init__(self, path: Path, name: str) -> None:
-        self._file = open(path, "ab")  # noqa: SIM115  # open for as long as the server runs
-        with suppress(ImportError):  # not on Windows
-            import fcntl
-
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self._file.close()
-                raise ValueError(_OWNED.format(name)) from None
-
-    def close(self) -> None:
-        self._file.close()
-
-
-def _own_file(url: sa.URL, name: str) -> _FileLock:
-    if not url.database or url.database == ":memory:":
-        raise ValueError(f"{name}: a contest in memory would be lost; name a file")
-    # SQLite gives the mode of the database to the files next to it.
-    for path in (Path(url.database), Path(f"{url.database}-lock")):
-        if not path.exists():
-            path.touch(0o600)
-    return _FileLock(Path(f"{url.database}-lock"), name)

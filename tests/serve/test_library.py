@@ -14,7 +14,7 @@ from helpers.pages.played_pages import NURIKABE, SUDOKU
 
 import nando
 from nando.serve import jobs
-from nando.serve.workers import BrokenError, BusyError, TooLongError, Workers
+from nando.serve.jobs import BrokenError, BusyError, TooLongError, Workers
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 SEVERAL = "." * 81

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from nando.games import read_games
 from nando.puzzles import Variant
 from nando.serve import PuzzlePart
+from nando.serve.board import move_time
 from nando.serve.evidence import Evidence
-from nando.serve.export import log_of as log_pieces
+from nando.serve.evidence import log_of as log_pieces
 from nando.serve.jobs import audit
-from nando.serve.moves import placed
 from nando.serve.standings import Solve, standings
 
 HOUR = (END - START).total_seconds()
@@ -205,8 +205,8 @@ def test_answers_are_sent_at_once(contest, ada):
 @given(st.integers(0, 10**6), st.integers(0, 10**7), st.integers(0, 10**6))
 def test_a_move_lies_between_the_one_before_it_and_its_arrival(received, age, earlier):
     earliest = min(earlier, received)
-    assert earliest <= placed(received, age, earliest) <= received
-    assert placed(received, 0, earliest) == received
+    assert earliest <= move_time(received, age, earliest) <= received
+    assert move_time(received, 0, earliest) == received
 
 
 def test_a_solved_puzzle_is_known_when_it_arrives(contest, ada):

@@ -20,9 +20,8 @@ from sqlalchemy import create_engine, text
 from sqlalchemy import event as events
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from nando.serve.journal import Write
-from nando.serve.store import INSERT_PLAYER, Store
-from nando.serve.tables import METADATA
+from nando.serve.database import METADATA
+from nando.serve.store import INSERT_PLAYER, Store, Write
 
 BENCHMARKS = Path(__file__).resolve().parent.parent.parent / "benchmarks"
 FIRST = blanks(SUDOKU)[0]
@@ -96,7 +95,7 @@ HOST = 'connection to server at "db.internal" (10.0.0.5) failed:\n\tdisk full'
 def test_unwritten_moves_are_sent_again_and_only_the_organiser_reads_why(
     tmp_path, monkeypatch, caplog
 ):
-    monkeypatch.setattr("nando.serve.journal.CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 0.05)
     with served(tmp_path) as contest:
         logging.getLogger("uvicorn.error").addHandler(caplog.handler)
         ada, organiser = Visitor(contest), Visitor(contest)
@@ -196,7 +195,7 @@ def test_a_second_server_is_refused(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="only there is the file locked")
 def test_a_server_that_lost_its_database_stops_before_it_writes(tmp_path, monkeypatch):
-    monkeypatch.setattr("nando.serve.journal.CHECK_SECONDS", 600.0)
+    monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 600.0)
     with served(tmp_path) as first:
         ada = Visitor(first)
         ada.join("Ada")
@@ -338,7 +337,7 @@ def cut_connections(database):
 
 @pytest.mark.thorough
 def test_the_lock_of_postgresql_is_taken_again(tmp_path, empty_database, monkeypatch):
-    monkeypatch.setattr("nando.serve.journal.CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 0.05)
     with served(tmp_path, database=empty_database) as contest:
         ada = Visitor(contest)
         ada.join("Ada")
@@ -359,7 +358,7 @@ def test_the_lock_of_postgresql_is_taken_again(tmp_path, empty_database, monkeyp
 def test_a_server_whose_postgresql_was_taken_in_a_restart_stops(
     tmp_path, empty_database, monkeypatch
 ):
-    monkeypatch.setattr("nando.serve.journal.CHECK_SECONDS", 600.0)
+    monkeypatch.setattr("nando.serve.store.CHECK_SECONDS", 600.0)
     with served(tmp_path, database=empty_database) as first:
         ada = Visitor(first)
         ada.join("Ada")

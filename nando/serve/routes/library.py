@@ -6,20 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
+from pydantic import ConfigDict, Field
 
 from nando.names import Language
 from nando.serve import jobs
-from nando.serve.export import log_of
-from nando.serve.routes.schemas import (
-    ExplainRequest,
-    GamesRequest,
-    GenerateRequest,
-    Kind,
-    PuzzleText,
-    RateRequest,
-)
-from nando.serve.routes.site import Library, OnSite, Site
-from nando.serve.workers import BrokenError, BusyError, TooLongError
+from nando.serve.evidence import log_of
+from nando.serve.jobs import BrokenError, BusyError, TooLongError
+from nando.serve.routes.site import Library, OnSite, RequestModel, Site
 
 router = APIRouter(prefix="/api", tags=["library"], dependencies=[Library])
 
@@ -28,6 +21,51 @@ SECONDS = 60.0
 
 AUDIT_SECONDS = 300.0
 """Time limit of an audit."""
+
+
+PuzzleText = Annotated[str, Field(max_length=20_000)]
+Kind = Annotated[str | None, Field(max_length=40)]
+
+
+class RateRequest(RequestModel):
+    """Puzzles to rate, all of one kind."""
+
+    puzzles: list[PuzzleText] = Field(min_length=1, max_length=1_000)
+    kind: Kind = None
+
+
+class ExplainRequest(RequestModel):
+    """A puzzle to explain."""
+
+    puzzle: PuzzleText
+    kind: Kind = None
+    language: Language = "en"
+
+
+class GenerateRequest(RequestModel):
+    """Puzzles to make, of at most one difficulty; a query has all values as text.
+
+    `rule` lists names of rules, separated by commas. Either `rule` or `size` makes variants.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+    count: int = Field(default=1, ge=1, le=100)
+    grade: str | None = Field(default=None, max_length=40)
+    minutes: float | None = Field(default=None, gt=0)
+    points: float | None = Field(default=None, gt=0)
+    percentile: float | None = Field(default=None, ge=0, le=100)
+    kind: str = Field(default="sudoku", max_length=40)
+    rule: str | None = Field(default=None, max_length=400)
+    size: int | None = Field(default=None, ge=2, le=25)
+    seed: int = Field(default=0, ge=0, le=2**63)
+
+
+class GamesRequest(RequestModel):
+    """A log of games to audit, with a row for each move."""
+
+    games: list[dict[str, Any]] = Field(min_length=1, max_length=200_000)
+    level: float = Field(default=0.01, gt=0, lt=1)
 
 
 async def _done(

@@ -1,29 +1,27 @@
 """The routes of the organiser's page."""
 
-from typing import Any
+from typing import Any, Literal
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
+from pydantic import Field
 
-from nando.serve.desk import DeskError
-from nando.serve.export import csv_text, log_of
-from nando.serve.names import JoinError
-from nando.serve.routes.schemas import ContestRuling, LoginRequest, PlayerRuling
+from nando.serve.access import csrf_token, is_password
+from nando.serve.evidence import csv_text, log_of
+from nando.serve.names import RefusedError
 from nando.serve.routes.site import (
     ORGANISER_COOKIE,
     IsOrganiser,
     Knock,
     OnSite,
     Organiser,
-    RefusedError,
+    RequestModel,
     Site,
     language_of,
-    refused_name,
     try_secret,
     wrong_secret,
 )
-from nando.serve.secrets import csrf_token, is_password
 from nando.serve.standings import Standing
 from nando.writing import no_formula
 
@@ -39,6 +37,27 @@ _COLUMNS = ("game", "player", "moves", "p_value", "log10_odds", "verdict", "evid
 
 _passwords = CapacityLimiter(2)
 """Limits the hashes of passwords that are computed at once, which take memory and time."""
+
+
+class LoginRequest(RequestModel):
+    """The organiser."""
+
+    password: str = Field(max_length=200)
+
+
+class PlayerRuling(RequestModel):
+    """What the organiser does with a player; `name` is the new one."""
+
+    do: Literal["rename", "disqualify", "reinstate", "remove"]
+    name: str = Field(default="", max_length=200)
+
+
+class ContestRuling(RequestModel):
+    """What the organiser does with the contest: add `minutes`, or announce a `text`."""
+
+    do: Literal["extend", "pause", "resume", "announce"]
+    minutes: int = Field(default=10, ge=1, le=24 * 60)
+    text: str = Field(default="", max_length=300)
 
 
 @router.post("/login", dependencies=[Knock])
@@ -159,18 +178,15 @@ async def standings_csv(site: OnSite) -> Response:
 async def rule(asked: ContestRuling, site: OnSite) -> dict[str, Any]:
     """Extend, pause or resume the contest, or announce a sentence to all players."""
     desk = site.desk
-    try:
-        match asked.do:
-            case "extend":
-                await desk.extend(asked.minutes)
-            case "pause":
-                await desk.pause()
-            case "resume":
-                await desk.resume()
-            case "announce":
-                await desk.announce(asked.text)
-    except DeskError as error:
-        raise RefusedError(409, error.reason) from None
+    match asked.do:
+        case "extend":
+            await desk.extend(asked.minutes)
+        case "pause":
+            await desk.pause()
+        case "resume":
+            await desk.resume()
+        case "announce":
+            await desk.announce(asked.text)
     return {}
 
 
@@ -179,17 +195,12 @@ async def rule_on_player(player: int, asked: PlayerRuling, site: OnSite) -> dict
     """Rename, disqualify, reinstate or remove a player."""
     seat = site.room.find(player)
     if seat is None:
-        raise RefusedError(404, "removed")
-    try:
-        match asked.do:
-            case "rename":
-                await site.desk.rename(seat, asked.name)
-            case "remove":
-                await site.desk.remove(seat)
-            case ruling:
-                await site.desk.disqualify(seat, is_out=ruling == "disqualify")
-    except JoinError as error:
-        raise refused_name(error) from None
-    except DeskError as error:
-        raise RefusedError(409, error.reason) from None
+        raise RefusedError("removed")
+    match asked.do:
+        case "rename":
+            await site.desk.rename(seat, asked.name)
+        case "remove":
+            await site.desk.remove(seat)
+        case ruling:
+            await site.desk.disqualify(seat, is_out=ruling == "disqualify")
     return {}

@@ -2,42 +2,92 @@
 
 import json
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
-from nando.serve.board import BadMoveError
-from nando.serve.moves import (
-    ElsewhereError,
-    GapError,
-    Move,
-    NotStartedError,
-    PausedError,
-    RemovedError,
-)
-from nando.serve.names import JoinError
+from nando.serve.access import bare, csrf_token, is_same
+from nando.serve.board import Move
+from nando.serve.names import RefusedError
 from nando.serve.room import Joined
-from nando.serve.routes.schemas import JoinRequest, MovesRequest, ReturnRequest
 from nando.serve.routes.site import (
     PLAYER_COOKIE,
     Knock,
     OnSite,
     Player,
     PlayerSession,
-    RefusedError,
+    RequestModel,
     Site,
     address,
     limited,
-    refused_name,
     try_secret,
     wrong_secret,
 )
-from nando.serve.secrets import bare, csrf_token, is_same
 
 router = APIRouter(prefix="/contest", tags=["contest"])
 
+MOST_CELLS = 625
+MOST_TOGETHER = 500
+"""Most events in a request."""
+
+Cell = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
+Milliseconds = Annotated[int, Field(ge=0, le=10**13)]
+
 MOST_LINES = 500
 """Most lines of the standings that are sent."""
+
+
+class JoinRequest(RequestModel):
+    """A new player."""
+
+    name: str = Field(max_length=200)
+    code: str = Field(default="", max_length=200)
+
+
+class ReturnRequest(RequestModel):
+    """A player who continues on another device."""
+
+    name: str = Field(max_length=200)
+    key: str = Field(max_length=200)
+
+
+class Event(RequestModel):
+    """An event of a game, as the page replays it."""
+
+    e: Literal[
+        "value", "corner", "centre", "erase", "fill", "undo", "redo",
+        "start", "pause", "resume", "hide", "show", "finish", "aid",
+    ]  # fmt: skip
+    s: int | None = Field(default=None, ge=1)
+    c: list[Cell] | None = Field(default=None, max_length=MOST_CELLS)
+    v: Annotated[int, Field(ge=0, le=25)] | bool | None = None
+    keep: bool | None = None
+    clean: bool | None = None
+    g: str | None = Field(default=None, max_length=40, pattern=r"^[\d.]+$")
+    n: Literal["conflicts", "same", "clean", "likely"] | None = None
+    t: Milliseconds = 0
+    w: Milliseconds = 0
+
+
+class MoveEntry(RequestModel):
+    """An event with its place in the contest."""
+
+    seq: int = Field(ge=1, le=10**7)
+    puzzle: int = Field(ge=0, le=10**4)
+    attempt: int = Field(ge=0, le=10**4)
+    age_ms: Milliseconds
+    event: Event
+    changes: list[Annotated[list[Annotated[int, Field(ge=0, lt=1 << 26)]], Field(max_length=4)]] = (
+        Field(max_length=3 * MOST_CELLS)
+    )
+
+
+class MovesRequest(RequestModel):
+    """Events of a player, in order."""
+
+    device: str = Field(max_length=40, pattern=r"^[\w-]+$")
+    moves: list[MoveEntry] = Field(max_length=MOST_TOGETHER)
 
 
 @router.get("", dependencies=[Knock])
@@ -77,9 +127,9 @@ async def join(
     limited(site.joins, address(request), reason="joins")
     try:
         return _joined(site, response, await site.room.join(asked.name))
-    except JoinError as error:
+    except RefusedError:
         site.joins.give_back(address(request))
-        raise refused_name(error) from None
+        raise
 
 
 @router.post("/return", dependencies=[Knock])
@@ -114,12 +164,7 @@ async def leave(
 async def puzzles(request: Request, site: OnSite, seat: Player) -> Response:
     """Return the puzzles, but not before the contest starts."""
     room = site.room
-    try:
-        await room.hand_out(seat)
-    except NotStartedError:
-        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
-    except PausedError:
-        raise RefusedError(425, "paused") from None
+    await room.hand_out(seat)
     body: bytes | None = getattr(request.app.state, "handed_out", None)
     if body is None:
         puzzles = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
@@ -149,20 +194,7 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
         )
         for move in asked.moves
     ]
-    try:
-        seq, solved = await site.room.take(seat, asked.device, listed)
-    except NotStartedError:
-        raise HTTPException(425, f"the contest starts in {_seconds_left(site)} s") from None
-    except PausedError:
-        raise RefusedError(425, "paused") from None
-    except RemovedError:
-        raise HTTPException(401, "the organiser has removed this player") from None
-    except ElsewhereError:
-        raise RefusedError(409, "elsewhere") from None
-    except GapError as error:
-        raise HTTPException(409, {"seq": error.seq}) from None
-    except BadMoveError as error:
-        raise HTTPException(422, str(error)) from None
+    seq, solved = await site.room.take(seat, asked.device, listed)
     return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
 
 
@@ -189,7 +221,3 @@ async def standings(request: Request, site: OnSite, seat: Player) -> Response:
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers={"etag": tag})
     return Response(body, media_type="application/json", headers={"etag": tag})
-
-
-def _seconds_left(site: Site) -> int:
-    return -(-(site.room.contest.start_ms - site.room.clock.now()) // 1000)

@@ -6,17 +6,17 @@ memory need no locks.
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request, Response
+from pydantic import BaseModel, ConfigDict
 
-from nando.serve.access import RateLimit, Session
+from nando.serve.access import RateLimit, Session, csrf_token, is_same, token_hash
 from nando.serve.desk import Desk
 from nando.serve.evidence import Evidence
-from nando.serve.names import JoinError, say
+from nando.serve.jobs import Workers
+from nando.serve.names import RefusedError
 from nando.serve.room import Room, Seat
-from nando.serve.secrets import csrf_token, is_same, token_hash
-from nando.serve.workers import Workers
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 PLAYER_COOKIE = "nando_player"
@@ -24,23 +24,10 @@ ORGANISER_COOKIE = "nando_organiser"
 CSRF_HEADER = "x-csrf-token"
 
 
-class RefusedError(HTTPException):
-    """A refusal that the pages show in their language; its detail is the English text.
+class RequestModel(BaseModel):
+    """The body of a request; everything else is refused."""
 
-    Attributes
-    ----------
-    reason : str
-        The key of the text, after ``refused_``.
-    fields : dict
-        Fields of the text.
-    """
-
-    def __init__(
-        self, status: int, reason: str, headers: dict[str, str] | None = None, **fields: Any
-    ) -> None:
-        super().__init__(status, say(f"refused_{reason}", **fields), headers)
-        self.reason = reason
-        self.fields = fields
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 @dataclass
@@ -120,10 +107,9 @@ def address(request: Request) -> str:
 
 
 def limited(limit: RateLimit, key: str, cost: int = 1, reason: str = "requests") -> None:
-    """Raise HTTPException 429 if a limit is exceeded."""
-    wait = limit.wait(key, cost)
-    if wait:
-        raise RefusedError(429, reason, {"Retry-After": str(wait)})
+    """Raise RefusedError if a limit is exceeded."""
+    if wait := limit.wait(key, cost):
+        raise RefusedError(reason, wait=wait)
 
 
 async def knock(request: Request, site: OnSite) -> None:
@@ -132,21 +118,15 @@ async def knock(request: Request, site: OnSite) -> None:
 
 
 def try_secret(site: Site, request: Request) -> None:
-    """Raise HTTPException 429 if an address has sent too many wrong secrets."""
+    """Raise RefusedError if an address has sent too many wrong secrets."""
     if site.failures.is_spent(address(request)):
-        raise RefusedError(429, "attempts", {"Retry-After": "60"})
+        raise RefusedError("attempts", wait=60)
 
 
 def wrong_secret(site: Site, request: Request, reason: str) -> RefusedError:
     """Count a wrong secret, and return the refusal."""
     site.failures.wait(address(request))
-    return RefusedError(403, reason)
-
-
-def refused_name(error: JoinError) -> RefusedError:
-    """Return the refusal of a name."""
-    status = 409 if error.reason in ("name_taken", "name_alike") else 422
-    return RefusedError(status, error.reason, **error.fields)
+    return RefusedError(reason)
 
 
 def _session(request: Request, site: Site, cookie: str) -> tuple[str, Session | None]:
@@ -166,7 +146,7 @@ async def player_session(request: Request, site: OnSite) -> Session | None:
 async def player(site: OnSite, session: Annotated[Session | None, Depends(player_session)]) -> Seat:
     """Return the player of a request.
 
-    Raises HTTPException 401 without a session, and 429 above the limit of requests.
+    Raises HTTPException 401 without a session, and RefusedError above the limit of requests.
     """
     seat = site.room.seat(session)
     if seat is None:
@@ -232,7 +212,6 @@ def _check_csrf(request: Request, token: str) -> None:
 Player = Annotated[Seat, Depends(player)]
 PlayerSession = Annotated[Session | None, Depends(player_session)]
 Organiser = Annotated[Session, Depends(organiser)]
-IsPlayer = Depends(player)
 IsOrganiser = Depends(organiser)
 Knock = Depends(knock)
 Library = Depends(library)

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from helpers.pages.played_pages import NURIKABE, SUDOKU
-from nando.serve import Contest, PuzzlePart, Server, secrets
+from nando.serve import Contest, PuzzlePart, Server, access
 from nando.serve.room import ServerClock
 from nando.solvers import unique_solution
 
@@ -178,7 +178,7 @@ def proxied(target, below, *, keeps):
 def cheap_passwords():
     """Hash passwords at once; otherwise each takes 50 ms."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "_N", 16)
+        patch.setattr(access, "_N", 16)
         yield
 
 
