@@ -153,7 +153,8 @@ def _write_pages(
     is_script: bool,
 ) -> None:
     """Write walks as one page, to step through or to print, or as a part of another page."""
-    from nando.drawing.walks import html, stepped_html, title_of
+    from nando.drawing.walks import html, title_of
+    from nando.play.page import stepped_html
 
     write = html if show.sheet else stepped_html
     sections = [_section(walk, part, show.figure) for walk in walks]

@@ -1,33 +1,18 @@
-"""Walkthroughs as files: pages to print or to step through, one picture, or one animation.
+"""Walkthroughs as files: a page to print, one picture, or one animation.
 
-A page to step through has the pictures of all steps as data: each shape once, and for each step
-the shapes that it adds and drops. A script draws them. An animation is an SVG without a script, in
-which each shape is written once for each run of steps that show it. In both, the kind of a shape
-determines its layer, so that a picture is a set of shapes.
+An animation is an SVG without a script, in which each shape is written once for each run of steps
+that show it.
 """
 
-import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from nando.drawing.boards import legend
-from nando.drawing.colour import colour_name
-from nando.drawing.pages import embedded, page
-from nando.drawing.shapes import (
-    MARGIN,
-    Disc,
-    Path,
-    Picture,
-    Placed,
-    Polygon,
-    Rect,
-    Shape,
-    Text,
-    moved,
-)
+from nando.drawing.pages import page
+from nando.drawing.plain import layer_of
+from nando.drawing.shapes import MARGIN, Picture, Shape, Text, moved
 from nando.drawing.svg import svg
 from nando.puzzles import Puzzle, Variant
 from nando.puzzles.variants.genre import Genre
@@ -71,28 +56,16 @@ def title_of(puzzles: Sequence[Puzzle], language: str = "en") -> str:
 
 
 def html(title: str, kind: str, sections: Sequence[Section], language: str = "en") -> Iterator[str]:
-    """Return the parts of the file, in order."""
-    return _page("web/walk.html", title, kind, sections, language)
-
-
-def _page(
-    template: str,
-    title: str,
-    kind: str,
-    sections: Sequence[Section],
-    language: str,
-    **values: Any,
-) -> Iterator[str]:
+    """Return the parts of a page to print, in order."""
     words = page_words(language)
     return page(
         "nando.drawing",
-        template,
+        "web/walk.html",
         title=title,
         language=language,
         say=words,
         legend=legend(kind, words),
         sections=sections,
-        **values,
     )
 
 
@@ -122,99 +95,6 @@ def _lines(text: str, most: int) -> list[str]:
     """Wrap a sentence at `most` characters; Japanese characters count nearly twice."""
     is_wide = any(east_asian_width(character) in "WF" for character in text)
     return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
-
-
-_TINT, _LINE, _FRAME, _DISC, _TEXT, _STRIKE, _LINK = range(7)
-"""Layers, from the lowest to the highest."""
-
-_UNIT = 100
-"""Coordinates are whole numbers; a cell has this many units."""
-
-
-def stepped_html(
-    title: str, kind: str, sections: Sequence[Section], language: str = "en"
-) -> Iterator[str]:
-    """Return the parts of the file, in order."""
-    script = (files("nando.drawing") / "web" / "stepped.mjs").read_text(encoding="utf-8")
-    values = embedded(script, walk_data(sections))
-    return _page("web/stepped.html", title, kind, sections, language, **values)
-
-
-def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
-    """Return the pictures of all steps: each shape with its layer, and the changes of each step.
-
-    Returns
-    -------
-    dict
-        ``shapes``, each a list of its layer, its kind and its numbers; and ``walks``, for each
-        section its width and height and, for each panel, the numbers of the shapes that it adds to
-        the picture before it and of those that it drops.
-    """
-    numbers: dict[str, int] = {}
-    walks = []
-    for section in sections:
-        before: set[int] = set()
-        panels = []
-        for panel in section.panels:
-            drawn = map(json.dumps, _plain_all(panel.picture.shapes))
-            shown = {numbers.setdefault(text, len(numbers)) for text in drawn}
-            panels.append([sorted(shown - before), sorted(before - shown)])
-            before = shown
-        first = section.panels[0].picture
-        walks.append({"size": [_n(first.width), _n(first.height)], "panels": panels})
-    return {"shapes": [json.loads(text) for text in numbers], "walks": walks}
-
-
-def layer_of(shape: Shape) -> int:
-    """Return the layer of a shape of a step."""
-    if isinstance(shape, Polygon) and len(shape.points) == 3:
-        return _LINK
-    layer: int = _plain(shape, head=False)[0]
-    return layer
-
-
-def _plain_all(shapes: Sequence[Shape]) -> Iterator[list[Any]]:
-    """Yield the shapes as short lists; an arrow is a curve after its head, as one list."""
-    head = False
-    for shape in shapes:
-        if isinstance(shape, Polygon) and len(shape.points) == 3:
-            head = True
-            continue
-        yield _plain(shape, head)
-        head = False
-
-
-def _plain(shape: Shape, head: bool) -> list[Any]:
-    if isinstance(shape, Rect):
-        x, y, width, height = map(_n, shape[:4])
-        fill, stroke = colour_name(shape.fill), colour_name(shape.stroke)
-        return [_FRAME if stroke else _TINT, "r", x, y, width, height, fill, stroke, _n(shape.line)]
-    if isinstance(shape, Disc):
-        x, y, radius = map(_n, shape[:3])
-        fill, stroke = colour_name(shape.fill), colour_name(shape.stroke)
-        return [_DISC, "c", x, y, radius, fill, stroke, _n(shape.line)]
-    if isinstance(shape, Path):
-        stroke = colour_name(shape.stroke)
-        layer = _LINK if shape.curved else _STRIKE if stroke == "red" else _LINE
-        points = [_n(number) for point in shape.points for number in point]
-        flags = int(shape.dashed) + 2 * int(shape.curved) + 4 * int(head)
-        return [layer, "p", points, stroke, _n(shape.line), flags]
-    if isinstance(shape, Text):
-        x, y = _n(shape.x), _n(shape.y)
-        size, fill = _n(shape.size), colour_name(shape.fill)
-        return [_TEXT, "t", x, y, shape.text, size, fill, int(shape.bold)]
-    if isinstance(shape, Placed):
-        # The marks of a board, which all steps share: a picture in cells, drawn unchanged.
-        inner = [_plain(part, False)[1:] for part in shape.picture.shapes]
-        return [_LINE, "b", _n(shape.x), _n(shape.y), inner]
-    if isinstance(shape, Polygon):
-        points = [_n(number) for point in shape.points for number in point]
-        return [_LINE, "g", points, colour_name(shape.fill)]
-    raise TypeError(f"no step is drawn with a {type(shape).__name__}")
-
-
-def _n(number: float) -> int:
-    return round(number * _UNIT)
 
 
 def animated_svg(

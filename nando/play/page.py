@@ -1,19 +1,26 @@
-"""The page: puzzles, texts, style and script in one HTML file that needs no network."""
+"""Pages with a script: texts, style, data and script in one HTML file that needs no network.
+
+On one, puzzles are played. The other steps through walks: it has each shape of their pictures once,
+and for each step the shapes that it adds and drops.
+"""
 
 import hashlib
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from nando.checks import one_of
+from nando.drawing.boards import legend
 from nando.drawing.pages import embedded, page
+from nando.drawing.plain import layer_of, plain
+from nando.drawing.walks import Section, page_words
 from nando.play.puzzle import PlayedPuzzle
 from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.tables import shipped_table
-
-START = "page.mjs"
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=class|const|function|async)", re.MULTILINE)
@@ -25,7 +32,7 @@ def source(name: str) -> str:
 
 
 @cache
-def script() -> str:
+def script(start: str = "page.mjs") -> str:
     """Return one module: every file after those that it imports, without imports and exports.
 
     Names at the top of a file are unique among all files, so that none needs a scope.
@@ -36,8 +43,8 @@ def script() -> str:
         If the modules import each other in a circle.
     """
     parts: dict[str, str] = {}
-    _join(START, parts, ())
-    return "\n".join([*parts.values(), "play();\n"])
+    _join(start, parts, ())
+    return "\n".join(parts.values())
 
 
 def _join(name: str, parts: dict[str, str], above: tuple[str, ...]) -> None:
@@ -101,7 +108,7 @@ def play_html(
             in_contest=False,
             has_likely=any(puzzle.likely is not None for puzzle in puzzles),
             style=Markup(source("play.css")),
-            **embedded(script(), data),
+            **embedded(f"{script()}\nplay();\n", data),
         )
     )
 
@@ -116,3 +123,50 @@ def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
     """Return an id that separates the games of this page from others in the same browser."""
     identity = "\n".join([title, *(puzzle["text"] for puzzle in played)])
     return hashlib.sha256(identity.encode()).hexdigest()[:8]
+
+
+def stepped_html(
+    title: str, kind: str, sections: Sequence[Section], language: str = "en"
+) -> Iterator[str]:
+    """Return the parts of a page on which walks are stepped through, in order."""
+    words = page_words(language)
+    return page(
+        "nando.play",
+        "web/stepped.html",
+        title=title,
+        language=language,
+        say=words,
+        legend=legend(kind, words),
+        sections=sections,
+        **embedded(script("stepped.mjs"), walk_data(sections)),
+    )
+
+
+def walk_data(sections: Sequence[Section]) -> dict[str, Any]:
+    """Return the pictures of all steps: each shape with its layer, and the changes of each step.
+
+    Returns
+    -------
+    dict
+        ``shapes``, each its layer and its plain form; and ``walks``, for each section its width and
+        height and, for each panel, the numbers of the shapes that it adds to the picture before it
+        and of those that it drops, each as its distance from the number before.
+    """
+    numbers: dict[str, int] = {}
+    walks = []
+    for section in sections:
+        before: set[int] = set()
+        panels = []
+        for panel in section.panels:
+            drawn = (json.dumps([layer_of(s), *plain(s)]) for s in panel.picture.shapes)
+            shown = {numbers.setdefault(text, len(numbers)) for text in drawn}
+            panels.append([_steps(shown - before), _steps(before - shown)])
+            before = shown
+        first = section.panels[0].picture
+        walks.append({"size": [first.width, first.height], "panels": panels})
+    return {"shapes": [json.loads(text) for text in numbers], "walks": walks}
+
+
+def _steps(numbers: set[int]) -> list[int]:
+    ordered = sorted(numbers)
+    return [number - before for before, number in pairwise([0, *ordered])]

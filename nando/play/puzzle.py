@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.drawing.boards import origin, position
+from nando.drawing.plain import plain
 from nando.drawing.shapes import Shape, moved
 from nando.generators import Record
-from nando.play.plain import plain_all
 from nando.play.variants import board_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers.logic import Walkthrough, WalkthroughStep, walk_through
@@ -110,8 +110,7 @@ def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
         list((Counter(second) - shared).elements()),
         list((Counter(third) - shared).elements()),
     )
-    n_columns = taken.position.puzzle.shape[1]
-    return [plain_all(part, n_columns) for part in parts]
+    return [[plain(shape) for shape in part] for part in parts]
 
 
 def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:

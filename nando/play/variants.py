@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from nando.drawing.plain import plain
 from nando.drawing.rules.board import empty_board
 from nando.drawing.rules.scene import DRAWINGS
 from nando.drawing.shapes import SCREEN
 from nando.drawing.variants import pencil_marks
-from nando.play.plain import plain_all
 from nando.puzzles import Variant
 from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Cells
@@ -40,16 +40,15 @@ def board_of(puzzle: Variant) -> dict[str, Any]:
         ``automata`` of patterns that they refer to.
     """
     drawn = empty_board(puzzle, SCREEN)
-    n_columns = puzzle.shape[1]
     cells = set(puzzle.places)
     rules = puzzle.rules
     return {
         "size": puzzle.size,
         "gaps": [place for place in range(puzzle.givens.size) if place not in cells],
         "margins": list(drawn.room),
-        "below": plain_all(drawn.tints, n_columns),
-        "behind": plain_all(drawn.lines, n_columns),
-        "above": plain_all(drawn.marks, n_columns),
+        "below": list(map(plain, drawn.tints)),
+        "behind": list(map(plain, drawn.lines)),
+        "above": list(map(plain, drawn.marks)),
         "pencil": pencil_marks(puzzle)._asdict(),
         "said": {tag: all_sentences(puzzle.board, rules, tag) for tag in PAGE_LANGUAGES},
         "titles": {tag: titles(puzzle.board, rules, tag)[:4] for tag in PAGE_LANGUAGES},
@@ -64,7 +63,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     automata: dict[Any, int] = defaultdict(lambda: len(automata))
     places = puzzle.board.places
 
-    def plain(constraint: constraints.Constraint) -> list[Any]:
+    def describe(constraint: constraints.Constraint) -> list[Any]:
         match constraint:
             case constraints.AllDifferent(cells):
                 return ["different", places(cells)]
@@ -80,7 +79,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
     called = _names(puzzle, speakers)
     listed = [
-        [names[name], *plain(constraint)]
+        [names[name], *describe(constraint)]
         for name, (_, constraint) in zip(called, puzzle.constraints, strict=True)
     ]
     marks = list(_marks(puzzle, speakers, called))

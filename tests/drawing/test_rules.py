@@ -16,13 +16,12 @@ from nando.drawing.rules.scene import DRAWINGS, Scene, borders, outlines
 from nando.drawing.shapes import MARGIN, SCREEN, Disc, Placed, Polygon, Rect, Text
 from nando.drawing.shapes import Path as Lines
 from nando.drawing.svg import svg
-from nando.drawing.walks import Panel, Section, page_words, walk_data
+from nando.drawing.walks import page_words
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.cages import LittleKiller
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import solve
-from nando.solvers.logic import walk_through
 from nando.solvers.logic.technique import Technique
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
@@ -207,20 +206,6 @@ def test_the_page_and_the_sheet_show_every_rule():
     picture = sheet()
     captions = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
     assert captions >= {rule.name for rule in RULES}
-
-
-def test_the_page_to_step_through_has_the_board_once():
-    puzzle = Variant("...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+low:r3c1")
-    walk = walk_through(puzzle)
-    panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
-    data = walk_data([Section(puzzle.text, "", (), panels)])
-    boards = [number for number, shape in enumerate(data["shapes"]) if shape[1] == "b"]
-    assert len(boards) == 1
-    kinds = {inner[0] for inner in data["shapes"][boards[0]][4]}
-    assert kinds == {"p", "t", "g"}
-    (shown,) = data["walks"]
-    assert boards[0] in shown["panels"][0][0]
-    assert all(boards[0] not in dropped for _, dropped in shown["panels"])
 
 
 def test_numbers_of_little_killers_lie_within_the_picture():

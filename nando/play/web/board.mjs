@@ -1,7 +1,7 @@
 // The board as a grid for the eye and for screen readers: one element per cell, changed only if needed.
 
 import { SVG } from "./dom.mjs";
-import { digitsOf, drawRules, drawShapes } from "./shapes.mjs";
+import { drawn } from "./shapes.mjs";
 
 // A board with more columns is scrolled on a narrow screen instead of shrunk.
 const LARGE = 16;
@@ -29,7 +29,8 @@ export class Board {
     const layers = Object.fromEntries(LAYERS.map((name) => [name, layer(name, size)]));
     const { tints, under, lines, marks, over } = layers;
     Object.assign(this, { under, over });
-    drawRules(layers, this.puzzle);
+    const { below = [], behind = [], above = [] } = this.puzzle;
+    for (const [into, shapes] of [[tints, below], [lines, behind], [marks, above]]) into.append(...shapes.map(drawn));
     this.grid = document.createElement("div");
     const named = { role: "grid", "aria-multiselectable": "true", "aria-label": this.say(this.puzzle.kind) };
     for (const [name, value] of Object.entries(named)) this.grid.setAttribute(name, value);
@@ -123,9 +124,12 @@ export class Board {
 
   draw(shapes) {
     this.frame.classList.toggle("drawn", shapes.length > 0);
-    drawShapes(this.under, this.over, shapes, this.puzzle.columns);
-    const tinted = shapes.findLast(([kind]) => kind === "s");
-    if (tinted) this.show(tinted[2][0]);
+    // Tints of whole cells are drawn below their contents, everything else above.
+    const tinted = shapes.filter(isTint);
+    this.under.replaceChildren(...tinted.map(drawn));
+    this.over.replaceChildren(...shapes.filter((shape) => !isTint(shape)).map(drawn));
+    const [, x, y] = tinted.find(([, , , , , fill]) => fill === tinted.at(-1)[5]) ?? [];
+    if (tinted.length) this.show(y * this.puzzle.columns + x);
   }
 
   stateOf(cell, view) {
@@ -189,4 +193,27 @@ function part(name, text) {
   made.className = name;
   made.textContent = text;
   return made;
+}
+
+function isTint([kind, , , wide, tall, , stroke]) {
+  return kind === "r" && wide === 1 && tall === 1 && !stroke;
+}
+
+// Return shapes of candidates, each at the place in its cell that `nando explain` uses.
+export function markShapes(marks, { columns, box, pencil }, symbol) {
+  const area = pencil ?? { wide: box, tall: box, left: 0.08, top: 0.08, width: 0.84, height: 0.84, size: 0.8 / box };
+  return marks.flatMap((mask, cell) => {
+    const [left, top] = [(cell % columns) + area.left, Math.floor(cell / columns) + area.top];
+    return digitsOf(mask).map((digit) => {
+      const [row, column] = [Math.floor((digit - 1) / area.wide), (digit - 1) % area.wide];
+      const x = left + ((column + 0.5) * area.width) / area.wide;
+      return ["t", x, top + ((row + 0.5) * area.height) / area.tall, symbol(digit), area.size, "grey"];
+    });
+  });
+}
+
+export function digitsOf(mask) {
+  const digits = [];
+  for (let digit = 1; mask >> digit; digit++) if (mask & (1 << digit)) digits.push(digit);
+  return digits;
 }

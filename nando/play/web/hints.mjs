@@ -55,3 +55,9 @@ export function likelyNext(game, most = 3) {
     .slice(0, most)
     .map(([, cell]) => cell);
 }
+
+// Return the shapes that a hint of a degree shows of a step; degrees 2 and 3 share some of them.
+export function shapesOf(step, degree) {
+  const [first, shared, second, third] = step.shapes;
+  return degree === 1 ? first : [...shared, ...(degree === 2 ? second : third)];
+}

@@ -1,12 +1,11 @@
 // The table that a game is played at: the board, the selection, and the actions of the buttons.
 
-import { Board } from "./board.mjs";
+import { Board, markShapes } from "./board.mjs";
 import { Controls } from "./controls.mjs";
 import { clockText } from "./clock.mjs";
 import { $ } from "./dom.mjs";
-import { likelyNext, mistakes, MISTAKE, nextDegree, nextStep, positionBefore } from "./hints.mjs";
+import { likelyNext, mistakes, MISTAKE, nextDegree, nextStep, positionBefore, shapesOf } from "./hints.mjs";
 import { Paces, shareOf } from "./pace.mjs";
-import { markShapes, shapesOf } from "./shapes.mjs";
 
 const NOTHING = new Set();
 

@@ -5,6 +5,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
+import numpy as np
 import pytest
 from helpers.command import run
 from helpers.pages.browser import BROWSER
@@ -13,8 +14,10 @@ from helpers.samples.logic_patterns import PUZZLES
 
 from nando.drawing.boards import KINDS, SAME_LEGEND, position
 from nando.drawing.colour import COLOURS
-from nando.drawing.walks import Panel, Section, _plain_all, html, stepped_html, title_of, walk_data
-from nando.puzzles import Nurikabe
+from nando.drawing.plain import layer_of, plain
+from nando.drawing.walks import Panel, Section, html, title_of
+from nando.play.page import stepped_html, walk_data
+from nando.puzzles import Nurikabe, Variant
 from nando.solvers.logic import LANGUAGES, walk_through
 from nando.solvers.logic.language import Words, fields_of
 
@@ -42,7 +45,7 @@ def page_of(*sections, title="Steps"):
 def test_the_page_of_the_hardest_puzzle_is_small(tmp_path):
     file = tmp_path / "x.html"
     assert run("explain", ESCARGOT, "-o", file).exit_code == 0
-    assert 100_000 < file.stat().st_size < 350_000
+    assert 100_000 < file.stat().st_size < 400_000
     sheet = tmp_path / "sheet.html"
     assert run("explain", PUZZLES["XY-wing"].text, "--sheet", "-o", sheet).exit_code == 0
     text = sheet.read_text(encoding="utf-8")
@@ -56,13 +59,27 @@ def test_each_picture_follows_from_added_and_dropped_shapes(number):
     data = walk_data([section])
     (walk,) = data["walks"]
     shown = set()
-    for panel, (added, dropped) in zip(section.panels, walk["panels"], strict=True):
+    for panel, changes in zip(section.panels, walk["panels"], strict=True):
+        added, dropped = (np.cumsum(steps).tolist() for steps in changes)
         assert shown.isdisjoint(added)
         assert shown.issuperset(dropped)
         shown = shown - set(dropped) | set(added)
-        wanted = {json.dumps(shape) for shape in _plain_all(panel.picture.shapes)}
+        wanted = {json.dumps([layer_of(s), *plain(s)]) for s in panel.picture.shapes}
         assert {json.dumps(data["shapes"][number]) for number in shown} == wanted
     assert len({json.dumps(shape) for shape in data["shapes"]}) == len(data["shapes"])
+
+
+def test_the_page_to_step_through_has_the_board_once():
+    puzzle = Variant("...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+low:r3c1")
+    data = walk_data([section_of(puzzle)])
+    boards = [number for number, shape in enumerate(data["shapes"]) if shape[1] == "b"]
+    assert len(boards) == 1
+    kinds = {inner[0] for inner in data["shapes"][boards[0]][5]}
+    assert kinds == {"p", "t", "g"}
+    (shown,) = data["walks"]
+    (added, _), *later = shown["panels"]
+    assert boards[0] in np.cumsum(added)
+    assert all(boards[0] not in np.cumsum(dropped) for _, dropped in later)
 
 
 def test_layers_put_marks_above_tints_and_links_on_top():
@@ -154,7 +171,7 @@ def test_the_board_shows_the_step(page):
     strikes = page.locator('#board path[style*="--draw-red"]')
     assert strikes.count() == 1
     drawn = page.locator("#board > *").count()
-    assert drawn == len({*map(json.dumps, _plain_all(sections()[0].panels[at].picture.shapes))})
+    assert drawn == len(set(sections()[0].panels[at].picture.shapes))
     fill = page.evaluate(
         "getComputedStyle(document.querySelector('#board text[font-weight=bold]')).fill"
     )
@@ -211,8 +228,10 @@ def test_every_language_has_every_text_of_the_pages():
         assert named == {key for key, _ in KINDS[kind].legend}
 
 
-@pytest.mark.parametrize("name", ["stepped.html", "walk.html", "base.html"])
+@pytest.mark.parametrize(
+    "name", ["play/web/stepped.html", "drawing/web/walk.html", "drawing/web/base.html"]
+)
 def test_a_template_has_no_text_of_its_own(name):
-    template = (files("nando.drawing") / "web" / name).read_text(encoding="utf-8")
+    template = (files("nando") / name).read_text(encoding="utf-8")
     # Arrows and numbers are no words.
     assert [text for text in texts_of(template) if any(map(str.isalpha, text))] == []
