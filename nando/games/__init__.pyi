@@ -23,7 +23,7 @@ from .people.players import Player as Player
 from .people.players import play as play
 from .people.population import Population as Population
 from .people.population import load_fill_order as load_fill_order
-from .report import audit_html as audit_html
+from .report import AuditReport as AuditReport
 from .results import Result as Result
 from .results import ResultLog as ResultLog
 from .results import read_results as read_results

@@ -17,17 +17,16 @@ from typing import Any, Self
 import numpy as np
 
 from nando.arrays import Floats
-from nando.checks import cores, share, whole
+from nando.checks import cores, whole
 from nando.games.evidence.program import LearntProgram, learnt_programs
 from nando.games.evidence.reading import Reading, ladder_of, read
 from nando.games.evidence.replays import notes_on_copies
 from nando.games.evidence.standards import (
     HISTORY,
-    LEAST_P,
     OTHER_PEOPLE,
-    accused,
     by_field,
     can_be_judged,
+    check_level,
     is_known,
     p_value_of,
     rank_p_value,
@@ -38,7 +37,7 @@ from nando.games.evidence.verdicts import (
     judgement,
     players_of,
     unjudged,
-    verdict_of,
+    verdicts_of,
 )
 from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
@@ -210,60 +209,42 @@ class Auditor(ModelFile):
         p-value then comes from the other players of the same puzzle if the log has 20 of them, and
         otherwise from the population alone.
         """
-        share("level", level)
+        check_level(level)
         cores(n_jobs)
-        if level < LEAST_P:
-            raise ValueError(
-                f"level must be at least {LEAST_P:g}, got {level!r}: no smaller p-value is stated, "
-                "because no more honest games were ever checked"
-            )
         games = list(games)
         own = self._own_standards(history, level, n_jobs)
-        judged = [i for i, game in enumerate(games) if can_be_judged(game)]
-        readings = self._read_by(own, [games[i] for i in judged], n_jobs)
+        judged = [game for game in games if can_be_judged(game)]
+        readings = self._read_by(own, judged, n_jobs)
         log_odds = np.array([reading.log_odds for reading in readings])
-        log_odds, standards = by_field([games[i] for i in judged], log_odds)
+        log_odds, standards = by_field(judged, log_odds)
         p_values = [p_value_of(value) for value in log_odds.tolist()]
-        for place, i in enumerate(judged):
-            standard = own.get(_key(games[i]))
+        for i, game in enumerate(judged):
+            standard = own.get(_key(game))
             if standard is not None:
-                standards[place] = standard.name
+                standards[i] = standard.name
                 if len(standard.scores):
-                    p_values[place] = rank_p_value(log_odds[place], standard.scores)
-        guilty = accused(log_odds, level)
-        typed_odds = [
-            reading.off_screen_odds if on_screen else reading.entered_odds for reading in readings
-        ]
-        entered = accused(np.array(typed_odds), level)
-        verdicts = [
-            verdict_of(
-                p_values[place],
-                p_value_of(odds),
-                level,
-                guilty=bool(guilty[place]),
-                entered=bool(entered[place]),
-                on_screen=on_screen,
-                n_games=len(judged),
-            )
-            for place, odds in enumerate(typed_odds)
-        ]
-        typed = [verdict.finding.is_entered for verdict in verdicts]
-        pleas = pleas_for(readings, typed, history)
-        repeated = notes_on_copies(games, judged, readings)
-        audits = [unjudged(game) for game in games]
-        for place, i in enumerate(judged):
-            audits[i] = judgement(
-                games[i],
-                readings[place],
-                float(log_odds[place]),
-                p_values[place],
-                standards[place],
-                typed_odds[place],
-                verdicts[place],
+                    p_values[i] = rank_p_value(log_odds[i], standard.scores)
+        typed_odds = np.array(
+            [r.off_screen_odds if on_screen else r.entered_odds for r in readings]
+        )
+        verdicts = verdicts_of(log_odds, typed_odds, level, p_values=p_values, on_screen=on_screen)
+        entered = [verdict.finding.is_entered for verdict in verdicts]
+        pleas = pleas_for(readings, entered, history)
+        repeated = notes_on_copies(readings)
+        found = (
+            judgement(
+                reading,
+                float(log_odds[i]),
+                p_values[i],
+                standards[i],
+                float(typed_odds[i]),
+                verdicts[i],
                 repeated[i],
-                pleas[place],
+                pleas[i],
             )
-        return audits
+            for i, reading in enumerate(readings)
+        )
+        return [next(found) if can_be_judged(game) else unjudged(game) for game in games]
 
     def _read_by(
         self,

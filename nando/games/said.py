@@ -4,7 +4,7 @@ A sentence is created when a fact is known, but read in tables, in pages and on 
 different languages. It is therefore a string that keeps its key and its fields.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nando.checks import one_of
@@ -78,6 +78,11 @@ def cell(puzzle: Puzzle, number: int) -> Said:
 def translated(text: str, language: str) -> str:
     """Return a text in a language; a plain string is returned unchanged."""
     return str(_translated(text, words_in(language)))
+
+
+def joined(texts: Iterable[str], language: str) -> str:
+    """Return texts in a language as one, separated by semicolons."""
+    return "; ".join(translated(text, language) for text in texts)
 
 
 def words_in(language: str) -> Words:

@@ -168,10 +168,7 @@ def audit(
     trusted_clock : bool
         Whether the times are those of this server.
     """
-    from nando.games import audit_html, load_auditor, read_games
-    from nando.games.evidence.standards import notes_on_kinds
-    from nando.games.report import by_evidence
-    from nando.games.said import translated
+    from nando.games import AuditReport, load_auditor, read_games
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"games{suffix}"
@@ -180,34 +177,14 @@ def audit(
             read = read_games(path, trusted_clock=trusted_clock)
         except ValueError as error:
             return {BAD: str(error).replace(str(path), "the log")}
-    auditor = load_auditor()
-    notes = [*read.notes, *notes_on_kinds(read.games)]
-    audits = by_evidence(auditor.audit(read.games, level=level, on_screen=on_screen))
-    players = auditor.players(audits, level=level, on_screen=on_screen)
-    model_id = auditor.models_of(read.games)
-    reports = {
-        language: {
-            "players": [player.row(language) for player in players],
-            "games": [game.row(language) for game in audits],
-            "notes": [translated(note, language) for note in notes],
-            "page": audit_html(
-                audits,
-                level=level,
-                model_id=model_id,
-                problems=read.problems,
-                notes=notes,
-                on_screen=on_screen,
-                language=language,
-            ),
-        }
-        for language in languages
-    }
+    report = AuditReport.of([("", read)], load_auditor(), level=level, on_screen=on_screen)
     return {
-        "players": [player.row() for player in players],
-        "games": [game.row() for game in audits],
-        "problems": list(read.problems),
-        "notes": [str(note) for note in notes],
-        "model_id": model_id,
+        **report.tables(),
+        "problems": list(report.problems),
+        "model_id": report.model_id,
         "level": level,
-        "reports": reports,
+        "reports": {
+            language: {**report.tables(language), "page": report.page(language)}
+            for language in languages
+        },
     }

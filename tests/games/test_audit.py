@@ -20,7 +20,7 @@ from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
 from nando.games.mixtures import log_odds, passages
 from nando.games.orders import order_grid
-from nando.games.report import audit_html, by_evidence, plots_of
+from nando.games.report import AuditReport, plots_of
 from nando.games.said import words_in
 
 LOG = DATASETS["sudoku_insight"][0]
@@ -273,7 +273,7 @@ def test_a_contest_with_cheats():
     assert not any(audit.finding.accuses for i, audit in enumerate(audits) if i not in (4, 9))
     assert all(audit.standard.startswith("the field: rank ") for audit in audits)
     assert "least p-value of a rank 0.033" in audits[0].standard
-    assert {audit.game.name for audit in by_evidence(audits)[:2]} == {"4", "9"}
+    assert {audit.game.name for audit in AuditReport(audits).audits[:2]} == {"4", "9"}
 
 
 @pytest.mark.thorough
@@ -399,14 +399,14 @@ def test_fitting_to_own_games(monkeypatch):
 def test_the_report_is_one_page():
     named = replace(honest_games(1)[0], name="<b>1</b>", player="ada & co", notes=("a < b",))
     audits = auditor().audit([named, *cheats("random", 2)])
-    page = audit_html(
+    page = AuditReport(
         audits,
         level=0.01,
         model_id="m-0",
         problems=["line 3: <junk>"],
         sources=["log.csv"],
         notes=["t_ms has seconds"],
-    )
+    ).page()
     assert page.count("<svg") == 6
     assert "&lt;b&gt;1&lt;/b&gt;" in page
     assert "<b>1</b>" not in page
@@ -421,7 +421,7 @@ def test_the_report_is_one_page():
 def test_a_report_begins_with_the_players():
     games = [replace(game, player="ben") for game in cheats("random", 3)]
     audits = auditor().audit([*honest_games(3), *games], on_screen=True)
-    page = audit_html(audits, level=0.01, model_id="m", on_screen=True)
+    page = AuditReport(audits, level=0.01, model_id="m", on_screen=True).page()
     assert "Games not solved on the screen, which the rules require: 3 of 6." in page
     assert "Players unlike a person at the level 0.01, by all their games together: 0 of 2." in page
     assert page.index("by all their games") < page.index("Games unlike") < page.index("<h2>Games")
@@ -432,9 +432,9 @@ def test_a_report_begins_with_the_players():
 def test_a_report_has_its_parts():
     honest, *others = honest_games(4)
     audits = auditor().audit([honest, *cheats("first single", 2), *others])
-    odds = [audit.log_odds for audit in by_evidence(audits)]
+    odds = [audit.log_odds for audit in AuditReport(audits).audits]
     assert odds == sorted(odds, reverse=True)
-    page = audit_html(audits, level=0.01, model_id="m-0")
+    page = AuditReport(audits, level=0.01, model_id="m-0").page()
     assert "Games unlike a person at the level 0.01: 2 of 6." in page
     assert page.count("<svg") == 12
     audit = next(audit for audit in audits if audit.game is honest)
@@ -467,7 +467,7 @@ def test_plots_of_chances_have_the_same_axis(language):
 
 
 def test_a_report_of_no_named_log_does_not_begin_with_a_semicolon():
-    page = audit_html(auditor().audit(honest_games(1)), level=0.01, model_id="m-0")
+    page = AuditReport(auditor().audit(honest_games(1)), level=0.01, model_id="m-0").page()
     assert "<p>model m-0;" in page
 
 

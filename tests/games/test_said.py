@@ -8,7 +8,7 @@ import pytest
 from helpers.command import run
 
 from nando.datasets import load_examples
-from nando.games import Game, audit_html, load_auditor
+from nando.games import AuditReport, Game, load_auditor
 from nando.games.evidence.reading import LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
 from nando.games.game import mended
@@ -113,7 +113,7 @@ def test_rows_and_pages_are_in_one_language(audits):
         assert audit.row()["evidence"] == "; ".join(audit.evidence)
         assert row["weighty_moves"] == audit.row()["weighty_moves"]
     pages = {
-        language: audit_html(audits, level=0.01, model_id="m", sources=["log"], language=language)
+        language: AuditReport(audits, model_id="m", sources=["log"]).page(language)
         for language in PAGE_LANGUAGES
     }
     body = re.sub(r"<style>.*?</style>|<svg.*?</svg>|<[^>]*>", " ", pages["de"], flags=re.DOTALL)
@@ -121,7 +121,7 @@ def test_rows_and_pages_are_in_one_language(audits):
     assert '<html lang="de">' in pages["de"]
     assert "A verdict is a reason to look" in pages["en"]
     with pytest.raises(ValueError, match="language must be one of en, de, got 'xx'"):
-        audit_html(audits, level=0.01, model_id="m", language="xx")
+        AuditReport(audits).page("xx")
 
 
 def test_the_command_speaks_german():

@@ -148,16 +148,13 @@ def _alike(
     return float(np.asarray(np.corrcoef(delays))[0, 1])
 
 
-def notes_on_copies(
-    games: Sequence[Game], judged: Sequence[int], readings: Sequence[Reading]
-) -> dict[int, list[Said]]:
+def notes_on_copies(readings: Sequence[Reading]) -> dict[int, list[Said]]:
     """Return the sentences on games that repeat others, by the index of the game."""
     notes: dict[int, list[Said]] = defaultdict(list)
     for copy in copies(readings):
-        first, second = judged[copy.first], judged[copy.second]
-        for i, other in ((first, games[second]), (second, games[first])):
+        for i, other in ((copy.first, copy.second), (copy.second, copy.first)):
             if len(notes[i]) < 3:
-                notes[i].append(_copy_in_words(copy, other))
+                notes[i].append(_copy_in_words(copy, readings[other].game))
     return notes
 
 

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.checks import cores, share, whole
+from nando.checks import cores, whole
 from nando.games.evidence.result_times import WORTH_TELLING, Answer, ResultTimes
-from nando.games.evidence.standards import LEAST_P, accused, p_value_of
-from nando.games.evidence.verdicts import Finding, verdict_of
+from nando.games.evidence.standards import check_level, p_value_of
+from nando.games.evidence.verdicts import Finding, Verdict, verdicts_of
 from nando.games.results import Result, ResultLog
-from nando.games.said import Said, counted, said, translated
+from nando.games.said import Said, counted, joined, said, translated
 from nando.puzzles import Sudoku
 from nando.rating import load_model
 from nando.rating.base import Rater
@@ -66,10 +66,6 @@ class ResultAudit:
 
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
-
-        def listed(texts: Sequence[str]) -> str:
-            return "; ".join(translated(text, language) for text in texts)
-
         return {
             "player": self.player,
             "results": self.n_results,
@@ -80,8 +76,8 @@ class ResultAudit:
             "difficulty_p_value": self.difficulty_p_value,
             "correlation": None if self.correlation is None else round(self.correlation, 3),
             "verdict": translated(self.verdict, language),
-            "evidence": listed(self.evidence),
-            "notes": listed(self.notes),
+            "evidence": joined(self.evidence, language),
+            "notes": joined(self.notes, language),
         }
 
 
@@ -130,11 +126,9 @@ def audit_results(
     smallest, multiplied by the number of questions, and the procedure of Benjamini and Hochberg
     controls the share of false accusations among the players.
     """
-    share("level", level)
+    check_level(level)
     whole("seed", seed, 0)
     cores(n_jobs)
-    if level < LEAST_P:
-        raise ValueError(f"level must be at least {LEAST_P:g}, got {level!r}")
     times = ResultTimes.of(log.results, _predicted(log.results, model, n_jobs))
     surely_solved = times.without(times.is_quick)
     players: dict[str, list[int]] = {name: [] for name in log.left_out}
@@ -143,20 +137,22 @@ def audit_results(
     judged = []
     for name, results in players.items():
         own = np.array(results, np.intp)
+        n_quick = int(times.is_quick[own].sum())
         against = [*times.hand(own), *surely_solved.answers(own, seed)]
-        entered = list(times.answers(own, seed)) if times.is_quick[own].any() else against
+        entered = list(times.answers(own, seed)) if n_quick else against
         notes: list[str] = list(_notes(log.left_out.get(name, Counter()), times, own))
-        judged.append(
-            _Judged(name, len(own), against, entered, int(times.is_quick[own].sum()), notes)
-        )
-    logs = -np.log([[_joint(one.against), _joint(one.entered)] for one in judged]).reshape(-1, 2)
-    guilty, entered_by = (accused(column, level).tolist() for column in logs.T)
-    audits = [
-        one.audit(is_guilty, has_entered, on_screen, level, len(judged))
-        for one, is_guilty, has_entered in zip(judged, guilty, entered_by, strict=True)
-    ]
-    order = np.lexsort((-logs[:, 1], -logs[:, 0]))
-    return [audits[i] for i in order]
+        judged.append(_Judged(name, len(own), against, entered, n_quick, notes))
+    odds = -np.log([[_joint(one.against), _joint(one.entered)] for one in judged]).reshape(-1, 2)
+    verdicts = verdicts_of(
+        odds[:, 0],
+        odds[:, 1],
+        level,
+        may_be_entered=[one.n_quick > 0 for one in judged],
+        on_screen=on_screen,
+        of="players",
+    )
+    order = np.lexsort((-odds[:, 1], -odds[:, 0]))
+    return [judged[i].audit(*odds[i].tolist(), verdicts[i]) for i in order]
 
 
 def _joint(answers: Sequence[Answer]) -> float:
@@ -180,28 +176,14 @@ class _Judged(NamedTuple):
     n_quick: int
     notes: list[str]
 
-    def audit(
-        self, guilty: bool, entered: bool, on_screen: bool, level: float, n_players: int
-    ) -> ResultAudit:
-        """Return the audit, given what remains significant among all players."""
-        p_value, entered_p_value = (
-            p_value_of(-float(np.log(_joint(answers)))) for answers in (self.against, self.entered)
-        )
+    def audit(self, log_odds: float, entered_odds: float, verdict: Verdict) -> ResultAudit:
+        """Return the audit, given the verdict among all players."""
         answers = {one.question: one for one in self.entered}
         pace, difficulty = answers.get("pace"), answers.get("difficulty")
-        finding, verdict = verdict_of(
-            p_value,
-            entered_p_value,
-            level,
-            guilty=guilty,
-            entered=entered and self.n_quick > 0,
-            on_screen=on_screen,
-            n_games=n_players,
-            of="players",
-        )
+        finding, words = verdict
         if finding == Finding.PERSON and (difficulty is None or difficulty.unclear):
             why = said("results.few") if difficulty is None else difficulty.unclear
-            finding, verdict = Finding.UNDECIDED, said("verdict.unjudged", why=why)
+            finding, words = Finding.UNDECIDED, said("verdict.unjudged", why=why)
         evidence, entering = _evidence(self.against), _evidence(self.entered)
         if self.n_quick and entering:
             quick = counted("results.quick", self.n_quick, all=self.n_results)
@@ -209,13 +191,13 @@ class _Judged(NamedTuple):
         return ResultAudit(
             self.player,
             self.n_results,
-            p_value,
-            entered_p_value,
+            p_value_of(log_odds),
+            p_value_of(entered_odds),
             None if pace is None else pace.p_value,
             None if difficulty is None else difficulty.p_value,
             None if difficulty is None else difficulty.correlation,
             finding,
-            verdict,
+            words,
             evidence,
             self.notes,
         )

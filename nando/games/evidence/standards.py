@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.checks import share
 from nando.games.game import Game
 from nando.games.kinds import KINDS
 from nando.games.said import Said, figure, said
@@ -26,6 +27,16 @@ LEAST_P = 1e-4
 
 TRIMMED = 0.1
 """Share of a field's most suspicious games that is excluded when its usual value is computed."""
+
+
+def check_level(level: float) -> None:
+    """Raise ValueError unless a level is one that the stated p-values can reach."""
+    share("level", level)
+    if level < LEAST_P:
+        raise ValueError(
+            f"level must be at least {LEAST_P:g}, got {level!r}: no smaller p-value is stated, "
+            "because no more honest games were ever checked"
+        )
 
 
 def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nando.arrays import Floats
 from nando.checks import share
 from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.reading import HAND, Reading
 from nando.games.evidence.standards import OTHER_PEOPLE, accused, is_known, is_timed, p_value_of
 from nando.games.evidence.words import against_a_person, entering
 from nando.games.game import Game
-from nando.games.said import Said, cell, counted, figure, said, translated
+from nando.games.said import Said, cell, counted, figure, joined, said, translated
 
 CONSISTENT = said("verdict.consistent")
 TOO_LITTLE = said("verdict.too_little")
@@ -85,18 +86,18 @@ class GameAudit:
     """
 
     game: Game
-    n_moves: int
-    p_value: float
-    log_odds: float
-    order_odds: float
-    timing_odds: float
-    entered_p_value: float
-    entered_odds: float
-    finding: Finding
-    verdict: str
-    standard: str
-    evidence: list[str]
-    moves: list[tuple[str, float]]
+    n_moves: int = 0
+    p_value: float = 1.0
+    log_odds: float = 0.0
+    order_odds: float = 0.0
+    timing_odds: float = 0.0
+    entered_p_value: float = 1.0
+    entered_odds: float = 0.0
+    finding: Finding = Finding.UNDECIDED
+    verdict: str = TOO_LITTLE
+    standard: str = OTHER_PEOPLE
+    evidence: list[str] = field(default_factory=list)
+    moves: list[tuple[str, float]] = field(default_factory=list)
     reading: Reading | None = field(repr=False, compare=False, default=None)
 
     @property
@@ -119,10 +120,6 @@ class GameAudit:
 
     def row(self, language: str = "en") -> dict[str, Any]:
         """Return the audit as a row of a table, its sentences in a language."""
-
-        def listed(texts: Sequence[str]) -> str:
-            return "; ".join(translated(text, language) for text in texts)
-
         odds, order, timing, entered = self.log10_odds
         return {
             "game": self.game.name,
@@ -138,9 +135,9 @@ class GameAudit:
             "entered_log10_odds": round(entered, 2),
             "verdict": translated(self.verdict, language),
             "standard": translated(self.standard, language),
-            "evidence": listed(self.evidence),
+            "evidence": joined(self.evidence, language),
             "weighty_moves": " ".join(f"{name}:{weight:+.1f}" for name, weight in self.moves),
-            "notes": listed(self.notes),
+            "notes": joined(self.notes, language),
         }
 
 
@@ -217,25 +214,10 @@ def unjudged(game: Game) -> GameAudit:
         why = said("evidence.why_two_games")
     if not is_known(game):
         why = said("evidence.why_kind", kind=game.puzzle.kind)
-    return GameAudit(
-        game,
-        n_moves=0,
-        p_value=1.0,
-        log_odds=0.0,
-        order_odds=0.0,
-        timing_odds=0.0,
-        entered_p_value=1.0,
-        entered_odds=0.0,
-        finding=Finding.UNDECIDED,
-        verdict=said("verdict.unjudged", why=why),
-        standard=OTHER_PEOPLE,
-        evidence=[],
-        moves=[],
-    )
+    return GameAudit(game, verdict=said("verdict.unjudged", why=why))
 
 
 def judgement(
-    game: Game,
     reading: Reading,
     log_odds: float,
     p_value: float,
@@ -249,7 +231,6 @@ def judgement(
 
     Parameters
     ----------
-    game : Game
     reading : Reading
     log_odds, p_value : float
         Against a person, by the standard.
@@ -262,7 +243,7 @@ def judgement(
     pleas : sequence of str
         What speaks for somebody who entered a finished solution.
     """
-    entered = verdict.finding.is_entered
+    game, entered = reading.game, verdict.finding.is_entered
     on_screen = verdict.finding == Finding.OFF_SCREEN
     claims: tuple[str, ...] = (STEPS, HAND)
     if entered:
@@ -341,6 +322,50 @@ def verdict_of(
     return Verdict(Finding.UNDECIDED, TOO_LITTLE)
 
 
+def verdicts_of(
+    log_odds: Floats,
+    entered_odds: Floats,
+    level: float,
+    *,
+    p_values: Sequence[float] | None = None,
+    may_be_entered: Sequence[bool] | None = None,
+    on_screen: bool = False,
+    of: str = "games",
+) -> list[Verdict]:
+    """Return the findings on games or players that are judged together, and their words.
+
+    Parameters
+    ----------
+    log_odds, entered_odds : ndarray of float64, shape (n,)
+        Against a person, and against somebody who finds the cells one by one on the screen.
+    level : float
+        Largest expected share of honest ones among those called unlike a person.
+    p_values : sequence of float or None
+        Against a person; None for those of the odds.
+    may_be_entered : sequence of bool or None
+        Whether each can be called entered; None if all can.
+    on_screen, of
+        As in :func:`verdict_of`.
+    """
+    n = len(log_odds)
+    guilty, entered = accused(log_odds, level), accused(entered_odds, level)
+    if may_be_entered is not None:
+        entered &= np.array(may_be_entered, bool)
+    return [
+        verdict_of(
+            p_value_of(log_odds[i]) if p_values is None else p_values[i],
+            p_value_of(entered_odds[i]),
+            level,
+            guilty=bool(guilty[i]),
+            entered=bool(entered[i]),
+            on_screen=on_screen,
+            n_games=n,
+            of=of,
+        )
+        for i in range(n)
+    ]
+
+
 def players_of(
     audits: Sequence[GameAudit], *, level: float = 0.01, on_screen: bool = False
 ) -> list[PlayerAudit]:
@@ -361,25 +386,10 @@ def players_of(
             games[audit.game.player].append(audit)
     unlike = np.array([sum(audit.log_odds for audit in own) for own in games.values()])
     typed = np.array([sum(audit.entered_odds for audit in own) for own in games.values()])
-    players = []
-    for (player, own), total, entered, guilty, is_entered in zip(
-        games.items(),
-        unlike.tolist(),
-        typed.tolist(),
-        accused(unlike, level).tolist(),
-        accused(typed, level).tolist(),
-        strict=True,
-    ):
-        if len(own) > 1:
-            verdict = verdict_of(
-                p_value_of(total),
-                p_value_of(entered),
-                level,
-                guilty=guilty,
-                entered=is_entered,
-                on_screen=on_screen,
-                n_games=len(games),
-                of="players",
-            )
-            players.append(PlayerAudit(player, len(own), total, entered, *verdict))
+    verdicts = verdicts_of(unlike, typed, level, on_screen=on_screen, of="players")
+    players = [
+        PlayerAudit(player, len(own), float(unlike[i]), float(typed[i]), *verdicts[i])
+        for i, (player, own) in enumerate(games.items())
+        if len(own) > 1
+    ]
     return sorted(players, key=lambda player: (-player.finding.accuses, -player.log_odds))

@@ -196,7 +196,8 @@ def pleas_for(
     typed = [reading.game for reading, typed in zip(readings, entered, strict=True) if typed]
     own = {game.player for game in typed}
     others = [game for game in others if game.player in own]
-    seconds = _predicted({game.puzzle for game in (*typed, *others) if game.timed})
+    timed = (game.puzzle for game in (*typed, *others) if game.timed)
+    seconds = _predicted(list(dict.fromkeys(timed)))
     for pleas, reading, is_typed in zip(found, readings, entered, strict=True):
         if is_typed:
             same = [game for game in others if game.player == reading.game.player]
@@ -243,7 +244,7 @@ def _deeds(game: Game, n_others: int) -> list[Said]:
     return [counted(key, n) for key, n in numbers.items() if n]
 
 
-def _predicted(puzzles: set[Puzzle]) -> dict[Puzzle, float]:
+def _predicted(puzzles: Sequence[Puzzle]) -> dict[Puzzle, float]:
     """Return the seconds that nando predicts for puzzles of a kind that it rates."""
     from nando.rating import has_model, load_model
 
