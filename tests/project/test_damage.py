@@ -528,7 +528,12 @@ def nested(levels):
         (parse_toml, lambda levels: "a = " + nested(levels - 1)),
         (parse_toml, lambda levels: ".".join("a" * levels) + " = 0"),
         (Variant.parse, lambda levels: '{"rules": ' + nested(levels - 1) + "}"),
-        (janko.page_of, lambda levels: '{"file": "a", "data": {"a": ' + nested(levels - 2) + "}}"),
+        (
+            janko.read_nurikabe,
+            lambda levels: (
+                '{"file": "a", "data": {"problem": [[1]], "a": ' + nested(levels - 2) + "}}"
+            ),
+        ),
     ],
 )
 def test_every_python_reads_equally_many_levels(read, text_of):

@@ -60,6 +60,7 @@ WRITERS = {
     "books/book.py": "book",
     "drawing/pages.py": "data of a page, for its own script",
     "kernels/shipped.py": "a cache of compiled code",
+    "play/page.py": "shapes of a page, for its own script",
     "puzzles/formats/json_values.py": "convert",
     "puzzles/formats/links/f_puzzles.py": "another program's",
     "puzzles/formats/links/lisudoku.py": "another program's",
@@ -77,7 +78,7 @@ WRITERS = {
     "serve/routes/library.py": "the API, described by OpenAPI",
     "serve/routes/pages.py": "texts of a page, for its own script",
     "serve/routes/players.py": "the API, described by OpenAPI",
-    "serve/rulings.py": "the server's own database",
+    "serve/standings.py": "the server's own database",
     "serve/store.py": "the server's own database",
 }
 """Every module that writes JSON, and what describes it."""
