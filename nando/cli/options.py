@@ -1,14 +1,15 @@
-"""Commands as typer wants them: a parameter for each option, with its help.
+"""Options that several commands share, and commands as typer wants them.
 
-The help and the bounds of options are in ``options.toml``. A command with many options takes
-records of options: dataclasses whose fields are options.
+An option of one command is described where it stands. A command with many options takes records of
+them: dataclasses whose fields say what they are about.
 """
 
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
-from typing import Annotated, Any, Literal, get_type_hints
+from dataclasses import Field, fields, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Protocol, get_type_hints
 
 import typer
 
@@ -29,8 +30,65 @@ Jobs = Annotated[
 ]
 
 
-Job = Literal["time", "order"]
-"""What a model predicts."""
+Format = Literal["table", "csv", "json", "jsonl", "parquet"]
+"""Formats of the output."""
+
+
+def output_option(about: str, *, metavar: str = "FILE") -> Any:
+    """Return the option of the output of a command."""
+    return typer.Option("--output", "-o", metavar=metavar, readable=False, help=about)
+
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PUZZLE_OR_FILE",
+        show_default=False,
+        help="A puzzle or link, or files: lines, grids, CSV, spreadsheets, or files of other "
+        "programs; - reads standard input.",
+    ),
+]
+Output = Annotated[
+    Path | None,
+    output_option(
+        "Write to this file: .csv .json .jsonl .parquet .txt; all but .parquet also .gz."
+    ),
+]
+Form = Annotated[
+    Format | None, typer.Option("--format", "-f", help="Format of the output; default: table.")
+]
+KindOf = Annotated[
+    str | None,
+    typer.Option(
+        "--kind",
+        help="Kind of puzzle: sudoku, nurikabe or variant; default: recognised by the text.",
+    ),
+]
+Job = Annotated[
+    Literal["time", "order"],
+    typer.Option("--job", help="What to predict: solving times, or the order of fills."),
+]
+Runs = Annotated[
+    int | None, typer.Option(min=1, help="Runs of each solver; default: each feature's own number.")
+]
+ModelFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Model file (JSON); default: the shipped one.")
+]
+Player = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Predict for this player, whose earlier games are in --history."
+    ),
+]
+History = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Earlier games: a log, or a CSV with the columns puzzle and seconds, optionally "
+        "player.",
+    ),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
 
 
 def expanded(command: Callable[..., int]) -> Callable[..., int]:
@@ -42,11 +100,11 @@ def expanded(command: Callable[..., int]) -> Callable[..., int]:
         Its parameters are options, or frozen dataclasses of options with defaults.
     """
     hints = get_type_hints(command, include_extras=True)
-    records: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    records = {name: options for name, hint in hints.items() if (options := _record_of(hint))}
     parameters = []
     for name, parameter in inspect.signature(command).parameters.items():
         if name in records:
-            parameters += _options_of(records[name])
+            parameters += records[name].parameters()
         else:
             parameters.append(parameter.replace(annotation=hints[name]))
     table = option_table()
@@ -57,30 +115,75 @@ def expanded(command: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(command)
     def run(**values: Any) -> int:
-        for name, record in records.items():
-            values[name] = record(
-                **{field.name: values.pop(field.name) for field in fields(record)}
-            )
-        return command(**values)
+        return command(**{name: each.read(values) for name, each in records.items()}, **values)
 
     run.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
 
 
-def _options_of(record: Any) -> list[inspect.Parameter]:
-    """Return the fields of a record as parameters."""
-    hints = get_type_hints(record, include_extras=True)
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return [
-        inspect.Parameter(field.name, kind, default=field.default, annotation=hints[field.name])
-        for field in fields(record)
-    ]
+class RecordOptions(Protocol):
+    """The options of which a record is made."""
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Return the options as parameters of a command."""
+        ...
+
+    def read(self, values: dict[str, Any]) -> Any:
+        """Return the record in the values of options, which are taken out of `values`."""
+        ...
+
+
+class FieldOptions:
+    """Options that have the names and types of the fields of a dataclass."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Return the fields as parameters of a command."""
+        hints = get_type_hints(self._record, include_extras=True)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return [
+            inspect.Parameter(
+                field.name, kind, default=field.default, annotation=_hint(field, hints[field.name])
+            )
+            for field in fields(self._record)
+        ]
+
+    def read(self, values: dict[str, Any]) -> Any:
+        """Return an instance with the values."""
+        return self._record(**{each.name: values.pop(each.name) for each in fields(self._record)})
+
+
+def _hint(field: "Field[Any]", hint: Any) -> Any:
+    """Return the type of a field, with the option that its words and its bounds describe."""
+    words = field.metadata
+    if not words.get("about"):
+        return hint
+    flags = (
+        [f"--{words['named'] or field.name}"] if words["named"] or field.default is False else []
+    )
+    bounds = {
+        bound.removesuffix("imum"): value
+        for check in words["checks"]
+        for bound, value in getattr(check, "schema", {}).items()
+    }
+    option = typer.Option(*flags, metavar=words["metavar"] or None, help=words["about"], **bounds)
+    return Annotated[hint, option]
+
+
+def _record_of(hint: Any) -> RecordOptions | None:
+    """Return the options of a parameter that is a record, or None for a single option."""
+    if is_dataclass(hint):
+        return FieldOptions(hint)
+    own = [each for each in getattr(hint, "__metadata__", ()) if hasattr(each, "parameters")]
+    return own[0] if own else None
 
 
 def _described(parameter: inspect.Parameter, values: dict[str, Any]) -> inspect.Parameter:
-    """Return a parameter with the help and bounds of its option in the table."""
-    if not values:
+    """Return a parameter with the help and bounds of its option in the table, if it has none."""
+    if not values or hasattr(parameter.annotation, "__metadata__"):
         return parameter
     values = dict(values)
     make = typer.Argument if values.pop("argument", False) else typer.Option

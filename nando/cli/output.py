@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, Protocol, get_args
+from typing import IO, Any, NamedTuple, Protocol, get_args
 
+from nando.cli.options import Format
 from nando.cli.table import Shown, TableWriter, takes_colour
 from nando.names import Unit
 from nando.writing import no_formula, packed_text, replaced_file
@@ -178,9 +179,6 @@ class ParquetWriter:
         """Close the writer of a file that will be discarded, while the file is open."""
         self._file.close()
 
-
-Format = Literal["table", "csv", "json", "jsonl", "parquet"]
-"""Formats of the output."""
 
 _SUFFIXES: dict[str, Format] = {
     ".txt": "table",

@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, NamedTuple
 
+from nando.records import between, setting
 from nando.writing import replaced_file, write_file
 
 if TYPE_CHECKING:
@@ -66,16 +67,25 @@ class Excerpt(NamedTuple):
 class ShowOptions:
     """The look of pictures and pages."""
 
-    sheet: bool = False
-    fragment: bool = False
-    animate: float | None = None
-    pencil_marks: bool = True
-    coordinates: Literal["r1c1", "A1"] = "r1c1"
-    title: str = ""
-    captions: bool = True
-    size: str | None = None
-    dpi: float = 144
-    theme: Literal["light", "dark"] = "light"
+    sheet: bool = setting(
+        False, about="With -o FILE.html: a sheet to print, with a picture of every step."
+    )
+    fragment: bool = setting(False, about="With -o FILE.html: a part to paste into another page.")
+    animate: float | None = setting(
+        None,
+        between(0.1),
+        about="With -o FILE.svg or .gif: show one step after the other; default for .gif: 2.",
+        metavar="SECONDS",
+    )
+    pencil_marks: bool = setting(True, about="Show candidates that are not part of a step.")
+    coordinates: Literal["r1c1", "A1"] = setting(
+        "r1c1", about="Name cells r1c1, or A1 with letters for rows."
+    )
+    title: str = setting("", about="Title of pictures and pages.")
+    captions: bool = setting(True, about="Write each step below its picture.")
+    size: str | None = setting(None, about="Width of a picture: 800px, 80mm, 3in.", metavar="WIDTH")
+    dpi: float = setting(144, between(20, 2400), about="Resolution of a .png.")
+    theme: Literal["light", "dark"] = setting("light", about="Colours of a .svg or .png.")
 
     @cached_property
     def figure(self) -> "Figure":

@@ -1,4 +1,4 @@
-"""Records of options are expanded into single ones, and the table describes every option."""
+"""Records of options are expanded into single ones, and every option has help."""
 
 import inspect
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ import typer
 from typer.testing import CliRunner
 
 from nando.cli.app import COMMANDS
-from nando.cli.options import changed, expanded, option_table
+from nando.cli.options import changed, expanded
+from nando.records import between, setting
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Size:
     """Options of a size."""
 
     width: Annotated[int, typer.Option(help="Columns.")] = 9
-    height: int = 9
+    height: int = setting(9, between(1, 30), about="Rows.", named="rows")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ def test_typer_fills_the_record():
     assert (
         CliRunner().invoke(app, ["one"]).output == "one Box(width=9, height=9, is_open=False) 1\n"
     )
-    assert "Columns." in CliRunner().invoke(app, ["--help"]).output
+    assert CliRunner().invoke(app, ["one", "--rows", "31"]).exit_code == 2
+    shown = CliRunner().invoke(app, ["--help"]).output
+    assert all(text in shown for text in ("Columns.", "--rows", "1<=x<=30", "Rows."))
 
 
 def test_changed_options_are_listed():
@@ -56,16 +59,8 @@ def test_changed_options_are_listed():
     assert changed(Box(height=4, is_open=True)) == ["height", "is_open"]
 
 
-def test_the_table_describes_every_option_and_no_other():
-    table = option_table()
-    used = {("shared", name): False for name in table["shared"]}
+def test_every_option_has_help():
     for command in (command for commands in COMMANDS.values() for command in commands):
-        own = table.get(command.__name__, {})
-        parameters = inspect.signature(expanded(command)).parameters
-        assert own.keys() <= parameters.keys()
-        for name, parameter in parameters.items():
-            if parameter.annotation is typer.Context:
-                continue
-            assert parameter.annotation.__metadata__[0].help, (command.__name__, name)
-            used["shared", name] = True
-    assert all(used.values())
+        for name, parameter in inspect.signature(expanded(command)).parameters.items():
+            if parameter.annotation is not typer.Context:
+                assert parameter.annotation.__metadata__[0].help, (command.__name__, name)

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from nando.checks import how_many, one_of
 from nando.cli.loading import report_games
-from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format, Layout, columns_of
+from nando.cli.options import Format, Jobs
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.table import Shown, fitted
 

@@ -3,10 +3,12 @@
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format, Layout, columns_of
+import typer
+
+from nando.cli.options import Files, Form, Jobs, KindOf, Output, Runs
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import RATING, progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
@@ -17,14 +19,18 @@ if TYPE_CHECKING:
 
 
 def features(
-    files: list[str] | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
-    groups: str | None = None,
-    runs: int | None = None,
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    groups: Annotated[
+        str | None, typer.Option(metavar="NAME,NAME", help="Feature groups to compute.")
+    ] = None,
+    runs: Runs = None,
     jobs: Jobs = None,
-    seed: int | None = None,
-    kind: str | None = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
+    ] = None,
+    kind: KindOf = None,
 ) -> int:
     """Compute features of puzzles."""
     from nando.features import FeatureExtractor, default_groups
@@ -58,10 +64,13 @@ _SHOWN = (
 
 
 def datasets(
-    name: str | None = None,
-    fetch: bool = False,
-    output: Path | None = None,
-    form: Format | None = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", show_default=False, help="A data set to describe."),
+    ] = None,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Download it if missing.")] = False,
+    output: Output = None,
+    form: Form = None,
 ) -> int:
     """List the data sets, describe one, or download it."""
     from nando.datasets import DATASETS
@@ -98,7 +107,10 @@ def _fetched(data_set: "DataSet", name: str) -> Path:
 
 
 def schema(
-    name: str | None = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", show_default=False, help="A schema, e.g. rate or model."),
+    ] = None,
 ) -> int:
     """Print the JSON schema of an output or a file; without a name, list the schemas."""
     from nando.schemas import SCHEMAS, load_schema

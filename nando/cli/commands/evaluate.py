@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 from nando.cli.loading import finished_games
-from nando.cli.options import Job, Jobs
-from nando.cli.output import Destination, Format, Layout, columns_of
+from nando.cli.options import Form, Job, Jobs, Output
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
 
 if TYPE_CHECKING:
@@ -23,17 +25,43 @@ _TARGETS = {
 
 
 def evaluate(
-    target: Literal["mean_seconds", "D_TO", "both", "game_seconds", "all"] = "mean_seconds",
-    repeats: int = 5,
-    compare: bool = False,
-    crowds: bool = False,
+    target: Annotated[
+        Literal["mean_seconds", "D_TO", "both", "game_seconds", "all"],
+        typer.Option(help="Times to predict."),
+    ] = "mean_seconds",
+    repeats: Annotated[int, typer.Option(min=1, help="Repeats of the cross-validation.")] = 5,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="Compare with every published metric, with a learning curve and the ceiling set "
+            "by noise; -o FILE.svg or .png draws residuals.",
+        ),
+    ] = False,
+    crowds: Annotated[
+        bool,
+        typer.Option(
+            "--crowds",
+            help="Leave out each published crowd in turn: the accuracy for unknown players.",
+        ),
+    ] = False,
     job: Job = "time",
-    data: Path | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="With --job order: a log of honest games; default: Sudoku Insight."
+        ),
+    ] = None,
+    output: Output = None,
+    form: Form = None,
     jobs: Jobs = None,
-    seed: int = 0,
-    kind: str = "sudoku",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the folds.")] = 0,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind", help="Kind of puzzle: sudoku or nurikabe; with --job order also variant."
+        ),
+    ] = "sudoku",
 ) -> int:
     """Cross-validate the model and its baselines on published times or move logs."""
     _check(job, kind, data, compare=compare, crowds=crowds)

@@ -4,10 +4,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+
+import typer
 
 from nando.checks import how_many, one_of
-from nando.cli.output import Columns, Destination, Format, Layout
+from nando.cli.options import Files, Form, KindOf, output_option
+from nando.cli.output import Columns, Destination, Layout
 from nando.cli.pictures import (
     PICTURES,
     Excerpt,
@@ -23,6 +26,7 @@ from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import INTERRUPTED, run
 from nando.cli.table import Shown, fitted, painted, takes_colour
 from nando.names import Style
+from nando.records import between, setting
 
 if TYPE_CHECKING:
     from nando.drawing.figures import Figure
@@ -38,24 +42,52 @@ _GRID_FILES = (".txt", ".sdk", ".sdx", ".sdm", ".csv", ".json")
 class LessonOptions:
     """The puzzles of a worksheet on one technique."""
 
-    lesson: str | None = None
-    count: int = 6
-    seed: int = 0
+    lesson: str | None = setting(
+        None,
+        about="Find puzzles in the files, or make them, in which this step is the hardest and "
+        "comes once, early: a worksheet as .html .pdf or .txt.",
+        metavar="NAME",
+    )
+    count: int = setting(6, between(1, 100), about="Number of puzzles of a --lesson.")
+    seed: int = setting(0, between(0), about="With --lesson: seed of the puzzles that are made.")
 
 
 @dataclass(frozen=True)
 class WayOptions:
     """How puzzles are explained: from where, by which techniques, and in which words."""
 
-    standing: str | None = None
-    every: bool = False
-    effort: int | None = None
-    shortest: bool = False
-    only: str | None = None
-    without: str | None = None
-    order: str | None = None
-    style: Style = "nando"
-    language: str = "en"
+    standing: str | None = setting(
+        None,
+        about="Start here: the digits entered so far, as a line or grid, or pencil marks.",
+        named="from",
+        metavar="GRID_OR_FILE",
+    )
+    every: bool = setting(False, about="List every step possible now, by technique.", named="all")
+    effort: int | None = setting(
+        None,
+        between(1),
+        about="With --all: maximum searches for nested chains in a puzzle; default: 100000.",
+        metavar="N",
+    )
+    shortest: bool = setting(False, about="Leave out steps that the next fill does not need.")
+    only: str | None = setting(
+        None, about="Use only these techniques, e.g. singles,pairs.", metavar="NAME,NAME"
+    )
+    without: str | None = setting(
+        None, about="Do without these techniques, for example x-wing,chains.", metavar="NAME,NAME"
+    )
+    order: str | None = setting(
+        None,
+        about="Try techniques in this order: sudoku-explainer, hodoku, sudokuwiki, or a file with "
+        "a technique on each line.",
+        metavar="NAME|FILE",
+    )
+    style: Style = setting(
+        "nando", about="Names of techniques: nando's, or those of another program."
+    )
+    language: str = setting(
+        "en", about="Language of the steps: en, de, fr, es, it, pt, nl, pl or ja."
+    )
 
     def check(self) -> None:
         """Raise ValueError for options that contradict each other, or an unknown language."""
@@ -97,15 +129,27 @@ _WAY, _LESSON, _SHOW = WayOptions(), LessonOptions(), ShowOptions()
 
 
 def explain(
-    puzzles: list[str] | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
-    hint: int | None = None,
-    step: int | None = None,
+    puzzles: Files = None,
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Draw into .html .js .svg .png or .gif, or write .txt .csv .json .jsonl .parquet."
+        ),
+    ] = None,
+    form: Form = None,
+    hint: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=3,
+            help="Only the next step: 1 where to look, 2 the pattern, 3 the whole step.",
+        ),
+    ] = None,
+    step: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only step N.")] = None,
     explained: WayOptions = _WAY,
     worksheet: LessonOptions = _LESSON,
     look: ShowOptions = _SHOW,
-    kind: str | None = None,
+    kind: KindOf = None,
 ) -> int:
     """Explain how a person solves a puzzle: each step with its reason, in words or pictures."""
     if worksheet.lesson is not None:

@@ -4,11 +4,13 @@ import sys
 import warnings
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from nando.checks import how_many
 from nando.cli.loading import doubted, finished_games, report_games
-from nando.cli.options import Job, Jobs
+from nando.cli.options import Job, Jobs, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
 
 if TYPE_CHECKING:
@@ -23,13 +25,32 @@ _PLAYERS = 20
 
 
 def fit(
-    output: Path,
-    file: Path | None = None,
-    data: Path | None = None,
+    output: Annotated[Path, output_option("Model file to write, .json.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", show_default=False, help="The same as --data.")
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="CSV with the columns puzzle and seconds, optionally players, or a log of games; "
+            "default: all published data. With --job order: a log of honest games; default: "
+            "Sudoku Insight.",
+        ),
+    ] = None,
     job: Job = "time",
     jobs: Jobs = None,
-    kind: str = "sudoku",
-    without: str | None = None,
+    kind: Annotated[
+        str, typer.Option("--kind", help="Kind of puzzle: sudoku, nurikabe or variant.")
+    ] = "sudoku",
+    without: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Without --data: leave out these published crowds, for example cloud-sudoku, to "
+            "score on them. With --data LOG: the games that this audit doubts.",
+        ),
+    ] = None,
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
     from nando.writing import replaced_text

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
 from nando.cli.making_options import DifficultyOptions, RunOptions, SourceOptions
-from nando.cli.output import Destination, Format, Layout, columns_of
+from nando.cli.options import Format
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.stream import INTERRUPTED
 from nando.cli.table import Shown

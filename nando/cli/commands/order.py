@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nando.cli.loading import games_of, report_games
-from nando.cli.output import Destination, Format, Layout
+from nando.cli.options import Format
+from nando.cli.output import Destination, Layout
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad
 from nando.stages import counted

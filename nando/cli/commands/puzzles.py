@@ -4,9 +4,12 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
-from nando.cli.output import Destination, Format, Layout, columns_of
+import typer
+
+from nando.cli.options import Files, Form, KindOf, Output, output_option
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles, Read
 from nando.cli.stream import run
@@ -24,14 +27,25 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 def solve(
-    files: list[str] | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
-    count: bool = False,
-    method: str = "exact",
-    steps: int | None = None,
-    seed: int | None = None,
-    kind: str | None = None,
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    count: Annotated[
+        bool,
+        typer.Option(
+            "--count",
+            help="Only count solutions: 0, 1, or 2 for several; a number after it, such as "
+            "--count 1000, counts up to it.",
+        ),
+    ] = False,
+    method: Annotated[str, typer.Option(help="Solver, e.g. exact or refutation.")] = "exact",
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Give up a puzzle after this many steps.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
+    ] = None,
+    kind: KindOf = None,
 ) -> int:
     """Solve puzzles, one solution per line."""
     from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
@@ -87,10 +101,10 @@ def _count(puzzle: "Puzzle", most: int, limit: "Limit | None") -> int | None:
 
 
 def canonical(
-    files: list[str] | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
-    kind: str | None = None,
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
+    kind: KindOf = None,
 ) -> int:
     """Print the canonical form of puzzles, which all equivalent puzzles share.
 
@@ -106,10 +120,23 @@ def canonical(
 
 
 def convert(
-    files: list[str] | None = None,
-    output: Path | None = None,
-    to: str | None = None,
-    kind: str | None = None,
+    files: Files = None,
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Write to this file; .gz compresses it. Pictures of several puzzles need {n} in the "
+            "name."
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="Format, for example sudokupad, puzz.link, opensudoku or grid, or a picture: "
+            "svg, png or pdf; default: by the suffix of the output, or one puzzle per line.",
+        ),
+    ] = None,
+    kind: KindOf = None,
 ) -> int:
     """Convert puzzles to links or files of other programs."""
     from nando.puzzles import write_puzzles

@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from nando.checks import how_many
 from nando.cli.loading import loaded_model, print_pace
-from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format, Layout, columns_of
+from nando.cli.options import (
+    Files,
+    Form,
+    History,
+    Jobs,
+    KindOf,
+    ModelFile,
+    Output,
+    Player,
+    Resume,
+    Runs,
+)
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.parts import (
     Done,
     Manifest,
@@ -27,6 +38,7 @@ from nando.cli.progress import RATING
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked, columns_of_files
 from nando.cli.stream import Journal, row_of, run
 from nando.cli.table import Shown
+from nando.records import setting
 
 if TYPE_CHECKING:
     from nando.rating import Bank, Rating
@@ -40,17 +52,30 @@ wait for each other's Python."""
 class RateOptions:
     """How puzzles are rated, and on which machines."""
 
-    model: Path | None = None
-    coverage: float | None = None
-    runs: int | None = None
+    model: ModelFile = None
+    coverage: float | None = setting(
+        None, about="Probability of the interval, e.g. 0.8; default: the model's."
+    )
+    runs: Runs = None
     jobs: Jobs = None
-    crowd: str | None = None
-    player: str | None = None
-    history: Path | None = None
-    cache: Path | None = None
-    cluster: str | None = None
-    resume: bool = False
-    kind: str | None = None
+    crowd: str | None = setting(
+        None,
+        about="Rate for the players of cloud-sudoku, phone, portal or portal-best; default: for a "
+        "typical crowd.",
+        metavar="NAME",
+    )
+    player: Player = None
+    history: History = None
+    cache: Path | None = setting(
+        None,
+        about="Keep results in this SQLite file for later runs; created if missing.",
+        metavar="FILE",
+    )
+    cluster: str | None = setting(
+        None, about="Work on the machines of this Dask scheduler.", metavar="ADDRESS"
+    )
+    resume: Resume = False
+    kind: KindOf = None
 
     @property
     def n_jobs(self) -> int | None:
@@ -84,9 +109,9 @@ class RateOptions:
 
 
 def rate(
-    files: list[str] | None = None,
-    output: Path | None = None,
-    form: Format | None = None,
+    files: Files = None,
+    output: Output = None,
+    form: Form = None,
     options: RateOptions = RateOptions(),
 ) -> int:
     """Rate puzzles: predicted time with interval, grade, percentile and reasons."""

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from nando.cli.options import Jobs
-from nando.cli.output import Destination, Format, Layout, columns_of
+import typer
+
+from nando.cli.options import Form, Jobs, Resume, output_option
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, display
 from nando.cli.table import Shown
 
@@ -27,15 +29,30 @@ _FILES = (".csv", ".json", ".jsonl", ".parquet", ".txt", ".gz")
 
 
 def reproduce(
-    names: list[str] | None = None,
-    everything: bool = False,
-    listed: bool = False,
-    output: Path | None = None,
-    form: Format | None = None,
-    effort: Literal["quick", "full"] = "quick",
-    resume: bool = False,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="EXPERIMENT", show_default=False, help="An experiment, e.g. soto."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Run every experiment.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
+    output: Annotated[
+        Path | None,
+        output_option(
+            metavar="DIR",
+            about="Folder for a report with figures, or a .csv .json .parquet file of the numbers "
+            "alone.",
+        ),
+    ] = None,
+    form: Form = None,
+    effort: Annotated[
+        Literal["quick", "full"],
+        typer.Option(
+            help="quick takes minutes in all; full takes hours, with the sizes of the papers."
+        ),
+    ] = "quick",
+    resume: Resume = False,
     jobs: Jobs = None,
-    seed: int = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers.")] = 0,
 ) -> int:
     """Measure the papers' numbers again, with a verdict on each."""
     asked = [

@@ -2,7 +2,9 @@
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from nando.checks import how_many
 from nando.cli.progress import announce_compiling
@@ -14,16 +16,43 @@ if TYPE_CHECKING:
 
 
 def serve(
-    contest: Path,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    database: str = "",
-    export: Path | None = None,
-    backup: Path | None = None,
-    workers: int = 1,
-    secure: bool = False,
-    root_path: str = "",
-    new_secrets: bool = False,
+    contest: Annotated[
+        Path, typer.Argument(metavar="CONTEST.TOML", help="A file that describes the contest.")
+    ],
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, envvar="NANDO_PORT", help="Port; 0 picks a free one.")
+    ] = 8000,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Database, e.g. postgresql+psycopg://user@host/contest; default: a file next to "
+            "CONTEST.TOML.",
+        ),
+    ] = "",
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the contest's log (.csv) and exit.")
+    ] = None,
+    backup: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Copy the contest's database, also while it is served, and exit."
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes for heavy work.")] = 1,
+    secure: Annotated[
+        bool, typer.Option("--https", help="Browsers connect by HTTPS, through a proxy.")
+    ] = False,
+    root_path: Annotated[
+        str,
+        typer.Option(metavar="PATH", help="Path below which a proxy has the pages, e.g. /sudoku."),
+    ] = "",
+    new_secrets: Annotated[
+        bool, typer.Option("--new-secrets", help="Replace the password and the token.")
+    ] = False,
 ) -> int:
     """Hold a contest: players join with a code, and the server keeps the time."""
     try:
