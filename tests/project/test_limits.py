@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.command import run
 from helpers.endless import Endless
 
 from nando.features import SolverFeatures
@@ -20,6 +21,7 @@ from nando.puzzles import Nurikabe, PuzzleError, Sudoku, read_puzzles
 from nando.puzzles import lines as _lines
 from nando.solvers import ExactSearch, Outcome, SearchTime, TabuSearch, count_solutions, status
 from nando.solvers.exact.houses import HouseSearch
+from nando.solvers.exact.nurikabe import search as nurikabe_search
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EMPTY = {order: Sudoku("." * order**4) for order in (3, 4, 5)}
@@ -60,6 +62,7 @@ def test_a_large_bank_is_no_bomb(monkeypatch):
 LIMITED = """
 import re, resource
 resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+from helpers.command import run
 from helpers.endless import Endless
 from nando.puzzles import Nurikabe, Sudoku, read_puzzles
 from nando.solvers import ExactSearch, Limit, status
@@ -99,6 +102,18 @@ def test_large_sudokus_are_given_up(monkeypatch):
     with pytest.raises(PuzzleError, match="not decided: step limit reached after 100 guesses"):
         count_solutions(hard)
     assert "not decided" in str(status(hard))
+
+
+@pytest.mark.parametrize("command", ["solve", "rate", "explain", "order"])
+def test_commands_say_what_is_not_known_of_a_puzzle_that_is_given_up(command, monkeypatch):
+    monkeypatch.setattr(nurikabe_search, "_PATIENCE", 0)
+    monkeypatch.setattr(nurikabe_search, "_LEAST_PATIENCE", 1)
+    hard = "......../.....3.1/.4....../......1./.2.1.?../......1./...1.1.."
+    ran = run(command, hard)
+    assert ran.exit_code in (1, 2)
+    assert "not decided: step limit reached after 1 guesses with no solution" in ran.stderr
+    assert "whether it has exactly one is not known" in " ".join(ran.stderr.split())
+    assert run("solve", "--count", hard).stdout.splitlines()[1].split() == ["undecided", hard]
 
 
 def test_many_runs_are_refused_before_they_are_in_memory():

@@ -136,22 +136,18 @@ def _all_features() -> None:
 
 
 def _search_hard() -> None:
-    """Run the searches that are used only if trials of single cells fail."""
+    """Run the search that is used only if trials of single cells fail."""
     import numpy as np
 
     from nando.precompile import NURIKABE
     from nando.puzzles import Nurikabe
-    from nando.solvers.exact.nurikabe.frontier import frontier_search
     from nando.solvers.exact.nurikabe.learning import learning_search
 
     puzzle = Nurikabe(NURIKABE)
     results = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
     learning = learning_search(puzzle, *results)
     assert learning is not None
-    frontier = frontier_search(puzzle, learning.possible_regions(), *results)
-    assert frontier is not None
     learning.advance(2, 1000)
-    frontier.advance(1000)
 
 
 def _audit() -> None:

@@ -358,8 +358,11 @@ def status(
 
 def _undecided(started: Search, outcome: Outcome) -> Fault:
     guesses = int(started.progress[GUESSES])
-    known = "one solution, perhaps more" if started.progress[FOUND] else "no solution yet"
-    message = f"not decided: {outcome.value} reached after {guesses:,} guesses, {known}"
+    found = "one solution" if started.progress[FOUND] else "no solution"
+    message = (
+        f"not decided: {outcome.value} reached after {guesses:,} guesses with {found} found; "
+        "whether it has exactly one is not known"
+    )
     return Fault(FaultKind.NOT_DECIDED, message)
 
 

@@ -37,7 +37,7 @@ from nando.solvers.exact.nurikabe.trail import (
     decide,
     new_trail,
 )
-from nando.solvers.exact.nurikabe.variables import NONE, Variables, new_variables
+from nando.solvers.exact.nurikabe.variables import Variables, new_variables
 
 # Indices in `schedule`: when to restart, and when to delete clauses.
 N_RESTARTS = 0
@@ -122,22 +122,6 @@ class LearningSearch:
             self._trail.counts[FULL] = 0
             self._trail = self._trail._replace(why=_doubled(self._trail.why))
             self._clauses = self._clauses._replace(store=_doubled(self._clauses.store))
-
-    def possible_regions(self) -> NDArray[np.bool_]:
-        """Return True for each cell and region to which it can belong in a solution not found yet.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_cells, n_islands + 1)
-            The river is the last region.
-        """
-        variables, trail = self._variables, self._trail
-        known = np.where(trail.level == 0, trail.value[::2], 0)
-        is_owner = variables.island != NONE
-        possible = np.zeros((variables.n_cells, variables.start.size), np.bool_)
-        possible[variables.cell[is_owner], variables.island[is_owner]] = known[is_owner] >= 0
-        possible[:, -1] = known[: variables.n_cells] <= 0
-        return possible
 
 
 def _doubled(array: NDArray[np.int32]) -> NDArray[np.int32]:
