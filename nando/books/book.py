@@ -1,21 +1,29 @@
 """Printable books of puzzles."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import nando
+from nando.books.binder import Binder, Place
 from nando.books.language import ranges, words_of
-from nando.books.layout.binder import Binder
+from nando.books.pages.answers import answer_pages
+from nando.books.pages.back import closing_pages, minutes_pages, times_pages
+from nando.books.pages.cover import cover_page
+from nando.books.pages.front import contents_pages, rights_page, title_page
+from nando.books.pages.hints import hint_pages
+from nando.books.pages.puzzles import puzzle_pages
+from nando.books.pages.rules import rules_pages
+from nando.books.pages.techniques import technique_pages
+from nando.books.pages.text import text_pages
 from nando.books.section import Section
-from nando.books.spec import BookSpec
+from nando.books.sheet import Style
+from nando.books.spec import END, PLACES, BookSpec
 from nando.books.spec_file import spec_of, table_of
-from nando.books.trim import page_limits
-from nando.books.typefaces import typefaces_with
-from nando.books.typesetter import lay_out
+from nando.books.trim import page_limits, page_size, typefaces_with
 from nando.checks import how_many
 from nando.generators.records import Record
 from nando.puzzles import PuzzleError
@@ -173,15 +181,15 @@ class Book:
             raise ValueError(f"a book is written as {', '.join(BOOKS)} or .json, got {str(path)!r}")
         with replaced_file(path) as file:
             if suffix == ".pdf":
-                from nando.books.files.pdf import write_book
+                from nando.books.pdf import write_book
 
                 write_book(self.layout, file)
             elif suffix == ".html":
-                from nando.books.files.html import write_html
+                from nando.books.web import write_html
 
                 write_html(self.layout, file)
             elif suffix == ".epub":
-                from nando.books.files.epub import write_epub
+                from nando.books.web import write_epub
 
                 write_epub(self.layout, file)
             else:
@@ -206,7 +214,7 @@ class Book:
         OSError
             If a file cannot be written.
         """
-        from nando.books.files.singles import check_singles, write_singles
+        from nando.books.pictures import check_singles, write_singles
 
         check_singles(form)
         write_singles(self.sections, self.spec, Path(folder), form)
@@ -223,7 +231,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".pdf":
             raise ValueError(f"a cover is written as .pdf, got {str(path)!r}")
-        from nando.books.files.pdf import write_cover
+        from nando.books.pdf import write_cover
 
         with replaced_file(path) as file:
             write_cover(self.layout, file)
@@ -238,7 +246,7 @@ class Book:
         """
         if Path(path).suffix.lower() != ".png":
             raise ValueError(f"a preview is written as .png, got {str(path)!r}")
-        from nando.books.files.preview import write_preview
+        from nando.books.pictures import write_preview
 
         with replaced_file(path) as file:
             write_preview(self.layout, file)
@@ -331,3 +339,54 @@ def _check_characters(layout: Binder) -> None:
         advice = f"choose {' or '.join(others)}" if others else "no other has all: leave them out"
         name = layout.style.typeface.name
         raise ValueError(f"the typeface {name} has no {' '.join(sorted(missing))}; {advice}")
+
+
+# ---------------------------------------------------------------- layout
+
+
+MAKERS: tuple[Callable[[Binder], None], ...] = (
+    title_page,
+    rights_page,
+    contents_pages,
+    rules_pages,
+    minutes_pages,
+    technique_pages,
+    puzzle_pages,
+    hint_pages,
+    answer_pages,
+    times_pages,
+    closing_pages,
+)
+"""The makers of the pages of a book, in the order of `PLACES`."""
+
+_MOST_PASSES = 10
+
+
+def lay_out(spec: BookSpec, sections: Sequence[Section]) -> Binder:
+    """Make the pages of a book and its cover.
+
+    Raises
+    ------
+    ImportError
+        If the typeface is not installed.
+    """
+    style = Style(spec.design, spec.language)
+    words = words_of(spec.language)
+    known: dict[str, Place] = {}
+    n_pages = 0
+    for _ in range(_MOST_PASSES):
+        size = page_size(spec.design.trim, n_pages)
+        binder = Binder(spec, sections, words, style, size, known)
+        for place, make in zip(PLACES, MAKERS, strict=True):
+            text_pages(binder, place)
+            make(binder)
+        text_pages(binder, END)
+        while len(binder.sheets) % spec.design.multiple:
+            binder.sheet("blank")
+        # A book that once needed the wider gutter keeps it, so the loop ends.
+        n_needed = max(n_pages, len(binder.sheets))
+        if (binder.places, n_needed) == (known, n_pages):
+            break
+        known, n_pages = binder.places, n_needed
+    binder.cover = cover_page(binder)
+    return binder

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from nando.books.book import Book
-from nando.books.cover_image import cover_image
 from nando.books.kinds import KINDS
 from nando.books.language import dotted, words_of
+from nando.books.pages.cover import cover_image
 from nando.books.part import Part
 from nando.books.section import Section
 from nando.books.spec import BookSpec

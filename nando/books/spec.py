@@ -8,8 +8,7 @@ from typing import Any, Self
 from nando.books.fields import hex_colour, isbn, one_line, optional
 from nando.books.free_text import check_text
 from nando.books.part import Part
-from nando.books.trim import PAPERS, trim_size
-from nando.books.typefaces import TYPEFACES
+from nando.books.trim import PAPERS, TYPEFACES, trim_size
 from nando.records import Settings, among, between, setting
 from nando.solvers.logic.language import LANGUAGES
 

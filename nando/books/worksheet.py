@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import IO, NamedTuple
 
-from nando.books.files.pdf import write_book
+from nando.books.binder import Binder
 from nando.books.language import words_of
-from nando.books.layout.binder import Binder
-from nando.books.layout.sheet import grid_of
-from nando.books.layout.style import Style
 from nando.books.pages.answers import answer_pages
+from nando.books.pdf import write_book
 from nando.books.section import Section
+from nando.books.sheet import Style, grid_of
 from nando.books.spec import BookSpec, Design, Include
 from nando.books.trim import page_size
 from nando.drawing.shapes import Picture

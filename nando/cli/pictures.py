@@ -233,7 +233,7 @@ def _write_each(
 
 def _typeface(language: str) -> "Typeface":
     """Return the typeface of a language: the usual one, unless it lacks characters."""
-    from nando.books.typefaces import DEFAULTS, load_typeface
+    from nando.books.trim import DEFAULTS, load_typeface
     from nando.drawing.typeface import PLAIN
 
     try:
@@ -339,7 +339,7 @@ def check_worksheet(output: Path | None) -> None:
     if output is not None and output.suffix.lower() not in _WORKSHEETS:
         raise ValueError(f"{output}: a lesson is written as {', '.join(_WORKSHEETS)}")
     if output is not None and output.suffix.lower() == ".pdf":
-        from nando.books.files.pdf import check_pdf
+        from nando.books.pdf import check_pdf
 
         check_pdf()
 

@@ -6,7 +6,7 @@ import pytest
 from helpers.samples.books import SMALL, figures, texts
 
 from nando.books import Book, BookSpec, Cover, Design, Section, read_spec, rehearse
-from nando.books.pages.barcode import MODULE, modules
+from nando.books.pages.cover import MODULE, modules
 from nando.drawing.shapes import Disc, Placed, Rect
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed (nando[test])")
@@ -126,7 +126,7 @@ def test_an_image_may_have_the_texts_of_the_front_or_lie_on_the_whole_cover(tmp_
 
 
 def test_images_become_inks_with_full_black_replacement():
-    from nando.books.cover_image import _in_inks
+    from nando.books.pages.cover import _in_inks
     from nando.drawing.colour import inks_of
 
     colours = [(255, 0, 0), (10, 20, 30), (0, 0, 0), (255, 255, 255), (200, 180, 20)]

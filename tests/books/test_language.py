@@ -8,7 +8,7 @@ from helpers.samples.books import SMALL
 
 from nando.books.kinds import KINDS
 from nando.books.language import pieces, words_of
-from nando.books.typefaces import load_typeface
+from nando.books.trim import load_typeface
 from nando.rating import GRADES
 from nando.solvers.logic import LANGUAGES
 from nando.solvers.logic.language import Words, words_for

@@ -22,11 +22,10 @@ from helpers.samples.books import (
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
 from nando.books import Book, BookSpec, Design, Include, Section
-from nando.books.layout.sheet import grid_of
-from nando.books.layout.style import Style
-from nando.books.pages.qr import CODE_SIZE
+from nando.books.pages.marks import CODE_SIZE
 from nando.books.part import PER_PAGE
 from nando.books.section import N_STARS
+from nando.books.sheet import Style, grid_of
 from nando.books.spec import ANSWERS_PER_PAGE
 from nando.books.trim import MM, TRIMS, page_size, spine_width
 from nando.drawing.boards import KINDS, board
@@ -401,7 +400,7 @@ def test_hints_name_the_first_cells():
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_hints_show_the_first_step_that_takes_thought(language):
-    from nando.books.pages.impasse import hardest_step
+    from nando.books.pages.hints import hardest_step
 
     book = book_of(SMALL[-8:], language=language, include=Include(hints="step"))
     said = " ".join(

@@ -204,8 +204,8 @@ def test_each_japanese_book_has_its_own_characters(tmp_path):
     pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
     from reportlab.pdfbase import pdfmetrics
 
-    from nando.books.files.pdf import _register
-    from nando.books.typefaces import load_typeface
+    from nando.books.pdf import _register
+    from nando.books.trim import load_typeface
 
     font = load_typeface("noto-sans-jp").regular
     for text in ("夜の数独", "朝・昼"):
@@ -259,7 +259,7 @@ def test_the_cover_is_in_four_colours_and_in_one_piece(tmp_path):
 
 def test_codes_can_be_read():
     segno = pytest.importorskip("segno", reason="segno is not installed (nando[book])")
-    from nando.books.pages.qr import address_of, code_of
+    from nando.books.pages.marks import address_of, code_of
 
     for record, address in (
         (SMALL[0], "https://sudokuexchange.com/play/?s=" + SMALL[0].puzzle.text.replace(".", "0")),
@@ -369,9 +369,9 @@ def test_missing_packages_are_named(missing, suffix, extra, monkeypatch, tmp_pat
         if name.partition(".")[0] == missing:
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
-    from nando.books import typefaces
+    from nando.books.trim import load_typeface
 
-    typefaces.load_typeface.cache_clear()
+    load_typeface.cache_clear()
     language = "ja" if extra == "japanese" else "en"
     with pytest.raises(ImportError, match=rf"pip install 'nando\[{extra}\]'"):
         book_of(SMALL[:1], language=language).write(tmp_path / f"book.{suffix}")
@@ -380,7 +380,7 @@ def test_missing_packages_are_named(missing, suffix, extra, monkeypatch, tmp_pat
 
 def test_the_preview_shows_every_page(book):
     Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed (nando[plot])")
-    from nando.books.files.preview import WIDTH, contact_sheet, write_preview
+    from nando.books.pictures import WIDTH, contact_sheet, write_preview
     from nando.drawing.shapes import Placed
 
     sheet = contact_sheet(book.layout.pages)

@@ -13,10 +13,10 @@ pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nan
 from nando.books import Book, BookSpec, Cover, Design, Include, Part, Section, making, rehearse
 from nando.books.kinds import kind_of
 from nando.books.language import words_of
-from nando.books.layout.style import Style
-from nando.books.pages.divider import pattern_of
-from nando.books.pages.qr import MODULE, address_of
-from nando.books.pages.variant_rules import first_step
+from nando.books.pages.front import pattern_of
+from nando.books.pages.marks import MODULE, address_of
+from nando.books.pages.rules import first_step
+from nando.books.sheet import Style
 from nando.drawing.boards import board, margins
 from nando.drawing.rules.board import rule_example, rule_examples
 from nando.drawing.shapes import Disc, GridStyle, Pen, Rect, Text
@@ -45,7 +45,7 @@ def unsolved(puzzle, **more):
 def any_solution():
     with (
         mock.patch.object(Record, "solved", True),
-        mock.patch("nando.books.pages.variant_rules.first_step", return_value=None),
+        mock.patch("nando.books.pages.rules.first_step", return_value=None),
     ):
         yield
 

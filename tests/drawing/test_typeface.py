@@ -23,7 +23,7 @@ ttLib = pytest.importorskip("fontTools.ttLib", reason="fontTools is not installe
 @pytest.fixture(scope="module")
 def sans():
     pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
-    from nando.books.typefaces import load_typeface
+    from nando.books.trim import load_typeface
 
     return load_typeface("source-sans")
 

@@ -16,7 +16,7 @@ from helpers.memory import STATM, Allocations, arrays_in, growth, references
 
 import nando
 from nando.books import Book
-from nando.books.files.pdf import write_book
+from nando.books.pdf import write_book
 from nando.datasets import load_examples
 from nando.features import GROUPS, FeatureExtractor, kinds_of
 from nando.games import Game, load_auditor, load_fill_order

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from nando.books.layout.binder import Binder, Entry, Numbered
-from nando.books.layout.sheet import Sheet, grid_of
+from nando.books.binder import Binder, Entry, Numbered
+from nando.books.sheet import Sheet, grid_of
 from nando.books.spec import LINES, PART
 from nando.drawing.boards import solution_board
 from nando.drawing.shapes import Picture, Placed, Shape, Text

@@ -1,13 +1,14 @@
 """The cover of a book in one piece: back, spine and front, with bleed."""
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from nando.books.binder import Binder
 from nando.books.language import dotted
-from nando.books.layout.binder import Binder
-from nando.books.layout.sheet import Page, Sheet
-from nando.books.pages.barcode import MODULE, barcode
-from nando.books.pages.divider import pattern_of
-from nando.books.pages.front import summary, title_of
+from nando.books.pages.front import pattern_of, summary, title_of
+from nando.books.sheet import Page, Sheet
 from nando.books.spec import ISBN, WHOLE
 from nando.books.trim import (
     BLEED,
@@ -23,8 +24,8 @@ from nando.books.trim import (
     spine_width,
 )
 from nando.drawing.boards import board
-from nando.drawing.colour import grey_of, mixed
-from nando.drawing.shapes import Disc, Picture, Placed, Rect, Text
+from nando.drawing.colour import grey_of, mixed, parts_of
+from nando.drawing.shapes import Disc, Picture, Placed, Rect, Shape, Text
 
 PAPER, INK = "#ffffff", "#000000"
 BARCODE = 1.4 * INCH
@@ -199,3 +200,159 @@ def _barcode(binder: Binder, sheet: Sheet, case: Case) -> None:
         left = x + (width - bars.width * MODULE) / 2
         top = y + (height - bars.height * MODULE) / 2
         sheet.place(bars, left, top, MODULE, alternative=f"ISBN {binder.spec.isbn}")
+
+
+# ---------------------------------------------------------------- the user's image
+
+
+LEAST_DPI = 300
+_MOST_CUT = 0.15
+"""Largest share of an image that may be cropped to fill its place."""
+
+
+class Placement(NamedTuple):
+    """An image, and the left and upper edge, width and height of its place on the cover."""
+
+    pixels: Any
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def cover_image(binder: Binder) -> Placement | None:
+    """Return the image of a cover with its place, bleed included; None without an image.
+
+    The origin is the upper left corner of the trimmed cover, or of the boards of a hardcover.
+
+    Raises
+    ------
+    ValueError
+        If the image cannot be read, has too few pixels, or does not have the shape of its place.
+    """
+    cover = binder.spec.cover
+    if not cover.image:
+        return None
+    from PIL import Image, UnidentifiedImageError
+
+    case = case_of(binder)
+    left, width = _across(case, cover.image_area)
+    top, height = -case.bleed, case.height + 2 * case.bleed
+    try:
+        with Image.open(Path(cover.image)) as opened:
+            image = opened.copy()
+    except (OSError, UnidentifiedImageError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a readable image"
+        raise ValueError(
+            f"cover: image {cover.image}: {reason}; wanted a .png, .jpg or .tif next to the file "
+            "that describes the book"
+        ) from None
+    wide, high = image.size
+    scale = max(width / wide, height / high)
+    needed = f"{round(LEAST_DPI * width / INCH)}x{round(LEAST_DPI * height / INCH)} pixels"
+    place = f"{width / INCH:.2f}x{height / INCH:.2f} inches with bleed"
+    if INCH / scale < LEAST_DPI - 0.5:
+        raise ValueError(
+            f"cover: image {cover.image} has {wide}x{high} pixels, {INCH / scale:.0f} per inch "
+            f"on {place}; wanted {LEAST_DPI}: give an image of {needed} or more"
+        )
+    cut = 1 - width * height / (wide * high * scale * scale)
+    if cut > _MOST_CUT:
+        raise ValueError(
+            f"cover: image {cover.image} of {wide}x{high} pixels would lose {cut:.0%} to fill "
+            f"{place}: crop it to the shape of {needed}"
+        )
+    box_width, box_height = width / scale, height / scale
+    x, y = (wide - box_width) / 2, (high - box_height) / 2
+    box = round(x), round(y), round(x + box_width), round(y + box_height)
+    return Placement(_in_inks(image.crop(box), cover.colour), left, top, width, height)
+
+
+def _across(case: Case, area: str) -> tuple[float, float]:
+    """Return the left edge and the width of the place of an image."""
+    if area == WHOLE:
+        return -case.bleed, 2 * case.panel + case.spine + 2 * case.bleed
+    return case.panel + case.spine, case.panel + case.bleed
+
+
+def _in_inks(image: Any, ground: str) -> Any:
+    """Convert an image to cyan, magenta, yellow and black, if it is not in these inks already."""
+    from PIL import Image
+
+    if image.mode == "CMYK":
+        return image
+    image = image.convert("RGBA")
+    paper = Image.new("RGBA", image.size, tuple(round(255 * part) for part in parts_of(ground)))
+    channels = Image.alpha_composite(paper, image).convert("RGB").split()
+    inks = [255 - np.asarray(channel) for channel in channels]
+    black = np.minimum(np.minimum(inks[0], inks[1]), inks[2])
+    left = np.maximum(255 - black, 1).astype(np.uint16)
+    plates = [((ink - black).astype(np.uint16) * 255 // left).astype(np.uint8) for ink in inks]
+    return Image.merge("CMYK", [Image.fromarray(plate) for plate in (*plates, black)])
+
+
+# ---------------------------------------------------------------- the bars of an ISBN
+
+
+MODULE = 0.33 * MM
+"""Width of the thinnest bar in points."""
+QUIET, _QUIET_RIGHT = 11, 7
+"""Free modules before and after the bars."""
+
+_LEFT = [f"{code:07b}" for code in (13, 25, 19, 61, 35, 49, 47, 59, 55, 11)]
+"""Modules of the digits in the left half; a bar is 1."""
+_PARITY = [
+    "LLLLLL",
+    "LLGLGG",
+    "LLGGLG",
+    "LLGGGL",
+    "LGLLGG",
+    "LGGLLG",
+    "LGGGLL",
+    "LGLGLG",
+    "LGLGGL",
+    "LGGLGL",
+]
+"""The forms of the next six digits, which code the first digit; it has no bars of its own."""
+_HEIGHT, _GUARD, _DIGIT = 62.0, 66.0, 9.5
+"""Height of the bars and of those at the ends and in the middle, and type, in modules."""
+_INK, _HEAD = "#000000", 10.0
+
+
+def modules(digits: str) -> str:
+    """Return the 95 modules of the thirteen digits of an EAN.
+
+    Examples
+    --------
+    >>> modules("9783161484100")[:24]
+    '101011101100010010100001'
+    """
+    right = [code.translate({48: "1", 49: "0"}) for code in _LEFT]
+    forms = {"L": _LEFT, "G": [code[::-1] for code in right]}
+    first = "".join(
+        forms[form][int(digit)]
+        for form, digit in zip(_PARITY[int(digits[0])], digits[1:7], strict=True)
+    )
+    second = "".join(right[int(digit)] for digit in digits[7:])
+    return f"101{first}01010{second}101"
+
+
+def barcode(isbn: str) -> Picture:
+    """Draw the bars of an ISBN with its quiet zones, its digits below and the ISBN above.
+
+    A unit of the picture is a module.
+    """
+    digits = isbn.replace("-", "").replace(" ", "")
+    shapes: list[Shape] = []
+    for i, module in enumerate(modules(digits)):
+        if module == "1":
+            is_guard = i < 3 or 45 <= i < 50 or i >= 92
+            height = _GUARD if is_guard else _HEIGHT
+            shapes.append(Rect(QUIET + i, _HEAD, 1, height, _INK))
+    middle = _HEAD + _HEIGHT + 0.62 * _DIGIT
+    shapes.append(Text(QUIET - 6, middle, digits[0], _DIGIT, _INK))
+    for i, digit in enumerate(digits[1:]):
+        x = QUIET + (3 if i < 6 else 8) + 7 * i + 3.5
+        shapes.append(Text(x, middle, digit, _DIGIT, _INK))
+    shapes.append(Text(QUIET + 47.5, 0.4 * _HEAD, f"ISBN {isbn}", 0.85 * _DIGIT, _INK))
+    return Picture(QUIET + 95 + _QUIET_RIGHT, _HEAD + _HEIGHT + 1.2 * _DIGIT, tuple(shapes))

@@ -1,10 +1,10 @@
 """The pages of hints: cells to begin with, or first steps in one sentence each."""
 
 import math
+from functools import lru_cache
 
-from nando.books.layout.binder import Binder, Numbered
-from nando.books.layout.flow import Flow
-from nando.books.pages.impasse import hardest_step
+from nando.books.binder import Binder, Flow, Numbered
+from nando.puzzles import Puzzle
 
 ROW = 1.75
 """Height of a line of cells, as a multiple of the type."""
@@ -68,3 +68,25 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
         flow.sheet.link(flow.sheet.left, flow.y - size, indent, 1.4 * size, f"puzzle-{number}")
         flow.paragraph(text, size, indent=indent, leading=1.35)
         flow.skip(0.55 * size)
+
+
+_LONG = 400
+"""Characters of a sentence that is too long for a hint, which then gives the pattern alone."""
+
+
+@lru_cache(maxsize=4096)
+def hardest_step(puzzle: Puzzle, language: str = "en") -> str:
+    """Describe the first of the hardest steps; empty if simple steps solve the puzzle."""
+    from nando.solvers.logic import LogicSolver, describe, hint, opens_paragraph
+
+    solver = LogicSolver()
+    position = solver.start(puzzle)
+    hardest = None
+    for step in solver.steps(puzzle):
+        if opens_paragraph(step) and (hardest is None or step.rating > hardest[0].rating):
+            hardest = step, position
+        position = position.after(step)
+    if hardest is None:
+        return ""
+    sentence = describe(*hardest, language=language)
+    return sentence if len(sentence) <= _LONG else hint(*hardest, 2, language=language)

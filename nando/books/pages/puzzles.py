@@ -4,16 +4,22 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from nando.books.binder import Binder, Entry, Numbered
 from nando.books.language import dotted
-from nando.books.layout.binder import Binder, Entry, Numbered
-from nando.books.layout.sheet import Sheet, grid_of
 from nando.books.pages.answers import answers_of, foot_height, foot_of
-from nando.books.pages.divider import divider_page
-from nando.books.pages.marks import dotted_board, set_labels, with_labels
-from nando.books.pages.qr import QUIET, code_beside, code_side
+from nando.books.pages.front import divider_page
+from nando.books.pages.marks import (
+    QUIET,
+    code_beside,
+    code_side,
+    dotted_board,
+    set_labels,
+    with_labels,
+)
 from nando.books.pages.text import text_pages
 from nando.books.part import PER_PAGE
 from nando.books.section import N_STARS, Section, stars_of
+from nando.books.sheet import Sheet, grid_of
 from nando.books.spec import FOOT, PART
 from nando.books.trim import MM
 from nando.drawing.boards import Margins, board, margins, smallest_type

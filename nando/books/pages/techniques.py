@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nando.books.layout.binder import Binder
-from nando.books.layout.flow import Flow
-from nando.books.pages.steps import draw_step
+from nando.books.binder import Binder, Flow
+from nando.books.pages.rules import draw_step
 from nando.puzzles import Puzzle
 from nando.solvers.logic.language import words_for
 

@@ -3,12 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from nando.books.binder import Binder, Flow
 from nando.books.free_text import Block, Word, blocks_of
 from nando.books.language import pieces
-from nando.books.layout.binder import Binder
-from nando.books.layout.flow import Flow
-from nando.books.layout.sheet import Sheet
-from nando.books.layout.style import LEADING
+from nando.books.sheet import LEADING, Sheet
 from nando.books.spec import TextPage
 
 _INDENT, _BETWEEN = 1.6, 0.5

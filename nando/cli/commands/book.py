@@ -286,7 +286,7 @@ def _check_book(files: Files, spec: "BookSpec") -> None:
     """Raise ValueError if the book cannot be written, before puzzles are made."""
     from nando.books import rehearse
     from nando.books.book import BOOKS
-    from nando.books.files.singles import check_singles
+    from nando.books.pictures import check_singles
 
     output, suffix = files.output, files.output.suffix.lower()
     if suffix not in ("", *BOOKS):
@@ -299,7 +299,7 @@ def _check_book(files: Files, spec: "BookSpec") -> None:
             check_singles(files.form)
         rehearse(spec)
         if suffix == ".pdf":
-            from nando.books.files.pdf import check_pdf
+            from nando.books.pdf import check_pdf
 
             check_pdf(spec)
     except ImportError as error:

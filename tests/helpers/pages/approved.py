@@ -157,7 +157,7 @@ PAGES = [
 def printed(name):
     """Return a book and its cover as PDF, and the kinds of its pages."""
     pages, cover = io.BytesIO(), io.BytesIO()
-    from nando.books.files.pdf import write_book, write_cover
+    from nando.books.pdf import write_book, write_cover
 
     # The closing page shows the version.
     with mock.patch("nando.__version__", "1.2.3"):

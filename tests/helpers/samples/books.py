@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nando.books import Book, BookSpec
-from nando.books.layout.sheet import Page
+from nando.books.sheet import Page
 from nando.datasets import load_examples
 from nando.drawing.shapes import Link, Placed, Text
 from nando.generators.records import Record

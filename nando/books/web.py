@@ -1,7 +1,8 @@
-"""A laid-out book as an EPUB of fixed layout: its pages as SVG, with embedded fonts.
+"""A laid-out book for browsers and readers: one HTML file, or an EPUB of fixed layout.
 
-The zip file begins with the file ``mimetype``, uncompressed. All its dates are equal, so that equal
-books have equal bytes.
+Both have the pages as SVG and embedded fonts, no script and no network. The zip file of an EPUB
+begins with the file ``mimetype``, uncompressed. All its dates are equal, so that equal books have
+equal bytes.
 """
 
 import re
@@ -11,12 +12,35 @@ from html import escape
 from typing import IO
 from uuid import NAMESPACE_URL, uuid5
 
-from nando.books.files.pdf_parts import date_of
-from nando.books.layout.binder import Binder
-from nando.books.layout.sheet import Page
+from nando.books.binder import Binder
 from nando.books.pages.front import title_of
+from nando.books.pdf import date_of
+from nando.books.sheet import Page
+from nando.drawing.pages import page
 from nando.drawing.svg import svg
-from nando.drawing.typeface import used_faces, woff
+from nando.drawing.typeface import used_faces, woff, woff_address
+
+
+def write_html(layout: Binder, file: IO[bytes]) -> None:
+    """Write a book into a binary file; browsers print it on pages of the book's size."""
+    used = used_faces((sheet.picture for sheet in layout.pages), layout.style.typeface)
+    faces = [
+        {"weight": weight, "address": woff_address(font, characters)}
+        for weight, font, characters in used
+    ]
+    for part in page(
+        "nando.books",
+        "book.html",
+        title=title_of(layout),
+        language=layout.spec.language,
+        layout=layout,
+        faces=faces,
+    ):
+        file.write(part.encode())
+
+
+# ---------------------------------------------------------------- EPUB
+
 
 _CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -105,8 +129,8 @@ def _files(layout: Binder) -> Iterator[tuple[str, str | bytes]]:
     )
     for weight, font in fonts.items():
         yield f"EPUB/{weight}.woff", font
-    for page in layout.pages:
-        yield f"EPUB/page-{page.number}.xhtml", _page(layout, page)
+    for one in layout.pages:
+        yield f"EPUB/page-{one.number}.xhtml", _page(layout, one)
 
 
 def _page(layout: Binder, page: Page) -> str:

@@ -1,21 +1,61 @@
-"""Single puzzles and solutions as pictures for a layout program, with a list of them as CSV."""
+"""Pictures of a book: a contact sheet of its pages, and single puzzles for a layout program."""
 
 import csv
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path as Folder
+from typing import IO
 
+from nando.books.binder import Binder
 from nando.books.kinds import kind_of
 from nando.books.language import Words, words_of
-from nando.books.layout.style import Style
 from nando.books.section import Section
+from nando.books.sheet import Page, Style
 from nando.books.spec import BookSpec
 from nando.checks import one_of
 from nando.drawing.boards import NO_MARGINS, Margins, board, margins, solution_board
 from nando.drawing.png import check_png, write_png
-from nando.drawing.shapes import Picture, moved
+from nando.drawing.shapes import Path, Picture, Placed, Rect, Shape, moved
 from nando.drawing.svg import svg
 from nando.generators.records import Record
 from nando.writing import replaced_file, replaced_text
+
+DESK, PAPER = "#d9d9d6", "#ffffff"
+WIDTH = 2400
+"""Width of the picture in pixels."""
+_GAP = 0.12
+"""Gap between spreads, in widths of a page."""
+
+
+def write_preview(layout: Binder, file: IO[bytes]) -> None:
+    """Write the contact sheet of a book as a PNG."""
+    check_png()
+    sheet = contact_sheet(layout.pages)
+    write_png(sheet, file, WIDTH / sheet.width, typeface=layout.style.typeface)
+
+
+def contact_sheet(pages: Sequence[Page]) -> Picture:
+    """Lay out the pages in pairs, the first on the right, in units of the page width."""
+    width, height = pages[0].picture.width, pages[0].picture.height
+    tall = height / width
+    n_openings = len(pages) // 2 + 1
+    # The sheet is about as wide as it is high.
+    n_columns = max(1, min(n_openings, round((n_openings * (tall + _GAP) / (2 + _GAP)) ** 0.5)))
+    n_rows = -(-n_openings // n_columns)
+    full = n_columns * (2 + _GAP) + _GAP, n_rows * (tall + _GAP) + _GAP
+    shapes: list[Shape] = [Rect(0, 0, *full, DESK)]
+    for page in pages:
+        row, column = divmod(page.number // 2, n_columns)
+        x = _GAP + column * (2 + _GAP) + page.number % 2
+        y = _GAP + row * (tall + _GAP)
+        shapes.append(Rect(x, y, 1, tall, PAPER))
+        shapes.append(Placed(x, y, 1 / width, page.picture))
+        if page.number % 2:
+            shapes.append(Path(((x, y), (x, y + tall)), DESK, 0.004))
+    return Picture(*full, tuple(shapes))
+
+
+# ---------------------------------------------------------------- single puzzles
+
 
 FORMATS = ("svg", "png")
 _POINTS, _PIXELS, _DPI = 20.0, 100.0, 300.0
@@ -31,7 +71,7 @@ def check_singles(form: str) -> None:
         check_png()
 
 
-def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Path, form: str) -> None:
+def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Folder, form: str) -> None:
     """Write the pictures and ``index.csv`` into a folder, which is created if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     style = Style(spec.design, spec.language)

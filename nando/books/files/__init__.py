@@ -1,1 +1,0 @@
-"""The files of a book: PDF, HTML, EPUB, pictures."""

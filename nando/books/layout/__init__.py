@@ -1,1 +1,0 @@
-"""Sheets, styles, and the binder that collects the pages."""
