@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from nando.checks import how_many
 from nando.cli.progress import Expected
 
 if TYPE_CHECKING:
@@ -267,6 +268,15 @@ def report_bad(summary: str, problems: Sequence[str], n_problems: int) -> int:
         lines.append(f"  and {n_problems - _LISTED:,} more")
     print("\n".join(lines), file=sys.stderr)
     return 1
+
+
+def report_games(problems: Sequence[str]) -> int:
+    """Report bad lines on standard error, and return the exit status, 0 or 1."""
+    if not problems:
+        return 0
+    n_problems = len(problems)
+    counted = how_many(n_problems, "line or game", "lines or games")
+    return report_bad(f"{counted} cannot be used", problems, n_problems)
 
 
 def _readable(files: Sequence[Source] | None) -> Sequence[Source]:

@@ -38,6 +38,11 @@ def honest_games(
     """Return finished games of one kind of puzzle, from a log or from the published log.
 
     The games `without` are left out, for example those that an audit doubts.
+
+    Raises
+    ------
+    ValueError
+        If there are none.
     """
     if log is None:
         published = find_kind(kind).published
@@ -45,11 +50,54 @@ def honest_games(
             raise ValueError(f"no games of {kind!r} puzzles are published: name a log")
         honest: HonestGames = published()
         games = [game for game in honest.games if key_of(game) not in without]
-        return honest._replace(games=games)
-    read = read_games(log).without(without)
-    games = [game for game in read.games if game.finished and game.puzzle.kind == kind]
-    provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
-    return HonestGames(games, provenance, [f"{log}: {problem}" for problem in read.problems])
+        honest = honest._replace(games=games)
+    else:
+        read = read_games(log).without(without)
+        games = [game for game in read.games if game.finished and game.puzzle.kind == kind]
+        provenance = {"name": log.name.split(".")[0], "data": {"file": log.name}}
+        problems = [f"{log}: {problem}" for problem in read.problems]
+        honest = HonestGames(games, provenance, problems)
+    if not games:
+        first = f"; {honest.problems[0]}" if honest.problems else ""
+        name = log or honest.provenance["name"]
+        raise ValueError(f"no finished games of {kind} found in {name}{first}")
+    return honest
+
+
+_DOUBTS = ("entered", "off screen", "unlike")
+"""Findings of an audit on games that show nothing about how people solve."""
+
+
+def doubted(audit: Path) -> set[Key]:
+    """Return the games that an audit doubts, from the file that `nando audit` wrote.
+
+    Raises
+    ------
+    OSError, ValueError
+        If the file cannot be read, or is no audit of games.
+    """
+    import pandas as pd
+
+    suffix = audit.suffix.lower()
+    try:
+        if suffix == ".parquet":
+            rows = pd.read_parquet(audit)
+        elif suffix in (".json", ".jsonl"):
+            rows = pd.read_json(audit, lines=suffix == ".jsonl", dtype=False)
+        else:
+            rows = pd.read_csv(audit, dtype=str, keep_default_na=False)
+    except ValueError as error:
+        raise ValueError(f"{audit}: not a table: {error}") from None
+    absent = [name for name in ("game", "player", "puzzle", "finding") if name not in rows]
+    if absent:
+        raise ValueError(
+            f"{audit}: no column {absent[0]!r}; wanted what nando audit writes of each game"
+        )
+    findings = rows["finding"].isin(_DOUBTS)
+    if "player_finding" in rows:
+        findings |= rows["player_finding"].isin(_DOUBTS[1:])
+    keys = rows.loc[findings, ["game", "player", "puzzle"]].astype(str)
+    return set(keys.itertuples(index=False, name=None))
 
 
 _LARGEST = 200

@@ -11,8 +11,8 @@ import pytest
 from helpers.command import run
 from helpers.samples.simulated_games import honest_games
 
-from nando.cli.loading import doubted
 from nando.games import ADVERSARIES, Population, load_fill_order, read_games
+from nando.games.training import doubted
 
 EASY = ".3..1/...../..2../...../.4.2."
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

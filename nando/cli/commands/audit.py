@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import typer
 
 from nando.checks import how_many, one_of
-from nando.cli.loading import report_games
-from nando.cli.options import Format, Jobs
+from nando.cli.options import Format, Jobs, ModelFile, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
+from nando.cli.reading import report_games
 from nando.cli.table import Shown, fitted
 
 _PLAYERS = 20
@@ -34,15 +36,46 @@ _SHOWN = {
 
 
 def audit(
-    logs: list[str],
-    output: Path | None = None,
-    form: Literal[Format, "html"] | None = None,
-    by: Literal["game", "player"] = "game",
-    model: Path | None = None,
-    level: float = 0.01,
-    history: Path | None = None,
-    on_screen: bool = False,
-    language: str = "en",
+    logs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="LOG",
+            help="Logs of games, or folders of them: .csv, .json, .jsonl, .replay, .tsv; or tables "
+            "of results.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Write to this file: .html for a report with plots, or .csv .json .jsonl .parquet .txt."
+        ),
+    ] = None,
+    form: Annotated[
+        Literal[Format, "html"] | None,
+        typer.Option("--format", "-f", help="Format of the output; default: table."),
+    ] = None,
+    by: Annotated[
+        Literal["game", "player"],
+        typer.Option(help="A row for each game, or for each player with several games."),
+    ] = "game",
+    model: ModelFile = None,
+    level: Annotated[
+        float,
+        typer.Option(
+            help="Largest expected share of honest games among those called unlike a person."
+        ),
+    ] = 0.01,
+    history: Annotated[
+        Path | None,
+        typer.Option(metavar="LOG", help="Log of earlier, honest games of the same players."),
+    ] = None,
+    on_screen: Annotated[
+        bool,
+        typer.Option(help="The rules say that puzzles are solved on the screen, not on paper."),
+    ] = False,
+    language: Annotated[
+        str, typer.Option(help="Language of verdicts and evidence: en or de.")
+    ] = "en",
     jobs: Jobs = None,
 ) -> int:
     """Tell from move logs or results whether games look human, at a stated error rate."""

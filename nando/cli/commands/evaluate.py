@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from nando.cli.loading import finished_games
 from nando.cli.options import Form, Job, Jobs, Output
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
+from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
     from nando.evaluation import Evaluation
@@ -79,7 +79,7 @@ def evaluate(
     total = len(targets)
     if job == "order":
         total = 4 if kind == "sudoku" else 3
-        parts = _on_games(finished_games(kind, data).games, kind, jobs=jobs, seed=seed)
+        parts = _on_games(_read_games(kind, data), kind, jobs=jobs, seed=seed)
     elif crowds:
         total, parts = 1, _on_crowds(jobs=jobs, seed=seed)
     elif compare:
@@ -163,6 +163,15 @@ def _comparisons(
             seed=seed,
             n_jobs=jobs,
         )
+
+
+def _read_games(kind: str, log: Path | None) -> "list[Game]":
+    """Return honest games, and report the lines of a log that cannot be read."""
+    from nando.games.training import honest_games
+
+    honest = honest_games(kind, log)
+    report_games(honest.problems)
+    return honest.games
 
 
 def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) -> Iterator[Any]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nando.checks import how_many
-from nando.cli.loading import doubted, finished_games, report_games
 from nando.cli.options import Job, Jobs, output_option
 from nando.cli.progress import RATING, announce_compiling, progress
+from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +95,7 @@ def _fitted_to_times(
 ) -> tuple["Rater", str]:
     from nando.evaluation import fit_crowds, fit_looks, fit_model, fit_variants
     from nando.games.times import is_log, times_of_log
+    from nando.games.training import doubted
     from nando.rating.training import known_training, read_times
 
     if data is None and kind == "sudoku":
@@ -143,8 +144,9 @@ def _print_paces(players: "Sequence[PlayerPace]") -> None:
 def _fitted_to_games(
     data: Path | None, kind: str, jobs: int | None, audit: Path | None = None
 ) -> tuple["Auditor | Population", str]:
-    from nando.games.training import fit_to_games
+    from nando.games.training import doubted, fit_to_games, honest_games
 
-    honest = finished_games(kind, data, audit)
+    honest = honest_games(kind, data, without=() if audit is None else doubted(audit))
+    report_games(honest.problems)
     announce_compiling()
     return fit_to_games(honest, kind, n_jobs=jobs), how_many(len(honest.games), "game")

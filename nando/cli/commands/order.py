@@ -1,19 +1,21 @@
 """The command `order`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from nando.cli.loading import games_of, report_games
-from nando.cli.options import Format
-from nando.cli.output import Destination, Layout
+import typer
+
+from nando.cli.options import Form, KindOf, ModelFile, Player, output_option
+from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad
+from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad, report_games
 from nando.stages import counted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from nando.games.log import GameLog
     from nando.games.orders import PredictedOrder
     from nando.puzzles import Puzzle
 
@@ -21,22 +23,38 @@ _RUNS = 200
 _AT_ONCE = 100
 """Number of puzzles whose rows are in memory."""
 _PICTURES = (".svg", ".png")
-_CELLS = Layout(
-    {"puzzle": str, "cell": str, "rank": int, "mean_rank": float, "low_80": float, "high_80": float}
-)
 
 
 def order(
-    puzzle: str,
-    output: Path | None = None,
-    form: Format | None = None,
-    model: Path | None = None,
-    runs: int | None = None,
-    seed: int | None = None,
-    kind: str | None = None,
-    player: str | None = None,
-    history: Path | None = None,
-    without: Path | None = None,
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help="A puzzle or link, or a file.")],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "Write here: .svg or .png for a heat map, .csv .json .parquet for a row per cell."
+        ),
+    ] = None,
+    form: Form = None,
+    model: ModelFile = None,
+    runs: Annotated[
+        int | None, typer.Option(min=1, help="Number of simulated games; default: 200.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the random draws; default: 0.")
+    ] = None,
+    kind: KindOf = None,
+    player: Player = None,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LOG", help="Log of earlier games: the prediction adapts to the player."
+        ),
+    ] = None,
+    without: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="AUDIT", help="Leave out the games of the log that this audit doubts."
+        ),
+    ] = None,
 ) -> int:
     """Predict the order in which a person fills the cells, as a grid of ranks."""
     destination = Destination(output, form)
@@ -59,7 +77,7 @@ def order(
         n_bad, n_all = len(bad), len(bad) + len(puzzles)
         status = report_bad(f"{n_bad} of {n_all} puzzles cannot be used", bad, n_bad)
     if history is not None:
-        earlier = games_of(history, player, without)
+        earlier = _earlier(history, player, without)
         models = {name: known.given(earlier.games) for name, known in models.items()}
         status = max(status, report_games(earlier.problems))
     elif player is not None or without is not None:
@@ -75,7 +93,7 @@ def order(
         return _rows(ordered(puzzle), between)
 
     if picture is None and not as_grids:
-        with destination.opened(_CELLS) as writer:
+        with destination.opened(Layout(columns_of("order"))) as writer:
             for first in range(0, len(puzzles), _AT_ONCE):
                 some = puzzles[first : first + _AT_ONCE]
                 with progress("simulating games", to_file=True, unit="", stages=True):
@@ -89,6 +107,20 @@ def order(
     else:
         destination.write_pages([str(order) for order in orders])
     return status
+
+
+def _earlier(history: Path, player: str | None, audit: Path | None) -> "GameLog":
+    """Return the earlier games of a player, by default of the only player in a log.
+
+    Games that an audit doubts are left out. The result lists the lines that could not be read.
+    """
+    from nando.games.log import GameLog, read_games
+    from nando.games.times import own_games
+    from nando.games.training import doubted
+
+    log = read_games(history).without(() if audit is None else doubted(audit))
+    problems = [f"{history}: {problem}" for problem in log.problems]
+    return GameLog(own_games(log, player, history), problems, log.notes)
 
 
 def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[str, object]]:
