@@ -25,8 +25,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 from common import minimal_puzzles
-from exact_solver import PEERS
-from nurikabe import glucose
+from exact import PEERS, nurikabe_glucose
 
 from nando.generators import NurikabeSource, SudokuSource, Target, generate
 from nando.puzzles import Nurikabe, Sudoku
@@ -120,10 +119,10 @@ def solving_nurikabe(puzzles: list[Nurikabe]) -> list[Entry]:
 
     entries = [Entry("nando", "a call each", nando)]
     with contextlib.suppress(ImportError):
-        count = glucose()
+        prepare = nurikabe_glucose()
 
         def sat(n: int, _turn: int) -> None:
-            assert all(count(puzzle, 60.0) == 1 for puzzle in first(n))
+            assert all(prepare(puzzle)() == 1 for puzzle in first(n))
 
         entries.append(Entry("python-sat", "adds what a model breaks", sat))
     return entries

@@ -1,10 +1,13 @@
 """Making puzzles: minimal ones, and to a predicted time."""
 
+import time
+
 import numpy as np
 
-from nando.generators import SudokuSource, Target, generate
+from nando.generators import NurikabeSource, SudokuSource, Target, generate
 from nando.rating import Bank, Ladder, load_model
 from nando.solvers import count_many
+from nando.solvers.protocol import spawned
 
 
 class Minimal:
@@ -29,3 +32,25 @@ class ToATime:
 
     def time_generate(self, percentile):
         assert len(list(generate(SudokuSource(), 3, target=self.target, seed=percentile))) == 3
+
+
+class Nurikabe:
+    """Boards with one solution, by side and mean size of the islands."""
+
+    params = [(5, 2), (5, 3), (7, 2), (7, 3), (10, 3), (12, 3), (15, 3), (20, 3)]
+    param_names = ["side, mean size"]
+    seconds = 5.0
+
+    def setup(self, board):
+        side, mean_size = board
+        self.source = NurikabeSource((side, side), mean_size=mean_size)
+        self.source.draw(np.random.default_rng(0))
+
+    def track_rate(self, board):
+        start, n_made, n_drawn = time.process_time(), 0, 0
+        while time.process_time() - start < self.seconds:
+            n_made += self.source.draw(spawned(0, n_drawn)) is not None
+            n_drawn += 1
+        return n_made / (time.process_time() - start)
+
+    track_rate.unit = "puzzles a second"
