@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nando.checks import shape_of
 from nando.rating.rating import plain
 
 if TYPE_CHECKING:
-    from nando.generators import Known, Record, Source, Target
+    from nando.generators import Known, Record, Target
+    from nando.generators.wishes import Wishes
     from nando.puzzles import Puzzle
     from nando.rating import Bank, Rating
     from nando.rating.base import Rater
@@ -27,25 +27,6 @@ INNER = 0.15
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A requested difficulty: any, a time, a grade, or a percentile of the model's puzzles.
-
-    `time` is in the unit of the model. If `unit` is not empty, the model must rate in this unit.
-    """
-
-    time: float | None = None
-    grade: str | None = None
-    percentile: float | None = None
-    tolerance: float = 0.1
-    unit: str = ""
-
-    @property
-    def is_any(self) -> bool:
-        """Whether any difficulty will do."""
-        return self.time is None and self.grade is None and self.percentile is None
-
-
-@dataclass(frozen=True)
 class Maker:
     """Makes and describes the puzzles of one seed.
 
@@ -54,14 +35,11 @@ class Maker:
     rater : Rater or None
         None leaves puzzles unrated.
     seed : int
-    symmetry : str
-        Symmetry of the source, for the records.
     jobs : int or None
     """
 
     rater: "Rater | None"
     seed: int
-    symmetry: str = "none"
     jobs: int | None = None
 
     @property
@@ -77,16 +55,15 @@ class Maker:
         assert self.rater is not None
         return Bank(self.rater, n_jobs=self.jobs, remembered=_REMEMBERED)
 
-    def target(self, wanted: Wanted) -> "Target | None":
+    def target(self, wishes: "Wishes") -> "Target | None":
         """Return the requested difficulty as a range of log seconds; None for any difficulty.
 
         Raises
         ------
         ValueError
-            For an unknown grade, a percentile outside 0 to 100, a unit that is not the
-            model's, or if there is no model.
+            If there is no model.
         """
-        if wanted.is_any:
+        if wishes.is_any_difficulty:
             return None
         if self.rater is None:
             raise ValueError(
@@ -95,43 +72,43 @@ class Maker:
         from nando.generators import Target
         from nando.rating import GRADES, Ladder
 
-        unit = self.rater.unit
-        if wanted.unit not in ("", unit):
-            target = (
-                "a time, for example 8min" if unit == "seconds" else "points, for example 200points"
-            )
-            raise ValueError(f"the model {self.rater.model_id} rates in {unit}: give {target}")
-
-        if wanted.grade is not None:
-            low, high = self.rater.grade_range(wanted.grade)
+        if wishes.grade is not None:
+            low, high = self.rater.grade_range(wishes.grade)
             inner = INNER * (high - low)
             aims = low + inner, high - inner
             # The ends of the scale are open: nothing is too easy for the easiest grade.
-            low = -math.inf if wanted.grade == GRADES[0] else low
-            high = math.inf if wanted.grade == GRADES[-1] else high
+            low = -math.inf if wishes.grade == GRADES[0] else low
+            high = math.inf if wishes.grade == GRADES[-1] else high
         else:
-            if wanted.percentile is not None:
-                middle = self.rater.log_seconds_at(wanted.percentile)
+            if wishes.minutes is not None:
+                middle = math.log(60 * wishes.minutes)
             else:
-                assert wanted.time is not None
-                middle = math.log(wanted.time)
-            low = middle + math.log1p(-wanted.tolerance)
-            high = middle + math.log1p(wanted.tolerance)
+                assert wishes.percentile is not None
+                middle = self.rater.log_seconds_at(wishes.percentile)
+            low = middle + math.log1p(-wishes.tolerance)
+            high = middle + math.log1p(wishes.tolerance)
             aims = middle, middle
         return Target(low, high, Ladder(self.bank, random_state=self.seed), aims)
 
     def make(
         self,
-        source: "Source",
-        wanted: Wanted,
+        wishes: "Wishes",
         indices: range,
         known: "Known",
         most_scored: int | None = None,
+        *,
+        target: "Target | None" = None,
     ) -> Iterator["Record"]:
-        """Make the puzzles with these indices, and yield their records."""
-        from nando.generators import generate
+        """Make the puzzles with these indices, and yield their records.
 
-        target = self.target(wanted)
+        A `target` of one's own replaces the difficulty of the wishes.
+        """
+        from nando.generators import generate
+        from nando.generators.conditions import condition_of
+
+        source = wishes.source()
+        target = target or self.target(wishes)
+        symmetry = getattr(source, "symmetry", "none")
         puzzles = generate(
             source,
             max(indices.stop, 1),
@@ -141,6 +118,7 @@ class Maker:
             n_jobs=self.jobs,
             known=known,
             most_scored=most_scored,
+            fits=condition_of(wishes),
         )
         # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.
         waiting: list[Puzzle] = []
@@ -149,15 +127,17 @@ class Maker:
             for generated in puzzles:
                 waiting.append(generated.puzzle)
                 if len(waiting) == TOGETHER or time.monotonic() - since > 1.0:
-                    yield from self.describe(waiting, first)
+                    yield from self.describe(waiting, first, symmetry)
                     first, since = first + len(waiting), time.monotonic()
                     waiting = []
         except ValueError:
-            yield from self.describe(waiting, first)
+            yield from self.describe(waiting, first, symmetry)
             raise
-        yield from self.describe(waiting, first)
+        yield from self.describe(waiting, first, symmetry)
 
-    def describe(self, puzzles: Sequence["Puzzle"], first_index: int) -> list["Record"]:
+    def describe(
+        self, puzzles: Sequence["Puzzle"], first_index: int, symmetry: str = "unknown"
+    ) -> list["Record"]:
         """Return the records of puzzles, each with exactly one solution."""
         from nando.generators import Record
         from nando.solvers import unique_solution
@@ -169,7 +149,7 @@ class Maker:
                 puzzle.solution_text(unique_solution(puzzle)),
                 seed=self.seed,
                 index=index,
-                symmetry=self.symmetry,
+                symmetry=symmetry,
             )
             for index, puzzle in enumerate(puzzles, first_index)
         ]
@@ -203,19 +183,3 @@ def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
     names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
     known = {name: getattr(rating, name) for name in names} | {"grade": rating.grade or ""}
     return known | {"features": {name: plain(value) for name, value in columns.items()}}
-
-
-def size_option(kind: str, text: str) -> dict[str, Any]:
-    """Return the size in a text as the option of the source of a kind.
-
-    Raises
-    ------
-    ValueError
-        If it is no size, or not that of a square board where one is needed.
-    """
-    shape = shape_of(text)
-    if kind != "variant":
-        return {"shape": shape}
-    if shape[0] != shape[1]:
-        raise ValueError(f"a variant has as many rows as columns, got {text}; ask for 6x6, or 9")
-    return {"size": shape[0]}

@@ -140,7 +140,7 @@ def read_record(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
     }
     try:
         return cls(**values)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}" if where else str(error)) from None
 
 

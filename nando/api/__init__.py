@@ -4,9 +4,8 @@ Puzzles are text or :class:`nando.puzzles.Puzzle`; results are objects of nando'
 function imports what it needs when it is called, so a rating does not wait for the generators.
 """
 
-from nando.api.batches import generate_batch
+from nando.api.generate import generate, generate_batch
 from nando.api.logic import explain, hint, lessons, list_steps, mistakes
-from nando.api.making import generate
 from nando.api.rating import load_model, own_times, rate
 from nando.api.solving import solve
 

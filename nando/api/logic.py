@@ -358,7 +358,7 @@ def lessons(
 
 def _made(seed: int) -> Iterator[Sudoku]:
     """Yield `_MOST_MADE` new puzzles, unrated."""
-    from nando.api.making import generate
+    from nando.api.generate import generate
 
     for batch in range(_MOST_MADE // _AT_ONCE):
         records = generate(count=_AT_ONCE, seed=seed + batch, rating=False)

@@ -127,9 +127,6 @@ def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
     elif part.minutes is not None:
         whole = max(1, round(part.minutes))
         how_hard = words.amount(whole, whole, "seconds")
-    elif part.points is not None:
-        whole = max(1, round(part.points))
-        how_hard = words.amount(whole, whole, "points")
     else:
         how_hard = "" if several_kinds else words("labels.other")
     kind = words.kind(part.kind_name) if several_kinds else ""

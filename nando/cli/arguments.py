@@ -43,30 +43,27 @@ def seconds(text: str) -> float:
     return total
 
 
-_POINTS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:points?|pts?)\s*", re.IGNORECASE)
+_SHORT = 60.0
+"""Seconds; a smaller bare number was probably meant as minutes."""
 
 
-def difficulty(text: str) -> tuple[float, str]:
-    """Return a difficulty and its unit, which is empty for a bare number.
+def minutes(text: str) -> float:
+    """Return a time in minutes.
 
     Raises
     ------
     ValueError
-        If it is neither a time nor points above 0.
+        If it is not a time, or a bare number that is rather minutes than seconds.
 
     Examples
     --------
-    >>> difficulty("8min"), difficulty("120 points"), difficulty("120")
-    ((480.0, 'seconds'), (120.0, 'points'), (120.0, ''))
+    >>> minutes("8min"), minutes("480")
+    (8.0, 8.0)
     """
-    points = _POINTS.fullmatch(text)
-    if points and float(points[1]) > 0:
-        return float(points[1]), "points"
-    try:
-        bare = float(text)
-    except ValueError:
-        return seconds(text), "seconds"
-    return seconds(text) if bare <= 0 else bare, ""
+    time = seconds(text)
+    if time < _SHORT and text.strip()[-1].isdecimal():
+        raise ValueError(f"{time:g} counts as seconds: write {time:g}min, or {time:g}s")
+    return time / 60
 
 
 def share(text: str) -> float:

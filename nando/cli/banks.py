@@ -11,24 +11,11 @@ from nando.cli.reading import PuzzleFiles
 if TYPE_CHECKING:
     from nando.books import Part
     from nando.generators import Known, Record
-    from nando.making import Maker, Wanted
+    from nando.making import Maker
     from nando.puzzles import Puzzle
 
 
-def wanted_of(part: "Part", tolerance: float) -> "Wanted":
-    """Return the difficulty that a part of a book asks for."""
-    from nando.making import Wanted
-
-    if part.minutes is not None:
-        return Wanted(time=60 * part.minutes, tolerance=tolerance, unit="seconds")
-    if part.points is not None:
-        return Wanted(time=part.points, tolerance=tolerance, unit="points")
-    return Wanted(grade=part.grade or None, tolerance=tolerance)
-
-
-def chosen_from(
-    part: "Part", file: str, run: Run, tolerance: float, known: "Known"
-) -> tuple[int, list["Record"]]:
+def chosen_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int, list["Record"]]:
     """Return the exit status and the first puzzles in a file that fit a part of a book.
 
     The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
@@ -39,15 +26,13 @@ def chosen_from(
     ValueError
         If too few puzzles fit. The message says how many puzzles of each kind there are.
     """
-    from nando.books.kinds import KINDS
     from nando.making import Maker
 
-    kind = KINDS[part.kind].puzzle if part.kind in KINDS else "variant"
+    kind = part.puzzle_kind
     puzzles = PuzzleFiles([file], kind)
-    wanted = wanted_of(part, tolerance)
     run = run.as_possible(kind)
-    maker = Maker(load_rater(run, kind), run.seed, "unknown", run.jobs)
-    target = maker.target(wanted)
+    maker = Maker(load_rater(run, kind), run.seed, run.jobs)
+    target = maker.target(part)
     announce_compiling("reading", *(RATING if run.rated else ()))
     records: list[Record] = []
     kinds: dict[str, int] = {}

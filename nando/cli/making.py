@@ -8,28 +8,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.checks import how_many
-from nando.cli.arguments import counts
+from nando.cli.arguments import counts, minutes
 from nando.cli.loading import loaded_model, print_pace
-from nando.cli.making_options import DifficultyOptions, RatedRunOptions, RunOptions
+from nando.cli.making_options import RunOptions, displayed
 from nando.cli.progress import RATING, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, named
 from nando.cli.stream import Journal
+from nando.records import plain
 
 if TYPE_CHECKING:
-    from nando.generators import Known, Record, Source
-    from nando.making import Maker, Wanted
+    from nando.generators import Known, Record
+    from nando.generators.wishes import Wishes
+    from nando.making import Maker
     from nando.rating.base import Rater
 
-Parts = Sequence[tuple["Wanted", int]]
-"""Difficulties, and the number of puzzles of each."""
+Parts = Sequence[tuple["Wishes", int]]
+"""Wishes, and the number of puzzles of each."""
 
 
 class Job(NamedTuple):
-    """An order for puzzles of one difficulty: their maker and source, and their number."""
+    """An order for puzzles: their maker, what is asked of them, and their number."""
 
     maker: "Maker"
-    source: "Source"
-    wanted: "Wanted"
+    wishes: "Wishes"
     n_puzzles: int
 
 
@@ -42,7 +43,7 @@ class Run(RunOptions):
     budget: int | None = None
 
     @classmethod
-    def of(cls, options: RatedRunOptions, **more: Any) -> Self:
+    def of(cls, options: RunOptions, **more: Any) -> Self:
         """Return the run that a command's options describe."""
         return cls(**{**asdict(options), "seed": options.seed or 0, **more})
 
@@ -55,22 +56,15 @@ class Run(RunOptions):
         return replace(self, rated=False, player=None, history=None)
 
 
-_SHORT = 60.0
-"""Seconds; a smaller bare number was probably meant as minutes."""
-
-
-def checked_maker(run: Run, kind: str, source: "Source", parts: Parts) -> "Maker":
+def checked_maker(run: Run, parts: Parts) -> "Maker":
     """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
     from nando.making import Maker
 
-    rater = load_rater(run, kind)
-    maker = Maker(rater, run.seed, getattr(source, "symmetry", "none"), run.jobs)
-    in_seconds = rater is not None and rater.unit == "seconds"
-    for wanted, _ in parts:
-        time = wanted.time
-        if in_seconds and time is not None and time < _SHORT and not wanted.unit:
-            raise ValueError(f"{time:g} counts as seconds: write {time:g}min, or {time:g}s")
-        maker.target(wanted)
+    for wishes, _ in parts:
+        wishes.source(displayed)
+    maker = Maker(load_rater(run, parts[0][0].puzzle_kind), run.seed, run.jobs)
+    for wishes, _ in parts:
+        maker.target(wishes)
     announce_compiling("making", *(RATING if run.rated else ()))
     return maker
 
@@ -87,9 +81,7 @@ def made_and_kept(
 
     # A resumed run may ask for more puzzles of the last job, so its number is not a setting.
     settings: dict[str, Any] = {
-        "jobs": [
-            [repr(job.source), repr(job.wanted), job.maker.model_id, job.n_puzzles] for job in jobs
-        ],
+        "jobs": [[plain(job.wishes), job.maker.model_id, job.n_puzzles] for job in jobs],
         "seed": run.seed,
         "exclude": run.exclude,
     }
@@ -107,10 +99,10 @@ def made_and_kept(
         with progress("made:", to_file=True, total=total) as advance:
             advance(len(records))
             start = 0
-            for maker, source, wanted, count in jobs:
+            for maker, wishes, count in jobs:
                 left = range(max(start, len(records)), start + count)
                 start += count
-                for record in maker.make(source, wanted, left, known, run.budget) if left else ():
+                for record in maker.make(wishes, left, known, run.budget) if left else ():
                     records.append(record)
                     journal.add([record.to_dict()])
                     advance(1)
@@ -179,28 +171,22 @@ def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":
     return None
 
 
-def parts_of(grades: str | None, targets: str | None, tolerance: float, question: str) -> Parts:
-    """Return the requested difficulties, and the number of puzzles of each.
+def parts_of(wishes: "Wishes", grades: str | None, targets: str | None, question: str) -> Parts:
+    """Return the wishes with each requested difficulty, and the number of puzzles of each.
 
     Raises
     ------
     ValueError
         If not exactly one of the options is given; `question` is the message if none is.
     """
-    from nando.making import Wanted
-
-    if grades is not None and targets is None:
-        return [
-            (Wanted(grade=name, tolerance=tolerance), count)
-            for name, count in counts(grades, "--grades")
-        ]
-    if targets is not None and grades is None:
-        return [
-            (DifficultyOptions(target=name, tolerance=str(tolerance)).wanted(), count)
-            for name, count in counts(targets, "--targets")
-        ]
     if grades is not None and targets is not None:
         raise ValueError("--grades and --targets ask for the same in two ways: leave one out")
+    if grades is not None:
+        names: Any = counts(grades, "--grades")
+        return [(replace(wishes, grade=grade), count) for grade, count in names]
+    if targets is not None:
+        times = counts(targets, "--targets")
+        return [(replace(wishes, minutes=minutes(time)), count) for time, count in times]
     raise ValueError(question)
 
 
@@ -220,7 +206,7 @@ def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, 
 
     run = run.as_possible(puzzles.kind)
     rater = load_rater(run, puzzles.kind)
-    maker = Maker(rater, run.seed, "unknown", run.jobs)
+    maker = Maker(rater, run.seed, run.jobs)
     announce_compiling(*compiles, *(RATING if run.rated else ()))
     records: list[Record] = []
     with progress("rated:", to_file=True, total=puzzles.expected) as advance:

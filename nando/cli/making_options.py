@@ -1,145 +1,139 @@
-"""Records of options that several of the commands that make puzzles share.
+"""Options that several of the commands that make puzzles share.
 
-`nando.cli.options` expands a record into its options.
+The options of wishes come from the fields of :class:`nando.generators.wishes.Wishes`; only what a
+shell writes otherwise is said here.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from itertools import islice
-from math import isqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from nando.cli.arguments import difficulty, share
+from nando.cli.arguments import minutes, share
 from nando.cli.options import Jobs
-
-if TYPE_CHECKING:
-    from nando.generators import Source
-    from nando.making import Wanted
-    from nando.puzzles import Variant
-
-_OPTIONS = {"shape": "size", "rules": "rule"}
-"""Names of options that differ from the parameter of the source."""
-
-Tolerance = Annotated[str, typer.Option(help="How far the prediction may be from the target.")]
+from nando.generators.wishes import DIFFICULTIES, Wishes
+from nando.records import name_in_files
 
 
-@dataclass(frozen=True)
-class DifficultyOptions:
-    """The difficulty of new puzzles, given in one of three ways."""
+def layout_in(file: str) -> str:
+    """Return the text of the only variant of a file.
 
-    target: str | None = None
-    grade: str | None = None
-    percentile: float | None = None
-    tolerance: str = "10%"
+    Raises
+    ------
+    ValueError
+        If the file has none, or several.
+    """
+    from nando.puzzles import Variant, read_puzzles
 
-    def wanted(self) -> "Wanted":
-        """Return the requested difficulty.
+    entries = list(islice(read_puzzles(file, Variant), 2))
+    if len(entries) == 1 and isinstance(entries[0].puzzle, Variant):
+        return entries[0].puzzle.text
+    why = "it has several" if entries[1:] else entries[0].error if entries else "it is empty"
+    raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
+
+
+def pattern_in(file: str) -> str:
+    """Return the pattern that is drawn in a file, or on standard input.
+
+    Raises
+    ------
+    ValueError
+        If it does not have 81 cells.
+    """
+    from nando.puzzles.files import read_text
+
+    text = sys.stdin.read() if file == "-" else read_text(file)
+    try:
+        return str(Wishes(pattern=text).pattern)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+_READ: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "minutes": ("target", minutes),
+    "tolerance": ("tolerance", share),
+    "layout": ("layout", layout_in),
+    "pattern": ("pattern", pattern_in),
+}
+"""Names of options of another name, or whose text is read first."""
+
+_HELP = {
+    "minutes": {"metavar": "TIME", "help": "Predicted time, for example 8min."},
+    "tolerance": {"help": "How far the prediction may be from the target."},
+    "pattern": {
+        "metavar": "FILE",
+        "help": "Put givens where the grid in this file has no blank (. 0 _ *).",
+    },
+}
+
+
+class WishOptions:
+    """The options of wishes, without some of them; `kind` is the default kind."""
+
+    def __init__(self, *left_out: str, kind: str | None = "sudoku") -> None:
+        self._fields = [field for field in fields(Wishes) if field.name not in left_out]
+        self._kind = kind
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Return the options as parameters of a command."""
+        return [self._parameter(field) for field in self._fields]
+
+    def read(self, values: dict[str, Any]) -> Wishes:
+        """Return the wishes in the values of options, which are taken out of `values`.
 
         Raises
         ------
         ValueError
-            If more than one option is given, or a time or tolerance is invalid.
+            For an invalid value, and options that contradict each other.
         """
-        from nando.making import Wanted
-
-        named = ("target", "grade", "percentile")
-        given = [f"--{name}" for name in named if getattr(self, name) is not None]
+        texts = {field.name: values.pop(_option(field)) for field in self._fields}
+        given = [n for n in DIFFICULTIES if texts.get(n) is not None]
         if len(given) > 1:
-            raise ValueError(f"{' and '.join(given)} contradict each other: give one of them")
-        time, unit = (None, "") if self.target is None else difficulty(self.target)
-        return Wanted(time, self.grade, self.percentile, share(self.tolerance), unit)
+            options = [_READ[n][0] if n in _READ else n for n in given]
+            raise ValueError(f"{flags_of(options)} contradict each other: give one of them")
+        for name, (_, reader) in _READ.items():
+            if texts.get(name) is not None:
+                texts[name] = reader(texts[name])
+        return Wishes(**texts)
+
+    def _parameter(self, field: Any) -> inspect.Parameter:
+        default = {"tolerance": "10%", "kind": self._kind}.get(field.name, field.default)
+        kinds = get_args(get_type_hints(Wishes)[field.name]) or (bool,)
+        kind: Any = next((each for each in kinds if each in (int, float, bool)), str)
+        if field.name in (*_READ, "size"):
+            kind = str
+        hint = kind | None if default is None else kind
+        flags = [displayed(field.name)] if kind is bool else []
+        words = {"metavar": field.metadata["metavar"] or None, "help": field.metadata["about"]}
+        words |= _HELP.get(field.name, {})
+        return inspect.Parameter(
+            _option(field),
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=default,
+            annotation=Annotated[hint, typer.Option(*flags, **words)],
+        )
+
+
+def _option(field: Any) -> str:
+    """Return the name of the option of a wish."""
+    return _READ[field.name][0] if field.name in _READ else name_in_files(field)
+
+
+AllWishes = Annotated[Wishes, WishOptions()]
+"""All wishes as options."""
+
+BoardWishes = Annotated[Wishes, WishOptions(*DIFFICULTIES, kind=None)]
+"""All wishes but the difficulty, for commands with several difficulties."""
 
 
 @dataclass(frozen=True)
-class BoardOptions:
-    """The size and symmetry of new boards."""
-
-    order: int | None = None
-    symmetry: str | None = None
-    size: str | None = None
-    rule: str | None = None
-    layout: str | None = None
-
-    def of_kind(self, kind: str) -> tuple[str, Self]:
-        """Return the kind of puzzle that is made, and the options with the rules in its name.
-
-        A Sudoku with rules or a size is a variant, and so is a kind that names them as the file of
-        a book does: ``killer``, ``6x6``, ``diagonals,anti-knight``.
-
-        Raises
-        ------
-        ValueError
-            For an unknown kind, and rules in two places.
-        """
-        from nando.generators.kinds import SOURCES, made_kind
-
-        options = self
-        if kind not in SOURCES:
-            options, kind = self._with_rules_of(kind), "sudoku"
-        named = {"rules": options.rule, "layout": options.layout, "size": options.size}
-        return made_kind(kind, named), options
-
-    def _with_rules_of(self, kind: str) -> Self:
-        """Return the options with the rules and the size that the name of a kind has."""
-        from nando.generators.kinds import SOURCES
-        from nando.puzzles.variants.genre import Genre
-
-        try:
-            genre = Genre.read(kind, self.size or "")
-        except ValueError as error:
-            known = ", ".join(SOURCES)
-            raise ValueError(
-                f"--kind: wanted one of {known}, or rules such as killer: {error}"
-            ) from None
-        if genre.names and self.rule is not None:
-            raise ValueError(f"--kind {kind} and --rule both name rules: name all with --rule")
-        is_plain = not (genre.names or self.rule or self.layout)
-        if is_plain and genre.digits in (9, 16, 25):
-            return replace(self, order=self.order or isqrt(genre.digits), size=None)
-        size = self.size or (None if self.layout else f"{genre.digits}x{genre.digits}")
-        return replace(self, rule=",".join(genre.names) or self.rule, size=size)
-
-    def source(self, kind: str, **more: Any) -> "Source":
-        """Return the source of puzzles of a kind; see :func:`source_by_options`."""
-        from nando.making import size_option
-
-        options: dict[str, Any] = {"order": self.order, "symmetry": self.symmetry}
-        if self.size is not None:
-            options |= size_option(kind, self.size)
-        if self.rule is not None:
-            if not self.rule.strip():
-                raise ValueError("--rule names no rule: give one, for example killer")
-            options["rules"] = tuple(self.rule.split(","))
-        if self.layout is not None:
-            options["layout"] = layout_of(self.layout)
-        return source_by_options(kind, options | more)
-
-
-@dataclass(frozen=True)
-class SourceOptions(BoardOptions):
-    """The appearance of new puzzles."""
-
-    minimal: bool = False
-    most_per_house: int | None = None
-    mean_size: float | None = None
-    largest: int | None = None
-    unknown: int | None = None
-    clues: int | None = None
-    singles: int | None = None
-
-    def source(self, kind: str, **more: Any) -> "Source":
-        """Return the source of puzzles of a kind; see :func:`source_by_options`."""
-        of_boards = {field.name for field in fields(BoardOptions)}
-        own = {name: value for name, value in asdict(self).items() if name not in of_boards}
-        return super().source(kind, **own, **more)
-
-
-@dataclass(frozen=True)
-class RatedRunOptions:
-    """How puzzles are made and rated."""
+class RunOptions:
+    """How puzzles are made and rated, and which puzzles are excluded."""
 
     model: Path | None = None
     seed: int | None = None
@@ -147,29 +141,16 @@ class RatedRunOptions:
     history: Path | None = None
     jobs: Jobs = None
     resume: bool = False
-
-
-@dataclass(frozen=True)
-class RunOptions(RatedRunOptions):
-    """How puzzles are made and rated, and which puzzles are excluded."""
-
     exclude: list[str] | None = None
 
 
-def source_by_options(kind: str, options: dict[str, Any]) -> "Source":
-    """Return the source from which puzzles of a kind are drawn.
-
-    Options that are None take the default of the source.
-
-    Raises
-    ------
-    ValueError
-        For a kind without a source, and for options that belong to another kind.
-    """
-    from nando.generators.kinds import source_of
-    from nando.puzzles import find_puzzle
-
-    return source_of(find_puzzle(kind).kind, options, displayed=_flag)
+def changed_wishes(wishes: Wishes) -> list[str]:
+    """Return the names of the options of wishes that are not the defaults, but for the kind."""
+    return [
+        _option(field)
+        for field in fields(wishes)
+        if field.name != "kind" and getattr(wishes, field.name) != field.default
+    ]
 
 
 def for_new_puzzles(names: Sequence[str], otherwise: str) -> None:
@@ -181,26 +162,9 @@ def for_new_puzzles(names: Sequence[str], otherwise: str) -> None:
 
 def flags_of(names: Sequence[str]) -> str:
     """Return the options with these names as a user writes them, with ``and`` between."""
-    return " and ".join(map(_flag, names))
+    return " and ".join(map(displayed, names))
 
 
-def layout_of(file: str) -> "Variant":
-    """Return the only variant of a file.
-
-    Raises
-    ------
-    ValueError
-        If the file has none, or several.
-    """
-    from nando.puzzles import Variant, read_puzzles
-
-    entries = list(islice(read_puzzles(file, Variant), 2))
-    if len(entries) == 1 and isinstance(entries[0].puzzle, Variant):
-        return entries[0].puzzle
-    why = "it has several" if entries[1:] else entries[0].error if entries else "it is empty"
-    raise ValueError(f"{file}: wanted a variant, whose rules are kept: {why}")
-
-
-def _flag(name: str) -> str:
-    """Return the name of the option for a parameter of a source."""
-    return f"--{_OPTIONS.get(name, name.replace('_', '-'))}"
+def displayed(name: str) -> str:
+    """Return the option with a name as a user writes it."""
+    return f"--{name.replace('_', '-')}"

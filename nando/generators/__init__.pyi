@@ -22,3 +22,4 @@ from .target import Source as Source
 from .target import Target as Target
 from .variants.candidate import VariantCandidate as VariantCandidate
 from .variants.source import VariantSource as VariantSource
+from .wishes import Wishes as Wishes

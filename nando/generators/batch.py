@@ -1,7 +1,7 @@
 """Generate many puzzles from one seed, each with its own stream and no two of them equivalent."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nando.checks import cores, whole
+from nando.generators.conditions import Condition
 from nando.generators.search import search, sift
 from nando.generators.target import MOST_SCORED, Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
@@ -22,6 +23,9 @@ MOST_PUZZLES = 1_000_000_000
 
 _BLOCK = 64
 """Puzzles drawn in one call, a few milliseconds of work."""
+
+_RARE = 30
+"""How many times as many puzzles are drawn for a condition, which few puzzles may meet."""
 
 _FEWEST, _MOST = 4, 256
 """Initial and largest number of puzzles searched for in one call."""
@@ -143,6 +147,7 @@ def generate(
     n_jobs: int | None = None,
     known: Known | None = None,
     most_scored: int | None = None,
+    fits: Condition | None = None,
 ) -> Iterator[Made]:
     """Make puzzles with exactly one solution, no two of them equivalent.
 
@@ -166,7 +171,9 @@ def generate(
         Puzzles to avoid, with all equivalent ones; new puzzles are added to it.
     most_scored : int or None
         Puzzles scored, or grids drawn, before a target counts as out of reach. None takes the
-        number of the source, or `MOST_SCORED`.
+        number of the source, or `MOST_SCORED`, and many more with a condition.
+    fits : callable or None
+        Returns for each of several puzzles whether it may be accepted.
 
     Yields
     ------
@@ -187,9 +194,10 @@ def generate(
     if most_scored is None:
         most_scored = getattr(source, "most_scored", MOST_SCORED)
         most_failed = getattr(source, "most_failed", None)
+        most_scored *= 1 if fits is None else _RARE
     whole("most_scored", most_scored, 1)
     cores(n_jobs)
-    finder = _Finder(source, target, seed, partial(Effort, most_scored, most_failed))
+    finder = _Finder(source, target, seed, partial(Effort, most_scored, most_failed), fits)
     return _generate(finder, range(first, count), n_jobs, known or Known())
 
 
@@ -204,7 +212,7 @@ def _generate(
 
     def make(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
-        found = of_block(block, None)
+        found = of_block(block, finder.refused(None))
         pace.note(len(block), time.monotonic() - start)
         return found
 
@@ -221,7 +229,8 @@ def _generate(
         # Puzzles are made in parallel, without knowing each other. One that is equivalent to an
         # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
-            (result,) = of_block(range(result.index, result.index + 1), known)
+            again = range(result.index, result.index + 1)
+            (result,) = of_block(again, finder.refused(known))
         if isinstance(result, OutOfReachError):
             raise result
         known.add(result.puzzle)
@@ -254,6 +263,17 @@ class _Pace:
 
 
 @dataclass(frozen=True)
+class _Unfit:
+    """The puzzles that do not fit a condition, and known ones."""
+
+    fits: Condition
+    known: Container[Puzzle]
+
+    def __contains__(self, puzzle: Any) -> bool:
+        return puzzle in self.known or not self.fits([puzzle])[0]
+
+
+@dataclass(frozen=True)
 class _Finder:
     """Three ways to find, for each number, the first puzzle that is not known.
 
@@ -264,16 +284,21 @@ class _Finder:
     target: Target | None
     seed: int
     new_effort: Callable[[], Effort]
+    fits: Condition | None
 
-    def search(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def refused(self, known: Known | None) -> Container[Puzzle]:
+        """Return the puzzles that are not accepted: known ones, and those that do not fit."""
+        return (known or ()) if self.fits is None else _Unfit(self.fits, known or ())
+
+    def search(self, indices: range, refused: Container[Puzzle]) -> list[Made | OutOfReachError]:
         """Search for one puzzle after the other."""
-        return [self._search(index, known) for index in indices]
+        return [self._search(index, refused) for index in indices]
 
-    def _search(self, index: int, known: Known | None) -> Made | OutOfReachError:
+    def _search(self, index: int, refused: Container[Puzzle]) -> Made | OutOfReachError:
         effort = self.new_effort()
         for puzzle in search(self.source, self.target, spawned(self.seed, index), effort):
             _check([puzzle])
-            if known is None or puzzle not in known:
+            if puzzle not in refused:
                 return Made(puzzle, index, effort)
         return self._out_of_reach(index, effort)
 
@@ -281,11 +306,11 @@ class _Finder:
         hint, easier = getattr(self.source, "hint", _HINT), getattr(self.source, "easier", "")
         return OutOfReachError(index, self.target, effort, hint, easier)
 
-    def sift(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def sift(self, indices: range, refused: Container[Puzzle]) -> list[Made | OutOfReachError]:
         """Search for all puzzles at once."""
         efforts = {index: self.new_effort() for index in indices}
         assert self.target is not None
-        puzzles = sift(self.source, self.target, self.seed, efforts, known)
+        puzzles = sift(self.source, self.target, self.seed, efforts, refused)
         _check(list(puzzles.values()))
         return [
             Made(puzzles[index], index, effort)
@@ -294,7 +319,7 @@ class _Finder:
             for index, effort in efforts.items()
         ]
 
-    def draw(self, indices: range, known: Known | None) -> list[Made | OutOfReachError]:
+    def draw(self, indices: range, refused: Container[Puzzle]) -> list[Made | OutOfReachError]:
         """Draw puzzles, whatever their scores."""
         streams = spawned_streams(self.seed, indices)
         efforts = [self.new_effort() for _ in indices]
@@ -309,7 +334,7 @@ class _Finder:
             for i, puzzle in zip(left.tolist(), puzzles, strict=True):
                 effort = efforts[i]
                 effort.drawn += 1
-                if puzzle is not None and (known is None or puzzle not in known):
+                if puzzle is not None and puzzle not in refused:
                     drawn[i] = Made(puzzle, indices[i], effort)
                 elif effort.is_spent:
                     drawn[i] = self._out_of_reach(indices[i], effort)

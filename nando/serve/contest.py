@@ -5,8 +5,9 @@ from datetime import datetime
 from pathlib import Path
 
 from nando.checks import whole
+from nando.generators.wishes import DIFFICULTIES, Wishes
 from nando.puzzles.files import parse_toml, read_text, shortened
-from nando.records import read_record
+from nando.records import between, documented, plain, read_record, setting
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 MOST_PUZZLES = 200
@@ -19,59 +20,35 @@ FIRST_YEAR, LAST_YEAR = 1970, 9998
 """First and last year of a contest, whose times must exist in every time zone."""
 
 
-@dataclass(frozen=True)
-class PuzzlePart:
+@documented
+@dataclass(frozen=True, kw_only=True)
+class PuzzlePart(Wishes):
     """Puzzles of a contest, given as text or in a file, or made for it.
 
-    Parameters
-    ----------
-    puzzle : str
-        A puzzle or a link.
-    file : str
-        A file of puzzles, with a path relative to the contest's file.
-    grade : str
-        Make puzzles of this grade.
-    minutes : float or None
-        Make puzzles of this predicted time.
-    kind : str
-        Kind of puzzle, for example "sudoku"; if empty, the kind of a given puzzle is recognised,
-        and new puzzles are Sudokus.
-    order : int or None
-        Order of new Sudokus: 3 (9x9), 4 (16x16) or 5 (25x25). None is 3.
-    size : str
-        Size of new Nurikabe, for example "8x8", or variants, for example "6x6".
-    rule : str
-        Make variants with these rules, for example "killer" or "diagonals,anti-knight".
-    count : int
-        Number of puzzles to make.
-    points : int or None
-        Points for each solved puzzle. None takes the predicted minutes.
+    The kind of a given puzzle is recognised; new puzzles are Sudokus unless their kind is given.
     """
 
-    puzzle: str = ""
-    file: str = ""
-    grade: str = ""
-    minutes: float | None = None
-    kind: str = ""
-    order: int | None = None
-    size: str = ""
-    rule: str = ""
-    count: int = 1
-    points: int | None = None
+    kind: str | None = None
+    puzzle: str = setting("", about="A puzzle or a link.")
+    file: str = setting("", about="A file of puzzles, with a path relative to the contest's file.")
+    count: int = setting(1, between(1), about="Number of puzzles to make.")
+    points: int | None = setting(
+        None, between(0), about="Points for each solved puzzle; None takes the predicted minutes."
+    )
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Check that puzzles are either given or made."""
+        super().check()
         given = [name for name in _WAYS if getattr(self, name) not in ("", None)]
         if len(given) != 1:
             listed = " and ".join(given) or "nothing"
             raise ValueError(f"puzzles are named by one of {', '.join(_WAYS)}; got {listed}")
-        if self.count < 1:
-            raise ValueError(f"count must be at least 1, got {self.count}")
-        if self.points is not None and self.points < 0:
-            raise ValueError(f"points must be at least 0, got {self.points}")
-        has_wishes = self.count != 1 or self.size or self.rule or self.order is not None
-        if not self.is_made and has_wishes:
+        own = {"kind", "puzzle", "file", "points"}
+        if self.is_made:
+            self.source()
+        elif wished := plain(self).keys() - own:
             raise ValueError(
-                f"count, order, size and rule are for puzzles that are made, not for {given[0]}"
+                f"{' and '.join(sorted(wished))}: for puzzles that are made, not for {given[0]}"
             )
 
     @property
@@ -80,7 +57,7 @@ class PuzzlePart:
         return not (self.puzzle or self.file)
 
 
-_WAYS = ("puzzle", "file", "grade", "minutes")
+_WAYS = ("puzzle", "file", *DIFFICULTIES)
 
 
 @dataclass(frozen=True)

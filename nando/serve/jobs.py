@@ -138,7 +138,7 @@ def generate(options: dict[str, Any]) -> dict[str, Any]:
 
     options = {name: value for name, value in options.items() if value is not None}
     if "rule" in options:
-        options["rules"] = options.pop("rule").split(",")
+        options["rules"] = options.pop("rule")
     records = api.generate(**options)
     return {"puzzles": [record.to_dict() for record in records]}
 

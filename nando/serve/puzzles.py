@@ -1,19 +1,19 @@
 """The puzzles of a contest: read, rated or made, each with its points."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from nando import api
-from nando.generators import SOURCES, Record
-from nando.generators.kinds import made_kind
-from nando.making import Maker, size_option
+from nando.generators import Known, Record
+from nando.making import Maker
 from nando.play import PlayedPuzzle
 from nando.puzzles import Puzzle, find_puzzle, read_puzzles
 from nando.puzzles.files import shortened
 from nando.puzzles.reading import kind_of_file
 from nando.rating import has_model
+from nando.rating.base import Rater
 from nando.serve.contest import MOST_PUZZLES, Contest, PuzzlePart
 from nando.solvers import status, without_decoration
 from nando.solvers.exact.search import read_checked
@@ -113,28 +113,16 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
     if not puzzles:
         raise ValueError(f"no puzzles found in {part.file}")
     kind = puzzles[0].kind
-    rater = api.load_model(None, kind) if has_model(kind) else None
-    return Maker(rater, seed, "unknown").describe(puzzles, 0)
+    return Maker(_rater_for(kind), seed).describe(puzzles, 0)
 
 
 def _made(part: PuzzlePart, seed: int) -> list[Record]:
-    rules = {"rules": part.rule.split(",")} if part.rule else {}
-    kind = made_kind(part.kind or "sudoku", {**rules, "size": part.size})
-    options: dict[str, Any] = {**rules}
-    if part.size:
-        options |= size_option(kind, part.size)
-    if part.order is not None:
-        options["order"] = part.order
-    if kind in SOURCES:
-        known = {field.name for field in fields(cast(Any, SOURCES[kind]))}
-        for name, option in (("size", "shape"), ("order", "order"), ("rule", "rules")):
-            if option in options and option not in known:
-                raise ValueError(f"{name} is not for {kind} puzzles: leave it out")
-    options |= {"grade": part.grade or None, "minutes": part.minutes}
-    records: list[Record] = api.generate(
-        kind=cast(Any, kind), count=part.count, seed=seed, **options
-    )
-    return records
+    maker = Maker(_rater_for(part.puzzle_kind), seed)
+    return list(maker.make(part, range(part.count), Known()))
+
+
+def _rater_for(kind: str) -> Rater | None:
+    return api.load_model(None, kind) if has_model(kind) else None
 
 
 def puzzle_of(part: PuzzlePart) -> Puzzle:
@@ -152,7 +140,7 @@ def puzzle_of(part: PuzzlePart) -> Puzzle:
     return puzzle
 
 
-def _of_file(path: Path, kind: str) -> Iterator[Puzzle]:
+def _of_file(path: Path, kind: str | None) -> Iterator[Puzzle]:
     for entry in read_puzzles(path, find_puzzle(kind or kind_of_file(path))):
         if entry.undecided is not None:
             yield without_decoration(entry.undecided)

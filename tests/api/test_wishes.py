@@ -43,7 +43,6 @@ def test_mistakes_are_named_without_the_answer():
 def test_a_batch_needs_no_more_than_a_technique():
     batch = nando.generate_batch(4, hardest="x-wing", seed=3)
     assert (len(batch.records), batch.wanted, batch.ended) == (4, 4, "count")
-    assert batch.tried >= 4
     for record in batch.records:
         profile = LogicSolver().profile(record.puzzle)
         assert profile.solved
@@ -56,7 +55,7 @@ def test_a_batch_is_the_beginning_of_what_generate_makes():
     batch = nando.generate_batch(3, seed=8, symmetry="rotational")
     made = nando.generate(count=3, seed=8, symmetry="rotational")
     assert batch.records == made
-    assert str(batch).startswith("3 of 3 puzzles, 3 tried, in ")
+    assert str(batch).startswith("3 of 3 puzzles, in ")
 
 
 def test_a_batch_reports_how_it_ended():
@@ -64,15 +63,16 @@ def test_a_batch_reports_how_it_ended():
     assert (len(short.records), short.ended) == (1, "time")
     assert str(short).endswith("; the time was up")
     none = nando.generate_batch(1, hardest="full house", most=3, seed=1)
-    assert (none.records, none.tried, none.ended) == ([], 3, "tried")
+    assert (none.records, none.ended) == ([], "tried")
     assert str(none).endswith("; too few fit")
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"hardest": "blub"}, ValueError, "hardest must be one of full house, "),
-        ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "hardest is for Sudoku"),
+        ({"hardest": "blub"}, ValueError, "no technique is called 'blub'; there are full house"),
+        ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "no technique is called 'x-wing'"),
+        ({"hardest": "x-wing", "needs": "swordfish"}, ValueError, "needs swordfish and the other"),
         ({"seconds": 0}, ValueError, "seconds must be"),
         ({"most": 0}, ValueError, "most must be"),
         ({"colour": 1}, TypeError, "no option 'colour'"),

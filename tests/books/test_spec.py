@@ -104,7 +104,7 @@ title = "For a Sunday"
 [[parts]]
 kind = "nurikabe"
 size = "7x7"
-points = 60.5
+percentile = 60.5
 count = 3
 """
 
@@ -177,7 +177,7 @@ def test_a_file_says_everything(tmp_path):
         parts=(
             Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),
             Part(kind="16x16", minutes=40, count=2, per_page=1, title="For a Sunday"),
-            Part(kind="nurikabe", size="7x7", points=60.5, count=3),
+            Part(kind="nurikabe", size="7x7", percentile=60.5, count=3),
         ),
     )
     assert spec_of(table_of(spec)) == spec
@@ -224,16 +224,16 @@ def test_a_file_may_say_little(tmp_path):
         ("[include]\nqr = 'here'", "qr must be play, hint, or an address with {puzzle} in it"),
         ("[include]\nclosing = 'no'", "include: closing must be one of true, false, seeds"),
         ("[cover]\npaper = 'thick'", "cover: paper must be one of white, cream, colour"),
-        ("[[parts]]\nkind = '9'", "parts[1]: kind must be one of 9x9, 16x16, 25x25, nurikabe"),
+        ("[[parts]]\nkind = '9'", "parts[1]: kind must be sudoku, nurikabe, variant, a size"),
         ("[[parts]]\n[[parts]]\nper_page = 3", "parts[2]: per_page must be one of 1, 2, 4"),
         ("[[parts]]\ncount = 0", "parts[1]: count must be at least 1, got 0"),
         ("[[parts]]\ncount = 1.5", "parts[1].count must be a whole number, got 1.5"),
         ("[[parts]]\nminutes = 0", "parts[1]: minutes must be above 0, got 0"),
         ("[[parts]]\nminutes = 'long'", "parts[1].minutes must be a number, got 'long'"),
-        ("[[parts]]\nminutes = 4\ngrade = 'easy'", "grade and minutes contradict each other"),
-        ("[[parts]]\nsize = '7x7'", "size is for Nurikabe and variants, got '7x7' for 9x9"),
-        ("[[parts]]\nkind = 'nurikabe'\nsize = '7'", "size must be columns x rows, such as 10x10"),
-        ("[[parts]]\nkind = 'nurikabe'\nsymmetry = 'a'", "symmetry is for Sudoku"),
+        ("[[parts]]\nminutes = 4\ngrade = 'easy'", "minutes and grade contradict each other"),
+        ("[[parts]]\nsize = '7x7'", "'9x9' has 7x7 and 9x9: give one of them"),
+        ("[[parts]]\nkind = 'nurikabe'\nsize = 'a'", "not a size: 'a'; wanted WxH, such as 10x10"),
+        ("[[parts]]\nkind = 'nurikabe'\nsymmetry = 'mirror'", "symmetry: not for nurikabe"),
         ("[[parts]]\nkind = 'kiler'", "got 'kiler': unknown rule 'kiler'; did you mean 'killer'?"),
         ("[[parts]]\nkind = 'killer'\nsize = '6x7'", "size must be 2x2 to 25x25"),
         ("[[parts]]\nkind = 'samurai,sumo'", "'samurai,sumo' has samurai and sumo: give one"),
@@ -260,7 +260,6 @@ def test_a_book_is_made_part_by_part():
         Part(grade="tricky", count=5, per_page=2),
         Part(minutes=7.6, count=2),
         Part(kind="16x16", count=1),
-        Part(kind="nurikabe", points=1200, count=1),
     )
     asked = []
 
@@ -275,7 +274,6 @@ def test_a_book_is_made_part_by_part():
         ("Sudoku · Tricky", 5, 2),
         ("Sudoku · 8\u00a0min", 2, 4),
         ("Sudoku 16\u00a0×\u00a016", 1, 4),
-        ("Nurikabe · 1,200 points", 1, 4),
     ]
     alone = make_book(BookSpec(parts=(Part(grade="easy", count=2),), language="fr"), maker)
     assert [section.title for section in alone.sections] == ["Facile"]

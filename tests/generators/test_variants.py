@@ -233,7 +233,7 @@ def test_a_layout_is_kept_and_its_empty_cages_get_numbers():
         ({"rules": ["samurai", "butterfly"]}, "several arrangements of grids"),
         ({"rules": ["diagonals"], "givens": 70}, "ask for another number of givens, or for other"),
         ({"rules": ["killer"], "symmetry": "round"}, "symmetry must be one of"),
-        ({"rules": ["killer"], "givens": -1}, "givens must be 0 to 81"),
+        ({"rules": ["killer"], "givens": 82}, "givens must be 0 to 81"),
         ({"layout": "4x4+killer:r1c1r2c1:3+killer:r1c2r2c2:3"}, "no digits obey the layout"),
         ({"layout": "4x4+diagonals", "size": 6}, "leave the size 6 out"),
         ({"size": 9}, "a variant needs a rule"),

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nando.checks import how_many
-from nando.cli.arguments import counts, share
-from nando.cli.banks import chosen_from, wanted_of
+from nando.cli.arguments import counts
+from nando.cli.banks import chosen_from
 from nando.cli.making import (
     Job,
     Parts,
@@ -22,16 +22,17 @@ from nando.cli.making import (
     rated_records,
 )
 from nando.cli.making_options import (
+    BoardWishes,
     RunOptions,
-    SourceOptions,
+    changed_wishes,
     flags_of,
     for_new_puzzles,
-    source_by_options,
 )
 from nando.cli.options import changed
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 from nando.cli.stream import INTERRUPTED
+from nando.generators.wishes import Wishes
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
@@ -111,9 +112,7 @@ def book(
     preview: bool = False,
     cover: bool = False,
     volume: int | None = None,
-    kind: str | None = None,
-    boards: SourceOptions = SourceOptions(),
-    tolerance: str = "10%",
+    wishes: BoardWishes = Wishes(kind=None),
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
@@ -121,18 +120,18 @@ def book(
     files = Files(output, preview, cover, form or "svg")
     if spec is not None:
         _check_spec(spec, output, preview=preview, cover=cover)
-        options_given = {"grades": grades, "targets": targets, "from": bank, "kind": kind}
+        options_given = {"grades": grades, "targets": targets, "from": bank, "kind": wishes.kind}
         elsewhere = [name for name, value in options_given.items() if value]
-        elsewhere += [*changed(look), *changed(boards)]
+        elsewhere += [*changed(look), *changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
         whole = _numbered(spec, options.seed, volume)
-        return _book_of_file(whole, spec, files, run=run, tolerance=tolerance)
+        return _book_of_file(whole, spec, files, run=run)
     from nando.books import Book, read_book
 
     whole, part = replace(look.spec(), volume=volume or 1), look.part()
     _check_book(files, replace(whole, parts=(part,)))
     if bank is not None:
-        named = [*(["targets"] if targets is not None else []), *changed(boards)]
+        named = [*(["targets"] if targets is not None else []), *changed_wishes(wishes)]
         for_new_puzzles(named, "leave out --from")
         if bank.lower().endswith(".json") and grades is None:
             if run.history is not None:
@@ -140,17 +139,15 @@ def book(
             printed = read_book(bank)
             files.write(printed)
             return 0
-        status, records = _records_of(bank, kind, grades, run)
+        status, records = _records_of(bank, wishes.kind, grades, run)
         _write(Book.from_records(records, whole, per_page=part.per_page), files)
         return status
-    kind, boards = boards.of_kind(kind or "sudoku")
-    if kind == "sudoku" and boards.symmetry is None:
-        boards = replace(boards, symmetry="rotational")
-    parts = parts_of(grades, targets, share(tolerance), _QUESTION)
-    source = boards.source(kind)
-    maker = checked_maker(run, kind, source, parts)
-    known = known_puzzles(run.exclude, kind)
-    finished = made_and_kept(output, run, known, [Job(maker, source, *part) for part in parts])
+    if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
+        wishes = replace(wishes, symmetry="rotational")
+    parts = parts_of(wishes, grades, targets, _QUESTION)
+    maker = checked_maker(run, parts)
+    known = known_puzzles(run.exclude, wishes.puzzle_kind)
+    finished = made_and_kept(output, run, known, [Job(maker, *part) for part in parts])
     if finished is None:
         return INTERRUPTED
     records, journal = finished
@@ -203,7 +200,7 @@ def _numbered(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
     )
 
 
-def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run, tolerance: str) -> int:
+def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> int:
     """Print the book that a TOML file describes."""
     from nando.books import make_book
 
@@ -211,9 +208,9 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run, toler
         announce_compiling("making", *RATING)
     _check_book(files, spec)
     run = replace(run, seed=spec.seed)
-    jobs = [_job(part, run, share(tolerance)) for part in spec.parts if not part.from_]
+    jobs = [_job(part, run) for part in spec.parts if not part.from_]
     known = known_puzzles(run.exclude)
-    status, chosen = _chosen(spec, path.parent, run, share(tolerance), known)
+    status, chosen = _chosen(spec, path.parent, run, known)
     records: list[Record] = []
     journal = None
     if jobs:
@@ -229,9 +226,7 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run, toler
     return status
 
 
-def _chosen(
-    spec: "BookSpec", folder: Path, run: Run, tolerance: float, known: "Known"
-) -> tuple[int, list["Record"]]:
+def _chosen(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[int, list["Record"]]:
     """Return the exit status, and the records of all parts whose puzzles are in files.
 
     The status is 1 if some lines of the files are not puzzles. The puzzles become known.
@@ -242,7 +237,7 @@ def _chosen(
         if part.from_:
             try:
                 file = str(folder / part.from_)
-                part_status, own = chosen_from(part, file, run, tolerance, known)
+                part_status, own = chosen_from(part, file, run, known)
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
             status = max(status, part_status)
@@ -252,34 +247,18 @@ def _chosen(
     return status, records
 
 
-def _job(part: "Part", run: Run, tolerance: float) -> Job:
+def _job(part: "Part", run: Run) -> Job:
     """Return the job of making the puzzles of a part of a book."""
-    from nando.books.kinds import KINDS
     from nando.making import Maker
-    from nando.puzzles.variants.genre import Genre
 
-    options: dict[str, Any] = {"givens": part.givens, "symmetry": part.symmetry or None}
-    if part.kind in KINDS:
-        puzzle = KINDS[part.kind].puzzle
-        options |= KINDS[part.kind].source
-        if part.shape is not None:
-            options["shape"] = part.shape
-        if puzzle == "sudoku":
-            options["symmetry"] = part.symmetry or "rotational"
-    else:
-        puzzle = "variant"
-        genre = Genre.read(part.kind_name)
-        options |= {"rules": genre.names, "size": genre.digits}
-    source = source_by_options(puzzle, options)
-    wanted = wanted_of(part, tolerance)
-    maker = Maker(
-        load_rater(run if puzzle == "sudoku" else replace(run, model=None), puzzle),
-        run.seed,
-        getattr(source, "symmetry", "none"),
-        run.jobs,
-    )
-    maker.target(wanted)
-    return Job(maker, source, wanted, part.count)
+    kind = part.puzzle_kind
+    if kind == "sudoku" and part.symmetry is None:
+        part = replace(part, symmetry="rotational")
+    part.source()
+    rater = load_rater(run if kind == "sudoku" else replace(run, model=None), kind)
+    maker = Maker(rater, run.seed, run.jobs)
+    maker.target(part)
+    return Job(maker, part, part.count)
 
 
 def _check_book(files: Files, spec: "BookSpec") -> None:
@@ -311,13 +290,8 @@ def _sections(records: Sequence["Record"], parts: Parts, per_page: int) -> tuple
     from nando.books.making import title_of
 
     sections, start = [], 0
-    for wanted, count in parts:
-        if wanted.time is None:
-            part = Part(grade=wanted.grade or "")
-        elif records[0].unit == "points":
-            part = Part(points=wanted.time)
-        else:
-            part = Part(minutes=wanted.time / 60)
+    for wishes, count in parts:
+        part = Part(grade=wishes.grade, minutes=wishes.minutes)
         chosen = tuple(records[start : start + count])
         sections.append(Section(title_of(part, "en"), chosen, per_page))
         start += count

@@ -1,16 +1,16 @@
 """The command `generate`."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
-from nando.cli.making_options import DifficultyOptions, RunOptions, SourceOptions
+from nando.cli.making_options import AllWishes, RunOptions
 from nando.cli.options import Format
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.stream import INTERRUPTED
 from nando.cli.table import Shown
+from nando.generators.wishes import Wishes
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record
@@ -23,12 +23,8 @@ _LINES = (".txt", ".sdm")
 def generate(
     output: Path | None = None,
     form: Format | None = None,
-    difficulty: DifficultyOptions = DifficultyOptions(),
+    wishes: AllWishes = Wishes(),
     count: int = 1,
-    kind: str = "sudoku",
-    boards: SourceOptions = SourceOptions(),
-    givens: int | None = None,
-    pattern: str | None = None,
     rating: bool | None = None,
     budget: int | None = None,
     options: RunOptions = RunOptions(),
@@ -37,7 +33,6 @@ def generate(
     from nando.checks import whole
     from nando.generators.batch import MOST_PUZZLES, OutOfReachError
 
-    wanted = difficulty.wanted()
     whole("--count", count, 1, MOST_PUZZLES)
     destination = Destination(output, form)
     file = destination.file
@@ -46,15 +41,13 @@ def generate(
     as_lines = file is not None and form is None and _suffix(file) in _LINES
     if not as_lines:
         _ = destination.form  # an unknown suffix is an error before puzzles are made
-    kind, boards = boards.of_kind(kind)
-    places = None if pattern is None else pattern_of(pattern)
-    source = boards.source(kind, givens=givens, pattern=places)
     named = options.model or options.history
-    rated = not (named is None and wanted.is_any) if rating is None else rating
+    rated = not (named is None and wishes.is_any_difficulty) if rating is None else rating
     run = Run.of(options, rated=rated, budget=budget)
-    job = Job(checked_maker(run, kind, source, [(wanted, count)]), source, wanted, count)
+    job = Job(checked_maker(run, [(wishes, count)]), wishes, count)
+    known = known_puzzles(options.exclude, wishes.puzzle_kind)
     try:
-        return _write(job, run, known_puzzles(options.exclude, kind), destination, as_lines)
+        return _write(job, run, known, destination, as_lines)
     except OutOfReachError as error:
         more = 10 * max(error.effort.drawn, error.effort.scored)
         raise ValueError(f"{error}; or try more with --budget {more}") from None
@@ -62,14 +55,14 @@ def generate(
 
 def _write(job: Job, run: Run, known: "Known", destination: Destination, as_lines: bool) -> int:
     """Make and write the puzzles of a job, and return the exit status."""
-    maker, source, wanted, count = job
+    maker, wishes, count = job
     layout, file = _layout(maker), destination.file
     if file is None:
         with (
             destination.opened(layout) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
-            for record in maker.make(source, wanted, range(count), known, run.budget):
+            for record in maker.make(wishes, range(count), known, run.budget):
                 writer.write([_row(record)])
                 advance(1)
         return 0
@@ -89,19 +82,15 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
 
 def _layout(maker: "Maker") -> Layout:
     """Return the layout of the records of a maker."""
-    unit = "seconds" if maker.rater is None else maker.rater.unit
     names = maker.rater.columns if maker.rater is not None else ()
-    rating = (
-        Shown("time" if unit == "seconds" else unit, 12, "predicted"),
-        Shown("grade", -8, "grade"),
-    )
+    rating = (Shown("time", 12, "predicted"), Shown("grade", -8, "grade"))
     shown = (
         Shown("", 4, "number"),
         *(rating if maker.rater is not None else ()),
         Shown("givens", 6, "givens"),
         Shown("puzzle", 0, "puzzle"),
     )
-    return Layout(columns_of("generate", unit=unit) | dict.fromkeys(names, float), shown)
+    return Layout(columns_of("generate", unit="seconds") | dict.fromkeys(names, float), shown)
 
 
 def _row(record: "Record") -> dict[str, Any]:
@@ -112,26 +101,9 @@ def _row(record: "Record") -> dict[str, Any]:
     predicted = record.predicted
     return row | {
         "number": record.index + 1,
-        "predicted": "" if predicted is None else amount(predicted, record.unit),
+        "predicted": "" if predicted is None else amount(predicted, "seconds"),
     }
 
 
 def _suffix(path: Path) -> str:
     return Path(path.name.lower().removesuffix(".gz")).suffix
-
-
-def pattern_of(file: str) -> tuple[bool, ...]:
-    """Return True for each cell of a drawn pattern with a symbol other than ``. 0 _ *``.
-
-    Raises
-    ------
-    ValueError
-        If the pattern does not have 81 cells.
-    """
-    from nando.puzzles.files import read_text
-
-    text = sys.stdin.read() if file == "-" else read_text(file)
-    cells = [symbol for symbol in text if not symbol.isspace() and symbol not in "|-+"]
-    if len(cells) != 81:
-        raise ValueError(f"{file}: a pattern has 81 cells, got {len(cells)}")
-    return tuple(symbol not in ".0_*" for symbol in cells)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from nando.checks import how_many, one_of
 from nando.cli import making
-from nando.cli.arguments import share
-from nando.cli.making_options import BoardOptions, RatedRunOptions, for_new_puzzles
-from nando.cli.options import changed
+from nando.cli.making_options import BoardWishes, RunOptions, changed_wishes, for_new_puzzles
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
+from nando.generators.wishes import Wishes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,10 +39,8 @@ def play(
     language: str | None = None,
     hints: bool = True,
     rated: bool = True,
-    kind: str | None = None,
-    boards: BoardOptions = BoardOptions(),
-    tolerance: str = "10%",
-    options: RatedRunOptions = RatedRunOptions(),
+    wishes: BoardWishes = Wishes(kind=None),
+    options: RunOptions = RunOptions(),
 ) -> int:
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import play_html
@@ -62,18 +59,16 @@ def play(
         if grades is not None or targets is not None:
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
-            parts = making.parts_of(grades, targets, share(tolerance), _QUESTION)
-            wanted_kind, boards = boards.of_kind(kind or "sudoku")
-            source = boards.source(wanted_kind)
-            maker = making.checked_maker(run, wanted_kind, source, parts)
-            jobs_of = [making.Job(maker, source, *part) for part in parts]
+            parts = making.parts_of(wishes, grades, targets, _QUESTION)
+            maker = making.checked_maker(run, parts)
+            jobs_of = [making.Job(maker, *part) for part in parts]
             finished = making.made_and_kept(output, run, making.known_puzzles(run.exclude), jobs_of)
             if finished is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = finished
         else:
-            for_new_puzzles(changed(boards), "name a difficulty")
-            status, records = _existing(puzzles, kind, run)
+            for_new_puzzles(changed_wishes(wishes), "name a difficulty")
+            status, records = _existing(puzzles, wishes.kind, run)
         played = _played(records, hints)
         page = play_html(played, title=title, language=language).encode()
         file.write(page)
@@ -113,7 +108,7 @@ def _for_player(records: Sequence["Record"], run: making.Run) -> list["Record"]:
     rated: dict[Puzzle, Record] = {}
     for kind in dict.fromkeys(record.puzzle.kind for record in records):
         own = [record.puzzle for record in records if record.puzzle.kind == kind]
-        maker = Maker(making.load_rater(run, kind), run.seed, "unknown", run.jobs)
+        maker = Maker(making.load_rater(run, kind), run.seed, run.jobs)
         rated |= zip(own, maker.describe(own, 0), strict=True)
     return [rated[record.puzzle] for record in records]
 

@@ -1,14 +1,17 @@
 """The library over HTTP: rate, explain, generate and audit without Python."""
 
+import dataclasses
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Optional, Union, get_args, get_type_hints
 
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import StreamingResponse
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, create_model
 
+from nando.generators.wishes import Wishes
 from nando.names import Language
+from nando.records import name_in_files
 from nando.serve import jobs
 from nando.serve.evidence import log_of
 from nando.serve.jobs import BrokenError, BusyError, TooLongError
@@ -42,22 +45,27 @@ class ExplainRequest(RequestModel):
     language: Language = "en"
 
 
-class GenerateRequest(RequestModel):
-    """Puzzles to make, of at most one difficulty; a query has all values as text.
+def _field_of(wish: "dataclasses.Field[Any]") -> tuple[Any, Any]:
+    """Return the type and the words of a wish in a request; the record checks the rest."""
+    hint = get_type_hints(Wishes)[wish.name]
+    kinds: list[Any] = [kind for kind in get_args(hint) or (hint,) if kind in (bool, int, float)]
+    if not kinds or wish.name == "size":
+        kinds.append(Annotated[str, Field(max_length=20_000)])
+    about = Field(wish.default, description=wish.metadata["about"])
+    return Optional[Union[tuple(kinds)]], about  # noqa: UP007, UP045
+
+
+_FIELDS: Any = {name_in_files(wish): _field_of(wish) for wish in dataclasses.fields(Wishes)}
+_Wishes: Any = create_model("_Wishes", __config__=ConfigDict(extra="forbid"), **_FIELDS)
+
+
+class GenerateRequest(_Wishes):  # type: ignore[misc]
+    """Puzzles to make; a query has all values as text.
 
     `rule` lists names of rules, separated by commas. Either `rule` or `size` makes variants.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=False)
-
     count: int = Field(default=1, ge=1, le=100)
-    grade: str | None = Field(default=None, max_length=40)
-    minutes: float | None = Field(default=None, gt=0)
-    points: float | None = Field(default=None, gt=0)
-    percentile: float | None = Field(default=None, ge=0, le=100)
-    kind: str = Field(default="sudoku", max_length=40)
-    rule: str | None = Field(default=None, max_length=400)
-    size: int | None = Field(default=None, ge=2, le=25)
     seed: int = Field(default=0, ge=0, le=2**63)
 
 

@@ -23,11 +23,10 @@ from helpers.samples.recordings import replay_file, steps_file
 from nando.books import Book
 from nando.checks import shape_of
 from nando.cli import arguments as cli_arguments
-from nando.cli.commands.generate import pattern_of
+from nando.cli.making_options import pattern_in
 from nando.cli.stream import Journal
 from nando.games.log import read_games
 from nando.generators import Record
-from nando.making import size_option
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
 from nando.rating.training import read_times
@@ -98,14 +97,14 @@ def journal(data: bytes) -> None:
 
 def pattern(data: bytes) -> None:
     with refusal():
-        assert len(pattern_of(str(file_of("pattern.txt", data)))) == 81
+        assert len(pattern_in(str(file_of("pattern.txt", data)))) == 81
 
 
 def arguments(data: bytes) -> None:
     text = text_of(data)[:300]  # as long as people type; messages repeat it
     for read in (
         cli_arguments.seconds,
-        cli_arguments.difficulty,
+        cli_arguments.minutes,
         shape_of,
         cli_arguments.share,
     ):
@@ -125,7 +124,7 @@ def contest(data: bytes) -> None:
             assert part.is_made == (not part.puzzle and not part.file)
             if part.size:
                 with refusal():
-                    size_option("variant", part.size)
+                    part.source()
             if part.puzzle:
                 with refusal():
                     assert unique_solution(puzzle_of(part)) is not None
