@@ -16,6 +16,7 @@ extensions = [
     "feature_table",
     "notebook_pages",
     "rule_gallery",
+    "wish_table",
     "myst_parser",
     "numpydoc",
     "sphinx.ext.autodoc",

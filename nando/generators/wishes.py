@@ -27,10 +27,16 @@ _ORDERS = {9: 3, 16: 4, 25: 5}
 """Orders of plain Sudokus, by the number of their digits."""
 
 
+def _items(name: str, value: object) -> list[Any]:
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name} must be text or a list, got {value!r}")
+    return list(value)
+
+
 def _join(name: str, value: "str | Iterable[str]") -> str | None:
     """Return names as a text with commas between them, None for no names."""
-    names = value.split(",") if isinstance(value, str) else list(value)
-    if isinstance(value, str) and not all(part.strip() for part in names):
+    names = value.split(",") if isinstance(value, str) else [str(n) for n in _items(name, value)]
+    if not all(part.strip() for part in names):
         raise ValueError(
             f"{name} names nothing: give a name, or several with commas, got {value!r}"
         )
@@ -42,7 +48,7 @@ def _size(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError(f"{name} must be text such as 8x6, or a number, got {value!r}")
     rows, columns = shape_of(str(value))
-    if not (0 < rows < 100 and 0 < columns < 100):
+    if not (0 < rows <= 100 and 0 < columns <= 100):
         raise ValueError(f"{name} must be columns x rows, such as 10x10, got {value!r}")
     return f"{columns}x{rows}"
 
@@ -56,7 +62,7 @@ def _minutes(name: str, value: object) -> float:
 def _drawing(name: str, value: "str | Iterable[object]") -> str:
     """Return a drawn pattern as a line with x where a given is wanted."""
     if not isinstance(value, str):
-        value = "".join("x" if wanted else "." for wanted in value)
+        value = "".join("x" if wanted else "." for wanted in _items(name, value))
     cells = [symbol for symbol in value if not symbol.isspace() and symbol not in _FRAME]
     if len(cells) != 81:
         raise ValueError(f"{name} must have 81 cells, got {len(cells)}")

@@ -151,8 +151,7 @@ def test_books_of_variants_are_made_by_options(tmp_path, options, kind):
     [
         (
             ["--kind", "killr"],
-            "got 'killr': unknown "
-            "rule 'killr'; did you mean 'killer'?",
+            "got 'killr': unknown rule 'killr'; did you mean 'killer'?",
         ),
         (["--kind", "killer", "--rule", "arrow"], "kind killer and rule arrow both name rules"),
         (

@@ -17,6 +17,7 @@ import nando
 from nando.books import BookSpec, Cover, Design, Include, Part
 from nando.books.spec_file import spec_of
 from nando.features import GROUPS
+from nando.generators import Wishes
 from nando.puzzles import Sudoku
 from nando.puzzles.formats.registry import FORMATS
 from nando.records import read_record
@@ -25,6 +26,7 @@ from nando.serve import Contest, PuzzlePart
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 NAMES = {"Sudoku": Sudoku}
+WISHES = {field.name for field in dataclasses.fields(Wishes)}
 
 
 class Block(NamedTuple):
@@ -274,7 +276,16 @@ def test_books_and_contests_of_pages_can_be_made(block):
 def test_every_setting_of_a_contest_is_documented(described):
     page = (ROOT / "docs" / "howto" / "serve.md").read_text(encoding="utf-8")
     for field in dataclasses.fields(described):
+        if field.name in WISHES:
+            continue
         assert re.search(rf"`\[*{field.name.rstrip('_')}\]*`", page), field.name
+
+
+def test_every_wish_is_in_the_table_of_the_docs():
+    table = extension("wish_table").wish_table()
+    for name in WISHES:
+        assert f"`{name.replace('rules', 'rule')}` | " in table
+    assert "{wish-table}" in (ROOT / "docs" / "howto" / "generate.md").read_text(encoding="utf-8")
 
 
 def test_every_setting_of_a_book_is_documented():
@@ -282,6 +293,8 @@ def test_every_setting_of_a_book_is_documented():
     for part in (BookSpec, Part, Design, Include, Cover):
         for field in dataclasses.fields(part):
             name = field.name.rstrip("_")
+            if part is Part and name in WISHES:
+                continue
             assert re.search(rf"`\[*{name}\]*`", page), f"{part.__name__}.{name}"
 
 

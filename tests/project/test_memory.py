@@ -156,9 +156,9 @@ WORKS = {
     "generate sudoku": lambda: generate_work(CHEAP),
     "generate sudoku to a time": lambda: generate_work(DEAREST, minutes=8),
     "generate 16x16": lambda: generate_work(DEAREST, order=4),
-    "generate nurikabe": lambda: generate_work(DEAR, kind="nurikabe", shape=(5, 5)),
+    "generate nurikabe": lambda: generate_work(DEAR, kind="nurikabe", size=5),
     "generate nurikabe to a time": lambda: generate_work(
-        DEAREST, kind="nurikabe", shape=(5, 5), minutes=1
+        DEAREST, kind="nurikabe", size=5, minutes=1
     ),
     "order on sudoku": lambda: order_work(SUDOKU),
     "order on nurikabe": lambda: order_work(NURIKABE),

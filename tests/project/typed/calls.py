@@ -47,7 +47,7 @@ read_puzzles("file.txt", "nurikabe", format="csv")
 # New puzzles.
 record: Record = nando.generate(minutes=8, seed=None, symmetry="rotational", order=3)
 records: list[Record] = nando.generate(grade="easy", count=3, rating=True)
-record = nando.generate(kind="nurikabe", minutes=1, shape=(5, 5), mean_size=3)
+record = nando.generate(kind="nurikabe", minutes=1, size="5x5", mean_size=3)
 records = nando.generate(kind="nurikabe", count=2, unknown=1)
 options: dict[str, Any] = {"order": 4}
 nando.generate(**options)
@@ -57,11 +57,9 @@ nando.generate(minuts=3)  # wrong
 nando.generate(count="3")  # wrong
 nando.generate(seed=1.5)  # wrong
 nando.generate(puzzle="nurikabe")  # wrong
-nando.generate(kind="chess")  # wrong
 nando.generate(order=6)  # wrong
 nando.generate(symmetry="round")  # wrong
 nando.generate(shape=(5, 5))  # wrong
-nando.generate(kind="nurikabe", order=3)  # wrong
 nando.generate(minutes="8")  # wrong
 record = nando.generate(count=3)  # wrong
 nando.rate(5)  # wrong
