@@ -15,10 +15,8 @@ from nando.puzzles import (
     Nurikabe,
     PuzzleError,
     Sudoku,
-    find_puzzle,
     format_puzzle,
     read_puzzles,
-    write_puzzles,
 )
 from nando.rating import DifficultyRater, LinearRater, default_columns, load_model
 from nando.solvers import unique_solution
@@ -114,24 +112,6 @@ def test_lines_alone_and_long_ones():
     assert len(read("2.\n" * 2_500)) == 3
 
 
-def test_a_table_with_a_puzzle_column():
-    text = f"name,puzzle\na,{ONE.text}\nb,{OTHER_LINK}\n"
-    for format in (None, "csv"):
-        assert [entry.puzzle for entry in read(text, format)] == [ONE, OTHER]
-
-
-@pytest.mark.parametrize("format", ["line", "sdm", "grid", "sdk"])
-@pytest.mark.parametrize(
-    "puzzle", [ONE, UNKNOWN, Nurikabe("(12)."), Nurikabe("2.."), Nurikabe("3/./.")], ids=str
-)
-def test_written_files_read_back(puzzle, format):
-    puzzles = [puzzle] if format == "sdk" else [puzzle, ONE]
-    file = io.StringIO()
-    write_puzzles(puzzles, file, format=format)
-    assert [entry.puzzle for entry in read(file.getvalue(), format)] == puzzles
-    assert [entry.puzzle for entry in read(file.getvalue())] == puzzles
-
-
 # Features
 
 
@@ -199,42 +179,12 @@ def puzzles(tmp_path):
     return file
 
 
-def test_count(puzzles):
-    result = run("solve", "--kind", "nurikabe", puzzles, "--count", "--format", "jsonl")
-    rows = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [(row["line"], row["solutions"]) for row in rows] == [(1, 1), (2, 2), (4, 0), (7, 1)]
-    assert result.exit_code == 0
-    shown = run("solve", "--kind", "nurikabe", puzzles, "--count").stdout.splitlines()
-    assert [line.split()[0] for line in shown[1:]] == ["1", "2+", "0", "1"]
-
-
 def test_count_gives_up_after_so_many_guesses():
     lines = f"{UNKNOWN.text}\n{ONE.text}\n"
     options = ("--kind", "nurikabe", "--count", "--steps", "1")
     result = run("solve", *options, "-f", "jsonl", stdin=lines)
     assert json.loads(result.stdout.splitlines()[0])["solutions"] is None
     assert "undecided" in run("solve", *options, stdin=lines).stdout
-
-
-def test_solve(puzzles):
-    result = run("solve", "--kind", "nurikabe", puzzles, "--format", "jsonl")
-    rows = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [row["error"] is None for row in rows] == [True, False, False, True]
-    for puzzle, row in ((ONE, rows[0]), (OTHER, rows[3])):
-        assert puzzle.is_solution(puzzle.solution_values(row["solution"]))
-    for method in ("brute_force", "refutation", "annealing"):
-        result = run("solve", "--kind", "nurikabe", "--method", method, "-", stdin=ONE.text)
-        assert result.stdout.strip() == rows[0]["solution"]
-    result = run("solve", "--kind", "nurikabe", "--method", "search_time", stdin=ONE.text)
-    assert result.exit_code == 2
-    assert "search_time cannot run on 'nurikabe' puzzles: it has no kernels" in result.stderr
-
-
-def test_canonical():
-    turned = [ONE.shuffled(np.random.default_rng(seed)) for seed in range(8)]
-    lines = "\n".join(puzzle.text for puzzle in turned)
-    result = run("canonical", "--kind", "nurikabe", stdin=lines)
-    assert set(result.stdout.split()) == {ONE.equivalence_key()}
 
 
 def test_rate_in_seconds_of_the_shipped_model(puzzles):
@@ -267,15 +217,6 @@ def test_pairs_are_compared_within_a_size():
     strata = np.array([0, 0, 0, 1, 1, 2])
     assert _in_order(x, order, strata) == pytest.approx((1 + 0.5 + 0) / 3)
     assert np.isnan(_in_order(x, order, np.arange(6)))
-
-
-def test_features():
-    result = run("features", "--kind", "nurikabe", "-f", "csv", "--runs", "2", stdin=ONE.text)
-    (row,) = csv.DictReader(io.StringIO(result.stdout))
-    names = feature_names(default_groups("nurikabe"))
-    assert list(row)[2:-2] == names
-    assert float(row["nurikabe_islands"]) == ONE.n_islands
-    assert np.isfinite([float(row[name]) for name in names]).all()
 
 
 @pytest.mark.thorough
@@ -314,12 +255,6 @@ def small_puzzles(n, rng):
         if puzzle.status().valid and count_solutions(puzzle) == 1:
             found.setdefault(puzzle.equivalence_key(), puzzle)
     return list(found.values())
-
-
-def test_the_kind_is_known():
-    assert find_puzzle("nurikabe") is Nurikabe
-    with pytest.raises(ValueError, match="known: sudoku, nurikabe"):
-        find_puzzle("kakuro")
 
 
 def test_files_of_two_kinds_are_refused_before_anything_is_computed(tmp_path):
