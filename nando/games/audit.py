@@ -9,7 +9,7 @@ one of three standards, which every verdict names.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -42,10 +42,10 @@ from nando.games.evidence.verdicts import (
 from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
 from nando.games.people.fitting import by_player, fit_population, strategy_games
-from nando.games.people.population import FORMAT, Population, file_of, load_fill_order, read_record
+from nando.games.people.population import FORMAT, Population, file_of, load_fill_order
 from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
-from nando.rating.records import ModelFile, check_identity, errors_called, read_model
+from nando.rating.records import ModelFile, read_model
 from nando.stages import counted
 
 _PERIODS = 5
@@ -66,7 +66,7 @@ class Auditor(ModelFile):
     model_id : str
     """
 
-    file_format = FORMAT
+    file_format, file_kind = FORMAT, "a file of an audit"
 
     def __init__(self, population: Population, programs: Sequence[LearntProgram] = ()) -> None:
         self.population = population
@@ -304,34 +304,22 @@ class Auditor(ModelFile):
 
     def record(self) -> dict[str, Any]:
         """Return everything that moves a verdict, as plain values."""
-        kind = self.population.kind
-        if kind != Sudoku.kind and not self.programs:
-            return self.population.record()
-        return {
-            "order": self.population.to_record(),
-            "audit": {"programs": [program.to_record(kind) for program in self.programs]},
-        }
+        kind, record = self.population.kind, self.population.record()
+        if kind == Sudoku.kind or self.programs:
+            record["audit"] = {"programs": [each.to_record(kind) for each in self.programs]}
+        return record
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Rebuild an auditor from the text of its file; raise ValueError if it is not one.
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild an auditor from its record; raise ValueError if it is not one.
 
         For kinds other than Sudoku no programs are learnt, so a file of fill orders is enough.
         """
-        record = read_record(text)
-        with errors_called("a file of an audit"):
-            population = Population.from_record(record["order"])
+        population = Population.of_record(record)
         if "audit" not in record and population.kind == Sudoku.kind:
-            raise ValueError("a model of fill orders without an audit: fit it again")
-        with errors_called("a file of an audit"):
-            programs = [
-                LearntProgram.from_record(entry, population.kind)
-                for entry in record.get("audit", {"programs": ()})["programs"]
-            ]
-            auditor = cls(population, programs)
-            auditor.provenance_ = dict(record["provenance"])
-        check_identity(record, auditor.model_id)
-        return auditor
+            raise ValueError("a model of fill orders without an audit")
+        programs = record.get("audit", {"programs": ()})["programs"]
+        return cls(population, [LearntProgram.from_record(p, population.kind) for p in programs])
 
 
 def load_auditor(path: str | Path | None = None) -> Auditor:

@@ -16,6 +16,7 @@ from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle, blanks_of
 from nando.puzzles.files import shortened
+from nando.rating.records import numbers
 from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.fills.choices import Choices, n_rows
 
@@ -96,13 +97,13 @@ def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
     Raises
     ------
     ValueError
-        For an unknown column.
+        For an unknown column, or a number that is not finite.
     """
     columns = choices_of(kind).FEATURES
     unknown = [name for name in coefficients if name not in columns]
     if unknown:
         raise ValueError(f"unknown column {unknown[0]!r}; known: {', '.join(columns)}")
-    return np.array([float(coefficients.get(name, 0.0)) for name in columns])
+    return numbers([coefficients.get(name, 0.0) for name in columns], "coefficients", -1)
 
 
 def without_zeros(coefficients: Floats, kind: str) -> dict[str, float]:

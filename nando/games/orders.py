@@ -8,7 +8,7 @@ the interface of the model of people.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,11 +48,33 @@ class FillOrder(Protocol):
         ...
 
 
-class ListOrder:
-    """Cells filled in the order of a list, with slips.
+def log_chances_of_ranks(
+    ranks: NDArray[Any], ties: NDArray[Any] | int, n_open: NDArray[Any] | int, sharpness: float
+) -> Floats:
+    """Return the log probability of each fill of a program that sorts the open cells.
 
-    The i-th open cell in the order of the list is filled next with a probability proportional to
-    ``exp(-sharpness * i)``.
+    The i-th open cell in its order is filled next with a probability proportional to
+    ``exp(-sharpness * i)``, and cells that tie share their probability.
+
+    Parameters
+    ----------
+    ranks : ndarray
+        Numbers of open cells that come before the filled cell.
+    ties : ndarray or int
+        Numbers of open cells that tie with it, itself included.
+    n_open : ndarray or int
+        Numbers of all open cells.
+    sharpness : float
+    """
+    if sharpness == 0:
+        return np.asarray(-np.log(n_open) + 0.0 * ranks)
+    # The sums of geometric series: over the cells that tie, and over all.
+    tied, total = (-np.expm1(-sharpness * count) for count in (ties, n_open))
+    return np.asarray(np.log(tied / ties) - sharpness * ranks - np.log(total))
+
+
+class ListOrder:
+    """Cells filled in the order of a list, with slips; see :func:`log_chances_of_ranks`.
 
     Parameters
     ----------
@@ -76,39 +98,34 @@ class ListOrder:
         """Set the sharpness by maximum likelihood of the games."""
         from scipy.optimize import minimize_scalar
 
-        ranks = [self.ranks(game.puzzle, game.cells) for game in games]
-        blanks = [game.n_blanks for game in games]
-        self.sharpness = float(
-            minimize_scalar(
-                lambda sharpness: (
-                    -sum(
-                        _list_chances(rank, n, sharpness).sum()
-                        for rank, n in zip(ranks, blanks, strict=True)
-                    )
-                ),
-                bounds=(0.0, 3.0),
-                method="bounded",
-            ).x
-        )
+        played = [(self.ranks(game.puzzle, game.cells), game.n_blanks) for game in games]
+
+        def loss(sharpness: float) -> float:
+            chances = (
+                log_chances_of_ranks(ranks, 1, n - np.arange(len(ranks)), sharpness)
+                for ranks, n in played
+            )
+            return -sum(float(of_game.sum()) for of_game in chances)
+
+        found = minimize_scalar(loss, bounds=(0.0, 3.0), method="bounded")
+        self.sharpness = float(found.x)
         return self
 
     def next_cell_probabilities(
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> Floats:
         """Return the probability of each cell; see :meth:`Population.next_cell_probabilities`."""
-        chances = np.zeros(len(puzzle.givens))
-        open_cells = _listed(puzzle, self.listed_places(puzzle))
-        done = checked_cells(puzzle, filled)
-        open_cells = open_cells[~np.isin(open_cells, done)]
-        rates = np.exp(-self.sharpness * np.arange(len(open_cells)))
-        chances[open_cells] = rates / max(rates.sum(), 1e-300)
+        listed = _listed(puzzle, self.listed_places(puzzle))
+        listed = listed[~np.isin(listed, checked_cells(puzzle, filled))]
+        chances, n = np.zeros(len(puzzle.givens)), len(listed)
+        chances[listed] = np.exp(log_chances_of_ranks(np.arange(n), 1, n, self.sharpness))
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log probability of each fill; see :meth:`Population.log_likelihoods`."""
-        order = checked_cells(puzzle, cells)
-        n_blanks = len(blanks_of(puzzle))
-        return _list_chances(self.ranks(puzzle, order), n_blanks, self.sharpness)
+        ranks = self.ranks(puzzle, checked_cells(puzzle, cells))
+        n_open = len(blanks_of(puzzle)) - np.arange(len(ranks))
+        return log_chances_of_ranks(ranks, 1, n_open, self.sharpness)
 
     def ranks(self, puzzle: Puzzle, cells: Cells) -> NDArray[np.int64]:
         """Return the rank of each fill among the open cells in the order of the list, from 0."""
@@ -138,15 +155,6 @@ def ranks_in(listed: Cells, cells: Cells) -> NDArray[np.int64]:
     places = np.array([place[int(cell)] for cell in cells], dtype=np.int64)
     earlier = np.tril(places[:, None] > places[None, :], -1).sum(axis=1)
     return np.asarray(places - earlier, dtype=np.int64)
-
-
-def _list_chances(ranks: NDArray[np.int64], n_blanks: int, sharpness: float) -> Floats:
-    n_open = n_blanks - np.arange(len(ranks))
-    if sharpness == 0:
-        return -np.log(n_open)
-    # The sum of a geometric series.
-    total = np.log1p(-np.exp(-sharpness * n_open)) - np.log1p(-np.exp(-sharpness))
-    return np.asarray(-sharpness * ranks - total)
 
 
 def _listed(puzzle: Puzzle, places: Floats) -> Cells:

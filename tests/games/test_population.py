@@ -104,7 +104,7 @@ def test_a_population_with_a_learner_gives_probabilities():
     sums = np.add.reduceat(followed.mixed(), followed.replay.starts[:-1])
     np.testing.assert_allclose(sums, 1.0, rtol=1e-4)
     assert followed.rows.shape[1] == 21
-    again = Population.from_record(population.to_record())
+    again = Population.of_record(population.record())
     assert np.array_equal(again.learning.coefficients, learning.coefficients)
     assert np.array_equal(again.learning.rates, learning.rates)
     assert again.model_id == population.model_id
@@ -178,7 +178,7 @@ def test_a_game_is_predicted_from_earlier_games_alone():
             known.log_likelihood(game.puzzle, game.cells), abs=1e-9
         )
         assert step.acquaintance.games == number
-    again = Population.from_record(steps[-1].to_record())
+    again = Population.of_record(steps[-1].record())
     assert again.model_id == steps[-1].model_id
     assert again.log_likelihood(games[0].puzzle, games[0].cells) == pytest.approx(
         steps[-1].log_likelihood(games[0].puzzle, games[0].cells), rel=1e-5

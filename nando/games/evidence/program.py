@@ -1,10 +1,9 @@
 """Programs as predictors: the probability that each gives to every fill of a game.
 
 Before every fill, a program sorts the open cells and fills the first; ties are broken at random.
-Two parameters allow for cheats who blur this order and for programs that draw. The i-th cell in the
-program's order is filled with a chance proportional to ``exp(-sharpness * i)``, and a share of
-slips falls on any open cell. Each program is evaluated with every combination of the sharpnesses
-and slips below, so that no single deviation clears it.
+Two parameters allow for cheats who blur this order and for programs that draw: a sharpness, and a
+share of slips, which fall on any open cell. Each program is evaluated with every combination of
+both, so that no single deviation clears it.
 
 The last swaps of simulated annealing, the list of a brute force search and the steps of a
 refutation search depend on the state of the board in ways that a sort key cannot express. A model
@@ -23,7 +22,7 @@ from nando.arrays import Floats
 from nando.games.fill_order import fit_coefficients, named_coefficients, without_zeros
 from nando.games.game import Game
 from nando.games.kinds import find_kind
-from nando.rating.records import numbers
+from nando.games.orders import log_chances_of_ranks
 from nando.solvers import Annealing, BruteForce, Refutation
 from nando.solvers.people.fills.choices import Replay, row_chances
 from nando.stages import counted
@@ -98,9 +97,7 @@ def chances_of(
     n_open = np.diff(replay.starts)[:, None]
     result = np.empty((len(ranks), len(names), len(MANNERS)))
     for i, (sharpness, slips) in enumerate(MANNERS):
-        # The sums of geometric series: over the cells that tie, and over all.
-        tied = -np.expm1(-sharpness * ties) / ties
-        chance = np.exp(-sharpness * ranks) * tied / -np.expm1(-sharpness * n_open)
+        chance = np.exp(log_chances_of_ranks(ranks, ties, n_open, sharpness))
         result[:, :, i] = np.log((1 - slips) * chance + slips / n_open)
     sizes: Mapping[str, int] = {family: families.count(family) for family in families}
     weights = np.array([1 / (len(sizes) * sizes[family] * len(MANNERS)) for family in families])
@@ -183,18 +180,13 @@ class LearntProgram(NamedTuple):
 
     def to_record(self, kind: str) -> dict[str, Any]:
         """Return the program for JSON, without zeros."""
-        return {
-            "name": self.name,
-            "family": self.family,
-            "words": self.words,
-            "coefficients": without_zeros(self.coefficients, kind),
-        }
+        return {**self._asdict(), "coefficients": without_zeros(self.coefficients, kind)}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
         """Rebuild a program from its record; raise ValueError for an invalid one."""
-        coefficients = numbers(named_coefficients(record["coefficients"], kind), "coefficients", -1)
-        return cls(str(record["name"]), str(record["family"]), str(record["words"]), coefficients)
+        name, family, words = (str(record[field]) for field in ("name", "family", "words"))
+        return cls(name, family, words, named_coefficients(record["coefficients"], kind))
 
 
 def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgram]:

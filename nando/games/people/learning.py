@@ -87,19 +87,6 @@ class Belief(NamedTuple):
             mean += np.linalg.solve(precision, replay.table[chosen] - expected)
         return chances, self._replace(mean=mean, precision=precision)
 
-    def to_record(self) -> dict[str, Any]:
-        """Return the belief as plain values."""
-        return {"mean": self.mean.tolist(), "precision": self.precision.tolist()}
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any], n_features: int) -> Self:
-        """Rebuild a belief from its record; ValueError if the record is invalid."""
-        mean = numbers(record["mean"], "mean", n_features)
-        precision = np.array([numbers(row, "precision", n_features) for row in record["precision"]])
-        if precision.shape != (n_features, n_features):
-            raise ValueError(f"precision must have {n_features} rows, got {len(precision)}")
-        return cls(mean, precision)
-
 
 _OWN_SLIPS = ((0.02, 0.01), (0.05, 0.03))
 _OWN_RIDGE = 1e-3
@@ -166,11 +153,10 @@ class Learning(NamedTuple):
         share = float(above_zero(record["share"], "share"))
         if share >= 1:
             raise ValueError(f"share must be below 1, got {share}")
-        coefficients = numbers(named_coefficients(record["coefficients"], kind), "coefficients", -1)
-        rates = numbers(named_coefficients(record["rates"], kind), "rates", -1)
+        rates = named_coefficients(record["rates"], kind)
         if (rates < 0).any():
             raise ValueError(f"rates must be at least 0, got {rates.min()}")
-        return cls(share, coefficients, rates)
+        return cls(share, named_coefficients(record["coefficients"], kind), rates)
 
 
 class Acquaintance(NamedTuple):
@@ -207,13 +193,16 @@ class Acquaintance(NamedTuple):
 
     def to_record(self) -> dict[str, Any]:
         """Return the acquaintance as plain values."""
-        return {"games": self.games, **self.belief.to_record()}
+        mean, precision = (array.tolist() for array in self.belief)
+        return {"games": self.games, "mean": mean, "precision": precision}
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
         """Rebuild the person from a record; ValueError if the record is invalid."""
-        n_features = len(choices_of(kind).FEATURES)
-        return cls(whole("games", record["games"], 0), Belief.from_record(record, n_features))
+        n = len(choices_of(kind).FEATURES)
+        mean = numbers(record["mean"], "mean", n)
+        precision = numbers(record["precision"], "precision", n, n)
+        return cls(whole("games", record["games"], 0), Belief(mean, precision))
 
 
 def own_persons(games: Sequence[Game], known: Persons) -> Persons:

@@ -147,14 +147,8 @@ class Persons(NamedTuple):
             if not ((slips >= 0).all() and slips.sum() < 1):
                 raise ValueError(f"slips must be shares, got {slips.tolist()}")
             coefficients = named_coefficients(record["coefficients"], kind)
-            persons.append(
-                Person(
-                    str(record["name"]),
-                    numbers(coefficients, "coefficients", -1),
-                    (float(slips[0]), float(slips[1])),
-                    float(above_zero(record["weight"], "weight")),
-                )
-            )
+            weight = float(above_zero(record["weight"], "weight"))
+            persons.append(Person(str(record["name"]), coefficients, tuple(slips), weight))
         if not persons:
             raise ValueError("no persons")
         return cls.of(persons)

@@ -37,15 +37,9 @@ from nando.rating.records import (
     parsed,
     read_model,
 )
-from nando.solvers.kinds import kinds_with
 from nando.solvers.people.fills.choices import Replay
 
 FORMAT = "nando fill order 2"
-
-
-def read_record(text: str) -> dict[str, Any]:
-    """Return the record in the text of a file of fill orders; ValueError if there is none."""
-    return parsed(text, FORMAT, "a model of fill orders")
 
 
 def file_of(path: str | Path | None = None, kind: str = Sudoku.kind) -> Path:
@@ -113,7 +107,7 @@ class Population(Simulated, ModelFile):
     ((81,), 1.0)
     """
 
-    file_format = FORMAT
+    file_format, file_kind = FORMAT, "a model of fill orders"
 
     def __init__(
         self,
@@ -332,35 +326,28 @@ class Population(Simulated, ModelFile):
 
     # ---------------------------------------------------------------- as a record
 
-    def to_record(self) -> dict[str, Any]:
-        """Return everything that moves a probability, for JSON."""
-        learning = {} if self.learning is None else {"learning": self.learning.to_record(self.kind)}
-        known = {} if self.acquaintance is None else {"player": self.acquaintance.to_record()}
-        return {
-            "kind": self.kind,
-            **learning,
-            **known,
-            "persons": self.persons.to_records(self.kind),
-        }
+    def record(self) -> dict[str, Any]:
+        """Return everything that moves a probability, as plain values."""
+        order: dict[str, Any] = {"kind": self.kind}
+        if self.learning is not None:
+            order["learning"] = self.learning.to_record(self.kind)
+        if self.acquaintance is not None:
+            order["player"] = self.acquaintance.to_record()
+        return {"order": {**order, "persons": self.persons.to_records(self.kind)}}
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
+    def of_record(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild a population from its record; ValueError if the record is invalid."""
-        kind = str(record["kind"])
-        known = kinds_with("choices")
-        if kind not in known:
-            raise ValueError(f"no players of {kind!r} are known; known: {', '.join(known)}")
-        learning, player = record.get("learning"), record.get("player")
+        order = record["order"]
+        kind = str(order["kind"])
+        choices_of(kind)
+        learning, player = order.get("learning"), order.get("player")
         return cls(
-            Persons.from_records(record["persons"], kind),
+            Persons.from_records(order["persons"], kind),
             kind,
             None if learning is None else Learning.from_record(learning, kind),
             None if player is None else Acquaintance.from_record(player, kind),
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return everything that moves a probability, as plain values."""
-        return {"order": self.to_record()}
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -371,9 +358,9 @@ class Population(Simulated, ModelFile):
         ValueError
             If the text is neither, has another format, or has other columns.
         """
-        record = read_record(text)
-        with errors_called("a model of fill orders"):
-            population = cls.from_record(record["order"])
+        record = parsed(text, cls.file_format, cls.file_kind)
+        with errors_called(cls.file_kind):
+            population = cls.of_record(record)
             population.provenance_ = dict(record["provenance"])
         if "audit" not in record:
             check_identity(record, population.model_id)
