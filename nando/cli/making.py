@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.checks import how_many
 from nando.cli.arguments import counts, minutes
-from nando.cli.loading import loaded_model, print_pace
 from nando.cli.making_options import RunOptions, displayed
-from nando.cli.progress import RATING, announce_compiling, progress
+from nando.cli.progress import RATING, announce_compiling, announce_pace, progress
 from nando.cli.reading import PuzzleFiles, named
 from nando.cli.stream import Journal
 from nando.records import plain
@@ -162,8 +161,10 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
 def load_rater(run: Run, kind: str = "sudoku") -> "Rater | None":
     """Return the model of a run for a kind of puzzle; None if puzzles are not rated."""
     if run.rated:
-        rater = loaded_model(run.model, kind, player=run.player, history=run.history)
-        print_pace(rater, run.player)
+        from nando.api import load_model
+
+        rater = load_model(run.model, kind, player=run.player, history=run.history)
+        announce_pace(rater, run.player)
         return rater
     for name, value in (("model", run.model), ("history", run.history)):
         if value is not None:

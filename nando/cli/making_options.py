@@ -9,15 +9,14 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
-from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
 from nando.cli.arguments import minutes, share
-from nando.cli.options import Jobs
+from nando.cli.options import History, Jobs, ModelFile, Player, Resume
 from nando.generators.wishes import DIFFICULTIES, Wishes
-from nando.records import name_in_files
+from nando.records import between, name_in_files, setting
 
 
 def layout_in(file: str) -> str:
@@ -135,13 +134,20 @@ BoardWishes = Annotated[Wishes, WishOptions(*DIFFICULTIES, kind=None)]
 class RunOptions:
     """How puzzles are made and rated, and which puzzles are excluded."""
 
-    model: Path | None = None
-    seed: int | None = None
-    player: str | None = None
-    history: Path | None = None
+    model: ModelFile = None
+    seed: int | None = setting(
+        None, between(0), about="The same seed gives the same puzzles; default: 0."
+    )
+    player: Player = None
+    history: History = None
     jobs: Jobs = None
-    resume: bool = False
-    exclude: list[str] | None = None
+    resume: Resume = False
+    exclude: list[str] | None = setting(
+        None,
+        about="Puzzles to avoid, with all equivalent ones: a file of puzzles, or the manifest of "
+        "a book; may be repeated.",
+        metavar="FILE",
+    )
 
 
 def changed_wishes(wishes: Wishes) -> list[str]:

@@ -14,7 +14,6 @@ from typing import Annotated, Any, Literal, Protocol, get_type_hints
 import typer
 
 from nando.checks import MOST_CORES
-from nando.tables import shipped_table
 
 
 def _cores(jobs: int | None) -> int | None:
@@ -107,11 +106,6 @@ def expanded(command: Callable[..., int]) -> Callable[..., int]:
             parameters += records[name].parameters()
         else:
             parameters.append(parameter.replace(annotation=hints[name]))
-    table = option_table()
-    shared, own = table["shared"], table.get(command.__name__, {})
-    parameters = [
-        _described(each, shared.get(each.name, {}) | own.get(each.name, {})) for each in parameters
-    ]
 
     @functools.wraps(command)
     def run(**values: Any) -> int:
@@ -179,22 +173,6 @@ def _record_of(hint: Any) -> RecordOptions | None:
         return FieldOptions(hint)
     own = [each for each in getattr(hint, "__metadata__", ()) if hasattr(each, "parameters")]
     return own[0] if own else None
-
-
-def _described(parameter: inspect.Parameter, values: dict[str, Any]) -> inspect.Parameter:
-    """Return a parameter with the help and bounds of its option in the table, if it has none."""
-    if not values or hasattr(parameter.annotation, "__metadata__"):
-        return parameter
-    values = dict(values)
-    make = typer.Argument if values.pop("argument", False) else typer.Option
-    described = make(*values.pop("flags", ()), **values)
-    return parameter.replace(annotation=Annotated[parameter.annotation, described])
-
-
-@functools.cache
-def option_table() -> dict[str, dict[str, dict[str, Any]]]:
-    """Return the table of options, by command and parameter."""
-    return shipped_table("nando.cli", "options.toml")
 
 
 def changed(record: Any) -> list[str]:

@@ -6,8 +6,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from nando.checks import how_many
+
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from nando.rating import PersonalRater
+    from nando.rating.base import Rater
 
 
 STEPS = ("ladder", "chains", "exact")
@@ -46,6 +51,30 @@ def _say_compiling() -> None:
         "compiling kernels that no command has needed so far, to keep them (half a minute) ...",
         file=sys.stderr,
     )
+
+
+_FEW = 5
+"""A pace from fewer games is called uncertain."""
+
+
+def announce_pace(model: "Rater", player: str | None) -> None:
+    """Print what a model knows about its player on standard error; nothing without a player."""
+    from nando.rating import PersonalRater
+
+    if isinstance(model, PersonalRater):
+        print(_known(model, player), file=sys.stderr)
+
+
+def _known(model: "PersonalRater", player: str | None) -> str:
+    pace = model.pace_
+    share, low, high = pace.factor()
+    line = (
+        f"{player or 'the player'}: {how_many(pace.games, 'game')}, "
+        f"{share:.0%} of the typical person's time ({low:.0%} to {high:.0%})"
+    )
+    if pace.carried:
+        return f"{line}; none of this kind of puzzle, so only the pace carries over"
+    return f"{line}; a few games say little about a pace" if pace.games < _FEW else line
 
 
 class Advance(Protocol):

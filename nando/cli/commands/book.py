@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
 
 from nando.checks import how_many
 from nando.cli.arguments import counts
@@ -28,11 +30,12 @@ from nando.cli.making_options import (
     flags_of,
     for_new_puzzles,
 )
-from nando.cli.options import changed
+from nando.cli.options import changed, output_option
 from nando.cli.progress import RATING, announce_compiling
 from nando.cli.reading import PuzzleFiles
 from nando.cli.stream import INTERRUPTED
 from nando.generators.wishes import Wishes
+from nando.records import between, setting
 
 if TYPE_CHECKING:
     from nando.books import Book, BookSpec, Part, Section
@@ -48,11 +51,15 @@ _QUESTION = (
 class LookOptions:
     """The appearance of a book."""
 
-    title: str = ""
-    subtitle: str = ""
-    page_size: str | None = None
-    per_page: int | None = None
-    hints: bool = False
+    title: str = setting("", about="Title of the book.")
+    subtitle: str = setting("", about="Subtitle, printed below the title.")
+    page_size: str | None = setting(
+        None, about="a4, a5, letter, 6x9 or another size, for example 7x10; default: a4."
+    )
+    per_page: int | None = setting(
+        None, about="Puzzles per page: 1, 2, 4, 6, 8, 9 or 12; default: 4."
+    )
+    hints: bool = setting(False, about="Add hints: a cell to begin with for each puzzle.")
 
     def spec(self) -> "BookSpec":
         """Return the description of the book, without parts."""
@@ -70,6 +77,17 @@ class LookOptions:
         from nando.books import Part
 
         return Part(per_page=4 if self.per_page is None else self.per_page)
+
+
+@dataclass(frozen=True)
+class BookRunOptions(RunOptions):
+    """How the puzzles of a book are made and rated."""
+
+    seed: int | None = setting(
+        None,
+        between(0),
+        about="The same seed gives the same puzzles; default: that of the file, or 0.",
+    )
 
 
 _PLAIN = LookOptions()
@@ -102,18 +120,47 @@ class Files(NamedTuple):
 
 
 def book(
-    output: Path,
-    form: str | None = None,
-    spec: Path | None = None,
-    grades: str | None = None,
-    targets: str | None = None,
-    bank: str | None = None,
+    output: Annotated[
+        Path,
+        output_option("A .pdf, .html or .epub file, or a folder for single puzzles and an index."),
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", help="Format of single puzzles in a folder: svg or png; default: svg."
+        ),
+    ] = None,
+    spec: Annotated[
+        Path | None,
+        typer.Argument(metavar="SPEC.TOML", help="A file that describes the whole book."),
+    ] = None,
+    grades: Annotated[
+        str | None,
+        typer.Option(metavar="NAME:COUNT,...", help="Grades, for example easy:12,tricky:12."),
+    ] = None,
+    targets: Annotated[
+        str | None,
+        typer.Option(metavar="TIME:COUNT,...", help="Times, for example 4min:12,8min:12."),
+    ] = None,
+    bank: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Existing puzzles, or a book's manifest."),
+    ] = None,
     look: LookOptions = _PLAIN,
-    preview: bool = False,
-    cover: bool = False,
-    volume: int | None = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Also write a contact sheet of all pages (PNG).")
+    ] = False,
+    cover: Annotated[bool, typer.Option("--cover", help="Also write the cover (PDF).")] = False,
+    volume: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=999,
+            help="Number of the volume, for {volume} in titles; default: that of the file, or 1.",
+        ),
+    ] = None,
     wishes: BoardWishes = Wishes(kind=None),
-    options: RunOptions = RunOptions(),
+    options: BookRunOptions = BookRunOptions(),
 ) -> int:
     """Make a graded book of puzzles, with a manifest that reproduces it."""
     run = Run.of(options)

@@ -1,11 +1,13 @@
 """The command `generate`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
 from nando.cli.making_options import AllWishes, RunOptions
-from nando.cli.options import Format
+from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import progress
 from nando.cli.stream import INTERRUPTED
@@ -21,12 +23,28 @@ _LINES = (".txt", ".sdm")
 
 
 def generate(
-    output: Path | None = None,
-    form: Format | None = None,
+    output: Annotated[
+        Path | None,
+        output_option("Write here: .csv .json .jsonl .parquet, or .txt .sdm for bare lines."),
+    ] = None,
+    form: Form = None,
     wishes: AllWishes = Wishes(),
-    count: int = 1,
-    rating: bool | None = None,
-    budget: int | None = None,
+    count: Annotated[int, typer.Option("--count", "-n", help="Number of puzzles.")] = 1,
+    rating: Annotated[
+        bool | None,
+        typer.Option(
+            "--rating/--no-rating",
+            help="Rate the new puzzles; default: if a difficulty, model or history is given.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Candidates scored, or grids tried, for each puzzle before giving up; default: "
+            "3000 for a 9x9, fewer for variants and large puzzles.",
+        ),
+    ] = None,
     options: RunOptions = RunOptions(),
 ) -> int:
     """Make puzzles with exactly one solution, of a difficulty if one is asked for."""

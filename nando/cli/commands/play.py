@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from nando.checks import how_many, one_of
 from nando.cli import making
 from nando.cli.making_options import BoardWishes, RunOptions, changed_wishes, for_new_puzzles
+from nando.cli.options import Files, output_option
 from nando.cli.progress import progress
 from nando.cli.reading import PuzzleFiles
 from nando.generators.wishes import Wishes
@@ -31,14 +34,29 @@ _QUESTION = (
 
 
 def play(
-    output: Path,
-    puzzles: list[str] | None = None,
-    grades: str | None = None,
-    targets: str | None = None,
-    title: str = "",
-    language: str | None = None,
-    hints: bool = True,
-    rated: bool = True,
+    output: Annotated[Path, output_option("The page to write, an .html file.")],
+    puzzles: Files = None,
+    grades: Annotated[
+        str | None,
+        typer.Option(metavar="NAME:COUNT,...", help="Make new puzzles, e.g. easy:5,medium:5."),
+    ] = None,
+    targets: Annotated[
+        str | None,
+        typer.Option(metavar="TIME:COUNT,...", help="Make new puzzles, e.g. 4min:5,8min:5."),
+    ] = None,
+    title: Annotated[str, typer.Option(help="Title of the page.")] = "",
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="Language: en or de; players can change it; default: that of the browser."
+        ),
+    ] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints/--no-hints", help="Include hints and the whole solution path.")
+    ] = True,
+    rated: Annotated[
+        bool, typer.Option("--rating/--no-rating", help="Show the predicted time and the grade.")
+    ] = True,
     wishes: BoardWishes = Wishes(kind=None),
     options: RunOptions = RunOptions(),
 ) -> int:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nando.checks import how_many
-from nando.cli.loading import loaded_model, print_pace
 from nando.cli.options import (
     Files,
     Form,
@@ -34,7 +33,7 @@ from nando.cli.parts import (
     run_parts,
     sha256_of,
 )
-from nando.cli.progress import RATING
+from nando.cli.progress import RATING, announce_pace
 from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked, columns_of_files
 from nando.cli.stream import Journal, row_of, run
 from nando.cli.table import Shown
@@ -84,9 +83,10 @@ class RateOptions:
 
     def bank(self, kind: str, n_jobs: int | None) -> "Bank":
         """Return what rates puzzles of a kind, without its cache."""
+        from nando.api import load_model
         from nando.rating import Bank
 
-        rater = loaded_model(
+        rater = load_model(
             self.model, kind, crowd=self.crowd, player=self.player, history=self.history
         )
         return Bank(rater, n_jobs=n_jobs, runs=self.runs, coverage=self.coverage)
@@ -125,7 +125,7 @@ def rate(
     destination = Destination(output, form)
     as_json = destination.is_json
     bank = options.bank(puzzles.kind, options.n_jobs)
-    print_pace(bank.rater, options.player)
+    announce_pace(bank.rater, options.player)
     if options.resume and destination.file is None:
         raise ValueError("--resume needs the output file of the interrupted run: give -o FILE")
     may_fork = options.jobs not in (None, 1) and options.cluster is None
@@ -163,7 +163,7 @@ def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
     kind = kind_of_part(parts[0], options.kind)
     options = replace(options, kind=kind)
     bank = _bank_of(options)
-    print_pace(bank.rater, options.player)
+    announce_pace(bank.rater, options.player)
     columns = columns_of_files(list(dict.fromkeys(part.file for part in parts)), kind)
     manifest = Manifest(output, options.settings(kind, bank), parts, options.resume)
     return run_parts(manifest, partial(_rated_part, options, columns), options.n_jobs)
