@@ -12,7 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,10 +32,9 @@ COLUMN = "puzzle"
 """Column of a Parquet file that holds the puzzles."""
 
 
-_PAUSE = 20
-"""Pause between two writes of the manifest, as a multiple of the duration of a write, which is a
-tenth of a second for many thousand parts. If the command is killed during a pause, the parts that
-were finished in it are repeated."""
+_PAUSE = 20.0
+"""Seconds between two writes of the manifest, which has a line for each of many thousand parts. If
+the command is killed, the parts that were finished since the last write are repeated."""
 
 
 class Part(NamedTuple):
@@ -161,7 +160,6 @@ def _row_groups(path: Path) -> list[Part]:
     return parts
 
 
-@dataclass
 class Manifest:
     """The parts of a folder, which of them are done, and the settings they depend on.
 
@@ -175,64 +173,66 @@ class Manifest:
     resume : bool
         Keep the parts that are done.
 
+    Attributes
+    ----------
+    done : dict of int to Done
+        The results of the parts that are done, by their numbers.
+
     Raises
     ------
     ValueError
         If the folder has other parts, or `resume` is false and the folder has a manifest.
     """
 
-    folder: Path
-    settings: Mapping[str, Any]
-    parts: Sequence[Part]
-    resume: bool
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, folder: Path, settings: Mapping[str, Any], parts: Sequence[Part], resume: bool
+    ) -> None:
+        self.folder = folder
+        self.parts = parts
         self.done: dict[int, Done] = {}
-        of_file = Counter(part.file for part in self.parts)
-        sizes = {file: _size(file) / count for file, count in of_file.items()}
-        self._bytes = [sizes[part.file] for part in self.parts]
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / MANIFEST
-        if path.exists():
-            self._read(path)
+        self._head = {"format": FORMAT, "settings": dict(settings)}
+        self._path = folder / MANIFEST
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            if not resume:
+                raise ValueError(
+                    f"{self._path} belongs to an earlier run: continue with --resume, or name "
+                    "another folder"
+                )
+            self._read()
         self.write()
 
-    def _read(self, path: Path) -> None:
+    def _read(self) -> None:
         from nando.puzzles.files import parse_json, read_text
 
-        if not self.resume:
-            raise ValueError(
-                f"{path} belongs to an earlier run: continue with --resume, or name another folder"
-            )
         try:
-            record = parse_json(read_text(path))
+            record = parse_json(read_text(self._path))
             rows = record["parts"]
-            same = record["format"] == FORMAT and record["settings"] == dict(self.settings)
-            same &= [(row["file"], row["first_row"]) for row in rows] == [
-                (part.file, part.first_row) for part in self.parts
-            ]
-            listed = [self._known(row) for row in rows] if same else []
+            places = [(row["file"], row["first_row"]) for row in rows]
+            same = {key: record[key] for key in self._head} == self._head
+            if same and places == [(part.file, part.first_row) for part in self.parts]:
+                known = map(self._known, rows)
+                self.done = {i: done for i, done in enumerate(known) if done is not None}
+                return
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(
-                f"{path}: damaged manifest ({error!r}); delete it to make the parts again"
+                f"{self._path}: damaged manifest ({error!r}); delete it to make the parts again"
             ) from None
-        if not same:
-            raise ValueError(
-                f"{path} belongs to a run with other files, model or settings: name another folder"
-            )
-        self.done = {i: done for i, done in enumerate(listed) if done is not None}
+        raise ValueError(
+            f"{self._path} belongs to a run with other files, model or settings: name another "
+            "folder"
+        )
 
     def _known(self, row: Mapping[str, Any]) -> Done | None:
         """Return the result of a part, or None if its file is missing or has changed."""
-        if row["sha256"] is None:
-            return None
         path = self.folder / row["name"]
-        whole = path.is_file() and sha256_of(path) == row["sha256"]
-        return Done(int(row["rows"]), int(row["bad"]), row["sha256"]) if whole else None
+        if row["sha256"] is None or not path.is_file() or sha256_of(path) != row["sha256"]:
+            return None
+        return Done(int(row["rows"]), int(row["bad"]), row["sha256"])
 
-    def name(self, number: int) -> str:
-        """Return the file name of a part."""
-        return f"part-{number:05d}.parquet"
+    def file(self, number: int) -> Path:
+        """Return the file of a part."""
+        return self.folder / f"part-{number:05d}.parquet"
 
     @property
     def left(self) -> list[int]:
@@ -241,38 +241,40 @@ class Manifest:
 
     def expected(self) -> Expected | None:
         """Return the number of puzzles, estimated from the parts that are done; None before any."""
+        sizes = self._sizes
         n_read = sum(done.n_read for done in self.done.values())
-        n_bytes = sum(self._bytes[i] for i in self.done)
+        n_bytes = sum(sizes[i] for i in self.done)
         if not n_read or not n_bytes:
             return None
-        about = len(self.done) < len(self.parts)
-        return Expected(round(n_read * sum(self._bytes) / n_bytes), about)
+        return Expected(round(n_read * sum(sizes) / n_bytes), len(self.done) < len(self.parts))
+
+    @cached_property
+    def _sizes(self) -> list[float]:
+        """Bytes of each part; 0 for a file that no longer exists, which the worker reports."""
+        counts = Counter(part.file for part in self.parts)
+        sizes = {
+            file: os.path.getsize(file) / count if os.path.exists(file) else 0.0
+            for file, count in counts.items()
+        }
+        return [sizes[part.file] for part in self.parts]
 
     def add(self, number: int, done: Done) -> None:
         """Record that a part is done, and write the manifest unless it was written recently."""
         self.done[number] = done
-        if time.monotonic() >= self._write_from:
+        if time.monotonic() >= self._written + _PAUSE:
             self.write()
 
     def write(self) -> None:
         """Write the manifest."""
         from nando.writing import write_file
 
-        start = time.monotonic()
         rows = []
         for i, part in enumerate(self.parts):
-            place = {"name": self.name(i), "file": part.file, "first_row": part.first_row}
-            done = self.done.get(i, (None, None, None))
-            rows.append(place | dict(zip(("rows", "bad", "sha256"), done, strict=True)))
-        record = {"format": FORMAT, "settings": dict(self.settings), "parts": rows}
-        write_file(self.folder / MANIFEST, json.dumps(record, indent=1) + "\n")
-        end = time.monotonic()
-        self._write_from = end + _PAUSE * (end - start)
-
-
-def _size(file: str) -> int:
-    """Return the size of a file in bytes; 0 if it no longer exists, which the worker reports."""
-    return os.path.getsize(file) if os.path.exists(file) else 0
+            rows_read, bad, sha256 = self.done.get(i, (None, None, None))
+            place = {"name": self.file(i).name, "file": part.file, "first_row": part.first_row}
+            rows.append({**place, "rows": rows_read, "bad": bad, "sha256": sha256})
+        write_file(self._path, json.dumps({**self._head, "parts": rows}, indent=1) + "\n")
+        self._written = time.monotonic()
 
 
 def sha256_of(path: Path) -> str:
@@ -294,8 +296,7 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
     with progress("rated:", to_file=True, total=manifest.expected) as advance:
         advance(sum(done.n_read for done in manifest.done.values()))
         results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
-            delayed(_numbered)(work, i, manifest.parts[i], manifest.folder / manifest.name(i))
-            for i in manifest.left
+            delayed(_numbered)(work, i, manifest.parts[i], manifest.file(i)) for i in manifest.left
         )
         try:
             for number, done in results:
