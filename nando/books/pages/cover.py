@@ -116,6 +116,8 @@ def _front(binder: Binder, sheet: Sheet, case: Case) -> None:
     rows, columns = picture.height, picture.width
     # The paper goes beyond the grid by half a cell.
     cell = min(width / (columns + 1), (foot - y - 2 * small) / (rows + 1))
+    if cell <= 0:  # the texts leave no room
+        return
     top = y + (foot - y - (rows + 1) * cell) / 2
     sheet.add(Rect(x, top, (columns + 1) * cell, (rows + 1) * cell, PAPER))
     sheet.place(board(record.puzzle, style.grid(cell)), x + cell / 2, top + cell / 2, cell)
@@ -180,7 +182,8 @@ def _back(binder: Binder, sheet: Sheet, case: Case) -> None:
             fill = mixed(cover.colour, cover.second_colour, 0.4)
         pattern = pattern_of(binder.records[0].puzzle, fill)
         scale = min(width / pattern.width, (foot - y) / pattern.height)
-        sheet.place(pattern, EDGE, foot - pattern.height * scale, scale)
+        if scale > 0:
+            sheet.place(pattern, EDGE, foot - pattern.height * scale, scale)
     room = width - (BOX[0] if cover.barcode else 0.0)
     if spec.publisher:
         bottom = case.height - EDGE

@@ -67,6 +67,8 @@ def _figure(binder: Binder, sheet: Sheet, middle: float, top: float, foot: float
     room = foot - top
     share = 0.9 if needed else 0.6
     cell = min(share * sheet.width / columns, 0.72 * room / rows)
+    if cell <= 0:  # the texts leave no room
+        return
     if cell < needed:
         picture = pattern_of(record.puzzle, style.accent)
         rows, columns = picture.height, picture.width
