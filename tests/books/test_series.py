@@ -7,7 +7,7 @@ from helpers.samples.books import NURIKABE, SMALL, book_of, check, figures, grid
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
-from nando.books import Book, BookSpec, Design, Include, Section, TextPage
+from nando.books import Book, BookSpec, Include, Section, TextPage
 from nando.books.free_text import blocks_of
 from nando.books.pages.front import title_of
 from nando.books.spec_file import spec_of, table_of
@@ -133,15 +133,6 @@ def test_the_copyright_page_has_edition_isbn_and_disclaimer():
     assert said == f"Edition 2 ISBN 978-3-16-148410-0 {disclaimer.strip()}"
 
 
-def test_solutions_follow_their_part():
-    book = Book(SECTIONS, BookSpec(include=Include(answers_after="part")))
-    check(book)
-    where = {f.shape.name: page.number for page in book.layout.pages for f in figures(page)}
-    assert where["puzzle-5"] < where["solution-1"] <= where["solution-5"] < where["puzzle-6"]
-    assert where["puzzle-12"] < where["solution-6"]
-    assert words(of_kind(book, "contents")[0]).count("Solutions") == 2
-
-
 @pytest.mark.parametrize("labels", ["1-9", "A-I"])
 def test_labels_name_the_cells_as_the_hints_do(labels):
     book = Book(SECTIONS, BookSpec(include=Include(labels=labels, hints="cell", answers=4)))
@@ -180,16 +171,6 @@ def test_empty_cells_have_a_dot_for_each_candidate():
                 assert not dots
 
 
-def test_there_is_room_to_scribble():
-    for per_page in (1, 2):
-        book = book_of(SMALL[:4], per_page=per_page, include=Include(scribble=0.3))
-        check(book)
-        size = book.layout.size
-        for page in of_kind(book, "puzzles"):
-            lowest = max(found.bottom for found in figures(page, "puzzle-"))
-            assert size.height - size.margins.bottom - lowest > 0.3 * (size.room[1] - 30)
-
-
 def test_titles_have_the_number_of_the_volume():
     spec = BookSpec(title="Trains {volume}", subtitle="Part {volume} of 9", volume=4)
     book = book_of(SMALL[:1])
@@ -197,11 +178,3 @@ def test_titles_have_the_number_of_the_volume():
     book = Book((Section("One", tuple(SMALL[:1])),), spec)
     assert words(book.layout.pages[0])[:2] == ["Trains 4", "Part 4 of 9"]
     assert Book.from_manifest(book.to_manifest()).layout.spec.title == "Trains 4"
-
-
-@pytest.mark.parametrize("trim", ["5x8", "8.5x11"])
-@pytest.mark.parametrize("large_print", [False, True])
-def test_all_of_it_fits(trim, large_print):
-    include = Include(labels="1-9", dots=True, scribble=0.1, answers_after="part", dividers=True)
-    design = Design(trim=trim, large_print=large_print)
-    check(Book(SECTIONS, BookSpec(pages=PAGES, include=include, design=design)))

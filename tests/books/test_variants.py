@@ -1,6 +1,5 @@
 """Books of variants: the rules of every genre, marks around grids, puzzles chosen from files."""
 
-from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -116,18 +115,6 @@ def test_sentences_that_hold_for_some_puzzles_name_them():
 
 
 @pytest.mark.usefixtures("any_solution")
-@pytest.mark.parametrize("text", ["4x4", "6x6+killer:r1c1r1c2:7", "12x12", "10x10", "9x9+samurai"])
-@pytest.mark.parametrize("trim", ["5x8", "a4"])
-def test_all_sizes_fit(text, trim):
-    puzzle = Variant(text)
-    sections = (Section("A", (unsolved(puzzle),) * 5),)
-    for per_page in (1, 4):
-        section = replace(sections[0], per_page=per_page)
-        include = Include(times=True, dividers=True, hints="cell")
-        check(Book((section,), BookSpec(design=Design(trim=trim), include=include)))
-
-
-@pytest.mark.usefixtures("any_solution")
 def test_letters_are_explained():
     for size, sentence in (
         (10, "The letter A stands for 10."),
@@ -159,17 +146,6 @@ def test_solutions_have_neither_cages_nor_numbers_outside():
     shapes = found.shape.picture.shapes
     assert "".join(shape.text for shape in shapes if isinstance(shape, Text)) == solution
     assert found.shape.picture.width == 4
-
-
-def test_numbers_of_cages_can_be_read():
-    solution = "1234341221434321"
-    for trim in ("5x8", "6x9", "a4"):
-        section = Section("Killer", (Record(KILLER, solution),) * 24, per_page=12)
-        book = Book((section,), BookSpec(design=Design(trim=trim)))
-        for page in book.layout.pages:
-            for found in figures(page, "puzzle-"):
-                sizes = [s.size for s in found.shape.picture.shapes if isinstance(s, Text)]
-                assert min(sizes) * found.shape.scale >= 5.5
 
 
 def test_rules_without_marks_tint_the_cells_that_they_compare():

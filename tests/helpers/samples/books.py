@@ -119,6 +119,10 @@ def links(page: Page):
     return [shape for shape in page.picture.shapes if isinstance(shape, Link)]
 
 
+def of_kind(book, kind):
+    return [page for page in book.layout.pages if page.kind == kind]
+
+
 def words(page: Page):
     return [shape.text for shape in page.picture.shapes if isinstance(shape, Text)]
 
@@ -133,18 +137,109 @@ def grid(picture, n=9):
     return "".join(cells)
 
 
+def sizes_of_type(picture, scale=1.0):
+    """Yield the sizes of all texts of a picture, nested ones as well."""
+    for shape in picture.shapes:
+        if isinstance(shape, Text):
+            yield shape.size * scale
+        elif isinstance(shape, Placed):
+            yield from sizes_of_type(shape.picture, scale * shape.scale)
+
+
 def check(book):
-    """Check that no two grids or lines of text touch and that all lie within the margins."""
+    """Check what holds for every book.
+
+    All lies within the margins, nothing overlaps, and all can be read. Each puzzle and each
+    solution is there once, and every reference leads to its goal.
+    """
+    pages, where = book.layout.pages, {}
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    assert len(pages) % book.spec.design.multiple == 0
+    for page in pages:
+        _check_page(book, page)
+        for found in figures(page):
+            if found.shape.name:
+                assert found.shape.name not in where
+                where[found.shape.name] = page, found.shape.picture
+    for page in pages:
+        assert {link.target for link in links(page)} <= set(where), page.kind
+    _check_order(book, where)
+    _check_puzzles(book, where)
+    if book.spec.include.contents:
+        _check_contents(book, where)
+
+
+def _check_page(book, page):
+    layout, include = book.layout, book.spec.include
+    size, style, is_large = layout.size, layout.style, book.spec.design.large_print
+    left, right = size.left(page.number), size.left(page.number) + size.room[0]
+    puzzles, solutions = (list(figures(page, f"{name}-")) for name in ("puzzle", "solution"))
+    figured = [found for found in puzzles + solutions if found.shape.picture.shapes]
+    said = list(texts(page, style.typeface))
+    for found in figured + said:
+        assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
+        assert 0 < found.top < found.bottom < size.height, (page.kind, found.shape)
+    free = include.scribble * (size.room[1] - 3 * style.size)
+    for found in puzzles:
+        assert found.bottom < size.height - size.margins.bottom - free + 0.6
+    for found in solutions:
+        assert found.bottom < size.height - 0.7 * size.margins.bottom
+        if include.answers == "foot":
+            assert min(sizes_of_type(found.shape.picture, found.shape.scale), default=6) > 5.99
+    for one, other in itertools.combinations(figured + said, 2):
+        assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)
+    assert len(puzzles) <= max(section.per_page for section in book.sections)
+    assert len({(found.shape.picture.width, found.shape.scale) for found in solutions}) <= 1
+    if is_large:
+        assert min(sizes_of_type(page.picture), default=16) > 15.99, page.kind
+    # A puzzle that is too large for cells to write in has a page of its own.
+    for found in puzzles if is_large or len(puzzles) > 1 else ():
+        assert found.shape.scale >= style.least_cell - 0.01
+        assert min(sizes_of_type(found.shape.picture, found.shape.scale), default=6) >= 5.5 - 1e-9
+
+
+def _check_order(book, where):
+    """Check that solutions follow all puzzles or those of their part, and dividers lead parts."""
+    include, order, last = book.spec.include, [[], []], 0
+    for i, section in enumerate(book.sections, 1):
+        first, last = last + 1, last + len(section.records)
+        names = (f"{kind}-{n}" for kind in ("puzzle", "solution") for n in range(first, last + 1))
+        for name in names:
+            order[include.answers_after == "book" and name[0] == "s"].append(name)
+        if include.dividers:
+            divider = where[f"part-{i}"][0].number
+            assert (divider % 2, where[f"puzzle-{first}"][0].number) == (1, divider + 1)
+    numbers = [where[name][0].number for name in itertools.chain(*order)]
+    assert include.answers == "foot" or numbers == sorted(numbers)
+
+
+def _check_puzzles(book, where):
+    layout, at_foot = book.layout, book.spec.include.answers == "foot"
+    assert sum(name.startswith("puzzle-") for name in where) == book.n_puzzles
+    for number, record in enumerate(in_order(book), 1):
+        page, drawn = where[f"puzzle-{number}"]
+        answer, solved = where[f"solution-{number}"]
+        if record.puzzle.kind == "sudoku":
+            assert grid(drawn, record.puzzle.size) == record.puzzle.text
+            assert grid(solved, record.puzzle.size) == record.solution
+        if at_foot:
+            assert answer is page
+            continue
+        whole = layout.words("labels.solution_page", page=answer.number)
+        assert {whole, f"→ {answer.number}"} & set(words(page))
+        assert f"solution-{number}" in [link.target for link in links(page)]
+        assert f"puzzle-{number}" in [link.target for link in links(answer)]
+
+
+def _check_contents(book, where):
     layout = book.layout
-    size, typeface = layout.size, layout.style.typeface
-    for page in layout.pages:
-        left, right = size.left(page.number), size.left(page.number) + size.room[0]
-        grids = list(figures(page, "puzzle-")) + list(figures(page, "solution-"))
-        said = list(texts(page, typeface))
-        for found in grids + said:
-            assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)
-            assert 0 < found.top < found.bottom < size.height, (page.kind, found.shape)
-        for found in grids:
-            assert found.bottom < size.height - 0.7 * size.margins.bottom
-        for one, other in itertools.combinations(grids + said, 2):
-            assert not one.overlaps(other, slack=0.5), (page.kind, one.shape, other.shape)
+    pages = [page for page in layout.pages if page.kind == "contents"]
+    said = [word for page in pages for word in words(page)]
+    listed = {name: place for name, place in layout.places.items() if place.entry}
+    assert [link.target for page in pages for link in links(page)] == list(listed)
+    for name, place in listed.items():
+        assert where[name][0].number == place.page
+        assert str(place.page) in said
+    shown = "".join("".join(said).split())
+    for section in book.sections:
+        assert book.spec.design.large_print or "".join(section.title.split()) in shown
