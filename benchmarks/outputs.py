@@ -50,7 +50,7 @@ BOOKS: dict[str, list[object]] = {
     "grades": ["--grades", "easy:4,tricky:4", "--seed", 7, "--hints"],
     "nurikabe": ["--kind", "nurikabe", "--grades", "easy:4", "--seed", 3],
     "times": ["--targets", "6min:4", "--symmetry", "rotational", "--seed", 1, "--per-page", 2],
-    "killer": ["--kind", "killer", "--grades", "medium:2", "--seed", 2, "--language", "de"],
+    "killer": ["--kind", "killer", "--grades", "medium:2", "--seed", 2],
     "spec": [EXAMPLES / "five-kinds.toml"],
 }
 WALKS = [("17", "en"), ("hardest", "de"), ("variants", "ja"), ("modern", "en"), ("nurikabe", "de")]

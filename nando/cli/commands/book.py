@@ -11,12 +11,12 @@ import typer
 
 from nando.checks import how_many
 from nando.cli.arguments import counts
-from nando.cli.banks import chosen_from
 from nando.cli.making import (
     Job,
     Parts,
     Run,
     checked_maker,
+    choose_from,
     known_puzzles,
     load_rater,
     made_and_kept,
@@ -284,7 +284,7 @@ def _chosen(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[i
         if part.from_:
             try:
                 file = str(folder / part.from_)
-                part_status, own = chosen_from(part, file, run, known)
+                part_status, own = choose_from(part, file, run, known)
             except ValueError as error:
                 raise ValueError(f"parts[{number}]: {error}") from None
             status = max(status, part_status)
