@@ -13,7 +13,7 @@ from nando.games.game import Move
 from nando.puzzles import Puzzle, PuzzleError
 from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.json_values import puzzles_of_value
-from nando.puzzles.formats.links.lz import unpack
+from nando.puzzles.formats.programs.lz import unpack
 
 REPLAY = "replay_v1.0"
 """Version of the ``.replay`` files that are read."""

@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.formats.base import Kind, Standing
+from nando.puzzles.formats.candidate_grids import standing_of_marks
 from nando.puzzles.formats.grids import is_frame
 from nando.puzzles.formats.json_values import value_of
-from nando.puzzles.formats.links import f_puzzles, pzpr, sudokupad
-from nando.puzzles.formats.marks import standing_of_marks
 from nando.puzzles.formats.one_line import found_on, of_kind
+from nando.puzzles.formats.programs import f_puzzles, pzpr, sudokupad
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import read_shading
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError

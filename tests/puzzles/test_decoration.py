@@ -9,8 +9,15 @@ import pytest
 from helpers.command import run
 
 import nando
-from nando.puzzles import PuzzleError, Sudoku, UndecidedError, Variant, read_puzzle, read_standing
-from nando.puzzles.formats.links import f_puzzles, sudokupad
+from nando.puzzles import (
+    PuzzleError,
+    Sudoku,
+    UndecidedError,
+    Variant,
+    format_puzzle,
+    read_puzzle,
+    read_standing,
+)
 from nando.puzzles.reading import recognised_kind
 from nando.solvers import count_solutions, status, without_decoration
 
@@ -21,7 +28,7 @@ KILLER = Variant(f"{LINE}+killer:r1c3r1c4:10")
 
 
 def of_f_puzzles(puzzle=PUZZLE, **more):
-    return f_puzzles.value_of(puzzle, "test") | more
+    return json.loads(format_puzzle(puzzle, "f-puzzles-json")) | more
 
 
 def coloured(puzzle=PUZZLE):
@@ -31,7 +38,7 @@ def coloured(puzzle=PUZZLE):
 
 
 def of_sudokupad(puzzle=PUZZLE, **more):
-    value = sudokupad._value(puzzle, "test")
+    value = json.loads(format_puzzle(puzzle, "sudokupad-json"))
     for key, drawings in more.items():
         value[key] = [*value[key], *drawings] if isinstance(drawings, list) else drawings
     return value

@@ -22,8 +22,8 @@ from nando.puzzles import (
     read_puzzles,
     read_standing,
 )
-from nando.puzzles.formats.links.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.formats.one_line import found_on
+from nando.puzzles.formats.programs.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.rules import Boxes
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -1,5 +1,6 @@
 """What a format is: its name, and how to recognise, read and write it."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from nando.puzzles.boards.board import ONE_GRID, Cells, box_shape
 from nando.puzzles.boards.constraints import AllDifferent, Relation, Sum
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import shortened
+from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import (
@@ -249,6 +250,41 @@ def checked(
             f"{name} cannot hold these rules together; write the puzzle as line or json"
         )
     return written
+
+
+def json_text(
+    puzzle: Puzzle,
+    name: str,
+    value_of: Callable[[Variant], Any],
+    read: Callable[[Any, type[Puzzle]], Puzzle],
+    *,
+    several: bool = False,
+) -> str:
+    """Return the JSON of a puzzle; ValueError if the format cannot hold it.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    name : str
+        Name of the format.
+    value_of : callable
+        Returns the JSON value of a variant.
+    read : callable
+        Returns the puzzle of such a value.
+    several : bool
+        Whether the format holds several grids.
+    """
+    variant = as_variant(puzzle, name, several=several)
+    value = value_of(variant)
+    return checked(json.dumps(value, separators=(",", ":")), read, value, variant, name)
+
+
+def value_in_link(text: str, program: str) -> Any:
+    """Return the JSON value of the unpacked text of a link; PuzzleError if it is damaged."""
+    try:
+        return parse_json(text)
+    except ValueError as error:
+        raise unreadable(f"the link holds no puzzle of {program} ({error})") from None
 
 
 def _identity(puzzle: Variant) -> tuple[object, ...]:

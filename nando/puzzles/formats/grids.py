@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from nando.puzzles.formats.marks import puzzle_of_marks
+from nando.puzzles.formats.candidate_grids import puzzle_of_marks
 from nando.puzzles.formats.one_line import of_kind
+from nando.puzzles.formats.programs import cage_lines
 from nando.puzzles.formats.table import entry_of
-from nando.puzzles.formats.variants import cage_letters
 from nando.puzzles.lines import Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
@@ -223,7 +223,7 @@ class VariantRows(Block):
 
 
 def _is_rule(text: str) -> bool:
-    return text.startswith("+") or cage_letters.SUM.match(text) is not None
+    return text.startswith("+") or cage_lines.SUM.match(text) is not None
 
 
 def _puzzles(lines: list[Line]) -> Iterator[list[Line]]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nando.puzzles.files import parse_json
-from nando.puzzles.formats import ipuz
 from nando.puzzles.formats.base import (
     Kind,
     as_sudoku,
@@ -15,9 +14,8 @@ from nando.puzzles.formats.base import (
     unknown_rules,
     unreadable,
 )
-from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import of_kind, puzzle_of_text
-from nando.puzzles.formats.variants import pencilmark
+from nando.puzzles.formats.programs import f_puzzles, ipuz, lisudoku, pencilmark, sudokupad
 from nando.puzzles.lines import Line
 from nando.puzzles.nurikabe import Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -210,18 +208,12 @@ def _is_board(value: list[Any]) -> bool:
 def _puzzle(value: Any, kind: Kind) -> Puzzle:
     if isinstance(value, str):
         return puzzle_of_text(value, kind)
-    if f_puzzles.is_value(value):
-        return f_puzzles.of_value(value, kind)
-    if sudokupad.is_value(value):
-        return sudokupad.of_value(value, kind)
     if isinstance(value, list) and value and _is_board(value):
         return puzzle_of_rows(value, kind)
-    if pencilmark.is_value(value):
-        return pencilmark.of_value(value, kind)
-    if lisudoku.is_value(value):
-        return lisudoku.of_value(value, kind)
-    if ipuz.is_value(value):
-        return ipuz.of_value(value, kind)
+    for program in (f_puzzles, sudokupad, pencilmark, lisudoku, ipuz):
+        if program.is_value(value):
+            puzzle: Puzzle = program.of_value(value, kind)
+            return puzzle
     if is_variant(value):
         return Variant.from_json(value)
     if isinstance(value, dict):

@@ -2,9 +2,10 @@
 
 import re
 
-from nando.puzzles.formats import marks
+from nando.puzzles.formats import candidate_grids
 from nando.puzzles.formats.base import Format, Kind, unreadable
-from nando.puzzles.formats.links import (
+from nando.puzzles.formats.programs import (
+    cage_lines,
     f_puzzles,
     hodoku,
     lisudoku,
@@ -14,7 +15,6 @@ from nando.puzzles.formats.links import (
     sudokupad,
     sudokuwiki,
 )
-from nando.puzzles.formats.variants import cage_letters, killer_numbers, sumocue
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -28,12 +28,12 @@ ONE_LINE: tuple[Format, ...] = (
     pzpr.FORMAT,
     penpa.FORMAT,
     hodoku.FORMAT,
-    marks.FORMAT,
+    candidate_grids.FORMAT,
     lisudoku.FORMAT,
     solo.FORMAT,
-    sumocue.FORMAT,
-    killer_numbers.FORMAT,
-    cage_letters.FORMAT,
+    cage_lines.JIGSAW,
+    cage_lines.NUMBERS,
+    cage_lines.LETTERS,
 )
 """Formats with a pattern, in the order in which they are tried."""
 

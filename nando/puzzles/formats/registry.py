@@ -2,11 +2,17 @@
 
 from pathlib import Path
 
-from nando.puzzles.formats import ipuz, json_values, opensudoku, table, text
+from nando.puzzles.formats import json_values, table, text
 from nando.puzzles.formats.base import Format
-from nando.puzzles.formats.links import f_puzzles, lisudoku, sudokupad
 from nando.puzzles.formats.one_line import ONE_LINE
-from nando.puzzles.formats.variants import pencilmark
+from nando.puzzles.formats.programs import (
+    f_puzzles,
+    ipuz,
+    lisudoku,
+    pencilmark,
+    sudokupad,
+    xml_files,
+)
 
 FORMATS: tuple[Format, ...] = (
     text.LINE,
@@ -22,7 +28,7 @@ FORMATS: tuple[Format, ...] = (
     ipuz.FORMAT,
     pencilmark.FORMAT,
     sudokupad.JSON,
-    opensudoku.FORMAT,
+    xml_files.FORMAT,
 )
 """Every format; all can be read."""
 

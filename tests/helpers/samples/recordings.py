@@ -2,9 +2,8 @@
 
 import json
 
-from nando.puzzles import Sudoku
-from nando.puzzles.formats.links import f_puzzles
-from nando.puzzles.formats.links.lz import pack
+from nando.puzzles import Sudoku, format_puzzle
+from nando.puzzles.formats.programs.lz import pack
 from nando.solvers import unique_solution
 
 PUZZLE = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -12,7 +11,7 @@ PUZZLE = Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 
 def replay_file(actions: str, puzzle: Sudoku = PUZZLE, **more: object) -> str:
     """Return the text of a replay with these actions."""
-    grid = pack(json.dumps(f_puzzles.value_of(puzzle, "f-puzzles"), separators=(",", ":")))
+    grid = pack(format_puzzle(puzzle, "f-puzzles-json"))
     n_rows, n_columns = puzzle.shape
     replay = {"puzzleId": "x", "type": "clzw", "rows": n_rows, "cols": n_columns}
     replay |= {"version": "0.612.0", "data": pack(actions)} | more

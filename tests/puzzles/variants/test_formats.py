@@ -19,7 +19,7 @@ from nando.puzzles import (
     read_puzzle,
     read_puzzles,
 )
-from nando.puzzles.formats.links.lz import pack
+from nando.puzzles.formats.programs.lz import pack
 from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.rules.registry import RULES
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import nando
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, format_puzzle, read_standing
-from nando.puzzles.formats.links.lz import pack
+from nando.puzzles.formats.programs.lz import pack
 from nando.solvers.logic import LogicSolver, PencilMarks, Shading, walk_through
 
 LINE = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from nando.puzzles.boards.board import LARGEST, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import Kind, listed, puzzle_of_rules, unreadable
-from nando.puzzles.formats.variants.values import houses_of
+from nando.puzzles.formats.rule_values import houses_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.rules.cages import Cage

@@ -3,13 +3,12 @@
 Cells are a column and a row, from 1. A zone of n cells is a region of a jigsaw.
 """
 
-import json
 from typing import Any
 
 from nando.puzzles.boards.board import LARGEST, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats import base
-from nando.puzzles.formats.variants.values import (
+from nando.puzzles.formats.rule_values import (
     cages_of,
     houses_of,
     list_of,
@@ -21,6 +20,7 @@ from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals
 from nando.puzzles.sudoku.puzzle import Sudoku
+from nando.puzzles.variants.puzzle import Variant
 
 _KIND = "http://ipuz.org/sudoku"
 _KINDS: dict[str, tuple[Rule, ...]] = {
@@ -91,8 +91,7 @@ def _cage(cage: Any) -> Rule:
     return Cage(_cells(cage), None if total in (None, "") else number_of(total))
 
 
-def _write(puzzle: Puzzle) -> str:
-    variant = base.as_variant(puzzle, FORMAT.name)
+def _value(variant: Variant) -> dict[str, Any]:
     size = variant.size
     regions, others = regions_of(variant)
     diagonals = Diagonals() in others
@@ -109,12 +108,15 @@ def _write(puzzle: Puzzle) -> str:
     }
     if variant.is_plain:
         del value["zones"]
-    text = json.dumps(value, separators=(",", ":"))
-    return base.checked(text, of_value, value, variant, FORMAT.name)
+    return value
 
 
 def _pairs(cells: Cells) -> list[list[int]]:
     return [[column + 1, row + 1] for row, column in cells]
+
+
+def _write(puzzle: Puzzle) -> str:
+    return base.json_text(puzzle, FORMAT.name, _value, of_value)
 
 
 FORMAT = base.listed("ipuz", write=_write)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from nando.puzzles import rules
 from nando.puzzles.boards.board import Board, Cell, Cells, Line
@@ -103,6 +103,57 @@ Reader = Callable[[Any, Board], Iterator[Rule]]
 def each(read: Callable[[Any, Board], Rule]) -> Reader:
     """Return a reader of lists that converts each item to a rule by `read`."""
     return lambda content, board: (read(item, board) for item in list_of(content))
+
+
+class Row(NamedTuple):
+    """How a program writes a class of rules: the key, and both directions.
+
+    Attributes
+    ----------
+    key : str
+    rule : type of Rule
+    read : Reader
+    write : callable
+        Takes a rule and its board; returns the entries in the list of the key. The entry True is a
+        flag, which has no list.
+    holds : callable
+        Return True for the rules of this class that the key can hold.
+    """
+
+    key: str
+    rule: type[Rule]
+    read: Reader
+    write: Callable[[Any, Board], Iterable[Any]]
+    holds: Callable[[Any], bool] = lambda _: True
+
+
+def flag(key: str, rule: Callable[[], Rule], *, strict: bool = False) -> Row:
+    """Return the row of a rule without values; if `strict`, only ``true`` stands for it."""
+
+    def read(content: Any, _: Board) -> Iterator[Rule]:
+        if strict and content is not True:
+            raise TypeError
+        yield rule()
+
+    return Row(key, type(rule()), read, lambda *_: [True])
+
+
+def readers_of(rows: Iterable[Row]) -> dict[str, Reader]:
+    """Return the reader of each key."""
+    return {row.key: row.read for row in rows}
+
+
+def row_of(rows: Iterable[Row], rule: Rule) -> Row | None:
+    """Return the first row that can hold a rule, or None."""
+    return next((row for row in rows if type(rule) is row.rule and row.holds(rule)), None)
+
+
+def add_entry(value: dict[str, Any], key: str, entry: Any) -> None:
+    """Add the entry of a rule to the JSON of a puzzle."""
+    if entry is True:
+        value[key] = True
+    else:
+        value.setdefault(key, []).append(entry)
 
 
 def read_rules(

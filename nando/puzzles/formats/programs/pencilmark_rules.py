@@ -1,34 +1,39 @@
-"""Reading the rules of the `sudoku-puzzle` format of pencilmark.
+"""The rules of the `sudoku-puzzle` format of pencilmark, read and written.
 
 A rule is a record with a type, often a kind, and cells named ``r1c1``.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
 from nando.puzzles import rules
-from nando.puzzles.boards.board import Board, Cells, Line
+from nando.puzzles.boards.board import Board, Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import unknown_rules
-from nando.puzzles.formats.variants.values import (
+from nando.puzzles.formats.rule_values import (
     Reader,
+    UnheldRule,
     UnreadRule,
     cells_of,
     list_of,
     number_of,
     reading,
+    write_rules,
 )
+from nando.puzzles.rules.houses import Groups
 from nando.puzzles.variants.puzzle import Variant
 
 PROGRAM = "pencilmark"
+
+Record = dict[str, Any]
 
 _COMMON = frozenset(["type", "id", "label", "style"])
 _VALUES = ("color", "letter", "value", "sum")
 """Keys for the value of a mark between two cells."""
 _HOUSES = ("grid", "box_grid", "box", "row", "column")
 
-LINES: dict[str, Callable[[Cells], Rule]] = {
+_LINES: dict[str, Callable[[Cells], Rule]] = {
     "thermo": rules.Thermometer,
     "renban": rules.Renban,
     "region_sum": rules.RegionSum,
@@ -40,18 +45,18 @@ LINES: dict[str, Callable[[Cells], Rule]] = {
     "modular": rules.Modular,
     "whisper": rules.Whispers,
 }
-OUTSIDE: dict[str, tuple[Callable[[Line, int], Rule], str]] = {
+_OUTSIDE: dict[str, tuple[Callable[[Line, int], Rule], str]] = {
     "sandwich": (rules.Sandwich, "sum"),
     "xsum": (rules.XSums, "sum"),
     "skyscraper": (rules.Skyscraper, "value"),
 }
 """Rules of numbers outside the grid, and the keys of the numbers."""
-NEIGHBOURS: dict[str, Callable[[], Rule]] = {
+_NEIGHBOURS: dict[str, Callable[[], Rule]] = {
     "antiknight": rules.AntiKnight,
     "antiking": rules.AntiKing,
     "nonconsecutive": rules.NonConsecutive,
 }
-VALUED: dict[str, Callable[..., Rule]] = {"difference": rules.Difference, "ratio": rules.Ratio}
+_VALUED: dict[str, Callable[..., Rule]] = {"difference": rules.Difference, "ratio": rules.Ratio}
 """Marks with a number between two cells."""
 
 
@@ -95,12 +100,12 @@ def _line(rule: Any, board: Board) -> Iterator[Rule]:
     if kind == "whisper":
         yield rules.Whispers(cells, number_of(rule.get("value", 5)))
         return
-    if kind not in LINES or (kind == "modular" and rule.get("value", 3) != 3):
+    if kind not in _LINES or (kind == "modular" and rule.get("value", 3) != 3):
         raise UnreadRule(f"{kind} line")
     if (
         kind == "entropic"
         and "groups" in rule
-        and sorted(map(sorted, rule["groups"])) != thirds_of(rules.Entropic(cells), board)
+        and sorted(map(sorted, rule["groups"])) != _thirds(rules.Entropic(cells), board)
     ):
         raise UnreadRule("entropic line with groups of its own")
     if kind == "region_sum" and not any(
@@ -108,10 +113,10 @@ def _line(rule: Any, board: Board) -> Iterator[Rule]:
         for usual in Variant.of(f"{board.digits}x{board.digits}").rules
     ):
         raise UnreadRule("region sum line on irregular boxes")
-    yield LINES[kind](cells)
+    yield _LINES[kind](cells)
 
 
-def thirds_of(rule: rules.Entropic, board: Board) -> list[list[int]]:
+def _thirds(rule: rules.Entropic, board: Board) -> list[list[int]]:
     """Return the low, middle and high digits of an entropic line."""
     thirds: dict[int, list[int]] = {}
     for digit in range(1, board.digits + 1):
@@ -138,7 +143,7 @@ def _sum(rule: Any, _: Board) -> Iterator[Rule]:
 
 
 def _outside(rule: Any, board: Board) -> Iterator[Rule]:
-    make, key = OUTSIDE[rule["type"]]
+    make, key = _OUTSIDE[rule["type"]]
     cells = cells_of(rule["cells"])
     number = cells[0].row if rule["side"] in ("left", "right") else cells[0].column
     line = Line(str(rule["side"]), number + 1)
@@ -148,11 +153,11 @@ def _outside(rule: Any, board: Board) -> Iterator[Rule]:
 
 
 def _neighbours(rule: Any, board: Board) -> Iterator[Rule]:
-    if rule.get("kind") not in NEIGHBOURS:
+    if rule.get("kind") not in _NEIGHBOURS:
         raise UnreadRule("neighbours with an operator of their own")
     if not board.is_single and rule["kind"] == "antiking":
         raise UnreadRule("antiking on several grids")
-    yield NEIGHBOURS[rule["kind"]]()
+    yield _NEIGHBOURS[rule["kind"]]()
 
 
 def _relation(rule: Any, _: Board) -> Iterator[Rule]:
@@ -205,7 +210,7 @@ _READERS: dict[str, tuple[set[str], Reader]] = {
     "line": ({"kind", "cells", "closed", "value", "groups"}, _line),
     "arrow": ({"bulb", "lines"}, _arrow),
     "sum": ({"kind", "sum", "cells", "side"}, _sum),
-    **{kind: ({key, "side", "cells"}, _outside) for kind, (_, key) in OUTSIDE.items()},
+    **{kind: ({key, "side", "cells"}, _outside) for kind, (_, key) in _OUTSIDE.items()},
     "neighbours": ({"kind"}, _neighbours),
     "relation": ({"op", "params", "pairs"}, _relation),
     "cell": ({"kind", "cells", "split", "values"}, _cell),
@@ -231,7 +236,7 @@ def _edges(listed: list[Any], board: Board) -> Iterator[Rule]:
         raise UnreadRule("negative rules on several grids")
     yield from _dots(marks, negatives)
     yield from _letters(marks, negatives)
-    for kind, make in VALUED.items():
+    for kind, make in _VALUED.items():
         values = {value for of, value in [*marks, *negatives] if of == kind}
         negative = {value for of, value in negatives if of == kind}
         if negative and len(values) > 1:
@@ -273,3 +278,156 @@ def _letters(marks: dict[Any, list[Cells]], negatives: set[Any]) -> Iterator[Rul
         raise UnreadRule("negative of X or V alone")
     if x or v or named:
         yield rules.XV(x, v, bool(named))
+
+
+# Writing
+
+
+def rules_value(puzzle: Variant) -> list[Record]:
+    """Return the rules of a puzzle, with those of its rows, columns and boxes.
+
+    Raises
+    ------
+    ValueError
+        For rules that the format cannot hold.
+    """
+    board = puzzle.board
+    boxes = next((rule for rule in puzzle.rules if isinstance(rule, rules.Boxes)), None)
+    records: list[Record] = []
+    for corner in board.corners:
+        grid: Record = {"type": "grid", "origin": str(corner)}
+        if boxes is not None:
+            grid = grid | {"type": "box_grid", "box": [boxes.height, boxes.width]}
+        records.append(grid)
+    others = [rule for rule in puzzle.rules if rule is not boxes]
+    write_rules(others, lambda rule: records.extend(_records(rule, board)), PROGRAM)
+    return records
+
+
+_KINDS: dict[Any, str] = {
+    rule: kind for listed in (_NEIGHBOURS, _VALUED, _LINES) for kind, rule in listed.items()
+} | {
+    rules.Diagonals: "diagonal",
+    rules.Windoku: "window",
+    rules.DisjointGroups: "disjoint",
+    rules.Odd: "odd",
+    rules.Even: "even",
+    rules.Low: "low",
+    rules.High: "high",
+}
+_ALL_GIVEN: dict[Any, Record] = {
+    rules.Kropki: {"of": "kropki"},
+    rules.Consecutive: {"of": "kropki", "color": "white"},
+    rules.XV: {"of": "xv"},
+}
+_KEYS = {rule: (kind, key) for kind, (rule, key) in _OUTSIDE.items()}
+
+
+def _records(rule: Any, board: Board) -> Iterator[Record]:
+    """Yield the records of a rule."""
+    kind = _KINDS.get(type(rule), "extra")
+    cells: Record = {"cells": _names(getattr(rule, "cells", ()))}
+    match rule:
+        case rules.Regions():
+            yield from ({"type": "box", "cells": _names(region)} for region in rule.regions)
+        case Groups():
+            for group in rule.groups(board):
+                yield {"type": "region", "kind": kind, "cells": _names(group)}
+        case rules.NonConsecutive(cyclic=True):
+            raise UnheldRule
+        case _ if kind in _NEIGHBOURS:
+            yield {"type": "neighbours", "kind": kind}
+        case rules.Cage(repeats=True, total=None):
+            raise UnheldRule
+        case rules.Cage():
+            total: Record = {} if rule.total is None else {"sum": rule.total}
+            of_group: Record = {"type": "sum", "kind": "group"} if rule.repeats else {}
+            yield {"type": "cage", **cells, **total, **of_group}
+        case rules.LittleKiller():
+            side = _side(rule, board)
+            yield {"type": "sum", "kind": "little_killer", "sum": rule.total, "side": side, **cells}
+        case _ if type(rule) in _KEYS:
+            kind, key = _KEYS[type(rule)]
+            line = _names(board.line(rule.line))
+            yield {"type": kind, key: rule.number, "side": rule.line.edge, "cells": line}
+        case rules.FrameSum():
+            for own in rule.constraints(board):
+                record = {"type": "sum", "kind": "frame", "sum": rule.number}
+                line = _names(getattr(own, "cells", ()))
+                yield record | {"side": rule.line.edge, "cells": line}
+        case rules.Thermometer(slow=True):
+            yield {"type": "line", "kind": "slow_thermo", **cells}
+        case _ if kind in _LINES:
+            yield {"type": "line", "kind": kind, **cells, **_more(rule, board)}
+        case rules.Low() | rules.High():
+            n = board.digits
+            split = (n - 1) // 2 if n % 2 and kind == "low" else (n + 1) // 2
+            yield {"type": "cell", "kind": kind, **cells, "split": split}
+        case rules.Odd() | rules.Even():
+            yield {"type": "cell", "kind": kind, **cells}
+        case rules.GivenCandidates():
+            digits = list(rule.digits)
+            yield {"type": "cell", "kind": "set", "values": digits, "cells": [str(rule.cell)]}
+        case rules.Clone():
+            yield {"type": "clone", "regions": [_names(rule.cells), _names(rule.copies)]}
+        case rules.Arrow():
+            yield {"type": "arrow", "bulb": _names(rule.circle), "lines": [_names(rule.shaft)]}
+        case rules.Quadruple():
+            yield {"type": "contains", "digits": list(rule.digits), **cells}
+        case _ if isinstance(rule, _EDGES):
+            yield from _edge_records(rule, kind)
+        case _:
+            raise UnheldRule
+    if getattr(rule, "all_given", False):
+        of = _ALL_GIVEN.get(type(rule)) or {"of": kind, "value": rule.value}
+        yield {"type": "negative", **of}
+
+
+_EDGES = rules.Kropki, rules.Consecutive, rules.XV, rules.Difference, rules.Ratio, rules.Greater
+
+
+def _edge_records(rule: Any, kind: str) -> Iterator[Record]:
+    """Yield the records of marks between cells."""
+    match rule:
+        case rules.Kropki():
+            yield from _pairs("kropki", rule.white, color="white")
+            yield from _pairs("kropki", rule.black, color="black")
+        case rules.Consecutive():
+            yield from _pairs("kropki", rule.marks, color="white")
+        case rules.XV():
+            yield from _pairs("xv", rule.x, letter="X")
+            yield from _pairs("xv", rule.v, letter="V")
+        case rules.Difference() | rules.Ratio():
+            yield from _pairs(kind, rule.marks, value=rule.value)
+        case rules.Greater():
+            yield from _pairs("less", [pair[::-1] for pair in rule.marks])
+
+
+def _more(rule: Any, board: Board) -> Record:
+    """Return the keys of a line's record other than its kind and cells."""
+    match rule:
+        case rules.Whispers():
+            return {"value": rule.difference}
+        case rules.Modular():
+            return {"value": 3}
+        case rules.Entropic() if board.digits != 9:
+            return {"groups": _thirds(rule, board)}
+    return {}
+
+
+def _side(rule: rules.LittleKiller, board: Board) -> str:
+    """Return the side of the board at which a little killer is written."""
+    first = rule.cells[0]
+    step = rule.cells[1].row - first.row if len(rule.cells) > 1 else 0
+    if (first.row, first.column) and step and first.row != (0 if step > 0 else board.digits - 1):
+        return "left" if first.column == 0 else "right"
+    return "bottom" if step == -1 else "top"
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return list(map(str, cells))
+
+
+def _pairs(kind: str, pairs: Iterable[Cells], **more: Any) -> Iterator[Record]:
+    for pair in pairs:
+        yield {"type": "edge", "kind": kind, **more, "cells": _names(pair)}

@@ -19,7 +19,7 @@ import numpy as np
 
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats import base
-from nando.puzzles.formats.links.penpa_rules import TAGS, Board, Stated, stated, unread
+from nando.puzzles.formats.programs.penpa_rules import TAGS, Board, Stated, stated, unread
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -33,7 +33,7 @@ _PATTERN = re.compile(
     r"penpa[\w.-]{0,40}(?:/[^\s?#]{0,40})?[?#](?:[^\s&]{0,80}&){0,8}?p=(?P<payload>[^\s&]+)|^m=(?:edit|solve)&p=(?P<bare>[^\s&]+)"
 )
 _NAMES: dict[str, Any] = parse_json(
-    (resources.files("nando.puzzles.formats.links") / "penpa.json").read_text("utf-8")
+    (resources.files("nando.puzzles.formats.programs") / "penpa.json").read_text("utf-8")
 )
 _SHORT: dict[str, str] = _NAMES["short"]
 """Abbreviations in the JSON of Penpa+."""

@@ -6,7 +6,6 @@ of blanks (``scf``, ``classic``), or as packed JSON with cells, regions and draw
 digits, which stay in the player's browser.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +13,12 @@ from urllib.parse import quote, unquote
 
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import parse_json, shortened
+from nando.puzzles.files import shortened
 from nando.puzzles.formats import base
-from nando.puzzles.formats.links import f_puzzles
-from nando.puzzles.formats.links.lz import pack, unpack, unzipped
-from nando.puzzles.formats.variants import drawing_rules, drawings
-from nando.puzzles.formats.variants.values import UnreadRule, houses_of, number_of, reading
+from nando.puzzles.formats.programs import f_puzzles
+from nando.puzzles.formats.programs import sudokupad_drawings as drawings
+from nando.puzzles.formats.programs.lz import pack, unpack, unzipped
+from nando.puzzles.formats.rule_values import UnreadRule, houses_of, number_of, reading
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.houses import Diagonals, DisjointGroups, ExtraRegion, Windoku
@@ -79,10 +78,7 @@ def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
 def _value_of_payload(payload: str) -> Any:
     """Return the JSON value of a packed puzzle, shortened or not."""
     text = unpack(payload)
-    try:
-        return parse_json(text if '"' in text else unzipped(text))
-    except ValueError as error:
-        raise base.unreadable(f"the link holds no puzzle of SudokuPad ({error})") from None
+    return base.value_in_link(text if '"' in text else unzipped(text), "SudokuPad")
 
 
 def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
@@ -258,26 +254,19 @@ def _houses(regions: Any, size: int) -> tuple[list[Rule], bool]:
 # Writing
 
 
-def _value(puzzle: Puzzle, name: str) -> dict[str, Any]:
-    variant = base.as_variant(puzzle, name)
-    value = drawing_rules.value_of(variant)
-    return base.checked(value, of_value, value, variant, name)
+def _json(puzzle: Puzzle, name: str = "sudokupad-json") -> str:
+    return base.json_text(puzzle, name, drawings.value_of, of_value)
 
 
-def _write(puzzle: Puzzle) -> str:
+def _link(puzzle: Puzzle) -> str:
     if isinstance(puzzle, Sudoku) and puzzle.order == 3:
         runs = re.findall(".0{0,5}", base.digits(puzzle))
         code = "".join(_CODES[int(run[0]) + 10 * (len(run) - 1)] for run in runs)
         return f"https://sudokupad.app/scf{code}"
-    packed = pack(json.dumps(_value(puzzle, FORMAT.name), separators=(",", ":")))
-    return f"https://sudokupad.app/scl{quote(packed, safe='')}"
-
-
-def _write_json(puzzle: Puzzle) -> str:
-    return json.dumps(_value(puzzle, JSON.name), separators=(",", ":"))
+    return f"https://sudokupad.app/scl{quote(pack(_json(puzzle, FORMAT.name)), safe='')}"
 
 
 FORMAT = base.listed(
-    "sudokupad", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
+    "sudokupad", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_link
 )
-JSON = base.listed("sudokupad-json", write=_write_json)
+JSON = base.listed("sudokupad-json", write=_json)

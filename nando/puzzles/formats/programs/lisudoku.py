@@ -3,7 +3,6 @@
 Keys may also be written with underscores. Links of lisudoku hold the same, packed, or digits alone.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from math import isqrt
@@ -13,27 +12,30 @@ from urllib.parse import quote, unquote
 from nando.puzzles import rules
 from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.files import parse_json
 from nando.puzzles.formats.base import (
     Kind,
-    as_variant,
-    checked,
+    json_text,
     listed,
     puzzle_of_rules,
     unreadable,
+    value_in_link,
 )
-from nando.puzzles.formats.links.lz import pack, unpack
-from nando.puzzles.formats.variants.values import (
-    Reader,
+from nando.puzzles.formats.programs.lz import pack, unpack
+from nando.puzzles.formats.rule_values import (
+    Row,
     UnheldRule,
+    add_entry,
     diagonals,
     each,
+    flag,
     houses_of,
     list_of,
     number_of,
     read_rules,
+    readers_of,
     reading,
     regions_of,
+    row_of,
     write_rules,
 )
 from nando.puzzles.protocol import Puzzle
@@ -47,17 +49,6 @@ _PATTERN = re.compile(
 _DOTS = {"Consecutive": "white", "Double": "black"}
 _BOXED = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Boxes of the sizes whose regions need not be listed."""
-_LISTS: dict[Callable[[Cells], Rule], str] = {
-    rules.ExtraRegion: "extraRegions",
-    rules.Thermometer: "thermos",
-    rules.Renban: "renbans",
-    rules.Palindrome: "palindromes",
-}
-_MARKED: dict[Callable[[Cells], Rule], str] = {rules.Odd: "oddCells", rules.Even: "evenCells"}
-_FLAGS: dict[Callable[[], Rule], str] = {
-    rules.AntiKnight: "antiKnight",
-    rules.AntiKing: "antiKing",
-}
 _TOGETHER = ("primaryDiagonal", "secondaryDiagonal", "kropkiDots", "kropkiNegative")
 
 
@@ -131,16 +122,28 @@ def _marks(value: dict[str, Any], _: Board) -> Iterator[Rule]:
         )
 
 
-def _each(rule: Callable[[Cells], Rule]) -> Reader:
-    return each(lambda cells, _: rule(_cells(cells)))
+def _each(key: str, rule: type[Rule], holds: Callable[[Any], bool] = lambda _: True) -> Row:
+    """Return the row of a rule with a list of cells for each."""
+    read = each(lambda cells, _: rule(_cells(cells)))  # type: ignore[call-arg]
+    return Row(key, rule, read, lambda rule, _: [_positions(rule.cells)], holds)
 
 
-def _all(rule: Callable[[Cells], Rule]) -> Reader:
-    return lambda content, _: iter([rule(_cells(content))])
+def _marked(key: str, rule: type[Rule]) -> Row:
+    """Return the row of a rule with one list of all its cells."""
+    return Row(
+        key,
+        rule,
+        lambda content, _: iter([rule(_cells(content))]),  # type: ignore[call-arg]
+        lambda rule, _: _positions(rule.cells),
+    )
 
 
 def _arrow(arrow: Any, _: Board) -> Rule:
     return rules.Arrow(_cells(arrow["circleCells"]), _cells(arrow["arrowCells"]))
+
+
+def _arrow_entries(rule: rules.Arrow, _: Board) -> list[Any]:
+    return [{"circleCells": _positions(rule.circle), "arrowCells": _positions(rule.shaft)}]
 
 
 def _cage(cage: Any, _: Board) -> Rule:
@@ -148,13 +151,25 @@ def _cage(cage: Any, _: Board) -> Rule:
     return rules.Cage(_cells(cage["region"]), None if total is None else number_of(total))
 
 
-_READERS: dict[str, Reader] = {
-    **{key: _each(rule) for rule, key in _LISTS.items()},
-    "arrows": each(_arrow),
-    **{key: lambda *_, rule=rule: iter([rule()]) for rule, key in _FLAGS.items()},
-    "killerCages": each(_cage),
-    **{key: _all(rule) for rule, key in _MARKED.items()},
-}
+_ROWS = (
+    _each("extraRegions", rules.ExtraRegion),
+    _each("thermos", rules.Thermometer, lambda rule: not rule.slow),
+    _each("renbans", rules.Renban),
+    _each("palindromes", rules.Palindrome),
+    Row("arrows", rules.Arrow, each(_arrow), _arrow_entries),
+    flag("antiKnight", rules.AntiKnight),
+    flag("antiKing", rules.AntiKing),
+    Row(
+        "killerCages",
+        rules.Cage,
+        each(_cage),
+        lambda rule, _: [{"sum": rule.total, "region": _positions(rule.cells)}],
+        lambda rule: not rule.repeats,
+    ),
+    _marked("oddCells", rules.Odd),
+    _marked("evenCells", rules.Even),
+)
+_READERS = readers_of(_ROWS)
 
 
 # Writing
@@ -168,32 +183,21 @@ def _value(variant: Variant) -> dict[str, Any]:
     houses, others = regions_of(variant)
 
     def write(rule: Any) -> None:
-        match rule:
-            case rules.Diagonals():
-                value.update({"primaryDiagonal": True} if rule.which != "rising" else {})
-                value.update({"secondaryDiagonal": True} if rule.which != "falling" else {})
-            case _ if type(rule) in _FLAGS:
-                value[_FLAGS[type(rule)]] = True
-            case rules.Kropki():
-                value["kropkiDots"] = [
-                    {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
-                    for kind, colour in _DOTS.items()
-                    for pair in getattr(rule, colour)
-                ]
-                value["kropkiNegative"] = rule.all_given
-            case rules.Cage(repeats=False):
-                cage = {"sum": rule.total, "region": _positions(rule.cells)}
-                value.setdefault("killerCages", []).append(cage)
-            case rules.Arrow():
-                arrow = {"circleCells": rule.circle, "arrowCells": rule.shaft}
-                placed = {key: _positions(cells) for key, cells in arrow.items()}
-                value.setdefault("arrows", []).append(placed)
-            case _ if type(rule) in _MARKED:
-                value.setdefault(_MARKED[type(rule)], []).extend(_positions(rule.cells))
-            case _ if type(rule) in _LISTS and not getattr(rule, "slow", False):
-                value.setdefault(_LISTS[type(rule)], []).append(_positions(rule.cells))
-            case _:
-                raise UnheldRule
+        if row := row_of(_ROWS, rule):
+            for entry in row.write(rule, variant.board):
+                add_entry(value, row.key, entry)
+        elif isinstance(rule, rules.Diagonals):
+            value.update({"primaryDiagonal": True} if rule.which != "rising" else {})
+            value.update({"secondaryDiagonal": True} if rule.which != "falling" else {})
+        elif isinstance(rule, rules.Kropki):
+            value["kropkiDots"] = [
+                {"dotType": kind, "cell1": _position(pair[0]), "cell2": _position(pair[1])}
+                for kind, colour in _DOTS.items()
+                for pair in getattr(rule, colour)
+            ]
+            value["kropkiNegative"] = rule.all_given
+        else:
+            raise UnheldRule
 
     write_rules(others, write, PROGRAM)
     return value | {"regions": [_positions(house) for house in houses]}
@@ -207,35 +211,24 @@ def _positions(cells: Cells) -> list[dict[str, int]]:
     return [_position(cell) for cell in cells]
 
 
-def _text(puzzle: Puzzle, name: str) -> str:
-    variant = as_variant(puzzle, name)
-    value = _value(variant)
-    text = json.dumps(value, separators=(",", ":"))
-    return checked(text, of_value, value, variant, name)
+def _json(puzzle: Puzzle, name: str = "lisudoku-json") -> str:
+    return json_text(puzzle, name, _value, of_value)
 
 
-def _write(puzzle: Puzzle) -> str:
-    packed = quote(pack(_text(puzzle, FORMAT.name)), safe="")
+def _link(puzzle: Puzzle) -> str:
+    packed = quote(pack(_json(puzzle, FORMAT.name)), safe="")
     return f"https://lisudoku.xyz/e?import={packed}"
-
-
-def _write_json(puzzle: Puzzle) -> str:
-    return _text(puzzle, JSON.name)
 
 
 def _read(match: re.Match[str], kind: Kind) -> Puzzle:
     payload = unquote(match["payload"])
     if (size := isqrt(len(payload))) in _BOXED and size**2 == len(payload) and payload.isdecimal():
         return puzzle_of_rules([payload[i : i + size] for i in range(0, size**2, size)], (), kind)
-    text = unpack(payload)
-    try:
-        value = parse_json(text)
-    except ValueError as error:
-        raise unreadable(f"the link holds no puzzle of lisudoku ({error})") from None
+    value = value_in_link(unpack(payload), PROGRAM)
     if not is_value(value):
         raise unreadable("the link holds no puzzle of lisudoku: its JSON has no 'gridSize'")
     return of_value(value, kind)
 
 
-FORMAT = listed("lisudoku", pattern=_PATTERN, read=_read, write=_write)
-JSON = listed("lisudoku-json", write=_write_json)
+FORMAT = listed("lisudoku", pattern=_PATTERN, read=_read, write=_link)
+JSON = listed("lisudoku-json", write=_json)

@@ -4,7 +4,6 @@ A rule has a type, often a kind, and cells named ``r1c1``. Rows, columns and box
 `grid` and `box_grid` name the upper left cell of each grid.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,16 +13,14 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.formats.base import (
     Kind,
-    as_variant,
-    checked,
+    json_text,
     listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
 )
-from nando.puzzles.formats.variants.pencilmark_reading import PROGRAM, read_rules
-from nando.puzzles.formats.variants.pencilmark_writing import rules_value
-from nando.puzzles.formats.variants.values import (
+from nando.puzzles.formats.programs.pencilmark_rules import PROGRAM, read_rules, rules_value
+from nando.puzzles.formats.rule_values import (
     MOST_RULES,
     UnreadRule,
     cell_of,
@@ -122,15 +119,14 @@ def _candidates(value: Any) -> Iterator[Rule]:
         yield rules.GivenCandidates(cell_of(name), tuple(map(number_of, list_of(digits))))
 
 
-def _write(puzzle: Puzzle) -> str:
-    variant = as_variant(puzzle, PROGRAM, several=True)
+def _value(variant: Variant) -> dict[str, Any]:
     board = variant.board
     cells = set(board.cells)
     givens = [
         given if Cell(*divmod(place, board.n_columns)) in cells else None
         for place, given in enumerate(variant.givens.tolist())
     ]
-    value = {
+    return {
         "format": "sudoku-puzzle",
         "format_version": 1,
         "board": {"rows": board.n_rows, "cols": board.n_columns},
@@ -138,8 +134,10 @@ def _write(puzzle: Puzzle) -> str:
         "givens": givens,
         "rules": rules_value(variant),
     }
-    text = json.dumps(value, separators=(",", ":"))
-    return checked(text, of_value, value, variant, PROGRAM)
+
+
+def _write(puzzle: Puzzle) -> str:
+    return json_text(puzzle, PROGRAM, _value, of_value, several=True)
 
 
 FORMAT = listed("pencilmark", write=_write)

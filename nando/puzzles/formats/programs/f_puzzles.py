@@ -4,18 +4,15 @@ A link also holds the player's entries. Marks in the middle of a cell are its ca
 the corners say where a digit may go in a box, and are ignored.
 """
 
-import json
 import re
 from typing import Any
 from urllib.parse import quote, unquote
 
 from nando.puzzles.boards.board import LARGEST, Board
-from nando.puzzles.files import parse_json
 from nando.puzzles.formats import base
-from nando.puzzles.formats.links.lz import pack, unpack
-from nando.puzzles.formats.variants import f_puzzles_writing
-from nando.puzzles.formats.variants.f_puzzles_reading import regions_of, rules_of
-from nando.puzzles.formats.variants.values import named_groups
+from nando.puzzles.formats.programs import f_puzzles_rules
+from nando.puzzles.formats.programs.lz import pack, unpack
+from nando.puzzles.formats.rule_values import named_groups
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import divided
 from nando.puzzles.sudoku.puzzle import Sudoku
@@ -54,11 +51,7 @@ def _payload(match: re.Match[str]) -> str:
 
 def value_of_payload(payload: str) -> Any:
     """Return the JSON value of a packed puzzle of f-puzzles."""
-    unpacked = unpack(payload)
-    try:
-        return parse_json(unpacked)
-    except ValueError as error:
-        raise base.unreadable(f"the link holds no puzzle of f-puzzles ({error})") from None
+    return base.value_in_link(unpack(payload), "f-puzzles")
 
 
 def is_value(value: object) -> bool:
@@ -94,9 +87,9 @@ def _undrawn(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
     drawings = [key for key in _COSMETIC if _drawings(key, value)]
     if any(cell.get(key) for row in grid for cell in row for key in _COLOURS):
         drawings.append("coloured cells")
-    houses, boxed = regions_of(grid)
+    houses, boxed = f_puzzles_rules.regions_in(grid)
     board = divided(Board(len(grid)), houses)
-    rules = named_groups(rules_of(value | dict.fromkeys(_COSMETIC), board), board)
+    rules = named_groups(f_puzzles_rules.rules_of(value | dict.fromkeys(_COSMETIC), board), board)
     return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed), drawings
 
 
@@ -140,23 +133,16 @@ def _is_metadata(cage: object) -> bool:
     )
 
 
-def value_of(puzzle: Puzzle, name: str) -> dict[str, Any]:
-    """Return the JSON of a puzzle; ValueError if it cannot hold the puzzle."""
-    variant = base.as_variant(puzzle, name)
-    value = f_puzzles_writing.value_of(variant)
-    return base.checked(value, of_value, value, variant, name)
+def _json(puzzle: Puzzle, name: str = "f-puzzles-json") -> str:
+    return base.json_text(puzzle, name, f_puzzles_rules.value_of, of_value)
 
 
-def _write(puzzle: Puzzle) -> str:
-    text = json.dumps(value_of(puzzle, FORMAT.name), separators=(",", ":"))
-    return f"https://www.f-puzzles.com/?load={quote(pack(text), safe='')}"
-
-
-def _write_json(puzzle: Puzzle) -> str:
-    return json.dumps(value_of(puzzle, JSON.name), separators=(",", ":"))
+def _link(puzzle: Puzzle) -> str:
+    packed = quote(pack(_json(puzzle, FORMAT.name)), safe="")
+    return f"https://www.f-puzzles.com/?load={packed}"
 
 
 FORMAT = base.listed(
-    "f-puzzles", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
+    "f-puzzles", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_link
 )
-JSON = base.listed("f-puzzles-json", write=_write_json)
+JSON = base.listed("f-puzzles-json", write=_json)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from nando.puzzles.boards.board import Cell, Cells, box_shape
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.variants.values import diagonals, houses_of
+from nando.puzzles.formats.rule_values import diagonals, houses_of
 from nando.puzzles.rules.cages import Cage
 from nando.puzzles.rules.cells import Even, Odd
 from nando.puzzles.rules.lines import Arrow, Thermometer

@@ -1,0 +1,1 @@
+"""Links and files of other programs; one module per program."""

@@ -1,0 +1,424 @@
+"""Rules that are drawings in SudokuPad, read and drawn in the styles of its own tools.
+
+SudokuPad stores cells, regions and cages; everything else is a line, an arrow or a shape. Its
+converter from f-puzzles draws each rule in a style of its own, by colour, thickness and size. A
+drawing in any other style is decoration or an unknown rule.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import floor, hypot
+from typing import Any
+
+from nando.puzzles import rules
+from nando.puzzles.boards.board import Board, Cell, Cells
+from nando.puzzles.boards.rule import Rule
+from nando.puzzles.formats.rule_values import (
+    UnheldRule,
+    diagonal_from,
+    diagonals,
+    line_at,
+    line_of,
+    number_of,
+    place_before,
+    regions_of,
+    start_of,
+    write_rules,
+)
+from nando.puzzles.variants.puzzle import Variant
+
+GREY, ARROW, BLUE, REGION = "CFCFCF", "A1A1A1", "34BBE6", "RGBA(207,207,207,0.95)"
+BLACK, WHITE = "000000", "FFFFFF"
+KEYS = ("lines", "arrows", "overlays", "underlays")
+
+Shape = dict[str, Any]
+
+
+def rules_of(
+    value: dict[str, Any], board: Board, extra: set[Cell], others: list[str]
+) -> Iterator[Rule]:
+    """Yield the rules that are drawn, and add to `others` what else is drawn.
+
+    Parameters
+    ----------
+    value : dict
+        The JSON of a puzzle.
+    board : Board
+    extra : set of Cell
+        Cells of extra regions, which are shaded.
+    others : list of str
+    """
+    drawings = {key: list(value.get(key) or []) for key in KEYS}
+    yield from _underlays(drawings, extra, others)
+    yield from _thermometers(drawings, others)
+    yield from _betweens(drawings, others)
+    yield from _lines(drawings, board, others)
+    yield from _arrows(drawings, board, others)
+    yield from _overlays(drawings, board, others)
+    for key, left in drawings.items():
+        if left:
+            others.append(f"{key} that nando does not know as the drawing of a rule")
+
+
+def _plain(value: Any) -> Any:
+    """Return a colour as capitals without ``#``, a number as a float, and other values as bool."""
+    if isinstance(value, bool) or value is None:
+        return bool(value)
+    if isinstance(value, int | float):
+        return float(value)
+    text = str(value).replace(" ", "").upper().removeprefix("#")
+    return {"0": BLACK, "F": WHITE}.get(text, text)
+
+
+def _taken(shapes: list[Shape], **style: Any) -> list[Shape]:
+    """Remove the shapes of a style from the drawings, and return them."""
+
+    def matches(shape: Shape) -> bool:
+        return all(_plain(shape.get(key)) == wanted for key, wanted in style.items())
+
+    taken = list(filter(matches, shapes))
+    shapes[:] = [shape for shape in shapes if not matches(shape)]
+    return taken
+
+
+def _cell(point: Any) -> Cell:
+    """Return the cell in which a point lies."""
+    row, column = point
+    if not (abs(row) < 100 and abs(column) < 100):
+        raise ValueError("a point far from the board")
+    return Cell(floor(row), floor(column))
+
+
+def _cells(points: Any) -> Cells:
+    return tuple(map(_cell, points))
+
+
+def _around(point: Any) -> Cells:
+    """Return the cells that meet at a point: one, two or four."""
+    row, column = (round(2 * float(side)) for side in point)
+    rows = (row // 2,) if row % 2 else (row // 2 - 1, row // 2)
+    columns = (column // 2,) if column % 2 else (column // 2 - 1, column // 2)
+    return tuple(Cell(r, c) for r in rows for c in columns)
+
+
+# Below the lines
+
+
+def _underlays(
+    drawings: dict[str, list[Shape]], extra: set[Cell], others: list[str]
+) -> Iterator[Rule]:
+    shapes = drawings["underlays"]
+    shaded = _taken(shapes, backgroundColor=REGION, width=1.0)
+    if any(_cell(shape["center"]) not in extra for shape in shaded):
+        others.append("shaded cells")
+    for rule, rounded in ((rules.Odd, True), (rules.Even, False)):
+        marked = _taken(shapes, backgroundColor=GREY, rounded=rounded, width=0.7)
+        if marked:
+            yield rule(_cells(shape["center"] for shape in marked))
+
+
+def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
+    bulbs = _taken(drawings["underlays"], backgroundColor=GREY, rounded=True, width=0.85)
+    lines = _taken(drawings["lines"], color=GREY, thickness=21.0)
+    starts = set(_cells(bulb["center"] for bulb in bulbs))
+    for line in lines:
+        cells = _cells(line["wayPoints"])
+        if cells[0] in starts:
+            yield rules.Thermometer(cells)
+        else:
+            others.append("a thermometer without a bulb")
+    if starts - {_cell(line["wayPoints"][0]) for line in lines}:
+        others.append("a bulb without a thermometer")
+
+
+# Lines
+
+
+def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
+    circle = {"borderColor": GREY, "backgroundColor": WHITE, "rounded": True, "width": 0.8}
+    ends = _taken(drawings["overlays"], **circle)
+    lines = _taken(drawings["lines"], color=GREY, thickness=2.0)
+    circles = set(_cells(end["center"] for end in ends))
+    used: set[Cell] = set()
+    for line in lines:
+        cells = _cells(line["wayPoints"])
+        ends_of_line = {cells[0], cells[-1]}
+        if ends_of_line <= circles:
+            used |= ends_of_line
+            yield rules.Between(cells)
+        else:
+            others.append("a line without circles at its ends")
+    if used != circles:
+        others.append("a circle without a line")
+
+
+def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
+    for line in _taken(drawings["lines"], color=GREY, thickness=16.0):
+        yield rules.Palindrome(_cells(line["wayPoints"]))
+    size = board.digits
+    corners = {
+        frozenset({(0, 0), (size, size)}): "falling",
+        frozenset({(0, size), (size, 0)}): "rising",
+    }
+    blue = _taken(drawings["lines"], color=BLUE, thickness=2.0)
+    ends = [frozenset(map(tuple, line["wayPoints"])) for line in blue]
+    if any(pair not in corners for pair in ends):
+        others.append("a blue line that is not a diagonal")
+    which = {corners.get(pair, "") for pair in ends}
+    yield from diagonals(rising="rising" in which, falling="falling" in which)
+
+
+# Arrows
+
+
+def _arrows(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
+    yield from _little_killers(drawings, board, others)
+    arrows = _taken(drawings["arrows"], color=ARROW, thickness=5.0)
+    circle = {"borderColor": ARROW, "backgroundColor": WHITE, "rounded": True}
+    bulbs = _taken(drawings["overlays"], **circle)
+    circles = [_pill(bulb) for bulb in bulbs]
+    used: set[Cells] = set()
+    for arrow in arrows:
+        start, *shaft = _cells(arrow["wayPoints"])
+        cells = next((cells for cells in circles if start in cells), None)
+        if cells is None:
+            others.append("an arrow without a circle")
+            continue
+        used.add(cells)
+        yield rules.Arrow(cells, tuple(shaft))
+    if used != set(circles):
+        others.append("a circle without an arrow")
+
+
+def _pill(bulb: Shape) -> Cells:
+    """Return the cells of a circle or of a straight pill."""
+    row, column = (float(side) for side in bulb["center"])
+    height, width = (round(float(bulb[key]) + 0.25) for key in ("height", "width"))
+    if min(height, width) != 1 or max(height, width) > 3:
+        raise ValueError("a circle of another size")
+    top, left = floor(row - (height - 1) / 2), floor(column - (width - 1) / 2)
+    return tuple(Cell(top + i, left + j) for i in range(height) for j in range(width))
+
+
+def _little_killers(
+    drawings: dict[str, list[Shape]], board: Board, others: list[str]
+) -> Iterator[Rule]:
+    arrows = _taken(drawings["arrows"], color=BLACK, thickness=2.0)
+    texts = _taken(drawings["overlays"], fontSize=28.0, width=0.25)
+    sums = {_cell(text["center"]): text.get("text") for text in texts}
+    for arrow in arrows:
+        (r, c), (s, d) = arrow["wayPoints"]
+        place = _cell((r, c))
+        if place not in sums:
+            others.append("a little killer without its sum")
+            continue
+        step = (1 if s > r else -1, 1 if d > c else -1)
+        yield rules.LittleKiller(diagonal_from(place, step, board), number_of(sums[place]))
+    if set(sums) - {_cell(arrow["wayPoints"][0]) for arrow in arrows}:
+        others.append("a number without an arrow")
+
+
+# Above the lines
+
+
+def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
+    shapes = drawings["overlays"]
+    dots: dict[tuple[str, str], list[Cells]] = {}
+    for shape in _taken(shapes, borderColor=BLACK, rounded=True, width=0.3):
+        pair, text = _around(shape["center"]), str(shape.get("text") or "").strip()
+        colour = _plain(shape.get("backgroundColor"))
+        if colour not in (WHITE, BLACK) or len(pair) != 2:
+            others.append("a dot of another colour or place")
+            continue
+        dots.setdefault((colour, text), []).append(pair)
+    white, black = (tuple(dots.pop((colour, ""), ())) for colour in (WHITE, BLACK))
+    if white or black:
+        yield rules.Kropki(white, black)
+    for (colour, text), pairs in dots.items():
+        yield (rules.Difference if colour == WHITE else rules.Ratio)(tuple(pairs), number_of(text))
+
+    letters: dict[str, list[Cells]] = {"X": [], "V": []}
+    for shape in list(shapes):
+        letter = str(shape.get("text")).upper()
+        if letter in letters and len(pair := _around(shape["center"])) == 2:
+            letters[letter].append(pair)
+            shapes.remove(shape)
+    if letters["X"] or letters["V"]:
+        yield rules.XV(tuple(letters["X"]), tuple(letters["V"]))
+
+    for shape in _taken(shapes, borderColor=BLACK, rounded=True, width=0.7):
+        digits = tuple(map(number_of, str(shape.get("text") or "").split()))
+        yield rules.Quadruple(_around(shape["center"]), digits)
+
+    for shape in _taken(shapes, fontSize=32.0, backgroundColor=WHITE):
+        yield rules.Sandwich(
+            line_at(_cell(shape["center"]), board.digits), number_of(shape["text"])
+        )
+
+
+# Drawing
+
+
+def value_of(puzzle: Variant) -> Shape:
+    """Return the JSON of a puzzle of one grid; ValueError for rules that it cannot hold."""
+    size = puzzle.size
+    regions, others = regions_of(puzzle)
+    cells = [{"value": value} if value else {} for value in puzzle.givens.tolist()]
+    value: Shape = {
+        "cellSize": 50,
+        "cells": [cells[i : i + size] for i in range(0, size**2, size)],
+        "regions": [list(map(list, region)) for region in regions],
+        "cages": [],
+        **{key: [] for key in KEYS},
+        "metadata": {"title": "Sudoku", "rules": ["Normal sudoku rules apply."]},
+    }
+    write_rules(others, lambda rule: _draw(rule, value, size), "sudokupad")
+    return value
+
+
+def _draw(rule: Any, value: Shape, size: int) -> None:
+    """Add the drawing of a rule to the JSON of a puzzle."""
+    if getattr(rule, "all_given", False):
+        raise UnheldRule
+    under, over, lines = value["underlays"], value["overlays"], value["lines"]
+    match rule:
+        case rules.Diagonals():
+            _draw_diagonals(rule, value, size)
+        case rules.ExtraRegion():
+            shade = "rgba(207, 207, 207, 0.95)"
+            for cell in rule.cells:
+                under.append(_shape((cell,), 1, backgroundColor=shade, rounded=False))
+            value["cages"].append({"cells": list(map(list, rule.cells))})
+        case rules.AntiKnight() | rules.AntiKing():
+            value["metadata"][rule.name.replace("-", "")] = True
+        case rules.Cage() if rule.total is not None or not rule.repeats:
+            total = {} if rule.total is None else {"value": str(rule.total), "sum": rule.total}
+            cells = list(map(list, rule.cells))
+            value["cages"].append({"cells": cells, "unique": not rule.repeats, **total})
+        case rules.LittleKiller() if start := start_of(rule, size):
+            _draw_little_killer(rule.total, *start, value)
+        case rules.Sandwich():
+            text = {"fontSize": 32, "rounded": False, "text": str(rule.number)}
+            place = place_before(rule.line, size)
+            over.append(_shape((place,), 0.25, **_colours(WHITE, WHITE), **text))
+        case rules.Kropki():
+            over += _dots(rule.white, WHITE, "")
+            over += _dots(rule.black, BLACK, "")
+        case rules.Consecutive():
+            over += _dots(rule.marks, WHITE, "")
+        case rules.Difference():
+            over += _dots(rule.marks, WHITE, str(rule.value))
+        case rules.Ratio():
+            over += _dots(rule.marks, BLACK, str(rule.value))
+        case rules.XV():
+            for letter, pairs in (("X", rule.x), ("V", rule.v)):
+                text = {"fontSize": 21, "rounded": False, "text": letter}
+                over += [_shape(pair, 0.25, **_colours(WHITE, WHITE), **text) for pair in pairs]
+        case rules.Quadruple():
+            text = {"fontSize": 14, "rounded": True, "text": " ".join(map(str, rule.digits))}
+            over.append(_shape(rule.cells, 0.7, **_colours(BLACK, WHITE), **text))
+        case rules.Thermometer(slow=False):
+            under.append(_shape(rule.cells[:1], 0.85, **_colours(GREY, GREY), rounded=True))
+            lines.append(_line(rule.cells, 21))
+        case rules.Palindrome():
+            lines.append(_line(rule.cells, 16))
+        case rules.Between():
+            _draw_between(rule, value)
+        case rules.Arrow():
+            _draw_arrow(rule, value)
+        case rules.Odd() | rules.Even():
+            rounded = isinstance(rule, rules.Odd)
+            for cell in rule.cells:
+                under.append(_shape((cell,), 0.7, **_colours(GREY, GREY), rounded=rounded))
+        case _:
+            raise UnheldRule
+
+
+def _draw_diagonals(rule: rules.Diagonals, value: Shape, size: int) -> None:
+    line = {"color": _colour(BLUE), "thickness": 2}
+    if rule.which != "falling":
+        value["lines"].append({**line, "wayPoints": [[0, size], [size, 0]]})
+    if rule.which != "rising":
+        value["lines"].append({**line, "wayPoints": [[0, 0], [size, size]]})
+
+
+def _draw_little_killer(total: int, place: Cell, step: tuple[int, int], value: Shape) -> None:
+    row, column = _centre(place)
+    points = [[row + d * step[0], column + d * step[1]] for d in (0.3, 0.48)]
+    arrow = {"color": _colour(BLACK), "thickness": 2, "wayPoints": points}
+    value["arrows"].append(arrow)
+    text = {"fontSize": 28, "rounded": False, "text": str(total)}
+    value["overlays"].append(_shape((place,), 0.25, **text) | _colours(WHITE, WHITE))
+
+
+def _draw_between(rule: rules.Between, value: Shape) -> None:
+    line = _line(rule.cells, 2)
+    points = line["wayPoints"]
+    for end in (0, -1):
+        circle = _shape((rule.cells[end],), 0.8, rounded=True, borderSize=2, fontSize=16)
+        value["overlays"].append(circle | _colours(GREY, WHITE))
+    points[0], points[-1] = (
+        _towards(points[0], points[1], 0.4),
+        _towards(points[-1], points[-2], 0.4),
+    )
+    value["lines"].append(line)
+
+
+def _draw_arrow(rule: rules.Arrow, value: Shape) -> None:
+    rows, columns = ({cell[side] for cell in rule.circle} for side in (0, 1))
+    height, width = len(rows), len(columns)
+    if min(height, width) != 1:
+        raise UnheldRule
+    points = _points(line_of(rule))
+    points[0] = _towards(points[0], points[1], 0.3)
+    arrow = {"color": _colour(ARROW), "headLength": 0.3, "thickness": 5, "wayPoints": points}
+    value["arrows"].append(arrow)
+    bulb = {
+        "center": _centre(*rule.circle),
+        "width": width - 0.25,
+        "height": height - 0.25,
+        **_colours(ARROW, WHITE),
+        "rounded": True,
+        "thickness": 5,
+        "fontSize": 16,
+        "text": "",
+    }
+    if bulb not in value["overlays"]:
+        value["overlays"].append(bulb)
+
+
+def _centre(*cells: Cell) -> list[float]:
+    """Return the middle of cells."""
+    return [sum(side) / len(cells) + 0.5 for side in zip(*cells, strict=True)]
+
+
+def _points(cells: Cells) -> list[list[float]]:
+    return [_centre(cell) for cell in cells]
+
+
+def _towards(start: list[float], end: list[float], distance: float) -> list[float]:
+    """Return a point at a distance from the start, to a tenth."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    sides = zip(start, end, strict=True)
+    return [a + round(10 * distance * ((b > a) - (b < a)) / length) / 10 for a, b in sides]
+
+
+def _shape(cells: Cells, size: float, **more: Any) -> Shape:
+    return {"center": _centre(*cells), "width": size, "height": size, **more}
+
+
+def _colour(code: str) -> str:
+    return f"#{code}"
+
+
+def _colours(border: str, background: str) -> Shape:
+    return {"borderColor": _colour(border), "backgroundColor": _colour(background)}
+
+
+def _line(cells: Cells, thickness: int) -> Shape:
+    return {"color": _colour(GREY), "thickness": thickness, "wayPoints": _points(cells)}
+
+
+def _dots(pairs: Iterable[Cells], colour: str, text: str) -> Iterator[Shape]:
+    ink = {"color": _colour(WHITE if colour == BLACK else BLACK)} if text else {}
+    for pair in pairs:
+        yield _shape(pair, 0.3, **_colours(BLACK, colour), **ink, rounded=True, text=text)

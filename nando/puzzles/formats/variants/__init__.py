@@ -1,1 +1,0 @@
-"""How other programs write the rules of variants of Sudoku."""
