@@ -11,4 +11,4 @@ from .spec import Cover as Cover
 from .spec import Design as Design
 from .spec import Include as Include
 from .spec import TextPage as TextPage
-from .spec_file import read_spec as read_spec
+from .spec import read_spec as read_spec

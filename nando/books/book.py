@@ -21,8 +21,7 @@ from nando.books.pages.techniques import technique_pages
 from nando.books.pages.text import text_pages
 from nando.books.section import Section
 from nando.books.sheet import Style
-from nando.books.spec import END, PLACES, BookSpec
-from nando.books.spec_file import spec_of, table_of
+from nando.books.spec import END, PLACES, BookSpec, spec_of, table_of
 from nando.books.trim import page_limits, page_size, typefaces_with
 from nando.checks import how_many
 from nando.generators.records import Record

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from nando.books.fields import one_line
 from nando.books.part import PER_PAGE
+from nando.books.spec import one_line
 from nando.checks import one_of
 from nando.generators.records import Record
 from nando.rating import GRADES

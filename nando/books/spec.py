@@ -1,15 +1,16 @@
-"""The spec of a book: its parts, its design, and its pages other than puzzles."""
+"""The spec of a book: its parts, its design, and its other pages, as a TOML file describes them."""
 
 import re
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from pathlib import Path
 from typing import Any, Self
 
-from nando.books.fields import hex_colour, isbn, one_line, optional
 from nando.books.free_text import check_text
 from nando.books.part import Part
 from nando.books.trim import PAPERS, TYPEFACES, trim_size
-from nando.records import Settings, among, between, setting
+from nando.puzzles.files import parse_toml, read_text
+from nando.records import Check, Settings, among, between, plain, read_record, setting
 from nando.solvers.logic.language import LANGUAGES
 
 ANSWERS_PER_PAGE = (4, 6, 8, 9, 12, 15, 16, 20)
@@ -49,7 +50,44 @@ CONDITIONS = (
 )
 """Printing conditions in the registry of the ICC, which name paper and inks in PDF/X."""
 
+_COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _PART = re.compile(r"part ([1-9]\d*)")
+
+
+def optional(check: Check) -> Check:
+    """Return a check that accepts an empty text."""
+    return lambda name, value: value and check(name, value)
+
+
+def hex_colour(name: str, value: str) -> str:
+    """Check a colour."""
+    if not _COLOUR.fullmatch(value):
+        raise ValueError(f"{name} must be a colour, for example #1f5a87, got {value!r}")
+    return value
+
+
+def one_line(name: str, value: str) -> str:  # noqa: ARG001
+    """Return a text without line ends and repeated spaces; non-breaking spaces stay."""
+    return re.sub(r"[ \t\r\n]+", " ", value).strip(" ")
+
+
+def isbn(name: str, value: str) -> str:
+    """Check an ISBN: 13 digits with or without hyphens, or an empty text."""
+    digits = value.replace("-", "").replace(" ", "")
+    if value and not (re.fullmatch(r"97[89]\d{10}", digits) and check_digit(digits) == digits[-1]):
+        why = ""
+        if re.fullmatch(r"97[89]\d{10}", digits):
+            why = f", whose last digit should be {check_digit(digits)}"
+        raise ValueError(
+            f"{name} must be an ISBN, for example 978-3-16-148410-0, got {value!r}{why}"
+        )
+    return value
+
+
+def check_digit(digits: str) -> str:
+    """Compute the last digit of an EAN-13 from its first twelve."""
+    weighted = sum(int(digit) * (3 if i % 2 else 1) for i, digit in enumerate(digits[:12]))
+    return str(-weighted % 10)
 
 
 def _markdown(name: str, value: str) -> str:
@@ -310,3 +348,53 @@ def _filled(value: Any, volume: str) -> Any:
     return replace(
         value, **{f.name: _filled(getattr(value, f.name), volume) for f in fields(value)}
     )
+
+
+def read_spec(path: str | Path) -> BookSpec:
+    r"""Return the book that a TOML file describes.
+
+    Raises
+    ------
+    ValueError
+        If the file is not TOML, has an unknown setting, or a value of the wrong type. The message
+        says where in the file.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "book.toml"
+    ...     _ = path.write_text('title = "Ten minutes"\n[[parts]]\nminutes = 10\ncount = 24\n')
+    ...     spec = read_spec(path)
+    >>> spec.title, [(part.minutes, part.count, part.per_page) for part in spec.parts]
+    ('Ten minutes', [(10, 24, 4)])
+    """
+    text = read_text(path)
+    try:
+        spec = spec_of(parse_toml(text))
+        if not spec.cover.image:
+            return spec
+        image = str(Path(path).parent / spec.cover.image)
+        return replace(spec, cover=replace(spec.cover, image=image))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def spec_of(table: dict[str, Any]) -> BookSpec:
+    """Return the book that plain values describe.
+
+    Raises
+    ------
+    ValueError
+        For unknown settings and invalid values.
+    """
+    return read_record(BookSpec, table, noun="a book")
+
+
+def table_of(spec: BookSpec) -> dict[str, Any]:
+    """Return the plain values that describe a book, without defaults."""
+    table: dict[str, Any] = plain(spec)
+    return table

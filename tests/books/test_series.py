@@ -10,7 +10,7 @@ pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nan
 from nando.books import Book, BookSpec, Include, Section, TextPage
 from nando.books.free_text import blocks_of
 from nando.books.pages.front import title_of
-from nando.books.spec_file import spec_of, table_of
+from nando.books.spec import spec_of, table_of
 from nando.drawing.shapes import Disc, Text
 
 PREFACE = """# Preface

@@ -20,7 +20,7 @@ from nando.books import (
     rehearse,
     sections_by_grade,
 )
-from nando.books.spec_file import spec_of, table_of
+from nando.books.spec import spec_of, table_of
 from nando.generators.records import Record
 from nando.rating import GRADES
 from nando.solvers import unique_solution

@@ -15,7 +15,7 @@ from helpers import consoles, notebooks
 
 import nando
 from nando.books import BookSpec, Cover, Design, Include, Part
-from nando.books.spec_file import spec_of
+from nando.books.spec import spec_of
 from nando.features import GROUPS
 from nando.generators import Wishes
 from nando.puzzles import Sudoku
