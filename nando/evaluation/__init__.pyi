@@ -5,9 +5,7 @@ from .comparison import compare as compare
 from .crowd_scores import CrowdsEvaluation as CrowdsEvaluation
 from .crowds import LeaveOneCrowdOut as LeaveOneCrowdOut
 from .crowds import evaluate_crowds as evaluate_crowds
-from .looks import fit_looks as fit_looks
 from .models import evaluate_default as evaluate_default
-from .models import fit_crowds as fit_crowds
 from .models import fit_model as fit_model
 from .orders import OrderEvaluation as OrderEvaluation
 from .orders import evaluate_order as evaluate_order
@@ -18,4 +16,3 @@ from .strangers import evaluate_strangers as evaluate_strangers
 from .times import Evaluation as Evaluation
 from .times import evaluate as evaluate
 from .turns import evaluate_in_turn as evaluate_in_turn
-from .variants import fit_variants as fit_variants

@@ -24,18 +24,17 @@ from nando.rating.base import are_puzzles
 from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
 from nando.rating.linear import LinearRater
-from nando.rating.rating import LOOKS
-from nando.rating.scale.common import held_out
-from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
-from nando.rating.scale.fitting import fit_crowd
-from nando.rating.scale.parts import PART_COLUMNS, parts_of
-from nando.rating.scale.published import (
+from nando.rating.published import (
     PublishedCrowd,
     columns_by_class,
-    fit_published,
+    left_out_of,
     published_crowds,
-    scale_without,
 )
+from nando.rating.rating import LOOKS
+from nando.rating.scale.crowds import CrowdLevels, CrowdTimes
+from nando.rating.scale.fit import LeftOut, fit_crowd, held_out
+from nando.rating.scale.parts import PART_COLUMNS, parts_of
+from nando.rating.scale.rater import DifficultyRater
 from nando.stages import counted
 
 LEARNING = (0, 10, 20, 50, 100, 300)
@@ -178,14 +177,9 @@ class _Study:
         return dict(zip(self.table.index, rows, strict=True))
 
     @cached_property
-    def scales(self) -> dict[str, Scale]:
-        """The scales that are fitted without each data set."""
-        known = {name: crowd.on(self.parts) for name, crowd in self.crowds.items()}
-        data_sets = list(dict.fromkeys(crowd.data_set for crowd in self.crowds.values()))
-        return {
-            data_set: scale_without(data_set, self.crowds, known)
-            for data_set in counted(data_sets, "data sets left out", len(data_sets))
-        }
+    def left_out(self) -> LeftOut:
+        """The scales that are fitted without some data sets."""
+        return left_out_of(self.crowds, self.parts)
 
     @cached_property
     def log_linear(self) -> LinearRater:
@@ -207,7 +201,7 @@ class _Study:
         answers = crowd.on(self.parts)
         values = crowd.responses
         features = self.table.loc[list(crowd.classes)]
-        difficulty = self.scales[crowd.data_set].difficulty(answers.parts)
+        difficulty = self.left_out.scale(crowd.data_set).difficulty(answers.parts)
         samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
         score = score_of(spearman, difficulty[None], values, samples)
         single = {name: abs(spearman(features[name].to_numpy(), values)) for name in METRICS}
@@ -229,7 +223,7 @@ class _Study:
         """Score the crowd's own model, which starts from a scale fitted without the crowd."""
         crowd = target.crowd
         times = self.times(crowd)
-        predicted = held_out(self.scales[crowd.data_set], times, crowd.classes, 10)
+        predicted = held_out(self.left_out.scale(crowd.data_set), times, crowd.classes, 10)
         place = {key: i for i, key in enumerate(crowd.classes)}
         rows = []
         for other in (target, *(t for t in targets if t.levels is not None)):
@@ -248,10 +242,7 @@ class _Study:
 
     def coverage(self, crowd: PublishedCrowd) -> dict[str, Any]:
         """Count the times inside the interval of a model that never saw the data set."""
-        others = {
-            key: other for key, other in self.crowds.items() if other.data_set != crowd.data_set
-        }
-        rater = fit_published(others, self.parts)
+        rater = DifficultyRater.on_scale(self.left_out.common_scale(crowd.data_set, orders=[3]))
         times = self.times(crowd)
         orders: list[int | None] = [3] * len(times.log_seconds)
         ends, flags = rater.interval_of_parts(times.parts, orders, 0.8)
@@ -273,7 +264,7 @@ class _Study:
 
     def learning(self, crowd: PublishedCrowd) -> list[dict[str, Any]]:
         """Return the mean error on held-out puzzles by the number of fitted puzzles."""
-        scale = self.scales[crowd.data_set]
+        scale = self.left_out.scale(crowd.data_set)
         features = self.table.loc[list(crowd.classes)]
         parts = parts_of(features[list(PART_COLUMNS)].to_numpy())
         logs = np.log(crowd.responses)
@@ -312,7 +303,7 @@ class _Study:
         """
         answers = crowd.on(self.parts)
         assert isinstance(answers, CrowdLevels)
-        difficulty = self.scales[crowd.data_set].difficulty(answers.parts)
+        difficulty = self.left_out.scale(crowd.data_set).difficulty(answers.parts)
         n_levels = int(answers.levels.max()) + 1
         graded = np.zeros(len(difficulty), np.int64)
         for train, test in grouped_folds(crowd.classes, len(difficulty), 10, self.seed):

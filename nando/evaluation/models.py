@@ -1,11 +1,10 @@
 """Fit the default model of each kind of puzzle and compare it with its baselines."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sklearn.base import clone
 
-from nando.evaluation.scores import spearman
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
@@ -15,18 +14,10 @@ from nando.rating.linear import LinearRater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
 from nando.rating.records import fitted_now
 from nando.rating.scale.parts import PART_COLUMNS
-from nando.rating.scale.published import (
-    fit_published,
-    parts_by_class,
-    provenance_of,
-    published_crowds,
-    scale_without,
-)
 from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.shipped import least_seen, packed
+from nando.rating.scale.shipped import least_seen
 from nando.rating.training import BASELINE, Training
 from nando.rating.variants import EFFORT, VariantRater
-from nando.stages import counted
 
 N_SPLITS = 10
 """Folds of a model's own check."""
@@ -103,61 +94,6 @@ def unseeing(rater: Rater, puzzles: Sequence[Puzzle]) -> Rater:
     if isinstance(rater, DifficultyRater) and rater.scale is None:
         rater.scale = least_seen(puzzle.equivalence_key() for puzzle in puzzles)
     return rater
-
-
-def fit_crowds(*, without: Collection[str] = (), n_jobs: int | None = None) -> DifficultyRater:
-    """Fit the common scale to all published crowds, which is the shipped model for Sudoku.
-
-    Parameters
-    ----------
-    without : collection of str
-        Crowds that are left out, together with the others of their data sets.
-    n_jobs : int or None
-
-    Returns
-    -------
-    DifficultyRater
-        Its `provenance_` names the data, and has Spearman's correlation on each crowd of a scale
-        that never saw the crowd's data set.
-
-    Raises
-    ------
-    OSError
-        If data are neither stored locally nor available for download.
-    ValueError
-        For an unknown crowd, or if no crowd with times is left.
-    """
-    crowds = published_crowds()
-    for name in without:
-        if name not in crowds:
-            raise ValueError(f"no crowd {name!r} is published; known: {', '.join(crowds)}")
-    left_out = sorted({crowds[name].data_set for name in without})
-    crowds = {name: crowd for name, crowd in crowds.items() if crowd.data_set not in left_out}
-    parts = parts_by_class(
-        [key for crowd in crowds.values() for key in crowd.classes], n_jobs=n_jobs
-    )
-    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    unseen = {}
-    timed = {crowd.data_set for crowd in crowds.values() if crowd.typical}
-    for name, crowd in counted(crowds.items(), "crowds left out", len(crowds)):
-        if not timed - {crowd.data_set}:
-            continue  # levels alone make no scale
-        scale = scale_without(crowd.data_set, crowds, known)
-        correlation = spearman(scale.difficulty(known[name].parts), crowd.responses)
-        unseen[name] = round(correlation, 4)
-    name = "-without-".join(["crowds", *left_out]).replace("_", "-")
-    seen = {name: packed(crowd.classes) for name, crowd in crowds.items()}
-    return fit_published(
-        crowds,
-        parts,
-        {
-            "name": name,
-            **({} if left_out else {"seen": seen}),
-            "data": provenance_of([crowd.data_set for crowd in crowds.values()]),
-            **fitted_now(),
-            "unseen": unseen,
-        },
-    )
 
 
 def _rounded(scores: Any) -> dict[str, list[float]]:

@@ -16,4 +16,5 @@ from .rating import GRADES as GRADES
 from .rating import Rating as Rating
 from .rating import Ratings as Ratings
 from .scale.rater import DifficultyRater as DifficultyRater
+from .shipped_fits import fit_shipped as fit_shipped
 from .variants import VariantRater as VariantRater

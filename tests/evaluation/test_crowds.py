@@ -11,14 +11,8 @@ from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing
 from nando.rating import DifficultyRater, LinearRater, load_model
-from nando.rating.scale.common import missed_of_strangers
+from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.scale.parts import PARTS
-from nando.rating.scale.published import (
-    PublishedCrowd,
-    fit_published,
-    published_crowds,
-    scale_without,
-)
 from nando.rating.scale.shipped import FILES, least_seen, packed
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
@@ -70,18 +64,23 @@ def test_boundaries_leave_the_fewest_on_the_wrong_side():
 
 def test_a_data_set_is_left_out_whole():
     crowds, parts = made_up_crowds()
-    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    assert set(scale_without("site", crowds, known).crowds) == {"club", "paper"}
-    assert set(scale_without("paper", crowds, known).crowds) == {"mean", "best", "club"}
+    left_out = left_out_of(crowds, parts)
+    assert set(left_out.scale("site").crowds) == {"club", "paper"}
+    assert set(left_out.scale("paper").crowds) == {"mean", "best", "club"}
+    alone = left_out_of({name: crowds[name] for name in ("club", "paper")}, parts)
+    assert left_out.scale("site").crowds["club"] == alone.scale().crowds["club"]
+    assert left_out.missed("site") == alone.missed()
 
 
 @pytest.mark.thorough
 def test_a_model_of_several_crowds():
     crowds, parts = made_up_crowds()
-    rater = fit_published(crowds, parts, {"note": "made up"})
+    left_out = left_out_of(crowds, parts)
+    groups = {name: crowd.classes for name, crowd in crowds.items()}
+    rater = DifficultyRater.on_scale(left_out.common_scale(orders=[3], groups=groups))
+    rater.provenance_ = {"name": "made up"}
     assert rater.crowd_ is None
     assert set(rater.missed_) == {"", "mean", "best", "club"}
-    assert rater.provenance_["note"] == "made up"
     scale = rater.scale_
     means = [scale.crowds[name].offset for name in ("mean", "club")]
     assert scale.offset == pytest.approx(np.mean(means))
@@ -90,10 +89,7 @@ def test_a_model_of_several_crowds():
     np.testing.assert_array_equal(
         again.scale_.log_seconds(rows, "club"), scale.log_seconds(rows, "club")
     )
-    known = {name: crowd.on(parts) for name, crowd in crowds.items()}
-    data_sets = {name: crowd.data_set for name, crowd in crowds.items()}
-    missed = missed_of_strangers(scale, known, data_sets)
-    assert missed.base == pytest.approx(0.2, abs=0.06)
+    assert left_out.missed().base == pytest.approx(0.2, abs=0.06)
     ends, flags = rater.interval_of_parts(rows, [3] * len(rows), 0.8)
     narrow, _ = rater.interval_of_parts(rows, [3] * len(rows), 0.8, pace_known=True)
     assert (ends[:, 0] < narrow[:, 0]).all()

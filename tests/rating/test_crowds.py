@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import check_grad
 
-from nando.rating.scale import fitting as module
+from nando.rating.scale import fit as module
 from nando.rating.scale.crowds import Crowd, CrowdLevels, CrowdTimes
-from nando.rating.scale.fitting import check_levels, fit_crowd, fit_scale
+from nando.rating.scale.fit import check_levels, fit_crowd, fit_scale
 from nando.rating.scale.parts import PARTS
 
 K = len(PARTS)

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 _PLAYERS = 20
 """Most players to print."""
 
+_PUBLISHED = {
+    "sudoku": "{:,} puzzles of {}",
+    "nurikabe": "the standards and {:,} published puzzles",
+    "variant": "{:,} published variants",
+}
+"""What the shipped model of each kind is fitted to."""
+
 
 def fit(
     output: Annotated[Path, output_option("Model file to write, .json.")],
@@ -93,28 +100,21 @@ def _fitted_to_times(
     without: "Sequence[str]" = (),
     audit: Path | None = None,
 ) -> tuple["Rater", str]:
-    from nando.evaluation import fit_crowds, fit_looks, fit_model, fit_variants
+    from nando.evaluation import fit_model
     from nando.games.times import is_log, times_of_log
     from nando.games.training import doubted
-    from nando.rating.training import known_training, read_times
+    from nando.rating import DifficultyRater, fit_shipped
+    from nando.rating.training import read_times
 
-    if data is None and kind == "sudoku":
-        announce_compiling(*RATING)
-        model = fit_crowds(without=without, n_jobs=jobs)
-        crowds = ", ".join(model.scale_.crowds) if without else "all published crowds"
-        return model, f"{model.provenance_['puzzles']:,} puzzles of {crowds}"
-    if data is None and kind == "nurikabe":
-        announce_compiling()
-        looks = fit_looks(n_jobs=jobs)
-        return looks, f"the standards and {looks.provenance_['puzzles']:,} published puzzles"
-    if data is None and kind == "variant":
-        announce_compiling()
-        variants = fit_variants(n_jobs=jobs)
-        return variants, f"{variants.provenance_['puzzles']:,} published variants"
-    problems: list[str] = []
     if data is None:
-        training = known_training(kind)
-    elif is_log(data):
+        announce_compiling(*(RATING if kind == "sudoku" else ()))
+        model = fit_shipped(kind, without=without, n_jobs=jobs)
+        crowds = "all published crowds"
+        if without and isinstance(model, DifficultyRater):
+            crowds = ", ".join(model.scale_.crowds)
+        return model, _PUBLISHED[kind].format(model.provenance_["puzzles"], crowds)
+    problems: list[str] = []
+    if is_log(data):
         doubts = () if audit is None else doubted(audit)
         training, players, problems = times_of_log(data, kind, without=doubts)
         _print_paces(players)

@@ -18,7 +18,7 @@ from nando.rating.persons.model import FOUR_IN_FIVE, PersonModel
 from nando.rating.rating import Flags
 from nando.rating.records import numbers, plain_floats, read_model
 from nando.rating.scale.crowds import OFFSET_SPREAD
-from nando.rating.scale.fitting import SLOPE_SPREAD
+from nando.rating.scale.fit import SLOPE_SPREAD
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.shipped import FILES
 

@@ -9,6 +9,7 @@ follow from the class of equivalent puzzles.
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 from statistics import NormalDist
 from typing import Any, Literal, Self
 
@@ -35,7 +36,7 @@ from nando.rating.scale.crowds import (
     checked_crowds,
     checked_players,
 )
-from nando.rating.scale.fitting import fit_crowd, fit_scale
+from nando.rating.scale.fit import fit_crowd, fit_new, fit_scale, fit_with
 from nando.rating.scale.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
 from nando.rating.scale.reach import Reach
 from nando.rating.scale.rough import rating_time, rough_difficulty
@@ -162,7 +163,7 @@ class DifficultyRater(Rater):
             if start is not None:
                 warn_of_seen(start.scale, keys)
         times = CrowdTimes(parts_of(table), np.log(seconds), players)
-        fit = CommonScale.fitted if start is None else start.with_crowds
+        fit = fit_new if start is None else partial(fit_with, start)
         self._set(fit(times, names, orders=orders, groups=groups, n_splits=self.n_splits))
         only = set(names.tolist())
         self.crowd_ = only.pop() if len(only) == 1 else None
@@ -251,7 +252,7 @@ class DifficultyRater(Rater):
                 return rater.for_crowd(self.crowd_)
         raise ValueError(
             f"{' and '.join(crowds)} are of several data sets, and the shipped model comes without "
-            "one at a time: fit it by nando.evaluation.fit_crowds(without=[...])"
+            "one at a time: fit it by nando.rating.fit_shipped(without=[...])"
         )
 
     # ---------------------------------------------------------------- predicting

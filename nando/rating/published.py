@@ -1,8 +1,8 @@
-"""The crowds whose times or levels were published, and the shipped model of all of them."""
+"""The crowds whose times or levels were published, and the columns of their puzzles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,11 +11,9 @@ from nando.features.classes import members, stream_of
 from nando.features.extractor import FeatureExtractor
 from nando.features.groups import groups_of
 from nando.puzzles import Puzzle, Sudoku
-from nando.rating.scale.common import CommonScale
-from nando.rating.scale.crowds import CrowdLevels, CrowdTimes, Scale
-from nando.rating.scale.fitting import fit_scale
+from nando.rating.scale.crowds import CrowdLevels, CrowdTimes
+from nando.rating.scale.fit import LeftOut
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
-from nando.rating.scale.rater import DifficultyRater
 from nando.rating.training import Training, cloud_times, logged_times
 from nando.stages import counted
 
@@ -149,52 +147,16 @@ def parts_by_class(classes: Sequence[str], *, n_jobs: int | None = None) -> dict
     return dict(zip(table.index, parts_of(table.to_numpy()), strict=True))
 
 
-def fit_published(
-    crowds: Mapping[str, PublishedCrowd],
-    parts: Mapping[str, Floats],
-    provenance: Mapping[str, Any] | None = None,
-) -> DifficultyRater:
-    """Return the model of several crowds that predicts for the typical crowd.
-
-    Its interval comes from leaving out each data set of a typical crowd in turn.
+def left_out_of(crowds: Mapping[str, PublishedCrowd], parts: Mapping[str, Floats]) -> LeftOut:
+    """Return the scales of crowds without some of their data sets.
 
     Parameters
     ----------
     crowds : mapping of str to PublishedCrowd
     parts : mapping of str to ndarray
         The parts of each class, from :func:`parts_by_class`.
-    provenance : mapping or None
-        Description of the data in the model's file.
     """
-    scale = CommonScale.of(
+    return LeftOut(
         {name: crowd.on(parts) for name, crowd in crowds.items()},
         {name: crowd.data_set for name, crowd in crowds.items()},
-        {name: crowd.classes for name, crowd in crowds.items()},
-        orders=[3],
-        n_splits=DifficultyRater().n_splits,
     )
-    rater = DifficultyRater.on_scale(scale)
-    rater.provenance_ = {
-        "name": "crowds",
-        "puzzles": len({key for crowd in crowds.values() for key in crowd.classes}),
-        **(provenance or {}),
-    }
-    return rater
-
-
-def scale_without(
-    data_set: str,
-    crowds: Mapping[str, PublishedCrowd],
-    known: Mapping[str, CrowdTimes | CrowdLevels],
-) -> Scale:
-    """Return the scale of all crowds but those of one data set."""
-    return fit_scale(
-        {name: crowd for name, crowd in known.items() if crowds[name].data_set != data_set}
-    )
-
-
-def provenance_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return the licence, addresses and hashes of data sets, by name."""
-    from nando.datasets import DATASETS
-
-    return {name: DATASETS[name][0].provenance() for name in dict.fromkeys(names)}

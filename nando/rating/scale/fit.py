@@ -1,20 +1,25 @@
-"""Fit the common scale to several crowds, or a new crowd to a scale, by the mode of the posterior.
+"""Fit the common scale to several crowds, or new crowds to a scale, by the mode of the posterior.
 
-The model is that of :mod:`nando.rating.scale.crowds`.
+The model is that of :mod:`nando.rating.scale.crowds`. Its errors for unknown crowds are those of
+scales that leave crowds out, and its errors for a crowd are those of puzzles held out.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
+from nando.rating.estimator import grouped_folds
 from nando.rating.records import plain_floats
+from nando.rating.scale.common import CommonScale, Missed, thought_of
 from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTimes, Scale
 from nando.rating.scale.parts import PARTS
+from nando.rating.scale.reach import Reach
+from nando.stages import counted
 
 WEIGHT_SPREAD = 0.05
 """Prior standard deviation of the logarithm of a part's weight about its initial weight."""
@@ -25,11 +30,13 @@ SLOPE_SPREAD = 0.15
 FREEDOM = 4.0
 """Degrees of freedom of Student's t."""
 
+AnyCrowd: TypeAlias = CrowdTimes | CrowdLevels
+
 _LEAST_NOISE = 0.02
 _K = len(PARTS)
 
 
-def fit_scale(crowds: Mapping[str, CrowdTimes | CrowdLevels]) -> Scale:
+def fit_scale(crowds: Mapping[str, AnyCrowd]) -> Scale:
     """Return the common scale of several crowds.
 
     Raises
@@ -74,7 +81,7 @@ def _spread(values: Floats, before: float) -> float:
     return float(np.sqrt((_SPREAD_WEIGHT * before**2 + squares) / known))
 
 
-def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
+def fit_crowd(scale: Scale, crowd: AnyCrowd) -> Crowd:
     """Fit a new crowd to a scale, which is not changed.
 
     Without puzzles the result is the typical crowd; with few puzzles it is close to it.
@@ -86,6 +93,197 @@ def fit_crowd(scale: Scale, crowd: CrowdTimes | CrowdLevels) -> Crowd:
         {"new": crowd}, np.array(scale.weights), scale.reference, typical, shared=False
     )
     return fitted["new"]
+
+
+FEW = 40
+"""A crowd with fewer puzzles uses the errors of unknown crowds instead of its own."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """The scales of crowds without some data sets, each fitted once.
+
+    Attributes
+    ----------
+    crowds : mapping of str to CrowdTimes or CrowdLevels
+    sources : mapping of str to str
+        Data set of each crowd; the crowds of one are left out together.
+    """
+
+    crowds: Mapping[str, AnyCrowd]
+    sources: Mapping[str, str]
+    _scales: dict[frozenset[str], Scale] = field(default_factory=dict, repr=False)
+
+    def scale(self, *data_sets: str) -> Scale:
+        """Return the scale of all crowds but those of some data sets."""
+        key = frozenset(data_sets)
+        if key not in self._scales:
+            self._scales[key] = fit_scale(self.rest(*data_sets))
+        return self._scales[key]
+
+    def rest(self, *data_sets: str) -> dict[str, AnyCrowd]:
+        """Return the crowds of the other data sets."""
+        return {
+            name: crowd
+            for name, crowd in self.crowds.items()
+            if self.sources[name] not in data_sets
+        }
+
+    def missed(self, *data_sets: str) -> Missed:
+        """Return the errors of :meth:`scale`, apart from the pace, for crowds that it never saw.
+
+        Each data set of a typical crowd is left out as well, in turn.
+        """
+        missed, thought, weight = [], [], []
+        typical = {
+            name: crowd
+            for name, crowd in self.rest(*data_sets).items()
+            if isinstance(crowd, CrowdTimes) and crowd.typical
+        }
+        # With a single crowd, no other crowd remains to fit the scale to.
+        alone = len({self.sources[name] for name in typical}) == 1
+        for name, times in counted(typical.items(), "strangers", len(typical)):
+            used = self.scale(*data_sets, *(() if alone else (self.sources[name],)))
+            away = times.log_seconds - used.log_seconds(times.parts)
+            missed.append(away - np.median(away))
+            thought.append(thought_of(used, times.parts))
+            weight.append(np.full(len(away), 1.0 / len(away)))
+        return Missed.of(np.concatenate(missed), np.concatenate(thought), np.concatenate(weight))
+
+    def common_scale(
+        self,
+        *data_sets: str,
+        orders: Sequence[int | None],
+        groups: Mapping[str, Sequence[str] | None] | None = None,
+        n_splits: int = 10,
+    ) -> CommonScale:
+        """Return :meth:`scale` with the errors for unknown crowds and for each crowd with times.
+
+        Parameters
+        ----------
+        *data_sets : str
+        orders : sequence of int or None
+            Orders of the puzzles; None for a puzzle without an order.
+        groups : mapping of str to sequence of str or None
+            Puzzles of one group are never split between folds, by crowd. None leaves out the
+            errors for known crowds.
+        n_splits : int
+            Folds of the predictions behind a crowd's interval.
+        """
+        scale, crowds = self.scale(*data_sets), self.rest(*data_sets)
+        missed = {"": self.missed(*data_sets)}
+        if groups is not None:
+            for name, crowd in counted(crowds.items(), "crowds checked", len(crowds)):
+                if isinstance(crowd, CrowdTimes):
+                    missed[name] = _missed_of(
+                        scale, missed[""], crowd, groups[name], n_splits, name
+                    )
+        reach = Reach.of(
+            [crowd.parts for crowd in crowds.values()],
+            [scale.difficulty(crowd.parts) for crowd in crowds.values()],
+            {*filter(None, orders)},
+        )
+        return CommonScale(scale, missed, reach)
+
+
+def fit_new(
+    times: CrowdTimes,
+    names: NDArray[np.str_],
+    *,
+    orders: Sequence[int | None],
+    groups: Sequence[str] | None,
+    n_splits: int,
+) -> CommonScale:
+    """Return a scale fitted to the named crowds alone; see :func:`fit_with`."""
+    rows = {name: np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())}
+    left_out = LeftOut(
+        {name: times.subset(own) for name, own in rows.items()}, {name: name for name in rows}
+    )
+    return left_out.common_scale(
+        orders=orders,
+        groups={name: _chosen(groups, own) for name, own in rows.items()},
+        n_splits=n_splits,
+    )
+
+
+def fit_with(
+    start: CommonScale,
+    times: CrowdTimes,
+    names: NDArray[np.str_],
+    *,
+    orders: Sequence[int | None],
+    groups: Sequence[str] | None,
+    n_splits: int,
+) -> CommonScale:
+    """Return a scale with each named crowd fitted to its times.
+
+    Parameters
+    ----------
+    start : CommonScale
+    times : CrowdTimes
+        The times of all crowds together.
+    names : ndarray of str, shape (n_times,)
+        The crowd of each time.
+    orders : sequence of int or None
+        Order of each puzzle; None for a puzzle without an order.
+    groups : sequence of str or None
+        Puzzles of one group are never split between folds.
+    n_splits : int
+        Folds of the predictions behind a crowd's interval.
+    """
+    crowds, missed = dict(start.scale.crowds), dict(start.missed)
+    for name in dict.fromkeys(names.tolist()):
+        rows = np.flatnonzero(names == name)
+        own = times.subset(rows)
+        crowds[name] = fit_crowd(start.scale, own)
+        missed[name] = _missed_of(
+            start.scale, start.missed[""], own, _chosen(groups, rows), n_splits
+        )
+    reach = replace(
+        start.reach,
+        most=tuple(np.maximum(start.reach.most, times.parts.max(axis=0)).tolist()),
+        orders=tuple(sorted({*start.reach.orders, *filter(None, orders)})),
+    )
+    return CommonScale(replace(start.scale, crowds=crowds), missed, reach, start.model_id)
+
+
+def _chosen(groups: Sequence[str] | None, rows: NDArray[np.intp]) -> list[str] | None:
+    return None if groups is None else [groups[i] for i in rows.tolist()]
+
+
+def _missed_of(
+    scale: Scale,
+    unknown: Missed,
+    times: CrowdTimes,
+    groups: Sequence[str] | None,
+    n_splits: int,
+    name: str | None = None,
+) -> Missed:
+    """Return the errors for a crowd, or those for an unknown crowd if it has few puzzles.
+
+    Thought is shared as all people do, or as the crowd `name` of the scale does.
+    """
+    n_groups = len(set(groups)) if groups is not None else len(times.log_seconds)
+    if n_groups < max(FEW, n_splits):
+        return unknown
+    errors = times.log_seconds - held_out(scale, times, groups, n_splits)
+    return Missed.of(errors, thought_of(scale, times.parts, name))
+
+
+def held_out(
+    scale: Scale, times: CrowdTimes, groups: Sequence[str] | None, n_splits: int, seed: int = 0
+) -> Floats:
+    """Predict a crowd's log seconds by fits that saw no puzzle of the same group.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_times,)
+    """
+    predicted = np.empty_like(times.log_seconds)
+    for train, test in grouped_folds(groups, len(predicted), n_splits, seed):
+        fold = replace(scale, crowds={"": fit_crowd(scale, times.subset(train))})
+        predicted[test] = fold.log_seconds(times.parts[test], "")
+    return predicted
 
 
 def check_levels(name: str, levels: NDArray[Any]) -> None:
@@ -106,7 +304,7 @@ def check_levels(name: str, levels: NDArray[Any]) -> None:
 
 
 def _mode(
-    crowds: Mapping[str, CrowdTimes | CrowdLevels],
+    crowds: Mapping[str, AnyCrowd],
     weights: Floats,
     reference: float,
     typical: tuple[float, float],
@@ -159,7 +357,7 @@ class _Posterior:
         Whether the vector begins with the weights.
     """
 
-    crowds: Mapping[str, CrowdTimes | CrowdLevels]
+    crowds: Mapping[str, AnyCrowd]
     places: Mapping[str, slice]
     weights: Floats
     reference: float
@@ -189,7 +387,7 @@ class _Posterior:
 
 
 def _first_guess(
-    crowd: CrowdTimes | CrowdLevels,
+    crowd: AnyCrowd,
     weights: Floats,
     reference: float,
     typical: tuple[float, float],
@@ -209,7 +407,7 @@ def _first_guess(
     return numbers_of
 
 
-def _n_numbers(crowd: CrowdTimes | CrowdLevels) -> int:
+def _n_numbers(crowd: AnyCrowd) -> int:
     """Count a crowd's numbers.
 
     A crowd has deviations, and either offset, slope and two noises or log slope and thresholds.
@@ -217,7 +415,7 @@ def _n_numbers(crowd: CrowdTimes | CrowdLevels) -> int:
     return _K + (4 if isinstance(crowd, CrowdTimes) else int(crowd.levels.max()) + 1)
 
 
-def _crowd(crowd: CrowdTimes | CrowdLevels, numbers_of: Floats) -> Crowd:
+def _crowd(crowd: AnyCrowd, numbers_of: Floats) -> Crowd:
     deviations = plain_floats(numbers_of[:_K])
     if isinstance(crowd, CrowdTimes):
         offset, slope, noise, player_noise = plain_floats(
