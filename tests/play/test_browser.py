@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.pages.browser import BROWSER, FORGETFUL, chromium, look
+from helpers.pages.browser import (
+    BROWSER,
+    FORGETFUL,
+    PHONE,
+    cell,
+    check_accessible,
+    look,
+    set_language,
+    tabs,
+)
 from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY, played
 
 from nando.games import read_games
@@ -21,12 +30,6 @@ LIKELY = np.where(SUDOKU.givens == 0, np.arange(81.0), 0.0)
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "play.html"
     puzzles = [played(SUDOKU), played(TRICKY), played(NURIKABE, unit="points")]
@@ -36,37 +39,14 @@ def file(tmp_path_factory):
 
 
 @pytest.fixture
-def context(browser):
-    opened = browser.new_context(
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        accept_downloads=True,
-        locale="en-GB",
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    opened.set_default_timeout(10_000)
-    yield opened
-    opened.close()
+def tab(browser):
+    with tabs(browser, permissions=["clipboard-read", "clipboard-write"], **PHONE) as opened:
+        yield opened
 
 
 @pytest.fixture
-def page(context, file):
-    opened = context.new_page()
-    troubles, requests = [], []
-    opened.on("console", lambda message: troubles.append(message.text))
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-    opened.on(
-        "request", lambda request: request.url.startswith("file:") or troubles.append(request.url)
-    )
-    opened.goto(file.as_uri())
-    yield opened
-    assert troubles == []
-    assert {url.partition(":")[0] for url in requests} <= {"file", "blob"}
-
-
-def cell(page, number):
-    return page.locator(f'[data-cell="{number}"]')
+def page(tab, file):
+    return tab(file)
 
 
 def cell_text(page, number):
@@ -314,9 +294,7 @@ def test_titles_and_names_are_text(page, tmp_path):
 
 
 def test_german_is_chosen_and_kept(page):
-    page.click("#settings")
-    page.select_option('[data-setting="language"]', "de")
-    page.click("#settings-dialog [data-close]")
+    set_language(page, "de")
     assert page.text_content("#start") == "Los"
     assert page.evaluate("document.documentElement.lang") == "de"
     page.reload()
@@ -324,28 +302,21 @@ def test_german_is_chosen_and_kept(page):
 
 
 def test_hints_and_the_walk_are_in_the_chosen_language(page):
-    def speak(language):
-        page.click("#settings")
-        page.select_option('[data-setting="language"]', language)
-        page.click("#settings-dialog [data-close]")
-
     page.click("#start")
     page.click("#hint")
-    speak("de")
+    set_language(page, "de")
     assert page.text_content("#hint-text") == "Suchen Sie einen versteckten Einer in Block 2."
     page.click("#hint")
     assert page.text_content("#hint-text").startswith("Versteckter Einer: Wohin passt in Block 2")
     page.click("#walk")
     page.click("#walk-on")
     assert page.text_content("#hint-text").startswith("2/51. Versteckter Einer: In ")
-    speak("en")
+    set_language(page, "en")
     assert page.text_content("#hint-text").startswith("2/51. Hidden single: in ")
 
 
-def test_a_browser_without_storage_says_so_and_plays_on(context, file, tmp_path):
-    page = context.new_page()
-    page.add_init_script(FORGETFUL)
-    page.goto(file.as_uri())
+def test_a_browser_without_storage_says_so_and_plays_on(tab, file, tmp_path):
+    page = tab(file, FORGETFUL)
     assert "This browser keeps nothing" in page.text_content("#warning")
     page.click("#start")
     cell(page, 2).click()
@@ -356,7 +327,6 @@ def test_a_browser_without_storage_says_so_and_plays_on(context, file, tmp_path)
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible(page, scheme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing").Axe
     page.emulate_media(color_scheme=scheme)
     for prepare in (
         lambda: None,
@@ -367,9 +337,7 @@ def test_the_page_is_accessible(page, scheme):
         lambda: (page.click("#settings-dialog [data-close]"), page.click("#log")),
     ):
         prepare()
-        # The script of axe is injected from outside, past the page's policy.
-        found = axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        check_accessible(page)
 
 
 def test_nothing_is_wider_than_a_phone(page):

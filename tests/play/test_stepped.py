@@ -8,7 +8,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.pages.browser import BROWSER
+from helpers.pages.browser import BROWSER, PHONE, check_accessible, tabs
 from helpers.pages.page_texts import texts_of
 from helpers.samples.logic_patterns import PUZZLES
 
@@ -110,34 +110,15 @@ def test_every_step_is_in_the_page_without_a_script():
 
 # In a browser
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        except sync_api.Error as error:
-            pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(params=["light", "dark"])
 def page(request, browser, tmp_path):
     file = tmp_path / "x.html"
     file.write_text(page_of(*sections()), encoding="utf-8")
-    opened = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=request.param)
-    troubles = []
-    opened.on("console", lambda message: troubles.append(message.text))
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.on("request", lambda asked: asked.url.startswith("file:") or troubles.append(asked.url))
-    opened.goto(file.as_uri())
-    yield opened
-    opened.close()
-    assert troubles == []
+    with tabs(browser, color_scheme=request.param, **PHONE) as opened:
+        yield opened(file)
 
 
 def current(page):
@@ -191,14 +172,7 @@ def test_nothing_is_wider_than_a_phone_and_another_puzzle_opens(page):
 
 @in_browser
 def test_the_page_is_accessible(page):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    found = axe.Axe().run(page)
-    serious = [
-        (one["id"], [node["html"] for node in one["nodes"]][:3])
-        for one in found.response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    check_accessible(page)
 
 
 # The texts of the pages

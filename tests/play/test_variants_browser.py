@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from helpers.pages.browser import BROWSER, chromium
+from helpers.pages.browser import BROWSER, PHONE, cell, set_language, tabs
 
 from nando.generators import Record
 from nando.play import PlayedPuzzle, play_html
@@ -67,26 +67,10 @@ def file(puzzles, tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
-
-
 @pytest.fixture
 def page(browser, file):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB"
-    )
-    context.set_default_timeout(10_000)
-    opened = context.new_page()
-    troubles = []
-    opened.on("console", lambda message: troubles.append(message.text))
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.goto(file.as_uri())
-    yield opened
-    assert troubles == []
-    context.close()
+    with tabs(browser, **PHONE) as opened:
+        yield opened(file)
 
 
 def begin(page, name):
@@ -109,30 +93,30 @@ def test_a_puzzle_is_played_with_a_finger(page, puzzles, name):
     assert page.locator("svg.lines path").count() >= 2
     wrong, message = WRONG[name]
     if wrong:
-        page.locator(f'[data-cell="{BLANKS[name]}"]').tap()
+        cell(page, BLANKS[name]).tap()
         digit(page, wrong)
         assert message in page.text_content("#conflicts")
         assert page.locator(".cell.conflict").count() >= 2
         page.click("#undo")
         assert page.text_content("#conflicts") == ""
-    for cell in np.flatnonzero((puzzle.givens == 0) & (values > 0)).tolist():
-        place = page.locator(f'[data-cell="{cell}"]')
+    for number in np.flatnonzero((puzzle.givens == 0) & (values > 0)).tolist():
+        place = cell(page, number)
         place.scroll_into_view_if_needed()
         place.tap()
-        digit(page, values[cell])
+        digit(page, values[number])
     assert page.text_content("#result").startswith("Solved")
 
 
 def test_cells_of_a_samurai_are_large_enough_and_gaps_are_not_cells(page, puzzles):
     puzzle, _ = puzzles["samurai"]
     begin(page, "samurai")
-    box = page.locator('[data-cell="0"]').bounding_box()
+    box = cell(page, 0).bounding_box()
     assert box["width"] >= 28
     # From the last column of the first grid, the next cell to the right is beyond the gap.
-    page.locator('[data-cell="8"]').tap()
+    cell(page, 8).tap()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.cell") == "12"
-    shown = page.locator('[data-cell="12"]').bounding_box()
+    shown = cell(page, 12).bounding_box()
     assert 0 <= shown["x"] <= 390 - shown["width"] / 2
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.cell") == "8"
@@ -171,7 +155,7 @@ SPOKEN = {
 def test_cells_say_their_marks(page, name):
     begin(page, name)
     number, spoken = SPOKEN[name]
-    assert page.locator(f'[data-cell="{number}"]').get_attribute("aria-label") == spoken
+    assert cell(page, number).get_attribute("aria-label") == spoken
 
 
 def test_a_hint_on_a_samurai_is_in_sight(browser, puzzles, tmp_path):
@@ -179,44 +163,36 @@ def test_a_hint_on_a_samurai_is_in_sight(browser, puzzles, tmp_path):
     path = tmp_path / "hints.html"
     record = Record(puzzle, puzzle.solution_text(values))
     path.write_text(play_html([PlayedPuzzle(record)]), encoding="utf-8")
-    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
-    page = context.new_page()
-    page.goto(path.as_uri())
-    page.click("#start")
     n_steps = int((puzzle.givens[puzzle.places] == 0).sum())
-    page.click("#walk")
-    for _ in range(n_steps - 1):
-        page.click("#walk-on")
-    assert page.text_content("#hint-text").startswith(f"{n_steps}/{n_steps}")
-    tint = page.locator("svg.under rect").last.bounding_box()
-    assert -1 <= tint["x"] <= 391 - tint["width"]
-    context.close()
+    with tabs(browser, **PHONE) as tab:
+        page = tab(path)
+        page.click("#start")
+        page.click("#walk")
+        for _ in range(n_steps - 1):
+            page.click("#walk-on")
+        assert page.text_content("#hint-text").startswith(f"{n_steps}/{n_steps}")
+        tint = page.locator("svg.under rect").last.bounding_box()
+        assert -1 <= tint["x"] <= 391 - tint["width"]
 
 
 def test_the_rules_are_said_in_the_language_of_the_page(page):
     begin(page, "killer")
-    page.click("#settings")
-    page.select_option('[data-setting="language"]', "de")
-    page.click("#settings-dialog [data-close]")
+    set_language(page, "de")
     texts = page.locator("#rule-list li").all_text_contents()
     assert "In einem Käfig kommt keine Ziffer doppelt vor." in texts
-    page.locator('[data-cell="0"]').tap()
+    cell(page, 0).tap()
     digit(page, 1)
     assert "Käfig Z1S1 mit Summe 14: Die Ziffern" in page.text_content("#conflicts")
-    spoken = page.locator('[data-cell="1"]').get_attribute("aria-label")
+    spoken = cell(page, 1).get_attribute("aria-label")
     assert spoken.endswith("Käfig Z1S1 mit Summe 14, 2 von 3")
 
 
 def test_dark_boards_keep_black_and_white_dots(browser, file):
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, color_scheme="dark", locale="en-GB"
-    )
-    page = context.new_page()
-    page.goto(file.as_uri())
-    begin(page, "kropki")
-    colours = page.evaluate(
-        "[...document.querySelectorAll('svg.marks circle')]"
-        ".map((one) => getComputedStyle(one).fill)"
-    )
-    assert sorted(set(colours)) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    context.close()
+    with tabs(browser, color_scheme="dark") as tab:
+        page = tab(file)
+        begin(page, "kropki")
+        colours = page.evaluate(
+            "[...document.querySelectorAll('svg.marks circle')]"
+            ".map((one) => getComputedStyle(one).fill)"
+        )
+        assert sorted(set(colours)) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]

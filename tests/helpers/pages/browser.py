@@ -9,6 +9,8 @@ BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
 UNSEEN = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})"
 """A script that lets a page begin in the background."""
 
@@ -30,6 +32,49 @@ def chromium():
             pytest.skip(f"{BROWSER} does not start: {error.message.splitlines()[0]}")
         yield opened
         opened.close()
+
+
+@contextlib.contextmanager
+def tabs(browser, **options):
+    """Yield a function that opens tabs of one window, with scripts that run before the page's.
+
+    No tab may write to its console, open a dialog, or ask for anything but files.
+    """
+    context = browser.new_context(locale="en-GB", **options)
+    context.set_default_timeout(30_000)
+    troubles = []
+
+    def opened(file, *scripts):
+        page = context.new_page()
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+        page.on("request", lambda r: r.url.startswith(("file:", "blob:")) or troubles.append(r.url))
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(file.as_uri())
+        return page
+
+    yield opened
+    context.close()
+    assert troubles == []
+
+
+def cell(page, number):
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def set_language(page, language):
+    page.click("#settings")
+    page.select_option('[data-setting="language"]', language)
+    page.click("#settings-dialog [data-close]")
+
+
+def check_accessible(page):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is missing").Axe
+    # The script of axe is injected from outside, past the page's policy.
+    found = axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
 
 
 def look(page, *, at):
