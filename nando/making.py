@@ -180,6 +180,6 @@ def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
 
 def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
     """Return the fields of a record that hold its rating."""
-    names = ("predicted", "low", "high", "grade", "percentile", "model_id", "unit")
+    names = ("predicted", "low", "high", "grade", "percentile", "model_id")
     known = {name: getattr(rating, name) for name in names} | {"grade": rating.grade or ""}
     return known | {"features": {name: plain(value) for name, value in columns.items()}}

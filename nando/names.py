@@ -23,9 +23,6 @@ PageLanguage = Literal["en", "de"]
 Style = Literal["nando", "se", "hodoku", "sudokuwiki"]
 """Programs whose names of techniques can be used."""
 
-Unit = Literal["seconds", "points"]
-"""Units of predictions."""
-
 ReadFormat = Literal["line", "sdm", "grid", "sdk", "csv"]
 """Formats that a reader can be given; it recognises all others."""
 

@@ -25,8 +25,7 @@ from nando.puzzles.frozen import FrozenText
 from nando.rating.rating import (
     Rating,
     Ratings,
-    amount,
-    heading_of_reasons,
+    duration,
     interval,
     marked,
 )
@@ -173,8 +172,8 @@ def _rating(rating: Rating) -> str:
 def _record(record: Record) -> str:
     if record.predicted is None or record.low is None or record.high is None:
         return _paper(_board(record.puzzle))
-    time = amount(record.predicted, record.unit)
-    between = interval(record.low, record.high, record.unit)
+    time = duration(record.predicted)
+    between = interval(record.low, record.high)
     facts = [("time", time), ("interval", between), ("grade", record.grade)]
     return _paper(_board(record.puzzle), _text(_table(facts)))
 
@@ -222,11 +221,11 @@ def _facts(rating: Rating) -> list[tuple[str, str]]:
     if rating.is_solved:
         return [("already solved", "no cell is left to fill")]
     facts = [
-        ("time", amount(rating.predicted, rating.unit)),
-        ("interval", interval(rating.low, rating.high, rating.unit)),
+        ("time", duration(rating.predicted)),
+        ("interval", interval(rating.low, rating.high)),
         ("grade", rating.grade or ""),
         ("percentile", f"{rating.percentile:.0f} %"),
-        (heading_of_reasons(rating.unit), rating.reasons),
+        ("made of", rating.reasons),
         ("note", rating.flags),
     ]
     return [(name, text) for name, text in facts if text]
@@ -238,8 +237,8 @@ def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
         return (str(number), "", "", "", "", "", str(rating))
     if rating.is_solved:
         return (str(number), str(rating.givens), "", "", "", "", "already solved")
-    time = amount(rating.predicted, rating.unit)
-    between = interval(rating.low, rating.high, rating.unit)
+    time = duration(rating.predicted)
+    between = interval(rating.low, rating.high)
     share = f"{rating.percentile:.0f} %"
     return (
         *(str(number), str(rating.givens), time, between, rating.grade or "", share),

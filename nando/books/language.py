@@ -38,22 +38,13 @@ class Words(StepWords):
         return self.lengths([record])
 
     def lengths(self, records: Sequence[Record]) -> str:
-        """Return the range of predictions, for example ``"4–8 min"``.
+        """Return the range of predictions, for example ``"4–8 min"``; empty without any."""
+        known = [record.amount for record in records if record.predicted is not None]
+        return self.amount(min(known), max(known)) if known else ""
 
-        The text is empty without predictions, or if some are in minutes and others in points.
-        """
-        known = [record for record in records if record.predicted is not None]
-        if len({record.unit for record in known}) != 1:
-            return ""
-        least, most = min(r.amount for r in known), max(r.amount for r in known)
-        return self.amount(least, most, known[0].unit)
-
-    def amount(self, least: int, most: int, unit: str) -> str:
-        """Return the minutes or points, as a range if they differ."""
-        both = self.between(self.whole(least), self.whole(most))
-        if unit == "seconds":
-            return self("minutes", n=both)
-        return self(self.form("plurals.points", most), n=both)
+    def amount(self, least: int, most: int) -> str:
+        """Return the minutes, as a range if they differ."""
+        return self("minutes", n=self.between(self.whole(least), self.whole(most)))
 
     def between(self, low: object, high: object) -> str:
         """Return a range, or the one value if both ends are equal."""

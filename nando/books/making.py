@@ -126,7 +126,7 @@ def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
         how_hard = words.grade(part.grade)
     elif part.minutes is not None:
         whole = max(1, round(part.minutes))
-        how_hard = words.amount(whole, whole, "seconds")
+        how_hard = words.amount(whole, whole)
     else:
         how_hard = "" if several_kinds else words("labels.other")
     kind = words.kind(part.kind_name) if several_kinds else ""

@@ -101,7 +101,6 @@ def _rows(
         for record in section.records:
             number += 1
             name = f"{number:0{width}}"
-            timed = record.predicted is not None and record.unit == "seconds"
             yield (
                 {
                     "number": str(number),
@@ -110,8 +109,7 @@ def _rows(
                     "kind": words.kind(kind_of(record.puzzle)),
                     "part": section.title,
                     "grade": words.grade(record.grade) if record.grade else "",
-                    "minutes": str(record.amount) if timed else "",
-                    "points": "" if timed or record.predicted is None else str(record.amount),
+                    "minutes": "" if record.predicted is None else str(record.amount),
                     "puzzle": record.puzzle.text,
                     "answer": record.solution,
                 },

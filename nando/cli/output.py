@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol, get_args
+from typing import IO, Any, NamedTuple, Protocol
 
 from nando.cli.options import Format
 from nando.cli.table import Shown, TableWriter, takes_colour
-from nando.names import Unit
 from nando.writing import no_formula, packed_text, replaced_file
 
 Row = Mapping[str, Any]
@@ -55,16 +54,10 @@ class Layout(NamedTuple):
         }
 
 
-def columns_of(schema: str, *left_out: str, unit: str = "") -> dict[str, type]:
-    """Return the columns that a schema describes, in its order, without those left out.
-
-    Those of predictions are left out in other units than `unit`.
-    """
+def columns_of(schema: str, *left_out: str) -> dict[str, type]:
+    """Return the columns that a schema describes, in its order, without those left out."""
     from nando.schemas.schema import types_of
 
-    others = [other for other in get_args(Unit) if unit and other != unit]
-    ends = ("predicted", "low", "high")
-    left_out = (*left_out, *(f"{end}_{other}" for other in others for end in ends))
     return {name: kind for name, kind in types_of(schema).items() if name not in left_out}
 
 

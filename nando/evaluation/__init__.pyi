@@ -1,4 +1,5 @@
 from .audit import evaluate_audit as evaluate_audit
+from .baselines import LogLinear as LogLinear
 from .comparison import COMPARED as COMPARED
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from nando.arrays import Floats
 from nando.checks import cores
+from nando.evaluation.baselines import LogLinear
 from nando.evaluation.scores import Score, check_resampling
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features.groups import GROUPS, feature_names, groups_of
@@ -22,7 +23,6 @@ from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
-from nando.rating.linear import LinearRater
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.shipped import least_seen
@@ -168,12 +168,10 @@ def compare(
     features = SolverFeatures(groups=groups, n_jobs=n_jobs)
     table = pd.DataFrame(np.asarray(features.transform(puzzles)), columns=feature_names(groups))
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
-    raters: dict[str, Rater] = {
+    raters: dict[str, Rater | LogLinear] = {
         name: DifficultyRater(scale=least_seen(keys), n_splits=n_splits)
         if tuple(chosen) == PART_COLUMNS
-        else LinearRater(
-            tuple(chosen), n_splits=n_splits, alpha=_MANY if len(chosen) > 20 else 0.01
-        )
+        else LogLinear(tuple(chosen), alpha=_MANY if len(chosen) > 20 else 0.01)
         for name, chosen in columns.items()
     }
     evaluation = evaluate(
@@ -202,7 +200,7 @@ def compare(
 
 
 def learning_curve(
-    rater: Rater,
+    rater: Rater | LogLinear,
     table: Floats,
     actual: Floats,
     weight: Floats,

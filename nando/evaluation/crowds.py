@@ -16,6 +16,7 @@ from sklearn.model_selection import LeaveOneGroupOut
 
 from nando.arrays import Floats
 from nando.checks import cores
+from nando.evaluation.baselines import LogLinear
 from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
 from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
 from nando.puzzles import Sudoku, as_puzzles
@@ -23,7 +24,6 @@ from nando.puzzles.frozen import EqualFields
 from nando.rating.base import are_puzzles
 from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
-from nando.rating.linear import LinearRater
 from nando.rating.published import (
     PublishedCrowd,
     columns_by_class,
@@ -182,12 +182,11 @@ class _Study:
         return left_out_of(self.crowds, self.parts)
 
     @cached_property
-    def log_linear(self) -> LinearRater:
+    def log_linear(self) -> LogLinear:
         """The earlier model, fitted to one crowd."""
         cloud = self.crowds["cloud-sudoku"]
-        return LinearRater(BASELINES[LOG_LINEAR]).fit(
-            self.table.loc[list(cloud.classes)], cloud.responses, cloud.players, cloud.classes
-        )
+        table = self.table.loc[list(cloud.classes)]
+        return LogLinear(BASELINES[LOG_LINEAR]).fit(table, cloud.responses, cloud.players)
 
     def times(self, crowd: PublishedCrowd) -> CrowdTimes:
         """Return the times of a crowd."""
@@ -206,7 +205,7 @@ class _Study:
         score = score_of(spearman, difficulty[None], values, samples)
         single = {name: abs(spearman(features[name].to_numpy(), values)) for name in METRICS}
         best = max(single, key=lambda name: single[name])
-        before = spearman(np.log(self.log_linear.predict(features)), values)
+        before = spearman(self.log_linear.predict(features), values)
         return {
             "target": target.name,
             "puzzles": len(values),
@@ -268,7 +267,7 @@ class _Study:
         features = self.table.loc[list(crowd.classes)]
         parts = parts_of(features[list(PART_COLUMNS)].to_numpy())
         logs = np.log(crowd.responses)
-        line = LinearRater(BASELINES[LOG_LINEAR])
+        line = LogLinear(BASELINES[LOG_LINEAR])
         columns = features[list(line.columns)].to_numpy()
         rows = []
         for n in LEARNING:

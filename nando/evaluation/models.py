@@ -5,12 +5,12 @@ from typing import Any
 
 from sklearn.base import clone
 
+from nando.evaluation.baselines import LogLinear
 from nando.evaluation.times import Evaluation, evaluate
 from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.kinds import baselines, default_columns
-from nando.rating.linear import LinearRater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
 from nando.rating.records import fitted_now
 from nando.rating.scale.parts import PART_COLUMNS
@@ -23,19 +23,17 @@ N_SPLITS = 10
 """Folds of a model's own check."""
 
 
-def default_model(kind: str, unit: str) -> Rater:
-    """Return the unfitted model of a kind.
-
-    Times of Sudoku use the common scale, Nurikabe and variants a sum of looks; everything else
-    uses a linear model.
-    """
-    if default_columns(kind) == PART_COLUMNS and unit == "seconds":
-        return DifficultyRater()
-    if default_columns(kind) == LOOKS_COLUMNS:
-        return LooksRater()
-    if default_columns(kind) == EFFORT.columns:
-        return VariantRater()
-    return LinearRater(default_columns(kind), unit=unit)
+def default_model(kind: str) -> Rater:
+    """Return the unfitted model of a kind; ValueError for a kind without one."""
+    models: dict[tuple[str, ...], type[Rater]] = {
+        PART_COLUMNS: DifficultyRater,
+        LOOKS_COLUMNS: LooksRater,
+        EFFORT.columns: VariantRater,
+    }
+    columns = default_columns(kind)
+    if columns not in models:
+        raise ValueError(f"no model of {kind!r} puzzles can be fitted yet")
+    return models[columns]()
 
 
 def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
@@ -53,7 +51,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
     Rater
         Its `provenance_` names the data and has the scores of the cross-validation.
     """
-    rater = default_model(kind, training.unit)
+    rater = default_model(kind)
     rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=n_jobs, progress=True)
     rater.fit(training.puzzles, training.values, sample_weight=training.players)
     rater.provenance_ |= {
@@ -71,7 +69,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
         training.players,
         models={
             "model": unseeing(rater, training.puzzles),
-            baseline: LinearRater([baseline], unit=training.unit),
+            baseline: LogLinear([baseline]),
         },
         features=SolverFeatures(groups=default_groups(kind), n_jobs=n_jobs),
         repeats=2,
@@ -114,18 +112,20 @@ def evaluate_default(
     kind : str
         Kind of the puzzles.
     target : str
-        Name of the times in the tables; data without times have the name of their unit.
+        Name of the times in the tables; data without times are called levels.
     repeats, seed : int
         As in :func:`evaluate`.
     """
-    models = {"nando": unseeing(default_model(kind, training.unit), training.puzzles)}
+    models: dict[str, Rater | LogLinear] = {
+        "nando": unseeing(default_model(kind), training.puzzles)
+    }
     for name, columns in baselines(kind).items():
-        models[name] = LinearRater(columns, unit=training.unit)
+        models[name] = LogLinear(columns)
     return evaluate(
         training.puzzles,
         training.values,
         training.players,
-        target=target if training.unit == "seconds" else training.unit,
+        target="levels" if training.strata else target,
         models=models,
         features=SolverFeatures(default_groups(kind)),
         repeats=repeats,

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from nando.arrays import Floats
+from nando.evaluation.baselines import LogLinear
 from nando.evaluation.scores import (
     Score,
     bootstrap,
@@ -32,7 +33,6 @@ from nando.puzzles.frozen import EqualFields
 from nando.rating.base import Rater
 from nando.rating.estimator import grouped_folds
 from nando.rating.kinds import BASELINES
-from nando.rating.linear import LinearRater
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.shipped import least_seen
 from nando.stages import counted
@@ -153,7 +153,7 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     *,
     target: str = "times",
-    models: Mapping[str, Rater] | None = None,
+    models: Mapping[str, Rater | LogLinear] | None = None,
     features: SolverFeatures | None = None,
     table: Any = None,
     n_splits: int = 10,
@@ -174,7 +174,7 @@ def evaluate(
         Weights for fitting; every puzzle counts the same in the scores.
     target : str
         Name of the times, for the tables.
-    models : mapping of str to Rater or None
+    models : mapping of str to Rater or LogLinear, or None
         None takes the default model, on a scale that was not fitted to these puzzles, and every
         baseline. A `DifficultyRater` in the mapping starts from the scale it was given.
     features : SolverFeatures or None
@@ -198,7 +198,7 @@ def evaluate(
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
     if models is None:
         models = {"nando": DifficultyRater(scale=least_seen(keys))}
-        models |= {name: LinearRater(columns) for name, columns in BASELINES.items()}
+        models |= {name: LogLinear(columns) for name, columns in BASELINES.items()}
     features = features or SolverFeatures()
     if table is None:
         values = np.asarray(features.fit(puzzles).transform(puzzles))
@@ -240,7 +240,7 @@ def evaluate(
 
 
 def _held_out(
-    models: Mapping[str, Rater],
+    models: Mapping[str, Rater | LogLinear],
     table: Any,
     seconds: Floats,
     weight: Floats,
@@ -272,7 +272,9 @@ def _held_out(
             fold = clone(model)
             fold.fit_quickly(columns[name][train], actual[train], weight[train])
             predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
-        if repeat == 0:  # the interval needs folds within the fold, so once is enough
+        if repeat == 0 and isinstance(
+            models[first], Rater
+        ):  # the interval needs folds within the fold, so once is enough
             fold = clone(models[first]).fit(
                 table.iloc[train],
                 seconds[train],
@@ -282,7 +284,7 @@ def _held_out(
             for level, hits in inside.items():
                 low, high = fold.predict_interval(table.iloc[test], level).T
                 hits.extend((low <= seconds[test]) & (seconds[test] <= high))
-    return predicted, {level: float(np.mean(hits)) for level, hits in inside.items()}
+    return predicted, {level: float(np.mean(hits)) for level, hits in inside.items() if hits}
 
 
 def _within(

@@ -287,10 +287,9 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
     if carried:
         kinds = {kind for kind in _kinds(past.times) if has_model(kind)}
         raters = {kind: load_model(None, kind) for kind in kinds}
-        raters = {kind: rater for kind, rater in raters.items() if rater.unit == "seconds"}
     times = [time for time in past.times if time.puzzle.kind in raters]
     if not any(time.player == player for time in times):
-        raise ValueError(f"{history}: no game of {player!r} is of a kind that is rated in seconds")
+        raise ValueError(f"{history}: no game of {player!r} is of a kind that is rated")
     z: dict[Puzzle, float] = {}
     for kind, rater in raters.items():
         puzzles = [p for p in dict.fromkeys(time.puzzle for time in times) if p.kind == kind]

@@ -8,9 +8,6 @@ from typing import Any, Self
 from nando.displayed import Displayed
 from nando.puzzles import Puzzle, PuzzleError, find_puzzle
 
-UNITS = ("seconds", "points")
-"""Units of predictions."""
-
 
 @dataclass(frozen=True)
 class Record(Displayed):
@@ -22,7 +19,7 @@ class Record(Displayed):
     solution : str
         Its only solution as a line, in the form of its kind (``puzzle.solution_text``).
     predicted, low, high : float or None
-        Predicted time of a person, or points, with its interval; None if no model rated it.
+        Predicted seconds of a person, with their interval; None if no model rated it.
     grade : str
         Name of its grade; empty if no model rated it.
     percentile : float or None
@@ -39,8 +36,6 @@ class Record(Displayed):
         Cell that people are predicted to fill first, row by row from 0: the hint in a book.
     features : dict of str to float
         The model's columns.
-    unit : {"seconds", "points"}
-        Unit of the prediction; part of the names of columns.
     """
 
     puzzle: Puzzle
@@ -57,7 +52,6 @@ class Record(Displayed):
     runs: int | None = None
     first_cell: int | None = None
     features: dict[str, float] = field(default_factory=dict)
-    unit: str = "seconds"
 
     @property
     def givens(self) -> int:
@@ -66,9 +60,8 @@ class Record(Displayed):
 
     @property
     def amount(self) -> int:
-        """Whole minutes or points, at least one."""
-        each = 60 if self.unit == "seconds" else 1
-        return max(1, math.floor((self.predicted or 0.0) / each + 0.5))
+        """Whole minutes, at least one."""
+        return max(1, math.floor((self.predicted or 0.0) / 60 + 0.5))
 
     @property
     def solved(self) -> bool:
@@ -89,14 +82,14 @@ class Record(Displayed):
         row = {
             "puzzle": self.puzzle.text,
             "solution": self.solution,
-            f"predicted_{self.unit}": self.predicted,
+            "predicted_seconds": self.predicted,
             "grade": self.grade,
             "givens": self.givens,
             "seed": self.seed,
             "model_id": self.model_id,
             "index": self.index,
-            f"low_{self.unit}": self.low,
-            f"high_{self.unit}": self.high,
+            "low_seconds": self.low,
+            "high_seconds": self.high,
             "percentile": self.percentile,
             "symmetry": self.symmetry,
             "runs": self.runs,
@@ -124,12 +117,11 @@ class Record(Displayed):
         if "puzzle" not in row:
             raise ValueError(f"a record needs the column 'puzzle', got {', '.join(row) or 'none'}")
         puzzle = find_puzzle(row.get("kind", "sudoku")).parse(row["puzzle"])
-        unit = next((unit for unit in UNITS if f"predicted_{unit}" in row), "seconds")
-        known = {name: _read(name, kind, row[name]) for name, kind in _PLAIN.items() if name in row}
-        for name in ("predicted", "low", "high"):
-            column = f"{name}_{unit}"
-            if column in row:
-                known[name] = _read(column, float, row[column])
+        known = {
+            name.removesuffix("_seconds"): _read(name, kind, row[name])
+            for name, kind in _PLAIN.items()
+            if name in row
+        }
         if "solution" not in known:
             # Solvers import the compiler: load them only for a row that needs one.
             from nando.solvers import unique_solution
@@ -140,14 +132,16 @@ class Record(Displayed):
             for name, value in row.items()
             if name not in _PLAIN
             and name not in _OUTSIDE
-            and name not in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}")
             and (number := _number(value)) is not None
         }
-        return cls(puzzle=puzzle, features=features, unit=unit, **known)
+        return cls(puzzle=puzzle, features=features, **known)
 
 
 _PLAIN: dict[str, type] = {
     "solution": str,
+    "predicted_seconds": float,
+    "low_seconds": float,
+    "high_seconds": float,
     "grade": str,
     "percentile": float,
     "seed": int,

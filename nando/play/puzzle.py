@@ -171,7 +171,6 @@ class PlayedPuzzle:
             "predicted": record.predicted,
             "low": record.low,
             "high": record.high,
-            "unit": record.unit,
             "model": record.model_id,
             "grade": record.grade,
             "likely": likely,

@@ -4,7 +4,6 @@ from .kinds import BASELINES as BASELINES
 from .kinds import baselines as baselines
 from .kinds import default_columns as default_columns
 from .ladder import Ladder as Ladder
-from .linear import LinearRater as LinearRater
 from .loading import has_model as has_model
 from .loading import load_model as load_model
 from .looks import LooksRater as LooksRater

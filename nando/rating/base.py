@@ -22,9 +22,6 @@ from nando.rating.estimator import Regressor
 from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
 from nando.rating.records import ModelFile
 
-UNITS = ("seconds", "points")
-"""The units of predictions: a person's time, or points if no times are known."""
-
 LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
 """Levels at which models keep quantiles of their errors."""
 
@@ -53,7 +50,6 @@ class Rater(Regressor, ModelFile):
     columns: Sequence[str]
     features: Features | None
     coverage: float
-    unit: str
     provenance_: dict[str, Any]
     n_features_in_: int
 
@@ -181,8 +177,8 @@ class Rater(Regressor, ModelFile):
         -------
         pandas.DataFrame
             One row per puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
-            model_id, flags, flag_codes, reasons``, with the model's unit for seconds. `flags` is
-            empty for a puzzle like those the model was fitted to. `flag_codes` has the same flags
+            model_id, flags, flag_codes, reasons``. `flags` is empty for a puzzle like those the
+            model was fitted to. `flag_codes` has the same flags
             as codes for programs. `reasons` lists what makes up the time. A full grid takes 0.
         """
         read = as_puzzles(puzzles)
@@ -220,7 +216,7 @@ class Rater(Regressor, ModelFile):
         names = list(rated)
         rows = zip(*(_listed(values) for values in rated.values()), strict=True)
         return [
-            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), self.unit, parts)
+            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), parts)
             for puzzle, row, parts in zip(puzzles, rows, self.named_parts(table), strict=True)
         ]
 
@@ -233,9 +229,9 @@ class Rater(Regressor, ModelFile):
         log_seconds = self.log_seconds(table)
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
         rated: dict[str, Any] = {
-            f"predicted_{self.unit}": np.exp(log_seconds),
-            f"low_{self.unit}": np.exp(ends[:, 0]),
-            f"high_{self.unit}": np.exp(ends[:, 1]),
+            "predicted_seconds": np.exp(log_seconds),
+            "low_seconds": np.exp(ends[:, 0]),
+            "high_seconds": np.exp(ends[:, 1]),
             "grade": self.grades(table),
             "percentile": self.percentiles(table),
             "model_id": [self.model_id] * len(puzzles),
@@ -245,7 +241,7 @@ class Rater(Regressor, ModelFile):
         }
         for i, puzzle in enumerate(puzzles):
             if puzzle.givens.all():
-                _settle(rated, i, self.unit)
+                _settle(rated, i)
         return rated
 
     def _coverage(self, coverage: float | None) -> float:
@@ -325,8 +321,6 @@ class Rater(Regressor, ModelFile):
         for name in self.columns:
             if name not in known:
                 raise ValueError(f"its features have no column {name!r}")
-        if self.unit not in UNITS:
-            raise ValueError(f"unit must be one of {', '.join(UNITS)}, got {self.unit!r}")
         if not 0.0 < self.coverage < 1.0:
             raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
 
@@ -352,7 +346,7 @@ def order_of(puzzle: Puzzle) -> int | None:
     return getattr(puzzle, "order", None)
 
 
-def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
+def checked_seconds(y: Any) -> Floats:
     """Return the times as floats.
 
     Raises
@@ -364,7 +358,7 @@ def checked_seconds(y: Any, unit: str = "seconds") -> Floats:
     good = np.isfinite(seconds) & (seconds > 0)
     if not good.all():
         bad = int(np.flatnonzero(~good)[0])
-        raise ValueError(f"{unit} must be above 0, got {seconds[bad]} for puzzles[{bad}]")
+        raise ValueError(f"seconds must be above 0, got {seconds[bad]} for puzzles[{bad}]")
     return seconds
 
 
@@ -380,9 +374,9 @@ def quantiles(values: Floats, weight: Floats) -> Floats:
     return np.interp(LEVELS, shares / weight.sum(), values[order])
 
 
-def _settle(rated: dict[str, Any], i: int, unit: str) -> None:
+def _settle(rated: dict[str, Any], i: int) -> None:
     """Rate a full grid as solved, with no time."""
-    for name in (f"predicted_{unit}", f"low_{unit}", f"high_{unit}", "percentile"):
+    for name in ("predicted_seconds", "low_seconds", "high_seconds", "percentile"):
         rated[name][i] = 0.0
     rated["grade"][i], rated["reasons"][i] = None, ""
     rated["flags"][i] = ALREADY_SOLVED.words

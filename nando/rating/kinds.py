@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.rating import linear, looks, variants
+from nando.rating import looks, variants
 from nando.rating.base import Rater
-from nando.rating.linear import LinearRater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
 from nando.rating.scale import rater as scale
 from nando.rating.scale.parts import PART_COLUMNS
@@ -89,7 +88,7 @@ KINDS: dict[str, RatingKind] = {
 """The kinds of puzzle that are rated, by name."""
 
 BASELINES = dict(KINDS["sudoku"].baselines)
-"""Baselines with the same interface: ``LinearRater(BASELINES[name])``."""
+"""The columns of the baselines for Sudoku, for :class:`nando.evaluation.LogLinear`."""
 
 
 def default_columns(kind: str) -> tuple[str, ...]:
@@ -112,7 +111,6 @@ def baselines(kind: str) -> dict[str, tuple[str, ...]]:
 
 FORMATS: dict[str, type[Rater]] = {
     scale.FORMAT: DifficultyRater,
-    linear.FORMAT: LinearRater,
     looks.FORMAT: LooksRater,
     variants.FORMAT: VariantRater,
 }

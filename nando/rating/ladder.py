@@ -16,7 +16,7 @@ from nando.checks import whole
 from nando.features.feature import FeatureGroup
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.bank import Bank
-from nando.rating.rating import amount
+from nando.rating.rating import duration
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.people.sketch import Sketcher
 
@@ -135,7 +135,7 @@ class Ladder:
 
     def words(self, log_seconds: float) -> str:
         """Return log seconds as messages show them."""
-        return amount(math.exp(log_seconds), self.rater.unit)
+        return duration(math.exp(log_seconds))
 
     # ---------------------------------------------------------------- columns
 

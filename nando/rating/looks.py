@@ -87,7 +87,6 @@ class LooksRater(Rater):
 
     file_format = FORMAT
     columns = LOOKS_COLUMNS
-    unit = "seconds"
     effort: ClassVar[Effort] = EFFORT
     shipped_file: ClassVar[str] = "nurikabe_looks.json"
     untimed: ClassVar[Flags] = nobody_timed("Nurikabe")

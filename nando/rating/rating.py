@@ -73,9 +73,7 @@ def number_of(grade: str) -> int:
     return GRADES.index(grade)
 
 
-FlagCode = Literal[
-    "already_solved", "unknown_order", "beyond_known", "unusual_combination", "nobody_timed"
-]
+FlagCode = Literal["already_solved", "unknown_order", "beyond_known", "nobody_timed"]
 
 
 class Flags(NamedTuple):
@@ -88,8 +86,7 @@ class Flags(NamedTuple):
     codes : tuple of str
         ``"already_solved"``: no cell is left to fill. ``"unknown_order"``: the model was fitted to
         other sizes of grid. ``"beyond_known"``: the puzzle has more, or less, of something than all
-        training puzzles. ``"unusual_combination"``: it is unusual only as a whole.
-        ``"nobody_timed"``: the model has no times for the kind of puzzle.
+        training puzzles. ``"nobody_timed"``: the model has no times for the kind of puzzle.
     """
 
     words: str = ""
@@ -153,31 +150,15 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02} min"
 
 
-def amount(value: float, unit: str) -> str:
-    """Format a prediction for people.
-
-    Examples
-    --------
-    >>> amount(365, "seconds"), amount(120.3, "points")
-    ('6 min 05 s', '120 points')
-    """
-    return duration(value) if unit == "seconds" else f"{value:.0f} {unit}"
-
-
-def interval(low: float, high: float, unit: str) -> str:
+def interval(low: float, high: float) -> str:
     """Format the interval of a prediction for people.
 
     Examples
     --------
-    >>> interval(365, 480, "seconds")
+    >>> interval(365, 480)
     '6 min 05 s to 8 min 00 s'
     """
-    return f"{amount(low, unit)} to {amount(high, unit)}"
-
-
-def heading_of_reasons(unit: str) -> str:
-    """Return the heading of the reasons of ratings in a unit."""
-    return "made of" if unit == "seconds" else "moved most by"
+    return f"{duration(low)} to {duration(high)}"
 
 
 def plain(value: Any) -> Any:
@@ -194,7 +175,7 @@ class Rating(Displayed):
     ----------
     puzzle : Puzzle
     predicted, low, high : float
-        Predicted mean time of a group of people in seconds, or points, and its interval.
+        Predicted mean time of a group of people in seconds, and its interval.
     grade : str or None
         One of `GRADES`; None for a full grid.
     percentile : float
@@ -206,13 +187,10 @@ class Rating(Displayed):
     flag_codes : tuple of str
         The same for programs, as codes of :class:`nando.rating.rating.Flags`.
     reasons : str
-        What makes up the time, in words for players. A linear model instead lists what moved the
-        time most, compared with an average puzzle.
-    unit : {"seconds", "points"}
-        Unit of the prediction.
+        What makes up the time, in words for players.
     parts : tuple of (str, float)
-        Names of the parts of the time, and their seconds, which add up to it; empty for a model
-        without parts.
+        Names of the parts of the time, and their seconds, which add up to it; empty for a
+        full grid.
 
     Notes
     -----
@@ -228,7 +206,6 @@ class Rating(Displayed):
     model_id: str
     flags: str = ""
     reasons: str = ""
-    unit: str = "seconds"
     flag_codes: tuple[str, ...] = ()
     parts: tuple[tuple[str, float], ...] = ()
 
@@ -237,7 +214,6 @@ class Rating(Displayed):
         cls,
         puzzle: Puzzle,
         row: Mapping[str, Any],
-        unit: str,
         parts: tuple[tuple[str, float], ...] = (),
     ) -> Self:
         """Return the rating in a row of `DifficultyRater.rate`, with the parts of its time."""
@@ -245,30 +221,21 @@ class Rating(Displayed):
         codes = tuple((value.get("flag_codes") or "").split())
         return cls(
             puzzle,
-            value[f"predicted_{unit}"],
-            value[f"low_{unit}"],
-            value[f"high_{unit}"],
+            value["predicted_seconds"],
+            value["low_seconds"],
+            value["high_seconds"],
             value["grade"],
             value["percentile"],
             value["model_id"],
             value["flags"],
             value["reasons"],
-            unit,
             codes,
             () if "already_solved" in codes else parts,
         )
 
     @property
     def minutes(self) -> float:
-        """Predicted minutes.
-
-        Raises
-        ------
-        ValueError
-            If the model rates in points.
-        """
-        if self.unit != "seconds":
-            raise ValueError(f"{self.model_id} rates in {self.unit}, not in minutes: see predicted")
+        """Predicted minutes."""
         return self.predicted / 60
 
     @property
@@ -285,8 +252,7 @@ class Rating(Displayed):
         """Return the prediction, its interval and the grade."""
         if self.is_solved:
             return self.flags
-        predicted = amount(self.predicted, self.unit)
-        return f"{predicted} ({interval(self.low, self.high, self.unit)}), {self.grade}"
+        return f"{duration(self.predicted)} ({interval(self.low, self.high)}), {self.grade}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values by column, as ``nando rate`` writes them.
@@ -295,9 +261,9 @@ class Rating(Displayed):
         """
         return {
             "puzzle": self.puzzle.text,
-            f"predicted_{self.unit}": self.predicted,
-            f"low_{self.unit}": self.low,
-            f"high_{self.unit}": self.high,
+            "predicted_seconds": self.predicted,
+            "low_seconds": self.low,
+            "high_seconds": self.high,
             "grade": self.grade,
             "percentile": self.percentile,
             "model_id": self.model_id,

@@ -16,19 +16,18 @@ BASELINE = {
 
 
 class Training(NamedTuple):
-    """Puzzles with their times or points.
+    """Puzzles with their times, or with levels.
 
     Attributes
     ----------
     puzzles : list of Puzzle
     values : list of float
-        Seconds or points, as `unit` says.
+        Seconds, or the points of levels.
     players : list of float or None
         Number of players behind each value.
     name : str
         Name of the data, used in the name of a model.
     provenance : dict
-    unit : str
     strata, order : list or None
         If values of all puzzles cannot be compared, puzzles of the same stratum are compared by
         `order`.
@@ -39,7 +38,6 @@ class Training(NamedTuple):
     players: list[float] | None
     name: str
     provenance: dict[str, Any]
-    unit: str = "seconds"
     strata: Sequence[Any] | None = None
     order: Sequence[float] | None = None
 
@@ -108,7 +106,6 @@ def nurikabe_levels() -> Training:
         None,
         "nurikabe-levels",
         data.provenance,
-        "points",
         [tuple(sorted(puzzle.shape)) for puzzle in puzzles],
         levels,
     )

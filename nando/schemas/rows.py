@@ -24,18 +24,13 @@ File = Annotated[
     "The file, '-' for standard input, or null for a puzzle that is an argument itself.",
 ]
 Predicted = Annotated[Amount | None, "Predicted mean time of a group of people in seconds."]
-Points = Annotated[
-    Amount | None, "Prediction in points, of a kind of puzzle without published times."
-]
 Low = Annotated[Amount | None, "Lower end of its interval."]
 High = Annotated[Amount | None, "Upper end of its interval."]
 Percentile = Annotated[
     Annotated[float, Keywords(minimum=0, maximum=100)] | None,
     "Share of the puzzles behind the model that are easier, in percent.",
 ]
-Flag = Literal[
-    "already_solved", "unknown_order", "beyond_known", "unusual_combination", "nobody_timed"
-]
+Flag = Literal["already_solved", "unknown_order", "beyond_known", "nobody_timed"]
 Verdict = Annotated[str, "The verdict, in words."]
 _Finding = Literal["person", "undecided", "entered", "off screen", "unlike"]
 Finding = Annotated[
@@ -56,10 +51,6 @@ def _one_of(*groups: tuple[str, ...]) -> list[dict[str, list[str]]]:
     return [{"required": list(group)} for group in groups]
 
 
-_IN_A_UNIT = _one_of(
-    ("predicted_seconds", "low_seconds", "high_seconds"),
-    ("predicted_points", "low_points", "high_points"),
-)
 _FEATURE = {
     "type": ["number", "null"],
     "description": "A feature; docs/features.md defines each.",
@@ -113,22 +104,19 @@ class Canonical(TypedDict):
     file: File
 
 
-@described("rate", oneOf=_IN_A_UNIT)
+@described("rate")
 class Rated(TypedDict):
     """A rating.
 
     What `nando rate` writes of a puzzle; `nando.rate(puzzle).to_dict()` without line, error and
-    file. Seconds or points, by the model.
+    file.
     """
 
     line: NotRequired[Line]
     puzzle: Puzzle
-    predicted_seconds: NotRequired[Predicted]
-    low_seconds: NotRequired[Low]
-    high_seconds: NotRequired[High]
-    predicted_points: NotRequired[Points]
-    low_points: NotRequired[Low]
-    high_points: NotRequired[High]
+    predicted_seconds: Predicted
+    low_seconds: Low
+    high_seconds: High
     grade: Grade | None
     """Grade on the common scale, easiest first; null for a full grid."""
     percentile: Percentile
@@ -140,7 +128,7 @@ class Rated(TypedDict):
     flag_codes: Annotated[list[Flag], Keywords(uniqueItems=True)] | None
     """The same for programs: already_solved, a full grid; unknown_order, a size of grid that the
     model was not fitted to; beyond_known, more or less of something than any puzzle behind the
-    model; unusual_combination; nobody_timed, a kind of puzzle whose seconds rest on no times.
+    model; nobody_timed, a kind of puzzle whose seconds rest on no times.
     Joined by spaces in CSV and Parquet."""
     givens: Count | None
     """Number of given cells."""
@@ -165,7 +153,7 @@ class Featured(TypedDict):
     file: File
 
 
-@described("generate", oneOf=_IN_A_UNIT, additionalProperties=_FEATURE)
+@described("generate", additionalProperties=_FEATURE)
 class Generated(TypedDict):
     """A new puzzle.
 
@@ -176,8 +164,7 @@ class Generated(TypedDict):
     puzzle: Board
     solution: str
     """Its only solution as a line."""
-    predicted_seconds: NotRequired[Predicted]
-    predicted_points: NotRequired[Points]
+    predicted_seconds: Predicted
     grade: Literal[Grade, ""]
     """Grade on the common scale; empty where no model rated it."""
     givens: Count
@@ -188,10 +175,8 @@ class Generated(TypedDict):
     """The model that rated it; empty for none."""
     index: Count
     """Number of the puzzle within its batch, from 0."""
-    low_seconds: NotRequired[Low]
-    low_points: NotRequired[Low]
-    high_seconds: NotRequired[High]
-    high_points: NotRequired[High]
+    low_seconds: Low
+    high_seconds: High
     percentile: Percentile
     symmetry: str
     """Symmetry of the givens that was asked for."""

@@ -60,27 +60,33 @@ ES = "1 pasatiempo, 1200 pasatiempos"
 @pytest.mark.parametrize(
     ("language", "minutes", "between", "counts", "large"),
     [
-        ("en", "6\u00a0min", "6–12\u00a0min", "1 puzzle, 1,200 puzzles", "12,000 points"),
-        ("de", "6\u00a0Min.", "6–12\u00a0Min.", "1 Rätsel, 1.200 Rätsel", "12.000 Punkte"),
-        ("fr", "6\u00a0min", "6–12\u00a0min", "1 grille, 1\u00a0200 grilles", "12\u00a0000 points"),
+        ("en", "6\u00a0min", "6–12\u00a0min", "1 puzzle, 1,200 puzzles", "12,000\u00a0min"),
+        ("de", "6\u00a0Min.", "6–12\u00a0Min.", "1 Rätsel, 1.200 Rätsel", "12.000\u00a0Min."),
+        (
+            "fr",
+            "6\u00a0min",
+            "6–12\u00a0min",
+            "1 grille, 1\u00a0200 grilles",
+            "12\u00a0000\u00a0min",
+        ),
         (
             "es",
             "6\u00a0min",
             "6-12\u00a0min",
             "1 pasatiempo, 1200 pasatiempos",
-            "12\u00a0000 puntos",
+            "12\u00a0000\u00a0min",
         ),
-        ("it", "6\u00a0min", "6–12\u00a0min", "1 schema, 1.200 schemi", "12.000 punti"),
-        ("pt", "6\u00a0min", "6–12\u00a0min", "1 jogo, 1.200 jogos", "12.000 pontos"),
-        ("nl", "6\u00a0min.", "6–12\u00a0min.", "1 puzzel, 1.200 puzzels", "12.000 punten"),
+        ("it", "6\u00a0min", "6–12\u00a0min", "1 schema, 1.200 schemi", "12.000\u00a0min"),
+        ("pt", "6\u00a0min", "6–12\u00a0min", "1 jogo, 1.200 jogos", "12.000\u00a0min"),
+        ("nl", "6\u00a0min.", "6–12\u00a0min.", "1 puzzel, 1.200 puzzels", "12.000\u00a0min."),
         (
             "pl",
             "6\u00a0min",
             "6–12\u00a0min",
             "1 łamigłówka, 1200 łamigłówek",
-            "12\u00a0000 punktów",
+            "12\u00a0000\u00a0min",
         ),
-        ("ja", "6分", "6～12分", "1問, 1,200問", "12,000点"),
+        ("ja", "6分", "6～12分", "1問, 1,200問", "12,000分"),
     ],
 )
 def test_numbers_and_minutes_as_each_language_writes_them(
@@ -91,14 +97,13 @@ def test_numbers_and_minutes_as_each_language_writes_them(
     assert words.length(short) == minutes
     assert words.lengths([long, short]) == between
     assert f"{words.n_puzzles(1)}, {words.n_puzzles(1200)}" == counts
-    assert words.length(replace(SMALL[0], predicted=12000.0, unit="points")) == large
+    assert words.length(replace(SMALL[0], predicted=720_000.0)) == large
 
 
-def test_minutes_and_points_are_not_mixed():
-    points = replace(SMALL[0], unit="points")
-    assert words_of("en").lengths([SMALL[0], points]) == ""
-    assert words_of("en").lengths([replace(SMALL[0], predicted=None)]) == ""
-    assert words_of("en").lengths([replace(SMALL[0], predicted=None), points]) != ""
+def test_puzzles_without_a_prediction_have_no_minutes():
+    unrated = replace(SMALL[0], predicted=None)
+    assert words_of("en").lengths([unrated]) == ""
+    assert words_of("en").lengths([unrated, SMALL[0]]) == words_of("en").length(SMALL[0])
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,6 @@ class FakeBank:
     """A bank that rates a puzzle by its number and stops at puzzle `stop`."""
 
     model_id = "fake-0"
-    unit = "seconds"
 
     def __init__(self, stop=None):
         self.stop = stop

@@ -10,7 +10,7 @@ from nando.datasets.levels import SUDOKU_EXCHANGE
 from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing
-from nando.rating import DifficultyRater, LinearRater, load_model
+from nando.rating import DifficultyRater, load_model
 from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.scale.parts import PARTS
 from nando.rating.scale.shipped import FILES, least_seen, packed
@@ -131,7 +131,6 @@ def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
     assert unseeing(DifficultyRater(), others).scale.model_id == load_model().model_id
     start = load_model().without("portal").common_scale
     assert unseeing(DifficultyRater(scale=start), puzzles).scale.model_id == start.model_id
-    assert unseeing(LinearRater(["givens"]), puzzles).columns == ["givens"]
 
 
 NEEDS_CROWDS = pytest.mark.skipif(

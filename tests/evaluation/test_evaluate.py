@@ -1,13 +1,13 @@
 """Evaluation: folds that keep equivalent puzzles together, and scores with intervals."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from nando.datasets import load_examples
-from nando.evaluation import evaluate
+from nando.evaluation import LogLinear, evaluate
 from nando.evaluation.scores import PUBLISHED, Report, metric_row, pearson, spearman
 from nando.features import SolverFeatures
-from nando.rating import LinearRater
 from nando.rating.estimator import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -40,7 +40,7 @@ def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
     result = evaluate(
         [*PUZZLES, *twins],
         seconds,
-        models={"givens": LinearRater(("givens",), n_splits=3)},
+        models={"givens": LogLinear(("givens",))},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,
@@ -58,7 +58,7 @@ def test_scores_find_a_relation_that_is_there():
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": LinearRater(("givens",), n_splits=3)},
+        models={"givens": LogLinear(("givens",))},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,
@@ -77,7 +77,7 @@ def test_scores_find_a_relation_that_is_there():
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": LinearRater(("givens",), n_splits=3)},
+        models={"givens": LogLinear(("givens",))},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,
@@ -110,3 +110,30 @@ def test_a_page_has_a_table_of_each_part():
         ["bob", "12,345"],
     ]
     assert second.split() == ["luck", "share", "ada", "0.015"]
+
+
+def synthetic(n=400, seed=0):
+    """Return a table of features whose log seconds are a known line plus known noise."""
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame(
+        {"search_time": rng.normal(3, 0.5, n), "log_refutation_sum": rng.exponential(1, n)}
+    )
+    line = 4 + 0.6 * table["search_time"] + 0.1 * table["log_refutation_sum"]
+    return table, np.exp(line + rng.normal(0, 0.2, n)).to_numpy()
+
+
+def slopes(line):
+    scaler, huber = line.pipeline_[0], line.pipeline_[1]
+    return huber.coef_ / scaler.scale_
+
+
+def test_a_baseline_recovers_the_line_behind_the_data_despite_outliers():
+    table, seconds = synthetic()
+    line = LogLinear(("search_time", "log_refutation_sum"))
+    np.testing.assert_allclose(slopes(line.fit(table, seconds)), [0.6, 0.1], atol=0.05)
+    spoilt = seconds * np.where(np.arange(400) < 20, 20, 1)
+    assert slopes(line.fit(table, spoilt))[0] == pytest.approx(0.6, abs=0.08)
+    weight = np.where(np.arange(400) < 20, 1e-6, 1.0)
+    assert slopes(line.fit(table, spoilt, weight))[0] == pytest.approx(0.6, abs=0.05)
+    with pytest.raises(ValueError, match="lack column 'log_refutation_sum'"):
+        line.fit(table[["search_time"]], seconds)

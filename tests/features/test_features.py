@@ -15,7 +15,6 @@ from nando.puzzles import Nurikabe, PuzzleError, Sudoku
 from nando.rating import (
     Bank,
     DifficultyRater,
-    LinearRater,
     LooksRater,
     PersonalRater,
     VariantRater,
@@ -149,7 +148,6 @@ def test_an_error_names_the_puzzle_and_its_index(fault):
 ESTIMATORS = (
     SolverFeatures(groups=["givens"]),
     DifficultyRater(),
-    LinearRater(["givens"], n_splits=2),
     LooksRater(),
     PersonalRater(),
     VariantRater(),

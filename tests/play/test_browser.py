@@ -32,7 +32,7 @@ LIKELY = np.where(SUDOKU.givens == 0, np.arange(81.0), 0.0)
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "play.html"
-    puzzles = [played(SUDOKU), played(TRICKY), played(NURIKABE, unit="points")]
+    puzzles = [played(SUDOKU), played(TRICKY), played(NURIKABE)]
     puzzles[0] = replace(puzzles[0], likely=LIKELY)
     path.write_text(play_html(puzzles, title=TITLE), encoding="utf-8")
     return path

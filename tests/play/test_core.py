@@ -469,14 +469,13 @@ def test_a_full_storage_saves_no_pace(player):
 
 
 def test_a_share_needs_a_first_game_without_hints_and_a_prediction(player):
-    puzzle = {"predicted": 300, "unit": "seconds"}
+    puzzle = {"predicted": 300}
     game = {"name": "page-1.1", "finished": 150_000, "entries": [], "puzzle": puzzle}
     others = [
         {"name": "page-1.2"},
         {"finished": None},
         {"entries": [{"event": {"e": "hint"}}]},
-        {"puzzle": {"predicted": None, "unit": "seconds"}},
-        {"puzzle": {"predicted": 200, "unit": "points"}},
+        {"puzzle": {"predicted": None}},
     ]
     found = player("shares", games=[game, *({**game, **other} for other in others)])
-    assert found == [0.5, None, None, None, None, None]
+    assert found == [0.5, None, None, None, None]

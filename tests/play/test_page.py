@@ -20,7 +20,7 @@ from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import PAGE_LANGUAGES
 
 HOSTILE = "</script><script>alert(1)</script><!-- & \"x\" 'y' \u2028"
-PUZZLES = [played(SUDOKU), played(TRICKY), played(NURIKABE, unit="points")]
+PUZZLES = [played(SUDOKU), played(TRICKY), played(NURIKABE)]
 
 
 @pytest.mark.parametrize("puzzle", [SUDOKU, TRICKY, NURIKABE], ids=["sudoku", "tricky", "nurikabe"])

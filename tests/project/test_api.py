@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -58,10 +57,6 @@ def test_a_rating_in_words_and_in_minutes():
     untimed = nando.rate(SMALL)
     assert untimed.minutes == untimed.predicted / 60
     assert "nobody_timed" in untimed.flag_codes
-    points = replace(untimed, unit="points")
-    assert " points (" in str(points)
-    with pytest.raises(ValueError, match="rates in points, not in minutes"):
-        _ = points.minutes
 
 
 def test_rate_takes_many_puzzles_and_any_form_of_one():
@@ -242,7 +237,7 @@ def test_kinds_are_distinguished():
 def test_shipped_models_are_loaded_once(tmp_path):
     model = nando.load_model()
     assert model is nando.load_model(kind="sudoku")
-    assert nando.load_model(kind="nurikabe").unit == "seconds"
+    assert nando.load_model(kind="nurikabe").timed_ == 0
     path = tmp_path / "model.json"
     model.to_json(path)
     assert nando.load_model(path).model_id == model.model_id

@@ -186,7 +186,7 @@ def test_invalid_names_are_refused(call, message):
 
 def test_names_of_types_are_those_of_the_tables():
     """The literals for type checkers are the names known at run time."""
-    from nando.names import Order, PageLanguage, Unit
+    from nando.names import Order, PageLanguage
     from nando.puzzles.formats.registry import FORMATS
     from nando.puzzles.sudoku.layout import ORDERS
     from nando.solvers.logic.language import PAGE_LANGUAGES
@@ -202,7 +202,6 @@ def test_names_of_types_are_those_of_the_tables():
     assert listed(Language) == list(LANGUAGES)
     assert listed(PageLanguage) == list(PAGE_LANGUAGES)
     assert listed(Style) == list(STYLES)
-    assert listed(Unit) == list(generators.records.UNITS)
     assert listed(Method) == [solver.name for solver in SOLVERS]
     assert listed(WriteFormat) == [known.name for known in FORMATS if known.write is not None]
     assert set(listed(ReadFormat)) <= {known.name for known in FORMATS}

@@ -19,11 +19,11 @@ from nando.cli.app import app
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.parts import Manifest, Part
 from nando.datasets import load_examples
-from nando.evaluation import evaluate
+from nando.evaluation import LogLinear, evaluate
 from nando.features import SolverFeatures
 from nando.games import load_fill_order, read_games
 from nando.games.people.population import file_of
-from nando.rating import LinearRater, PersonalRater, PersonModel, load_model
+from nando.rating import PersonalRater, PersonModel, load_model
 from nando.records import between, setting
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
@@ -396,7 +396,7 @@ def test_evaluate(tmp_path):
     found = evaluate(
         puzzles,
         [1000.0 - 20 * puzzle.n_givens for puzzle in puzzles],
-        models={"givens": LinearRater(("givens",), n_splits=3)},
+        models={"givens": LogLinear(("givens",))},
         features=SolverFeatures(groups=["givens"]),
         n_splits=3,
         repeats=2,

@@ -60,7 +60,7 @@ for solver in (Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, Tab
 
 # Features and a model.
 from nando.features import GROUPS, SolverFeatures, default_groups, kinds_of
-from nando.rating import LinearRater, baselines, default_columns, load_model
+from nando.rating import baselines, default_columns, load_model
 assert "stairs_static" in GROUPS
 assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "variant", "stairs")
 table = SolverFeatures(default_groups("stairs")).fit_transform([puzzle])
@@ -71,7 +71,10 @@ puzzles = [
     for n in range(1, 8)
     for first in range(1, 9 - n)
 ]
-rater = LinearRater(default_columns("stairs"), unit="points")
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+assert default_columns("stairs") == ("stairs_blanks",)
+rater = make_pipeline(SolverFeatures(default_groups("stairs")), LinearRegression())
 rater.fit(puzzles, [10.0 * 2**p.text.count(".") for p in puzzles])
 easy, hard = rater.predict([puzzles[0], puzzles[-1]])
 assert easy < hard

@@ -5,7 +5,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.generators import SudokuSource, Target, generate
-from nando.rating import Bank, Ladder, LinearRater, load_model
+from nando.rating import Bank, Ladder, load_model
 from nando.solvers import singles_suffice
 
 RATER = load_model()
@@ -115,18 +115,3 @@ def test_a_puzzle_that_was_found_is_rated_already(drawn):
     ratings = ladder.bank.ratings(drawn[:20])
     assert ladder.bank.computed == computed
     assert ratings == Bank(RATER).ratings(drawn[:20])
-
-
-def test_a_model_of_other_columns_judges_one_by_one():
-    rater = LinearRater(("log_refutation_sum",))
-    rater.mean_, rater.scale_, rater.coef_ = np.zeros(1), np.ones(1), np.ones(1)
-    rater.intercept_ = 6.0
-    ladder = Ladder(Bank(rater))
-    assert not ladder.screens
-    assert ladder.checks == (ladder.rated,)
-    assert len(estimates(ladder, PUZZLES[0])) == 1
-    expected, error = rater.rough({"exact_guesses": np.zeros(2)})
-    assert expected.tolist() == [6.0, 6.0]
-    assert np.isinf(error).all()
-    assert rater.rough({"log_refutation_sum": np.ones(2)})[1].max() < 1.0
-    assert ladder.time(np.array([5.0, 7.0])).tolist() == [1.0, 1.0]

@@ -7,7 +7,7 @@ import pytest
 
 from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
-from nando.rating import Bank, Ladder, LinearRater, LooksRater, load_model
+from nando.rating import Bank, DifficultyRater, Ladder, LooksRater, load_model
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
 from nando.rating.rating import GRADES
 from nando.rating.shipped_fits import in_order_by_size
@@ -218,7 +218,7 @@ def test_the_file(model):
     with pytest.raises(ValueError, match="its parts are not those of this version"):
         LooksRater.from_json(model.to_json().replace('"marking": {', '"marked": {'))
     with pytest.raises(ValueError, match="not a model file: format"):
-        LinearRater.from_json(model.to_json())
+        DifficultyRater.from_json(model.to_json())
 
 
 def test_pairs_of_one_size_in_order():

@@ -3,12 +3,11 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe
-from nando.rating import Bank, LinearRater, Pace, PersonalRater, PersonModel, load_model
+from nando.rating import Bank, Pace, PersonalRater, PersonModel, load_model
 from nando.rating.loading import model_of
 from nando.rating.persons.crossed import GUESS, Games, Line, Posterior
 from nando.rating.persons.rater import LINE_SPREAD
@@ -152,16 +151,6 @@ def test_a_file_gives_the_model_back(base, table):
     record["pace"]["slope"] = 1.01
     with pytest.raises(ValueError, match="it was changed"):
         model_of(json.dumps(record))
-
-
-def test_points_have_no_pace(base, table):
-    line = LinearRater(("givens",), n_splits=2)
-    givens = pd.DataFrame({"givens": [float((puzzle.givens > 0).sum()) for puzzle in PUZZLES]})
-    line.fit(givens, np.exp(base.log_seconds(table)), groups=[puzzle.text for puzzle in PUZZLES])
-    line.unit = "points"
-    rater = PersonalRater(base=line)
-    with pytest.raises(ValueError, match="rates in points"):
-        rater.fit_quickly(givens.to_numpy(), base.log_seconds(table), np.ones(len(givens)))
 
 
 def test_one_time_for_each_puzzle(base):

@@ -232,7 +232,7 @@ def test_objects_and_frames_say_the_same(shipped):
     ratings = bank.ratings(PUZZLES)
     assert [rating.puzzle for rating in ratings] == PUZZLES
     for rating, row in zip(ratings, frame.to_dict("records"), strict=True):
-        assert rating == Rating.from_row(rating.puzzle, row, "seconds", rating.parts)
+        assert rating == Rating.from_row(rating.puzzle, row, rating.parts)
         assert rating.row().items() >= row.items()
 
 
@@ -394,3 +394,16 @@ def test_bad_input(shipped, table):
         shipped.grade_range("hard")
     with pytest.raises(ValueError, match="percentile must be between 0 and 100"):
         shipped.log_seconds_at(101)
+
+
+@pytest.mark.parametrize(("data", "message"), [(b"{", "not JSON"), (b"\xff\xfe\x00", "not text")])
+def test_files_without_json_are_refused(tmp_path, data, message):
+    path = tmp_path / "model.json"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=message):
+        load_model(path)
+
+
+def test_a_table_without_names_has_all_columns():
+    with pytest.raises(ValueError, match="columns without names"):
+        load_model().predict(np.zeros((2, 5)))

@@ -15,25 +15,18 @@ from nando.rating import GRADES
 
 def minutes_pages(binder: Binder) -> None:
     """Draw the meaning of a prediction, its limits, and the names of the grades."""
-    units = {record.unit for record in binder.records if record.predicted is not None}
-    if not binder.spec.include.minutes or not units:
+    rated = any(record.predicted is not None for record in binder.records)
+    if not binder.spec.include.minutes or not rated:
         return
     words, size = binder.words, binder.style.size
-    title = words("minutes_page.title" if "seconds" in units else "minutes_page.other")
-    flow = Flow(binder, "minutes", "minutes", title)
-    for unit in ("seconds", "points"):
-        for text in words.paragraphs(f"minutes_page.{unit}") if unit in units else ():
-            flow.paragraph(text)
-            flow.skip(0.4 * size)
-    if any(
-        record.unit == "seconds" and record.puzzle.kind == "nurikabe" for record in binder.records
+    flow = Flow(binder, "minutes", "minutes", words("minutes_page.title"))
+    kinds = {record.puzzle.kind for record in binder.records}
+    untimed = {"nurikabe": "untimed", "variant": "untimed_rules"}
+    for text in (
+        *words.paragraphs("minutes_page.seconds"),
+        *(words(f"minutes_page.{name}") for kind, name in untimed.items() if kind in kinds),
     ):
-        flow.paragraph(words("minutes_page.untimed"))
-        flow.skip(0.4 * size)
-    if any(
-        record.unit == "seconds" and record.puzzle.kind == "variant" for record in binder.records
-    ):
-        flow.paragraph(words("minutes_page.untimed_rules"))
+        flow.paragraph(text)
         flow.skip(0.4 * size)
     if any(map(stars_of, binder.records)):
         flow.skip(0.8 * size)

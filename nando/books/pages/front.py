@@ -153,8 +153,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
     size = 1.05 * style.size
     most = max(1, int((sheet.bottom - y) / (ROW * style.size)))
     entries = [place.entry or Entry("") for _, place in places[:most]]
-    units = {record.unit for record in binder.records}
-    heads = "points" if units == {"points"} else "time", "puzzles", "page"
+    heads = "time", "puzzles", "page"
     # Columns from the right, as wide as their contents.
     columns = (
         [entry.length for entry in entries],

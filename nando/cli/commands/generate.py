@@ -108,18 +108,18 @@ def _layout(maker: "Maker") -> Layout:
         Shown("givens", 6, "givens"),
         Shown("puzzle", 0, "puzzle"),
     )
-    return Layout(columns_of("generate", unit="seconds") | dict.fromkeys(names, float), shown)
+    return Layout(columns_of("generate") | dict.fromkeys(names, float), shown)
 
 
 def _row(record: "Record") -> dict[str, Any]:
     """Return the row of a record, with additional columns for the table."""
-    from nando.rating.rating import amount
+    from nando.rating.rating import duration
 
     row = record.to_dict()
     predicted = record.predicted
     return row | {
         "number": record.index + 1,
-        "predicted": "" if predicted is None else amount(predicted, "seconds"),
+        "predicted": "" if predicted is None else duration(predicted),
     }
 
 

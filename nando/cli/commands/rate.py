@@ -150,7 +150,7 @@ def rate(
     return run(
         puzzles,
         work,
-        _layout(bank.rater.unit, as_json=as_json),
+        _layout(as_json=as_json),
         destination,
         compiles=RATING,
         during=options.cache_and_cluster(bank),
@@ -173,7 +173,7 @@ def _rated_part(options: RateOptions, columns: dict[str, type], part: Part, outp
     """Rate a part in a worker."""
     assert options.kind is not None
     bank = _bank_of(options)
-    layout = _layout(bank.rater.unit).keeping(columns)
+    layout = _layout().keeping(columns)
     n_read = n_bad = 0
     entries = part.entries(options.kind)
     with Destination(output).opened(layout) as writer:
@@ -198,11 +198,9 @@ def _bank_of(options: RateOptions) -> "Bank":
     return bank
 
 
-def _layout(unit: str, *, as_json: bool = False) -> Layout:
-    """Return the layout of ratings in a unit; JSON has lists."""
-    from nando.rating.rating import heading_of_reasons
-
-    columns = columns_of("rate", *(() if as_json else ("parts_seconds",)), unit=unit)
+def _layout(*, as_json: bool = False) -> Layout:
+    """Return the layout of ratings; JSON has lists."""
+    columns = columns_of("rate", *(() if as_json else ("parts_seconds",)))
     if not as_json:
         columns["flag_codes"] = str
     return Layout(
@@ -210,11 +208,11 @@ def _layout(unit: str, *, as_json: bool = False) -> Layout:
         (
             Shown("line", 6, "place"),
             Shown("givens", 6, "givens"),
-            Shown("time" if unit == "seconds" else unit, 12, "predicted"),
+            Shown("time", 12, "predicted"),
             Shown("interval", 26, "interval"),
             Shown("grade", -10, "grade"),
             Shown("percentile", 10, "harder_than"),
-            Shown(heading_of_reasons(unit), 0, "why"),
+            Shown("made of", 0, "why"),
         ),
     )
 
@@ -225,14 +223,14 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
-    from nando.rating.rating import amount, interval, marked
+    from nando.rating.rating import duration, interval, marked
 
     row = rating.to_dict() if as_json else rating.row()
     if rating.is_solved:
         return row | dict.fromkeys(_SHOWN, "") | {"interval": "already solved"}
     shown = (
-        amount(rating.predicted, rating.unit),
-        interval(rating.low, rating.high, rating.unit),
+        duration(rating.predicted),
+        interval(rating.low, rating.high),
         f"{rating.percentile:.0f} %",
         rating.reasons + marked(rating.flag_codes),
     )

@@ -44,8 +44,8 @@ export class Paces {
 // Return a finished game's time as a share of the prediction; null with hints, on a second attempt or
 // without a prediction, which show no pace.
 export function shareOf(game) {
-  const { predicted, unit } = game.puzzle;
+  const { predicted } = game.puzzle;
   const hinted = game.entries.some(({ event }) => ["hint", "walk"].includes(event.e));
   if (game.finished === null || hinted || !game.name.endsWith(".1")) return null;
-  return predicted && unit === "seconds" ? game.finished / 1000 / predicted : null;
+  return predicted ? game.finished / 1000 / predicted : null;
 }

@@ -331,11 +331,11 @@ export class Table {
   }
 
   result() {
-    const { predicted, low, high, unit } = this.puzzle;
+    const { predicted, low, high } = this.puzzle;
     const time = clockText(this.game.finished);
     const hints = this.game.entries.filter(({ event }) => ["hint", "walk"].includes(event.e)).length;
     const said = [this.say("solved", { time })];
-    if (predicted !== null && unit === "seconds") {
+    if (predicted !== null) {
       const seconds = this.game.finished / 1000;
       const prediction = this.words.amount(predicted, this.puzzle);
       const verdict = seconds < low ? "faster" : seconds > high ? "slower" : "as_predicted";

@@ -33,9 +33,9 @@ export class Words {
     return this.known(`grade_${name}`, name);
   }
 
-  // Return a prediction in words: minutes, seconds for a short puzzle, or points.
-  amount(value, { unit, predicted }) {
-    const [key, each] = unit === "points" ? ["points", 1] : predicted < 90 ? ["seconds", 1] : ["minutes", 60];
+  // Return a prediction in words: minutes, or seconds for a short puzzle.
+  amount(value, { predicted }) {
+    const [key, each] = predicted < 90 ? ["seconds", 1] : ["minutes", 60];
     return this.say(key, { n: Math.max(1, Math.round(value / each)) });
   }
 

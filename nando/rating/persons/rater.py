@@ -171,13 +171,7 @@ class PersonalRater(Rater):
 
     @classmethod
     def of(cls, base: Rater, pace: Pace, *, coverage: float = 0.8) -> Self:
-        """Return the rater of a person whose pace is known.
-
-        Raises
-        ------
-        ValueError
-            If the base does not rate in seconds.
-        """
+        """Return the rater of a person whose pace is known."""
         rater = cls(base=base, coverage=coverage)
         rater._settle(pace)
         return rater
@@ -221,13 +215,8 @@ class PersonalRater(Rater):
 
     def _settle(self, pace: Pace) -> None:
         base = self._base()
-        if base.unit != "seconds":
-            raise ValueError(
-                f"the model {base.model_id} rates in {base.unit}, which have no pace: give a model "
-                "that rates in seconds"
-            )
         self.base_, self.pace_ = base, pace
-        self.columns, self.features, self.unit = base.columns, base.extractor, base.unit
+        self.columns, self.features = base.columns, base.extractor
         self.n_features_in_ = len(base.columns)
         self.provenance_ = {"name": "person", "games": pace.games, "base": base.model_id}
         # The reasons for a time must add up to the time of this person.

@@ -98,7 +98,6 @@ class DifficultyRater(Rater):
 
     file_format = FORMAT
     columns = PART_COLUMNS
-    unit = "seconds"
     scale_: Scale
     missed_: dict[str, Missed]
     reach_: Reach

@@ -134,7 +134,7 @@ def _book() -> str:
     record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", first_cell=3)
     board = Nurikabe(NURIKABE)
     solution = board.solution_text(unique_solution(board))
-    other = Record(board, solution, predicted=90.0, unit="points")
+    other = Record(board, solution, predicted=90.0)
     sound = Book.from_records([record]).to_manifest()
     sound["sections"].append({"title": "Two", "per_page": 2, "records": [other.to_dict()]})
     return json.dumps(sound)

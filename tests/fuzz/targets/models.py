@@ -5,13 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from fuzz.target import LINE, Target, refusal, text_of
 
 from nando.games import Auditor, Population, load_auditor, load_fill_order
 from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
-from nando.rating import LinearRater, PersonModel
+from nando.rating import DifficultyRater, PersonModel, load_model
 from nando.rating import records as records_module
 
 HASHED = (records_module, population_module)
@@ -26,7 +25,7 @@ def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], A
         assert build(text).to_json() == text
 
 
-def _rate(model: LinearRater) -> None:
+def _rate(model: DifficultyRater) -> None:
     table = np.ones((2, len(model.columns)))
     with np.errstate(all="ignore"):
         rated = model.rate_columns(table, [Sudoku(LINE)] * 2, coverage=None)
@@ -34,7 +33,7 @@ def _rate(model: LinearRater) -> None:
 
 
 def model(data: bytes) -> None:
-    _same_again(LinearRater.from_json, data, _rate)
+    _same_again(DifficultyRater.from_json, data, _rate)
 
 
 def _predict(found: PersonModel) -> None:
@@ -56,11 +55,9 @@ def auditor(data: bytes) -> None:
 
 
 def _small_model() -> str:
-    rng = np.random.default_rng(0)
-    table = rng.normal(30, 3, (40, 1))
-    seconds = np.exp(8 - 0.1 * table[:, 0] + rng.normal(0, 0.2, 40))
-    frame = pd.DataFrame(table, columns=["givens"])
-    return LinearRater(("givens",), n_splits=2).fit(frame, seconds).to_json()
+    model = load_model()
+    model.provenance_ = {}
+    return model.to_json()
 
 
 def _small_persons() -> str:

@@ -42,7 +42,7 @@ RECORDS = [made(puzzle, i) for i, puzzle in enumerate(load_examples().puzzles)]
 SMALL = [record for record in RECORDS if record.puzzle.order == 3]
 LARGE = [record for record in RECORDS if record.puzzle.order > 3]
 NURIKABE = [
-    replace(made(Nurikabe(text), i), unit="points", predicted=20.0 + 9 * i, model_id="levels")
+    replace(made(Nurikabe(text), i), predicted=20.0 + 9 * i, model_id="levels")
     for i, text in enumerate(
         (
             "1.....3/......./..2.1../.3.6.../......./1....../......5",
