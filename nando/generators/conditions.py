@@ -29,8 +29,7 @@ def condition_of(wishes: "Wishes") -> Condition | None:
     ValueError
         For an unknown technique, a kind without a ladder, and wishes that contradict each other.
     """
-    asked = [*(wishes.needs or "").split(","), *(wishes.without or "").split(",")]
-    if not any(asked) and wishes.hardest is None:
+    if wishes.needs is wishes.hardest is wishes.without is None:
         return None
     conditions = list(_conditions(wishes))
 
@@ -50,18 +49,21 @@ def _conditions(wishes: "Wishes") -> Iterator[Condition]:
     from nando.solvers import LogicSolver
     from nando.solvers.logic import select_techniques, standard_ladder
 
-    ladder = standard_ladder(wishes.puzzle_kind)
+    whole = standard_ladder(wishes.puzzle_kind)
+    allowed = whole
     if wishes.hardest is not None:
-        last = max(ladder.index(t) for t in select_techniques(ladder, only=wishes.hardest))
-        ladder = ladder[: last + 1]
-    allowed = select_techniques(ladder, without=wishes.without or ())
-    if allowed != standard_ladder(wishes.puzzle_kind):
+        last = max(whole.index(each) for each in select_techniques(whole, only=wishes.hardest))
+        allowed = whole[: last + 1]
+    if wishes.without is not None:
+        left_out = select_techniques(whole, only=wishes.without)
+        allowed = tuple(each for each in allowed if each not in left_out)
+    if allowed != whole:
         yield lambda puzzles: LogicSolver(allowed).rate_many(puzzles).solved
-    for name in (wishes.needs or "").split(",") if wishes.needs else ():
-        try:
-            others = select_techniques(allowed, without=name)
-        except ValueError as error:
-            raise ValueError(f"needs {name} and the other wishes contradict: {error}") from None
+    for name in wishes.needs.split(",") if wishes.needs else ():
+        needed = select_techniques(whole, only=name)
+        others = tuple(each for each in allowed if each not in needed)
+        if others == allowed:
+            raise ValueError(f"needs {name} contradicts hardest or without, which exclude it")
         yield _needs(LogicSolver(allowed), LogicSolver(others))
 
 

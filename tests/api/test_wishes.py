@@ -72,7 +72,7 @@ def test_a_batch_reports_how_it_ended():
     [
         ({"hardest": "blub"}, ValueError, "no technique is called 'blub'; there are full house"),
         ({"hardest": "x-wing", "kind": "nurikabe"}, ValueError, "no technique is called 'x-wing'"),
-        ({"hardest": "x-wing", "needs": "swordfish"}, ValueError, "needs swordfish and the other"),
+        ({"hardest": "x-wing", "needs": "swordfish"}, ValueError, "needs swordfish contradicts"),
         ({"seconds": 0}, ValueError, "seconds must be"),
         ({"most": 0}, ValueError, "most must be"),
         ({"colour": 1}, TypeError, "no option 'colour'"),
