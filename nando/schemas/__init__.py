@@ -3,19 +3,16 @@
 Each has the name of the command or file that it describes, and follows from a class.
 """
 
-import json
-from pathlib import Path
 from typing import Any
 
-from nando.schemas import files, rows, steps
+from nando.schemas import files, models, rows, steps
 from nando.schemas.schema import NAMED, named_schema
 
 __all__ = ["SCHEMAS", "load_schema"]
 
-del files, rows, steps  # which name their schemas
-_FOLDER = Path(__file__).parent
+del files, models, rows, steps  # which name their schemas
 
-SCHEMAS = tuple(sorted([*NAMED, *(path.stem for path in _FOLDER.glob("*.json"))]))
+SCHEMAS = tuple(sorted(NAMED))
 """Names of the schemas, each that of a command or of a file."""
 
 
@@ -43,7 +40,4 @@ def load_schema(name: str) -> dict[str, Any]:
     """
     if name not in SCHEMAS:
         raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
-    if name in NAMED:
-        return named_schema(name)
-    schema: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return schema
+    return named_schema(name)

@@ -55,10 +55,16 @@ def named_schema(name: str) -> dict[str, Any]:
     kind, said = NAMED[name]
     title, _, text = said.partition("\n\n")
     schema = copy.deepcopy(schema_of(kind))
-    form = schema.get("properties", {}).get("format", {}).get("const", "1")
+    formats = [
+        form.split()[-1]
+        for each in schema.get("anyOf", [schema])
+        for key, value in each.get("properties", {}).get("format", {}).items()
+        if key in ("const", "enum")
+        for form in ([value] if key == "const" else value)
+    ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:nando:schema:{name}:{form.split()[-1]}",
+        "$id": f"urn:nando:schema:{name}:{max(formats, default='1')}",
         "title": title.removesuffix("."),
         **schema,
         "description": " ".join(text.split()),

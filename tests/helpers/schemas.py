@@ -26,7 +26,7 @@ def check(name, value):
     schema = load_schema(name)
     assert json.loads(json.dumps(value, allow_nan=False)) == value
     validator(name).validate(value)
-    if schema["type"] == "object" and "additionalProperties" not in schema:
+    if schema.get("type") == "object" and "additionalProperties" not in schema:
         assert value.keys() <= schema["properties"].keys()
     return value
 
