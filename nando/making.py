@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from nando.generators import Known, Record, Target
     from nando.generators.wishes import Wishes
     from nando.puzzles import Puzzle
-    from nando.rating import Bank, Rating
+    from nando.rating import Bank
     from nando.rating.base import Rater
+    from nando.solvers import SearchTime
 
 TOGETHER = 16
 """Most puzzles rated at a time. A crash loses at most these, or those of the last second."""
@@ -141,45 +142,50 @@ class Maker:
         """Return the records of puzzles, each with exactly one solution."""
         from nando.generators import Record
         from nando.solvers import unique_solution
-        from nando.solvers.protocol import spawned
 
-        records = [
+        known = self._rate(puzzles, first_index) if self.rater is not None else [{}] * len(puzzles)
+        return [
             Record(
                 puzzle,
                 puzzle.solution_text(unique_solution(puzzle)),
                 seed=self.seed,
                 index=index,
                 symmetry=symmetry,
+                **more,
             )
-            for index, puzzle in enumerate(puzzles, first_index)
+            for index, (puzzle, more) in enumerate(zip(puzzles, known, strict=True), first_index)
         ]
-        if self.rater is None or not records:
-            return records
-        records = [
-            replace(record, first_cell=_first_cell(record.puzzle, spawned(self.seed, record.index)))
-            for record in records
-        ]
+
+    def _rate(self, puzzles: Sequence["Puzzle"], first_index: int) -> list[dict[str, Any]]:
+        """Return the fields of records that depend on a model."""
+        from nando.solvers import SearchTime
+        from nando.solvers.protocol import spawned
+
+        assert self.rater is not None
+        if not puzzles:
+            return []
+        race = SearchTime()
         table = self.bank.columns(puzzles)
-        ratings = self.rater.ratings(table, puzzles)
+        copied = ("predicted", "low", "high", "percentile", "model_id")
         return [
-            replace(record, **_known_of(rating, dict(zip(self.rater.columns, row, strict=True))))
-            for record, rating, row in zip(records, ratings, table.tolist(), strict=True)
+            {name: getattr(rating, name) for name in copied}
+            | {
+                "grade": rating.grade or "",
+                "first_cell": _first_cell(rating.puzzle, race, spawned(self.seed, index)),
+                "features": dict(zip(self.rater.columns, map(plain, row), strict=True)),
+            }
+            for index, (rating, row) in enumerate(
+                zip(self.rater.ratings(table, puzzles), table.tolist(), strict=True), first_index
+            )
         ]
 
 
-def _first_cell(puzzle: "Puzzle", rng: Any) -> int | None:
+def _first_cell(puzzle: "Puzzle", race: "SearchTime", rng: Any) -> int | None:
     """Return the cell that people are predicted to fill first, or else that logic fills first."""
-    from nando.solvers import Limit, LogicSolver, SearchTime, UnsupportedError
+    from nando.solvers import Limit, LogicSolver, UnsupportedError
 
     try:
-        return SearchTime().profile(puzzle, rng=rng).first_cell
+        return race.profile(puzzle, rng=rng).first_cell
     except UnsupportedError:
         trace = LogicSolver().run(puzzle, limit=Limit(steps=1)).trace
         return int(trace["cell"][0]) if len(trace) else None
-
-
-def _known_of(rating: "Rating", columns: dict[str, float]) -> dict[str, Any]:
-    """Return the fields of a record that hold its rating."""
-    names = ("predicted", "low", "high", "grade", "percentile", "model_id")
-    known = {name: getattr(rating, name) for name in names} | {"grade": rating.grade or ""}
-    return known | {"features": {name: plain(value) for name, value in columns.items()}}

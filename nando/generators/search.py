@@ -185,8 +185,12 @@ class _Bracket:
         return self.hard + min(max(round(share * gap), 1), gap - 1)
 
 
-_TOGETHER = 128
+_TOGETHER = 96
 """Candidates drawn for all searches together: calls with fewer cost more for each."""
+
+_EACH = 8
+"""Most candidates drawn for one search at a time: the last open searches of a batch would draw
+many that they do not need."""
 
 _FIRST = 6
 """Candidates after which a search makes all easier, if these were too hard."""
@@ -236,7 +240,7 @@ def sift(
     plans = {search: _plan(search, sieve) for search in searches}
     next_tries = {search: next(plan) for search, plan in plans.items()}
     while next_tries:
-        most = max(1, _TOGETHER // len(next_tries))
+        most = min(max(1, _TOGETHER // len(next_tries)), _EACH)
         tries = sieve.tries({search: batch[:most] for search, batch in next_tries.items()})
         sieve.check(tries)
         for search, of_search in tries.items():

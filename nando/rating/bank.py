@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from nando.arrays import Floats
 from nando.checks import cores, share, whole
 from nando.features.classes import classes_of, members, stream_of
 from nando.features.extractor import in_parts, naming_bad, random_streams
+from nando.features.feature import FeatureGroup
 from nando.features.groups import find_groups
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
@@ -32,6 +33,14 @@ _SEAL = 8
 """Bytes of the hash at the start of each cache row."""
 _LATEST = 4096
 """Most puzzles whose classes are kept: a puzzle is rated soon after a search has judged it."""
+
+
+class _Class(NamedTuple):
+    """The class of a puzzle, the number of its random stream, and the member that is rated."""
+
+    key: str
+    stream: int
+    member: Puzzle
 
 
 class Bank:
@@ -81,17 +90,24 @@ class Bank:
         self.coverage = coverage
         self.remembered = whole("remembered", remembered, 0)
         self.computed = 0
-        """Classes of which columns were computed so far."""
+        """Classes computed so far, without those of a search."""
         self._extractor = rater.extractor_for(n_jobs=n_jobs, runs=runs)
-        self.groups = {group.name: group for group in find_groups(self._extractor.groups)}
-        """The groups of features that the model needs, by name."""
-        names = list(rater.columns)
+        columns = {name: place for place, name in enumerate(rater.columns)}
+        self.groups = [
+            group
+            for group in find_groups(self._extractor.groups)
+            if any(own.name in columns for own in group.features)
+        ]
+        """The groups of features that the model needs."""
         self._places = {
-            name: [names.index(own.name) for own in group.features if own.name in names]
-            for name, group in self.groups.items()
+            group.name: (
+                [own.name in columns for own in group.features],
+                [columns[own.name] for own in group.features if own.name in columns],
+            )
+            for group in self.groups
         }
         self._rows: dict[str, Columns] = {}
-        self._keys: dict[tuple[str, str], str] = {}
+        self._latest: dict[tuple[str, str], _Class] = {}
         self._lock = Lock()
 
     def rate(self, puzzles: Iterable[PuzzleLike], *, with_columns: bool = False) -> Any:
@@ -120,98 +136,93 @@ class Bank:
         read = as_puzzles(puzzles)
         return self.rater.ratings(self.columns(read), read, coverage=self.coverage)
 
-    def columns(
-        self, puzzles: Iterable[PuzzleLike], groups: Sequence[str] | None = None
-    ) -> Columns:
+    def columns(self, puzzles: Iterable[PuzzleLike]) -> Columns:
         """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``.
-
-        Parameters
-        ----------
-        puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
-            Each with exactly one solution.
-        groups : sequence of str or None
-            Names of some of the bank's `groups`; the columns of others may be NaN. None: all.
-
-        Raises
-        ------
-        PuzzleError
-            For the first puzzle that does not have exactly one solution, with its `index`.
-        """
-        read = as_puzzles(puzzles)
-        with naming_bad(read):
-            # A search, which names groups, runs in threads of its own.
-            keys = self._classes_of(read, self._extractor.n_jobs if groups is None else None)
-            known = self._known(
-                dict(zip(keys, read, strict=True)),
-                tuple(self.groups) if groups is None else tuple(groups),
-            )
-        return np.array([known[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
-
-    def _classes_of(self, puzzles: Sequence[Puzzle], n_jobs: int | None) -> list[str]:
-        """Return the class of each puzzle, and remember those of the latest."""
-        named = [(puzzle.kind, puzzle.text) for puzzle in puzzles]
-        latest = {name: self._keys[name] for name in named if name in self._keys}
-        new = [puzzle for name, puzzle in zip(named, puzzles, strict=True) if name not in latest]
-        keys = in_parts(classes_of, new, n_jobs)
-        latest |= {(puzzle.kind, puzzle.text): key for puzzle, key in zip(new, keys, strict=True)}
-        if len(new) <= _LATEST:  # a whole bank is rated only once
-            if len(self._keys) > _LATEST:
-                self._keys = {}
-            self._keys |= latest
-        return [latest[name] for name in named]
-
-    def _known(self, classes: Mapping[str, Puzzle], groups: tuple[str, ...]) -> dict[str, Columns]:
-        """Return the columns of classes, each given with one of its puzzles.
 
         They come from memory, from the cache or from a new computation.
         """
+        read = as_puzzles(puzzles)
+        with naming_bad(read):
+            classes = [self._latest.get((puzzle.kind, puzzle.text)) for puzzle in read]
+            unknown = [puzzle for puzzle, own in zip(read, classes, strict=True) if own is None]
+            found = iter(in_parts(classes_of, unknown, self._extractor.n_jobs))
+            keys = [next(found) if own is None else own.key for own in classes]
+            one_of = dict(zip(keys, read, strict=True))
+            rows = self._kept(one_of)
+            missing = [key for key, row in rows.items() if np.isnan(row).any()]
+            if missing:
+                chosen = [one_of[key] for key in missing]
+                table = self._extractor.class_table(chosen, missing, self.rater.columns)
+                computed = dict(zip(missing, table, strict=True))
+                rows |= computed
+                if self.cache is not None:
+                    self.cache.write(computed)
+        self._keep(rows)
+        self.computed += len(missing)
+        return np.array([rows[key] for key in keys]).reshape(len(keys), len(self.rater.columns))
+
+    def columns_of_groups(
+        self, puzzles: Sequence[Puzzle], groups: Iterable[FeatureGroup]
+    ) -> Columns:
+        """Return the model's columns of puzzles, of which those of other groups may be NaN.
+
+        Parameters
+        ----------
+        puzzles : sequence of Puzzle
+            Each with exactly one solution; few, because this thread alone computes them.
+        groups : iterable of FeatureGroup
+            Some of the bank's `groups`.
+        """
+        classes = self._classes_of(puzzles)
+        rows = self._kept([own.key for own in classes])
+        table = np.array([rows[own.key] for own in classes])
+        for group in groups:
+            wanted, places = self._places[group.name]
+            new = np.flatnonzero(np.isnan(table[:, places[0]]))
+            if new.size:
+                chosen = [classes[i] for i in new.tolist()]
+                streams = [own.stream for own in chosen]
+                rngs = random_streams(self._extractor.random_state, streams, group.number)
+                runs = self._extractor.runs or group.runs
+                computed = np.asarray(group.rows([own.member for own in chosen], runs, rngs))
+                table[new[:, None], places] = computed[:, wanted]
+        self._keep(dict(zip([own.key for own in classes], table, strict=True)))
+        return table
+
+    def _classes_of(self, puzzles: Sequence[Puzzle]) -> list[_Class]:
+        """Return the classes of a few puzzles, and remember the latest."""
+        names = [(puzzle.kind, puzzle.text) for puzzle in puzzles]
+        latest = {name: self._latest[name] for name in names if name in self._latest}
+        new = {
+            name: puzzle for name, puzzle in zip(names, puzzles, strict=True) if name not in latest
+        }
+        if new:
+            keys = classes_of(list(new.values()))
+            streams = [stream_of(key) for key in keys]
+            drawn = members(list(zip(new.values(), keys, streams, strict=True)))
+            latest |= zip(new, map(_Class, keys, streams, drawn), strict=True)
+            if len(self._latest) > _LATEST:
+                self._latest = {}
+            self._latest |= latest
+        return [latest[name] for name in names]
+
+    def _kept(self, keys: Iterable[str]) -> dict[str, Columns]:
+        """Return the known columns of classes; the others are NaN."""
         blank = np.full(len(self.rater.columns), np.nan)
         with self._lock:
-            known = {key: self._rows.get(key, blank) for key in classes}
+            rows = {key: self._rows.get(key, blank) for key in keys}
         if self.cache is not None:
-            known |= self.cache.read([key for key in classes if known[key] is blank])
-        lacking: dict[tuple[str, ...], list[str]] = {}
-        for key in classes:
-            if names := self._lacking(known[key], groups):
-                lacking.setdefault(names, []).append(key)
-        for names, keys in lacking.items():
-            fresh = self._computed([classes[key] for key in keys], keys, names)
-            for key, row in zip(keys, fresh, strict=True):
-                known[key] = np.where(np.isnan(row), known[key], row)
-            if self.cache is not None:
-                complete = {key: known[key] for key in keys if not np.isnan(known[key]).any()}
-                self.cache.write(complete)
+            rows |= self.cache.read([key for key, row in rows.items() if row is blank])
+        return rows
+
+    def _keep(self, rows: Mapping[str, Columns]) -> None:
+        """Remember columns; those of the least recently used classes are dropped first."""
         with self._lock:
-            self.computed += sum(map(len, lacking.values()))
-            for key in classes:  # the least recently used classes are dropped first
+            for key in rows:
                 self._rows.pop(key, None)
-                self._rows[key] = known[key]
+            self._rows |= rows
             while len(self._rows) > self.remembered:
                 del self._rows[next(iter(self._rows))]
-        return known
-
-    def _lacking(self, row: Columns, groups: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the groups that are not yet in the columns of a class."""
-        unknown = np.isnan(row)
-        if not unknown.any():
-            return ()
-        return tuple(name for name in groups if unknown[self._places[name]].any())
-
-    def _computed(
-        self, puzzles: Sequence[Puzzle], keys: Sequence[str], names: tuple[str, ...]
-    ) -> Columns:
-        """Return the columns of groups for puzzles of different classes; the others are NaN."""
-        if names == tuple(self.groups):
-            return self._extractor.class_table(puzzles, keys, self.rater.columns)
-        streams = [stream_of(key) for key in keys]
-        rated = members(list(zip(puzzles, keys, streams, strict=True)))
-        table = np.full((len(puzzles), len(self.rater.columns)), np.nan)
-        for group in map(self.groups.__getitem__, names):
-            drawn = random_streams(self._extractor.random_state, streams, group.number)
-            rows = np.array(group.rows(rated, self._extractor.runs or group.runs, drawn))
-            chosen = [own.name in self.rater.columns for own in group.features]
-            table[:, self._places[group.name]] = rows[:, chosen]
-        return table
 
     def identity(self) -> dict[str, Any]:
         """Return everything except the class that columns depend on, as plain values."""

@@ -67,9 +67,8 @@ class Ladder:
         self.bank = bank
         self.rater = bank.rater
         self.random_state = whole("random_state", random_state, 0)
-        groups = list(bank.groups.values())
-        self._quick = [group for group in groups if group.name in QUICK_GROUPS]
-        slow = [group for group in groups if group.name not in QUICK_GROUPS]
+        self._quick = [group for group in bank.groups if group.name in QUICK_GROUPS]
+        slow = [group for group in bank.groups if group.name not in QUICK_GROUPS]
         # Groups that run once cost as much in a rating, so a guess uses the rating's columns.
         self._once = [group for group in slow if group.runs == 1]
         self._often = [group for group in slow if group.runs != 1]
@@ -126,7 +125,7 @@ class Ladder:
 
     def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge by the ratings themselves."""
-        table = self.bank.columns(puzzles, tuple(self.bank.groups))
+        table = self.bank.columns_of_groups(puzzles, self.bank.groups)
         return self.rater.log_seconds(table), np.zeros(len(puzzles))
 
     def time(self, log_seconds: Floats) -> Floats:
@@ -143,7 +142,7 @@ class Ladder:
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, Floats]:
         """Return the model's columns of groups as in a rating."""
-        table = self.bank.columns(puzzles, [group.name for group in groups])
+        table = self.bank.columns_of_groups(puzzles, groups)
         wanted = {feature.name for group in groups for feature in group.features}
         return {
             name: column

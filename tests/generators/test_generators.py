@@ -504,6 +504,7 @@ def test_batch_sizes_do_not_matter(target, monkeypatch):
 
     def made(together, most):
         monkeypatch.setattr("nando.generators.search._TOGETHER", together)
+        monkeypatch.setattr("nando.generators.search._EACH", together)
         monkeypatch.setattr("nando.generators.batch._MOST", most)
         monkeypatch.setattr("nando.generators.batch._FEWEST", most)
         return list(generate(source, 3, target=givens(*target), seed=2))
