@@ -412,13 +412,8 @@ class _Sieve:
             times = time(scores) / time(aims)
         rows = zip(tries, scores.tolist(), errors.tolist(), times.tolist(), strict=True)
         for attempt, score, error, time in rows:
-            search = attempt.search
             attempt.score = score
-            half = (search.high - search.low) / 2
-            best = _chance(0.0, error, -half, half)
-            attempt.is_likely = (
-                _chance(score, error, search.low, search.high) >= least * best * time
-            )
+            attempt.is_likely = _is_likely(attempt.search, score, error, least, time)
 
     def _accept(self, tries: Sequence[_Try]) -> list[_Try]:
         """Return the tries that pass all checks."""
@@ -492,11 +487,13 @@ class _Path:
         self.places = list(range(hard + 1, easy))[:_TRIES]
 
 
-def _chance(score: float, error: float, low: float, high: float) -> float:
-    """Return the chance that a score with a normal error lies between two bounds."""
-    if error == 0.0:
-        return float(low <= score <= high)
-    if math.isinf(error):
-        return 1.0
-    scale = error * math.sqrt(2.0)
-    return (math.erf((high - score) / scale) - math.erf((low - score) / scale)) / 2.0
+def _is_likely(search: _Search, score: float, error: float, least: float, time: float) -> bool:
+    """Return True if a score with a normal error is likely enough to lie in the range of a search.
+
+    Its chance must be at least `least * time` of that of a score in the middle of the range.
+    """
+    if error == 0.0 or math.isinf(error):
+        return (search.low <= score <= search.high or error > 0.0) and least * time <= 1.0
+    scale, erf = error * math.sqrt(2.0), math.erf
+    chance = (erf((search.high - score) / scale) - erf((search.low - score) / scale)) / 2.0
+    return chance >= least * erf((search.high - search.low) / 2 / scale) * time
