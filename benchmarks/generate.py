@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from nando.generators import Known, SudokuSource, generate
-from nando.making import Maker, Wanted
+from nando.generators.wishes import Wishes
+from nando.making import Maker
 from nando.rating import GRADES, Bank, load_model
 from nando.solvers import count_many
 
@@ -72,11 +73,11 @@ def targets(count: int) -> None:
     for percentile in (None, *PERCENTILES):
         # The first round only compiles.
         aim = rater.log_seconds_at(percentile or 50)
-        wanted = Wanted(time=float(np.exp(aim)), tolerance=TOLERANCE)
+        wishes = Wishes(minutes=float(np.exp(aim)) / 60, tolerance=TOLERANCE)
         maker = Maker(rater, seed=percentile or 0)
         start = time.process_time()
         n = count if percentile else 2
-        made = list(maker.make(SudokuSource(), wanted, range(n), Known()))
+        made = list(maker.make(wishes, range(n), Known()))
         rate = n / (time.process_time() - start)
         if percentile is None:
             continue
