@@ -56,6 +56,7 @@ WRITERS = {
     "books/": "book",
     "drawing/": "data of a page, for its own script",
     "kernels/": "a cache of compiled code",
+    "play/": "data of a page, for its own script",
     "puzzles/formats/": "convert, or another program's",
     "rating/": "fill_order, model, person and persons, or an identity to be hashed",
     "reproduction/": "reproduction",
