@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from nando.checks import how_many
-from nando.cli.arguments import counts, minutes
-from nando.cli.making_options import RunOptions, displayed
+from nando.cli.making_options import RunOptions, counts, displayed, minutes
 from nando.cli.progress import RATING, announce_compiling, announce_pace, progress
 from nando.cli.reading import PuzzleFiles, named
 from nando.cli.stream import Journal

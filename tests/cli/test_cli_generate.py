@@ -12,7 +12,7 @@ from helpers.command import run
 
 from nando import making as _making
 from nando.books import read_book, read_spec
-from nando.cli.arguments import counts, seconds, share
+from nando.cli.making_options import counts, seconds, share
 from nando.generators import Record
 from nando.puzzles import Sudoku, read_puzzles
 from nando.rating import load_model

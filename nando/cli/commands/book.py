@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from nando.checks import how_many
-from nando.cli.arguments import counts
 from nando.cli.making import (
     Job,
     Parts,
@@ -27,6 +26,7 @@ from nando.cli.making_options import (
     BoardWishes,
     RunOptions,
     changed_wishes,
+    counts,
     flags_of,
     for_new_puzzles,
 )

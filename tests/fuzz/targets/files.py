@@ -22,7 +22,7 @@ from helpers.samples.recordings import replay_file, steps_file
 
 from nando.books import Book
 from nando.checks import shape_of
-from nando.cli import arguments as cli_arguments
+from nando.cli import making_options
 from nando.cli.making_options import pattern_in
 from nando.cli.stream import Journal
 from nando.games.log import read_games
@@ -103,15 +103,15 @@ def pattern(data: bytes) -> None:
 def arguments(data: bytes) -> None:
     text = text_of(data)[:300]  # as long as people type; messages repeat it
     for read in (
-        cli_arguments.seconds,
-        cli_arguments.minutes,
+        making_options.seconds,
+        making_options.minutes,
         shape_of,
-        cli_arguments.share,
+        making_options.share,
     ):
         with refusal():
             read(text)
     with refusal():
-        cli_arguments.counts(text, "--grades")
+        making_options.counts(text, "--grades")
 
 
 def contest(data: bytes) -> None:
