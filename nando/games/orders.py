@@ -118,7 +118,7 @@ class ListOrder:
         listed = _listed(puzzle, self.listed_places(puzzle))
         listed = listed[~np.isin(listed, checked_cells(puzzle, filled))]
         chances, n = np.zeros(len(puzzle.givens)), len(listed)
-        chances[listed] = np.exp(log_chances_of_ranks(np.arange(n), 1, n, self.sharpness))
+        chances[listed] = np.exp(log_chances_of_ranks(np.arange(n), 1, max(n, 1), self.sharpness))
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:

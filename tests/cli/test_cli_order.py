@@ -9,69 +9,83 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.samples.simulated_games import honest_games
+from helpers.pages.played_pages import SUDOKU
+from helpers.sampled import only
+from helpers.samples.nurikabe_boards import EXAMPLES
+from helpers.samples.simulated_games import (
+    KINDS,
+    drawn_games,
+    game_of,
+    honest_games,
+    write_log,
+    write_rows,
+)
 
-from nando.games import ADVERSARIES, Population, load_fill_order, read_games
-from nando.games.training import doubted
+from nando.games import ADVERSARIES, Population, load_auditor, load_fill_order, read_games
+from nando.games.evidence.standards import notes_on_kinds
+from nando.games.people.fitting import by_player, fit_population
+from nando.games.said import translated
+from nando.games.training import doubted, fit_to_games
+from nando.games.training import honest_games as honest_games_of
+from nando.puzzles.nurikabe import BLACK
 
-EASY = ".3..1/...../..2../...../.4.2."
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-
-def rows_of(game):
-    moves = zip(game.seconds, game.cells.tolist(), strict=True)
-    return [
-        {
-            "game": game.name,
-            "player": game.player,
-            "puzzle": game.puzzle.text,
-            "t_ms": round(seconds * 1000),
-            "cell": cell,
-            "value": int(game.solution[cell]),
-        }
-        for seconds, cell in moves
-    ]
+LINE = SUDOKU.text
 
 
-def logged(path, games):
-    rows = [row for game in games for row in rows_of(game)]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
+def table_of(*arguments):
+    """Return the rows that a command writes as CSV."""
+    found = run(*arguments, "-f", "csv")
+    assert found.exit_code == 0, found.output
+    return list(csv.DictReader(io.StringIO(found.stdout)))
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     games = honest_games(4)
     typed = ADVERSARIES["row by row"].make(games[3], np.random.default_rng(0))
-    return logged(tmp_path_factory.mktemp("logs") / "log.csv", [*games[:3], typed])
+    return write_log(tmp_path_factory.mktemp("logs") / "log.csv", [*games[:3], typed])
 
 
-def test_order_as_a_grid(tmp_path):
-    found = run("order", LINE, "--runs", 5)
-    assert found.exit_code == 0, found.output
-    words = found.stdout.replace("|", " ").split()
-    assert sorted(int(word) for word in words if word.isdigit()) == list(range(1, 52))
-    (tmp_path / "p.txt").write_text(LINE, encoding="utf-8")
-    assert run("order", tmp_path / "p.txt", "--runs", 5).stdout == found.stdout
+@pytest.fixture(scope="module")
+def audited(log):
+    """Return the rows of the audit of the log."""
+    return [json.loads(line) for line in run("audit", log, "-f", "jsonl").stdout.splitlines()]
 
 
-def test_order_in_other_forms(tmp_path):
+@pytest.mark.parametrize("kind", KINDS)
+def test_order_as_a_grid_and_as_a_table(kind, tmp_path):
+    puzzle = SUDOKU if kind == "sudoku" else KINDS[kind]
+    blanks = np.flatnonzero(puzzle.givens == 0)
+    shown = run("order", puzzle.text, "--runs", 5).stdout
+    ranks = [int(word) for word in shown.replace("|", " ").split() if word.isdigit()]
+    assert sorted(ranks) == list(range(1, len(blanks) + 1))
+    rows = table_of("order", puzzle.text, "--runs", 5)
+    assert list(rows[0]) == ["puzzle", "cell", "rank", "mean_rank", "low_80", "high_80"]
+    assert [row["cell"] for row in rows] == [puzzle.cell_name(cell) for cell in blanks]
+    assert sorted(int(row["rank"]) for row in rows) == sorted(ranks)
+    for row in rows:
+        assert 1 <= float(row["low_80"]) <= float(row["high_80"]) <= len(blanks)
+    if kind == "sudoku":
+        (tmp_path / "p.txt").write_text(LINE, encoding="utf-8")
+        assert run("order", tmp_path / "p.txt", "--runs", 5).stdout == shown
+
+
+def test_order_as_a_heat_map(tmp_path):
     assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.svg").exit_code == 0
     drawing = (tmp_path / "o.svg").read_text(encoding="utf-8")
     assert drawing.startswith("<svg")
     assert drawing.count("<rect") == 81
     colours = re.findall('<rect[^>]*fill="(#[0-9a-f]{6})"', drawing)
     assert len(set(colours)) == 52, "a colour for every rank, and one for givens"
+    nurikabe = tmp_path / "n.svg"
+    assert run("order", KINDS["nurikabe"].text, "--runs", 5, "-o", nurikabe).exit_code == 0
+    assert ">1</text>" in nurikabe.read_text(encoding="utf-8")
+
+
+@pytest.mark.thorough
+def test_order_as_a_png(tmp_path):
     assert run("order", LINE, "--runs", 5, "-o", tmp_path / "o.png").exit_code == 0
     assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
-    rows = list(csv.DictReader(io.StringIO(run("order", LINE, "--runs", 5, "-f", "csv").stdout)))
-    assert len(rows) == 51
-    assert list(rows[0]) == ["puzzle", "cell", "rank", "mean_rank", "low_80", "high_80"]
-    for row in rows:
-        assert 1 <= float(row["low_80"]) <= float(row["high_80"]) <= 51
 
 
 @pytest.mark.parametrize(
@@ -100,15 +114,62 @@ def test_order_continues_after_a_bad_puzzle(tmp_path):
     assert run("order", path, "--kind", "sudoku").stderr.count("another kind") == 1
 
 
-def test_order_of_a_log_of_two_kinds(tmp_path):
-    """Every puzzle of a log is predicted, whatever its kind."""
-    nurikabe = EASY
-    path = tmp_path / "both.csv"
-    path.write_text(f"puzzle\n{LINE}\n{nurikabe}\n{LINE}\n", encoding="utf-8")
+def test_a_log_of_two_kinds(tmp_path):
+    """Every puzzle is predicted, fitted to and judged; Nurikabe by its order alone."""
+    games = [
+        game_of(puzzle, np.arange(puzzle.givens.size), name=name, only=only)
+        for name, puzzle, only in (("1", SUDOKU, None), ("2", EXAMPLES[0], BLACK))
+    ]
+    path = write_log(tmp_path / "both.csv", games)
     found = run("order", path, "--runs", 3)
     assert found.exit_code == 0, found.stderr
-    one, other = run("order", LINE, "--runs", 3), run("order", nurikabe, "--runs", 3)
-    assert found.stdout.split() == one.stdout.split() + other.stdout.split()
+    alone = [run("order", game.puzzle.text, "--runs", 3).stdout.split() for game in games]
+    assert found.stdout.split() == alone[0] + alone[1]
+    fitted = run("fit", "--data", path, "-o", tmp_path / "mine.json")
+    assert fitted.exit_code == 0, fitted.output
+    assert "fitted to 1 puzzle, " in fitted.stdout
+    rows = {row["game"]: row for row in table_of("audit", path)}
+    columns = ["game", "puzzle", "p_value", "order_score", "timing_score", "verdict"]
+    assert list(rows["2"])[:6] == columns
+    assert rows["2"]["verdict"] == "entered from a finished solution"
+    assert rows["2"]["notes"] == "judged by its order alone"
+    assert (rows["1"]["notes"], float(rows["2"]["timing_score"])) == ("", 0.0)
+    sentence = "judged by their order alone, because no times of Nurikabe are known: 1 of 2 games"
+    assert sentence in run("audit", path, "-o", tmp_path / "report.html").stderr
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert f"<p>{sentence}.</p>" in page
+    models = load_auditor().model_id, load_fill_order(kind="nurikabe").model_id
+    assert f"model {', '.join(models)}" in page
+
+
+def test_fits_and_audits_of_variants(tmp_path):
+    games = drawn_games(KINDS["variant"], 4)
+    log = write_log(tmp_path / "log.csv", games)
+    honest = honest_games_of("variant", log)
+    assert [game.player for game in honest.games] == ["a", "b", "a", "b"]
+    fitted = fit_to_games(honest, "variant")
+    assert isinstance(fitted, Population)
+    assert fitted.kind == "variant"
+    assert len(fitted.persons.names) == 100 + 2 * 2
+    assert fitted.provenance_["games"] == 4
+    again = fit_population(by_player(honest.games), kind="variant", n_jobs=2)
+    assert again.model_id.split("-")[-1] == fitted.model_id.split("-")[-1]
+    assert {row["verdict"] for row in table_of("audit", log)} == {"consistent with a person"}
+    (note,) = notes_on_kinds(games[:2])
+    assert note.endswith("because no times of variants of Sudoku are known: 2 of 2 games")
+    assert "für Varianten von Sudoku keine Zeiten" in translated(note, "de")
+
+
+def test_names_in_a_csv_are_no_formulas(tmp_path):
+    formula = '=HYPERLINK("http://example.org";"prize")'
+    games = [replace(game, player=formula) for game in honest_games(2)]
+    games = [replace(games[0], name="1"), replace(games[1], name="+2")]
+    path = write_log(tmp_path / "log.csv", games)
+    names = {(f"'{formula}", "1"), (f"'{formula}", "'+2")}
+    assert {(row["player"], row["game"]) for row in table_of("audit", path)} == names
+    lines = run("audit", path, "-f", "jsonl").stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert {(row["player"], row["game"]) for row in rows} == {(formula, "1"), (formula, "+2")}
 
 
 def test_audit_as_a_table(log):
@@ -133,20 +194,16 @@ def test_audit_where_the_rules_demand_the_screen(log):
 
 def test_repairs_reach_every_format(log, tmp_path):
     """A game in seconds is noted in its row, and on standard error of every format."""
-    lines = log.read_text(encoding="utf-8").splitlines()
-    rows = list(csv.DictReader(lines))
-    seconds = tmp_path / "seconds.csv"
-    with seconds.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(row | {"t_ms": float(row["t_ms"]) / 1000} for row in rows)
+    rows = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))
+    rows = [row | {"t_ms": float(row["t_ms"]) / 1000} for row in rows]
+    seconds = write_rows(tmp_path / "seconds.csv", rows)
     for form in ("csv", "json"):
         found = run("audit", seconds, "-f", form)
         assert found.stdout.count("t_ms is taken for seconds") == 4
         assert "(4 of 4 games)" in " ".join(found.stderr.split())
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "parquet"])
+@pytest.mark.parametrize("form", only(["csv"], ["csv", "json", "jsonl", "parquet"]))
 def test_doubtful_games_can_be_left_out(log, tmp_path, form):
     """The games that an audit doubts are in no fit and in no history."""
     audit = tmp_path / f"audit.{form}"
@@ -155,21 +212,10 @@ def test_doubtful_games_can_be_left_out(log, tmp_path, form):
     assert doubted(audit) == keys
     assert [game.name for game in read_games(log).without(keys).games] == ["0", "1", "2"]
     if form == "csv":
-        typed = logged(tmp_path / "typed.csv", read_games(log).games[3:])
+        typed = write_log(tmp_path / "typed.csv", read_games(log).games[3:])
         for job in ("order", "time"):
-            found = run(
-                *(
-                    "fit",
-                    "-o",
-                    tmp_path / "m.json",
-                    "--job",
-                    job,
-                    "--data",
-                    typed,
-                    "--without",
-                    audit,
-                )
-            )
+            options = ("--job", job, "--data", typed, "--without", audit)
+            found = run("fit", "-o", tmp_path / "m.json", *options)
             assert "no finished games" in found.stderr or "no game of sudoku" in found.stderr
         history = run("order", LINE, "--history", typed, "--without", audit)
         assert "no game" in history.stderr
@@ -185,17 +231,15 @@ def test_doubts_need_an_audit_and_a_log(log, tmp_path):
     assert "name the log of earlier games" in run("order", LINE, "--without", other).stderr
 
 
-def test_players_have_one_verdict_for_all_their_games(log, tmp_path):
-    run("audit", log, "-o", tmp_path / "g.json")
-    games = json.loads((tmp_path / "g.json").read_text(encoding="utf-8"))
-    (player,) = [
-        json.loads(line)
-        for line in run("audit", log, "--by", "player", "-f", "jsonl").stdout.splitlines()
-    ]
+def test_players_have_one_verdict_for_all_their_games(log, audited):
+    (line,) = run("audit", log, "--by", "player", "-f", "jsonl").stdout.splitlines()
+    player = json.loads(line)
     assert (player["player"], player["games"]) == ("ada", 4)
     # Odds of several games multiply.
-    assert player["log10_odds"] == pytest.approx(sum(game["log10_odds"] for game in games), abs=0.1)
-    for game in games:
+    assert player["log10_odds"] == pytest.approx(
+        sum(game["log10_odds"] for game in audited), abs=0.1
+    )
+    for game in audited:
         assert game["player_games"] == 4
         assert game["player_verdict"] == player["verdict"]
         assert game["player_log10_odds"] == player["log10_odds"]
@@ -207,21 +251,18 @@ def test_players_have_one_verdict_for_all_their_games(log, tmp_path):
     assert "leave out --by" in run("audit", log, "--by", "player", "-f", "html").stderr
 
 
-def test_audit_as_csv_and_html(log, tmp_path):
-    rows = list(csv.DictReader(io.StringIO(run("audit", log, "--format", "csv").stdout)))
-    assert sorted(row["game"] for row in rows) == ["0", "1", "2", "3"]
-    odds = [float(row["log10_odds"]) for row in rows]
-    assert odds[1:] == sorted(odds[1:], reverse=True)
-    assert (rows[0]["finding"], rows[0]["p_value"]) == ("entered", "1.0")
-    columns = ["game", "puzzle", "p_value", "order_score", "timing_score", "verdict"]
-    assert list(rows[0])[:6] == columns
-    assert rows[0]["game"] == "3"
-    assert float(rows[0]["entered_p_value"]) < 0.01
-    assert "types the solution row by row" in rows[0]["evidence"]
+def test_the_audit_as_rows_and_as_a_page(log, audited, tmp_path):
+    first, *others = audited
+    assert sorted(row["game"] for row in audited) == ["0", "1", "2", "3"]
+    odds = [row["log10_odds"] for row in others]
+    assert odds == sorted(odds, reverse=True)
+    assert (first["game"], first["finding"], first["p_value"]) == ("3", "entered", 1.0)
+    assert first["entered_p_value"] < 0.01
+    assert "types the solution row by row" in first["evidence"]
     assert run("audit", log, "-o", tmp_path / "r.html").exit_code == 0
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
-    assert run("audit", log, "--format", "html").stdout.startswith("<!DOCTYPE html>")
+    assert run("audit", log, "--format", "html").stdout == page
 
 
 def test_broken_logs_are_reported_line_by_line(log, tmp_path):
@@ -237,17 +278,23 @@ def test_broken_logs_are_reported_line_by_line(log, tmp_path):
 
 
 def test_audit_refuses(log, tmp_path):
-    (tmp_path / "empty.csv").write_text("game,puzzle,t_ms,cell,value\n", encoding="utf-8")
-    assert "no games found" in run("audit", tmp_path / "empty.csv").stderr
+    nothing = tmp_path / "empty.csv"
+    nothing.write_text("game,puzzle,t_ms,cell,value\n", encoding="utf-8")
+    assert "no games found" in run("audit", nothing).stderr
+    found = run("evaluate", "--job", "order", "--data", nothing)
+    assert "no finished games" in found.stderr
     assert "level must be" in run("audit", log, "--level", "0").stderr
     model = tmp_path / "m.json"
     model.write_text(load_fill_order().to_json(), encoding="utf-8")
     assert "without an audit" in run("audit", log, "--model", model).stderr
+    found = run("evaluate", "--data", log)
+    assert found.exit_code == 2
+    assert "--job order" in found.stderr
 
 
 @pytest.mark.thorough
 def test_audit_with_a_history(log, tmp_path):
-    earlier = logged(tmp_path / "earlier.csv", honest_games(22)[4:])
+    earlier = write_log(tmp_path / "earlier.csv", honest_games(22)[4:])
     found = run("audit", log, "--history", earlier, "-f", "csv")
     assert found.exit_code == 0, found.output
     assert len(found.stdout.splitlines()) == 5
@@ -257,7 +304,7 @@ def test_audit_with_a_history(log, tmp_path):
 def test_order_of_a_player_with_earlier_games(tmp_path):
     games = honest_games(3)
     other = replace(games[2], player="bob")
-    history = logged(tmp_path / "history.csv", [*games[:2], other])
+    history = write_log(tmp_path / "history.csv", [*games[:2], other])
     stranger = run("order", LINE, "--runs", 20)
     ada = run("order", LINE, "--runs", 20, "--player", "ada", "--history", history)
     assert ada.exit_code == 0, ada.output
@@ -273,7 +320,7 @@ def test_order_of_a_player_with_earlier_games(tmp_path):
 def test_fit_to_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.games.fill_order._MOST_ITERATIONS", 8)
     games = honest_games(12)
-    log = logged(tmp_path / "own.csv", games)
+    log = write_log(tmp_path / "own.csv", games)
     model = tmp_path / "own.json"
     found = run("fit", "--job", "order", "--data", log, "-o", model)
     assert found.exit_code == 0, found.output
@@ -282,21 +329,6 @@ def test_fit_to_an_own_log(tmp_path, monkeypatch):
     assert record["provenance"]["games"] == 12
     audited = run("audit", log, "--model", model, "--level", "0.02", "-f", "csv")
     assert audited.exit_code == 0, audited.output
-
-
-def test_jobs_do_not_mix(tmp_path):
-    found = run("evaluate", "--data", tmp_path / "x.csv")
-    assert found.exit_code == 2
-    assert "--job order" in found.stderr
-    assert (
-        "no finished games"
-        in run("evaluate", "--job", "order", "--data", logged_nothing(tmp_path)).stderr
-    )
-
-
-def logged_nothing(path):
-    (path / "none.csv").write_text("game,puzzle,t_ms,cell,value\n", encoding="utf-8")
-    return path / "none.csv"
 
 
 @pytest.mark.slow
@@ -313,7 +345,7 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     monkeypatch.setattr("nando.evaluation.audit._CHEATS", 2)
     some = {name: ADVERSARIES[name] for name in ("random", "row by row")}
     monkeypatch.setattr("nando.evaluation.audit.ADVERSARIES", some)
-    log = logged(tmp_path / "own.csv", honest_games(45))
+    log = write_log(tmp_path / "own.csv", honest_games(45))
     found = run("evaluate", "--job", "order", "--data", log, "-o", tmp_path / "e.csv")
     assert found.exit_code == 0, found.output
     rows = list(csv.DictReader(io.StringIO((tmp_path / "e.csv").read_text(encoding="utf-8"))))

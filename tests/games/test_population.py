@@ -316,18 +316,13 @@ def test_a_population_is_half_drawn_and_half_taught(monkeypatch):
 
 def test_strategies_play_whole_games():
     puzzles = [game.puzzle for game in honest_games(3)]
-    found = strategy_games(puzzles, n_games=2, seed=1)
+    found = strategy_games(puzzles, n_games=1, seed=1)
     assert len(found) == 16
-    for games in found.values():
-        for game in games:
-            assert game.finished
-            assert (np.diff(game.seconds) >= 0).all()
-    again = strategy_games(puzzles, n_games=2, seed=1)
-    assert all(
-        one.cells.tolist() == other.cells.tolist()
-        for name in found
-        for one, other in zip(found[name], again[name], strict=True)
-    )
+    for (game,) in found.values():
+        assert game.finished
+        assert (np.diff(game.seconds) >= 0).all()
+    again = strategy_games(puzzles, n_games=1, seed=1)
+    assert all(found[name][0].cells.tolist() == again[name][0].cells.tolist() for name in found)
 
 
 def test_the_fit_to_own_games_is_made_again_as_games_come(monkeypatch):

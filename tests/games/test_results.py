@@ -1,11 +1,12 @@
 """Results alone: reading tables of times, and what they show about a player."""
 
-import csv
 import json
 
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.sampled import only
+from helpers.samples.simulated_games import write_rows
 from scipy.special import stdtr
 
 from nando.datasets import load_examples
@@ -69,7 +70,7 @@ HONEST = {
 }
 
 
-@pytest.mark.parametrize("way", HONEST)
+@pytest.mark.parametrize("way", only(["slow", "rounded to minutes"], HONEST))
 def test_honest_ways_are_those_of_a_person(rated, way):
     audit = judged(rated, HONEST[way](honest(rated, 9)))
     assert not audit.finding.accuses
@@ -207,18 +208,14 @@ def test_what_is_no_table_of_results(tmp_path, request):
         read_results(path)
 
 
-def written(path, log):
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["player", "puzzle", "seconds"])
-        writer.writerows([one.player, one.puzzle.text, one.seconds] for one in log.results)
-    return path
-
-
 def test_the_command(tmp_path, rated):
     times = np.full(len(rated[0]), 3.0)
     log = table(rated, **{f"honest {seed}": honest(rated, seed) for seed in range(3)}, pasted=times)
-    path = written(tmp_path / "results.csv", log)
+    rows = [
+        {"player": one.player, "puzzle": one.puzzle.text, "seconds": one.seconds}
+        for one in log.results
+    ]
+    path = write_rows(tmp_path / "results.csv", rows)
     found = run("audit", path, "--format", "jsonl")
     assert found.exit_code == 0, found.output
     rows = [json.loads(line) for line in found.stdout.splitlines()]

@@ -1,6 +1,7 @@
 """Nurikabe to test on, and all solutions of the small ones."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -11,6 +12,13 @@ EASY = Nurikabe(".3..1/...../..2../...../.4.2.")
 
 
 WHAT_IF = Nurikabe("3...2./....../.....8/....../...1.2/......")
+
+_FILE = Path(__file__).resolve().parents[3] / "examples" / "nurikabe.txt"
+EXAMPLES = tuple(
+    Nurikabe(line)
+    for line in _FILE.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+)
 
 
 def drawn(shape, rng):

@@ -1,27 +1,44 @@
-"""Logs of games: three formats, and every fault named."""
+"""Logs of games: three formats, every fault named, events, clocks, and both kinds of puzzle."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.pages.played_pages import NURIKABE, SUDOKU
+from helpers.samples.simulated_games import write_rows
 
 from nando.games import Game, read_games
+from nando.games.log import EVENTS
+from nando.games.times import is_log
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import unique_solution
 
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-PUZZLE = Sudoku(LINE)
-SOLUTION = unique_solution(PUZZLE)
-BLANKS = [int(cell) for cell in np.flatnonzero(PUZZLE.givens == 0)]
+ROOT = Path(__file__).resolve().parent.parent.parent
+LINE = SUDOKU.text
+BLANKS = [int(cell) for cell in np.flatnonzero(SUDOKU.givens == 0)]
 
 
-def moves_of(cells, start=1000, step=500):
-    return [(start + step * k, cell, int(SOLUTION[cell])) for k, cell in enumerate(cells)]
+def moves_of(cells, puzzle=SUDOKU, start=1000, step=500):
+    solution = unique_solution(puzzle)
+    return [(start + step * k, cell, int(solution[cell])) for k, cell in enumerate(cells)]
+
+
+def records(cells, puzzle=SUDOKU, **more):
+    head = {"game": "1", "player": "ada", "puzzle": puzzle.text}
+    return [
+        head | {"t_ms": t, "cell": cell, "value": value} | more
+        for t, cell, value in moves_of(cells, puzzle)
+    ]
+
+
+def read(tmp_path, rows):
+    return read_games(write_rows(tmp_path / "log.csv", rows))
 
 
 def test_a_clean_game():
     cells = BLANKS[::-1]
-    game = Game.from_moves(PUZZLE, moves_of(cells), name="7", player="ada")
+    game = Game.from_moves(SUDOKU, moves_of(cells), name="7", player="ada")
     assert game.finished
     assert game.notes == ()
     assert game.cells.tolist() == cells
@@ -31,16 +48,16 @@ def test_a_clean_game():
 
 def test_the_last_entry_counts():
     a, b, c = BLANKS[:3]
-    wrong = SOLUTION[b] % 9 + 1
+    right = {cell: value for _, cell, value in moves_of((a, b, c))}
     moves = [
-        (100, a, int(SOLUTION[a])),
-        (200, b, int(wrong)),
+        (100, a, right[a]),
+        (200, b, right[b] % 9 + 1),
         (300, a, 0),
-        (400, c, int(SOLUTION[c])),
-        (500, b, int(SOLUTION[b])),
-        (600, a, int(SOLUTION[a])),
+        (400, c, right[c]),
+        (500, b, right[b]),
+        (600, a, right[a]),
     ]
-    game = Game.from_moves(PUZZLE, moves)
+    game = Game.from_moves(SUDOKU, moves)
     assert game.cells.tolist() == [c, b, a]
     assert game.seconds.tolist() == [0.4, 0.5, 0.6]
     assert game.notes == (
@@ -60,7 +77,7 @@ def test_the_last_entry_counts():
     ],
 )
 def test_faults_are_noted_and_the_game_is_kept(change, note):
-    game = Game.from_moves(PUZZLE, change + moves_of(BLANKS))
+    game = Game.from_moves(SUDOKU, change + moves_of(BLANKS))
     assert game.finished
     assert (np.diff(game.seconds) >= 0).all()
     assert "; ".join(game.notes).startswith(note)
@@ -70,7 +87,7 @@ def test_faults_are_noted_and_the_game_is_kept(change, note):
 def test_a_wrong_digit_left_standing():
     moves = moves_of(BLANKS)
     moves[-1] = (*moves[-1][:2], moves[-1][2] % 9 + 1)
-    game = Game.from_moves(PUZZLE, moves)
+    game = Game.from_moves(SUDOKU, moves)
     assert not game.finished
     assert game.notes == (
         "1 cell left with a wrong digit",
@@ -83,26 +100,11 @@ def test_a_puzzle_without_one_solution_is_refused():
         Game.from_moves(Sudoku("." * 81), [])
 
 
-def records(cells, **more):
-    return [
-        {"game": "1", "player": "ada", "puzzle": LINE, "t_ms": t, "cell": cell, "value": value}
-        | more
-        for t, cell, value in moves_of(cells)
-    ]
-
-
-def written(path, rows):
-    names = list(rows[0])
-    lines = [",".join(names), *(",".join(str(row[name]) for name in names) for row in rows)]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
-
-
 def test_all_formats_give_the_same_game(tmp_path):
     rows = records(BLANKS)
     (tmp_path / "a.json").write_text(json.dumps(rows), encoding="utf-8")
     (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    written(tmp_path / "a.csv", rows)
+    write_rows(tmp_path / "a.csv", rows)
     events = [f"{t},-1,{cell},{value}" for t, cell, value in moves_of(BLANKS)]
     events.insert(3, "1200,0,5,5")  # a what-if trail: not the real board
     (tmp_path / "a.tsv").write_text(f"{LINE}\t{json.dumps(events)}\t\n", encoding="utf-8")
@@ -122,7 +124,7 @@ def test_cells_may_have_names_and_games_may_be_mixed(tmp_path):
         for row in records(BLANKS[::-1])
     ]
     mixed = [row for pair in zip(one, two, strict=True) for row in pair]
-    log = read_games(written(tmp_path / "log.csv", mixed))
+    log = read(tmp_path, mixed)
     assert [game.name for game in log.games] == ["1", "2"]
     assert log.games[1].cells.tolist() == BLANKS[::-1]
 
@@ -133,7 +135,7 @@ def test_broken_lines_are_named_and_left_out(tmp_path):
     rows[5]["t_ms"] = -3
     rows[6]["puzzle"] = LINE.replace("5", "6", 1)
     rows += [row | {"game": "unknown", "puzzle": "12"} for row in records(BLANKS[:1])]
-    log = read_games(written(tmp_path / "log.csv", rows))
+    log = read(tmp_path, rows)
     assert [problem.split(":")[0] for problem in log.problems] == [
         "line 6",
         "line 7",
@@ -174,10 +176,6 @@ def test_broken_records_and_insight_lines_are_named(tmp_path):
 # Clocks and mixed-up logs
 
 
-def read_rows(tmp_path, rows):
-    return read_games(written(tmp_path / "log.csv", rows))
-
-
 @pytest.mark.parametrize(
     ("scale", "start", "note"),
     [
@@ -189,7 +187,7 @@ def read_rows(tmp_path, rows):
 )
 def test_units_are_noticed_and_said(tmp_path, scale, start, note):
     rows = [row | {"t_ms": start + scale * row["t_ms"]} for row in records(BLANKS)]
-    log = read_rows(tmp_path, rows)
+    log = read(tmp_path, rows)
     (game,) = log.games
     assert np.nanmedian(game.delays) == pytest.approx(0.5, abs=0.01)
     assert "; ".join(game.notes).startswith(note)
@@ -201,7 +199,7 @@ def test_the_unit_is_decided_for_each_game(tmp_path):
     """Fifty fills in half a second are in seconds, whatever the other games are in."""
     rows = [row | {"game": str(k)} for k in range(9) for row in records(BLANKS)]
     rows += [row | {"game": "9", "t_ms": row["t_ms"] / 1000} for row in records(BLANKS)]
-    log = read_rows(tmp_path, rows)
+    log = read(tmp_path, rows)
     assert {round(float(np.nanmedian(game.delays)), 2) for game in log.games} == {0.5}
     assert [bool(game.notes) for game in log.games] == [False] * 9 + [True]
     assert log.notes == [f"{log.games[-1].notes[0]} (1 of 10 games)"]
@@ -209,11 +207,11 @@ def test_the_unit_is_decided_for_each_game(tmp_path):
 
 def test_a_clock_that_is_wrong_in_any_unit_is_no_evidence(tmp_path):
     rows = [row | {"t_ms": row["t_ms"] / 1e5} for row in records(BLANKS)]
-    log = read_rows(tmp_path, rows)
+    log = read(tmp_path, rows)
     assert np.isnan(log.games[0].delays).all()
     assert "the clock cannot be right in any unit" in log.notes[1]
     moves = [(t / 100, cell, value) for t, cell, value in moves_of(BLANKS)]
-    game = Game.from_moves(PUZZLE, moves, trusted_clock=True)
+    game = Game.from_moves(SUDOKU, moves, trusted_clock=True)
     assert np.nanmedian(game.delays) == pytest.approx(0.005)
     assert game.notes == ()
 
@@ -222,8 +220,8 @@ def test_corrections_are_counted():
     first, second = BLANKS[:2]
     wrong = 1 + int(moves_of([first])[0][2]) % 9
     tried = [(10, first, wrong), (20, second, 0), (30, first, 0)]
-    assert Game.from_moves(PUZZLE, tried + moves_of(BLANKS)).n_corrections == 1
-    assert Game.from_moves(PUZZLE, moves_of(BLANKS) * 2).n_corrections == 0
+    assert Game.from_moves(SUDOKU, tried + moves_of(BLANKS)).n_corrections == 1
+    assert Game.from_moves(SUDOKU, moves_of(BLANKS) * 2).n_corrections == 0
 
 
 def test_dates_are_times(tmp_path):
@@ -231,7 +229,7 @@ def test_dates_are_times(tmp_path):
         row | {"t_ms": f"2026-05-01T12:00:{10 + k % 50:02d}+02:00"}
         for k, row in enumerate(records(BLANKS[:40]))
     ]
-    (game,) = read_rows(tmp_path, rows).games
+    (game,) = read(tmp_path, rows).games
     assert np.nanmedian(game.delays) == pytest.approx(1.0)
 
 
@@ -240,7 +238,7 @@ def test_a_clock_change_and_a_lunch_break_are_no_evidence():
     zone = [(t + 3_600_000 * (k >= 20), cell, value) for k, (t, cell, value) in enumerate(moves)]
     lunch = [(t + 3_000_123 * (k >= 20), cell, value) for k, (t, cell, value) in enumerate(moves)]
     for changed, word in ((zone, "the clock jumps by 1 h"), (lunch, "a pause of 50 min")):
-        game = Game.from_moves(PUZZLE, changed)
+        game = Game.from_moves(SUDOKU, changed)
         assert game.notes == (f"{word} before entry 21: that delay is left out",)
         assert np.isnan(game.delays[[0, 20]]).all()
         assert np.isfinite(game.delays).sum() == 49
@@ -251,14 +249,14 @@ def test_two_clocks_are_not_judged_by_times():
         (t + 7_200_000 * (k % 2), cell, value)
         for k, (t, cell, value) in enumerate(moves_of(BLANKS))
     ]
-    game = Game.from_moves(PUZZLE, moves)
+    game = Game.from_moves(SUDOKU, moves)
     assert "times of two clocks" in game.notes[0]
     assert np.isnan(game.delays).all()
     assert game.finished
 
 
 def test_two_plays_under_one_name_are_two_games(tmp_path):
-    log = read_rows(tmp_path, records(BLANKS) + records(BLANKS[::-1]))
+    log = read(tmp_path, records(BLANKS) + records(BLANKS[::-1]))
     assert [game.name for game in log.games] == ["1", "1 (2)"]
     assert [game.cells.tolist() for game in log.games] == [BLANKS, BLANKS[::-1]]
     assert "the moves of game '1' belong to several games" in log.notes[0]
@@ -266,11 +264,80 @@ def test_two_plays_under_one_name_are_two_games(tmp_path):
 
 def test_interleaved_games_are_not_judged(tmp_path):
     pairs = zip(records(BLANKS), records(BLANKS[::-1]), strict=True)
-    (game,) = read_rows(tmp_path, [row for pair in pairs for row in pair]).games
+    (game,) = read(tmp_path, [row for pair in pairs for row in pair]).games
     assert game.doubtful
     assert "as if two games had the same name: not judged" in game.notes[-1]
 
 
 def test_games_without_a_player_are_counted(tmp_path):
-    log = read_rows(tmp_path, [row | {"player": ""} for row in records(BLANKS)])
+    log = read(tmp_path, [row | {"player": ""} for row in records(BLANKS)])
     assert log.notes == ["1 of 1 games name no player: each is judged by itself"]
+
+
+# Events, other kinds and other separators
+
+
+def other(event, **more):
+    return records(BLANKS[:1])[0] | {"t_ms": 1, "cell": "", "value": "", "event": event, **more}
+
+
+def with_events(*events):
+    return [*(row | {"event": "value", "by": ""} for row in records(BLANKS)), *events]
+
+
+@pytest.mark.parametrize("event", [event for event in EVENTS if event != "value"])
+def test_an_invalid_move_changes_no_game(tmp_path, event):
+    plain = with_events()
+    log = read(tmp_path, [*plain[:5], other(event), *plain[5:]])
+    assert log.problems == []
+    (game,) = log.games
+    same = Game.from_moves(SUDOKU, moves_of(BLANKS))
+    assert game.cells.tolist() == same.cells.tolist()
+    assert game.seconds.tolist() == same.seconds.tolist()
+    assert game.finished
+
+
+def test_hints_and_pauses_become_notes(tmp_path):
+    rows = with_events(*map(other, ("hint", "hint", "walk", "pause", "hide")))
+    rows[3]["by"] = "hint"
+    (game,) = read(tmp_path, rows).games
+    assert game.n_hints == 3
+    assert game.notes == ("hints taken: 3", "entries made by hints: 1", "pauses: 2")
+
+
+def test_unknown_events_are_named_and_events_alone_are_no_game(tmp_path):
+    log = read(tmp_path, with_events(other("peek")))
+    assert len(log.games) == 1
+    assert "line 53: event must be one of value, " in log.problems[0]
+    assert "got 'peek'" in log.problems[0]
+    log = read(tmp_path, [other("start"), other("pause")])
+    assert (log.games, log.problems) == ([], [])
+
+
+def test_a_log_that_a_spreadsheet_saved_with_semicolons(tmp_path):
+    path, saved = ROOT / "examples" / "games.csv", tmp_path / "games.csv"
+    saved.write_text(path.read_text(encoding="utf-8").replace(",", ";"), encoding="utf-8")
+    assert is_log(saved)
+    log, again = read_games(path), read_games(saved)
+    assert [(game.name, game.cells.tolist()) for game in again.games] == [
+        (game.name, game.cells.tolist()) for game in log.games
+    ]
+    assert not again.problems
+
+
+def test_logs_of_nurikabe_are_read(tmp_path):
+    rows = records(np.flatnonzero(NURIKABE.givens == 0).tolist(), NURIKABE)
+    black = [row for row in rows if row["value"] == 2]
+    for whole in (rows, black):
+        (game,) = read(tmp_path, whole).games
+        assert game.puzzle == NURIKABE
+        assert game.finished
+        assert game.notes == ()
+    (game,) = read(tmp_path, [*black[1:], black[2] | {"t_ms": 90_000, "value": 1}]).games
+    assert not game.finished
+    assert "1 cell left with a wrong digit" in game.notes
+    assert "unfinished: 2 blanks not filled correctly" in game.notes
+    (game,) = read(tmp_path, [*black, black[0] | {"cell": "r6c1"}]).games
+    assert game.notes[0] == (
+        "1 entry outside the grid or the digits, the first: cell r6c1, value 2"
+    )
