@@ -50,6 +50,15 @@ def pytest_configure(config):
         compile_everything()  # before several workers compile the same kernels
 
 
+@pytest.fixture(scope="module")
+def browser():
+    """Start a Chromium."""
+    from helpers.pages.browser import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
 @pytest.fixture
 def small_disk(tmp_path):
     """Mount a disk of 256 kB."""

@@ -5,11 +5,14 @@ import json
 import pytest
 from helpers.pages.browser import (
     BROWSER,
+    ENTRIES,
     FORGETFUL,
     UNSEEN,
     WITHOUT_EVENTS,
     cell,
     check_accessible,
+    enter,
+    entered,
     look,
     tabs,
 )
@@ -21,8 +24,6 @@ from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
-
-ENTRIES = [(c, int(v)) for c, v in enumerate(unique_solution(SUDOKU)) if not SUDOKU.givens[c]]
 
 RIVER = [c for c, v in enumerate(unique_solution(NURIKABE)) if v == BLACK]
 
@@ -38,20 +39,6 @@ def file(tmp_path_factory):
 def tab(browser, file):
     with tabs(browser) as opened:
         yield lambda *scripts: opened(file, *scripts)
-
-
-def enter(page, *numbers):
-    for number in numbers:
-        place, value = ENTRIES[number]
-        cell(page, place).click()
-        page.keyboard.press(str(value))
-
-
-def entered(page):
-    shown = page.eval_on_selector_all(
-        ".cell:not(.given) .value", "all => all.map(e => +e.closest('.cell').dataset.cell)"
-    )
-    return [n for n, (place, _) in enumerate(ENTRIES) if place in shown]
 
 
 def kept(page):

@@ -14,12 +14,6 @@ FIRST, SECOND = blanks(SUDOKU)[:2]
 
 
 @pytest.fixture
-def contest(tmp_path):
-    with served(tmp_path) as client:
-        yield client
-
-
-@pytest.fixture
 def organiser(contest):
     return Visitor(contest).login()
 

@@ -28,19 +28,6 @@ VARIANT = Variant("...4.6..6.23.31.6.5.42313.264..45312+killer:r1c1r1c2:3+thermo
 
 
 @pytest.fixture
-def contest(tmp_path):
-    with served(tmp_path, wait=False) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """Serve a contest for tests of a single player's requests."""
-    with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
-        yield client
-
-
-@pytest.fixture
 def player(shared):
     visitor = Visitor(shared)
     visitor.join(secrets.token_hex(8))
@@ -49,11 +36,9 @@ def player(shared):
 
 
 @pytest.fixture
-def ada(contest):
-    visitor = Visitor(contest)
-    visitor.answer = visitor.join("Ada")
-    assert visitor.send(begin()).json()["seq"] == 1
-    return visitor
+def ada(ada):
+    assert ada.send(begin()).json()["seq"] == 1
+    return ada
 
 
 def log_of(contest, folder):

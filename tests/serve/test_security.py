@@ -28,26 +28,6 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HOSTILE = '<img src=x onerror="alert(1)">'
 
 
-@pytest.fixture
-def contest(tmp_path):
-    with served(tmp_path, wait=False) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """Serve a contest for tests that send refused requests or join under a name of their own."""
-    with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
-        yield client
-
-
-@pytest.fixture
-def ada(contest):
-    visitor = Visitor(contest)
-    visitor.answer = visitor.join("Ada")
-    return visitor
-
-
 @pytest.fixture(scope="module")
 def shared_ada(shared):
     visitor = Visitor(shared)

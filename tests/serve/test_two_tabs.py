@@ -1,47 +1,24 @@
 """A player of a contest in two tabs: only one can be played in, and no move is lost."""
 
 import pytest
-from helpers.pages.browser import BROWSER, FORGETFUL, UNSEEN, chromium, look
-from helpers.pages.contests import blanks, served
-from helpers.pages.played_pages import SUDOKU
+from helpers.pages.browser import (
+    BROWSER,
+    ENTRIES,
+    FORGETFUL,
+    UNSEEN,
+    enter,
+    entered,
+    look,
+    tabs,
+)
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
-
-ENTRIES = blanks(SUDOKU)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def contest(tmp_path):
-    with served(tmp_path, wait=False) as client:
-        yield client
 
 
 @pytest.fixture
 def tab(browser, contest):
-    """Open tabs of one window, with scripts that run before those of the page."""
-    context = browser.new_context(locale="en-GB")
-    context.set_default_timeout(30_000)
-    troubles = []
-
-    def opened(*scripts):
-        page = context.new_page()
-        # The browser itself reports what is refused.
-        page.on("console", lambda it: "Failed to load" in it.text or troubles.append(it.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        for script in scripts:
-            page.add_init_script(script)
-        page.goto(f"{contest.base_url}")
-        return page
-
-    yield opened
-    context.close()
-    assert troubles == []
+    with tabs(browser, may_fail=True) as opened:
+        yield lambda *scripts: opened(str(contest.base_url), *scripts)
 
 
 def join(page):
@@ -51,22 +28,8 @@ def join(page):
     return page
 
 
-def enter(page, *numbers):
-    for number in numbers:
-        place, value = ENTRIES[number]
-        page.locator(f'[data-cell="{place}"]').click()
-        page.keyboard.press(str(value))
-
-
 def go_on(page):
     page.click('#start:text-is("Continue")')
-
-
-def entered(page):
-    shown = page.eval_on_selector_all(
-        ".cell:not(.given) .value", "all => all.map(e => +e.closest('.cell').dataset.cell)"
-    )
-    return [n for n, (place, _) in enumerate(ENTRIES) if place in shown]
 
 
 def on_server(page, contest, *numbers):

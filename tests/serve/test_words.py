@@ -63,7 +63,8 @@ def test_every_text_that_is_asked_for_exists_and_every_text_is_asked_for():
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_has_no_text_of_its_own(name):
-    assert texts_of(TEMPLATES[name]) == []
+    signs = {".", "⇤", "←", "→", "⇥"}
+    assert set(texts_of(TEMPLATES[name])) <= signs
 
 
 def test_texts_of_a_template_are_found():

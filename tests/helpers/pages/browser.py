@@ -2,8 +2,11 @@
 
 import contextlib
 import shutil
+from pathlib import Path
 
 import pytest
+
+from helpers.pages.played_pages import SOLUTIONS, SUDOKU
 
 BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -35,24 +38,31 @@ def chromium():
 
 
 @contextlib.contextmanager
-def tabs(browser, **options):
+def tabs(browser, *, may_fail=False, **options):
     """Yield a function that opens tabs of one window, with scripts that run before the page's.
 
-    No tab may write to its console, open a dialog, or ask for anything but files.
+    No tab may write to its console unless it is ``quiet``, open a dialog, or ask for anything but
+    files if it shows one. With `may_fail`, the browser may report requests that are refused.
     """
     context = browser.new_context(locale="en-GB", **options)
     context.set_default_timeout(30_000)
     troubles = []
 
-    def opened(file, *scripts):
+    def heard(page, text):
+        if not page.quiet and not (may_fail and "Failed to load" in text):
+            troubles.append(text)
+
+    def opened(place, *scripts):
         page = context.new_page()
-        page.on("console", lambda message: troubles.append(message.text))
+        page.quiet = False
+        page.on("console", lambda message: heard(page, message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
-        page.on("request", lambda r: r.url.startswith(("file:", "blob:")) or troubles.append(r.url))
+        if isinstance(place, Path):
+            page.on("request", lambda r: r.url[:5] in ("file:", "blob:") or troubles.append(r.url))
         for script in scripts:
             page.add_init_script(script)
-        page.goto(file.as_uri())
+        page.goto(place.as_uri() if isinstance(place, Path) else place)
         return page
 
     yield opened
@@ -62,6 +72,30 @@ def tabs(browser, **options):
 
 def cell(page, number):
     return page.locator(f'[data-cell="{number}"]')
+
+
+def type_in(page, moves):
+    """Enter values by mouse and keyboard."""
+    for number, value in moves:
+        cell(page, number).click()
+        page.keyboard.press(str(value))
+
+
+ENTRIES = [(c, int(v)) for c, v in enumerate(SOLUTIONS[SUDOKU]) if not SUDOKU.givens[c]]
+"""Cell and value of each blank of the Sudoku."""
+
+
+def enter(page, *numbers):
+    """Enter some of the `ENTRIES`."""
+    type_in(page, [ENTRIES[number] for number in numbers])
+
+
+def entered(page):
+    """Return the numbers of the `ENTRIES` whose cells show a value."""
+    shown = page.eval_on_selector_all(
+        ".cell:not(.given) .value", "all => all.map(e => +e.closest('.cell').dataset.cell)"
+    )
+    return [n for n, (place, _) in enumerate(ENTRIES) if place in shown]
 
 
 def set_language(page, language):
