@@ -29,10 +29,14 @@ class FeaturesKind(NamedTuple):
     default : tuple of str
         Names of the groups that are computed by default. The table in docs/performance.md shows
         what each group contributes and costs.
+    version : int
+        Version of the columns, by which caches of ratings know them. Raise it with every change
+        that moves a number; ``tests/features/test_golden.py`` notices such changes.
     """
 
     groups: tuple[FeatureGroup, ...]
     default: tuple[str, ...]
+    version: int = 1
 
 
 def _as_listed(*groups: FeatureGroup) -> tuple[FeatureGroup, ...]:

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from nando import __version__
 from nando.arrays import Floats
 from nando.checks import cores, share, whole
 from nando.features.classes import classes_of, members, stream_of
 from nando.features.extractor import in_parts, naming_bad, random_streams
 from nando.features.feature import FeatureGroup
-from nando.features.groups import find_groups
+from nando.features.groups import KINDS, find_groups, kinds_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
 from nando.rating.rating import Rating
-from nando.rating.sources import columns_digest, ratings_digest
 from nando.solvers.protocol import check_runs
 
 Columns = Floats
@@ -226,20 +226,16 @@ class Bank:
 
     def identity(self) -> dict[str, Any]:
         """Return everything except the class that columns depend on, as plain values."""
-        groups = tuple(self._extractor.groups)
-        return self._settings() | {"source": columns_digest(groups)}
-
-    def ratings_identity(self) -> dict[str, Any]:
-        """Return everything except the puzzle that ratings depend on, as plain values."""
-        groups = tuple(self._extractor.groups)
-        return self._settings() | {"source": ratings_digest(groups, type(self.rater).__module__)}
-
-    def _settings(self) -> dict[str, Any]:
         return {
             "model_id": self.rater.model_id,
             "random_state": self._extractor.random_state,
             "runs": self._extractor.runs,
+            "columns": {kind: KINDS[kind].version for kind in kinds_of(self._extractor.groups)},
         }
+
+    def ratings_identity(self) -> dict[str, Any]:
+        """Return everything except the puzzle that ratings depend on, as plain values."""
+        return self.identity() | {"nando": __version__}
 
 
 class RatingCache:
