@@ -132,8 +132,6 @@ def test_a_log_without_names_is_of_one_player(tmp_path):
     [
         (["--player", "cleo", "--history", "times"], "no games of 'cleo'; it has games of 'ada'"),
         (["--history", "times"], "games of 2 players ('ada', 'ben'); name the player"),
-        (["--player", "ada"], "give the history of earlier games"),
-        (["--player", "ada", "--crowd", "phone", "--history", "times"], "contradict each other"),
         (["--player", "ada", "--history", "unfinished"], "no game with a time; the first of 1"),
     ],
 )

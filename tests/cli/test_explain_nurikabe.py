@@ -14,7 +14,7 @@ from helpers.samples.nurikabe_boards import EASY, SMALL, WHAT_IF, solutions
 
 from nando.drawing.boards import position
 from nando.drawing.svg import svg
-from nando.puzzles import format_puzzle, kind_of_text
+from nando.puzzles import format_puzzle
 from nando.solvers import LogicSolver, unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, describe, hint, scale_of, walk_through
 
@@ -123,8 +123,6 @@ def test_faults_are_reported():
     assert several.exit_code == 1
     assert "several solutions" in several.stderr
     assert run("explain", "2..../no/such/file").exit_code == 2
-    stuck = run("explain", "--step", "99", EASY.text)
-    assert "There is no step 99" in stuck.stderr
 
 
 def test_a_ladder_without_what_ifs_says_what_it_lacks():
@@ -134,13 +132,3 @@ def test_a_ladder_without_what_ifs_says_what_it_lacks():
     assert "technique up to single exit of the river applies; it needs what-ifs, which" in easy
     with pytest.raises(ValueError, match="no ladder of techniques for 'chess'"):
         scale_of("chess")
-
-
-def test_kinds_are_known_by_the_first_puzzle(tmp_path):
-    bank = tmp_path / "bank.csv"
-    bank.write_text(f"name,puzzle\none,{EASY.text}\n", encoding="utf-8")
-    assert "1" in run("solve", "--count", str(bank)).stdout.split()
-    grid = tmp_path / "sudoku.txt"
-    grid.write_text("# a/b\n53..7....\n" + ".........\n" * 8, encoding="utf-8")
-    assert "2+" in run("solve", "--count", str(grid)).stdout
-    assert kind_of_text(format_puzzle(EASY, "puzz.link")) == "nurikabe"

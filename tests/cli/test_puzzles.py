@@ -9,7 +9,7 @@ import pytest
 from helpers.command import run
 
 from nando.features import default_groups, feature_names
-from nando.puzzles import Nurikabe, Sudoku, Variant
+from nando.puzzles import Nurikabe, Sudoku, Variant, format_puzzle, kind_of_text
 from nando.solvers import unique_solution
 
 ONE = {
@@ -106,3 +106,11 @@ def test_some_groups_of_features():
     (row,) = rows_of("features", "--groups", "givens", stdin=ONE["sudoku"].text)
     assert row["givens"] == 30.0
     assert run("features", "--groups", "magic", stdin=ONE["sudoku"].text).exit_code == 2
+
+
+def test_the_kind_is_that_of_the_first_puzzle(tmp_path):
+    bank, grid = tmp_path / "bank.csv", tmp_path / "sudoku.txt"
+    bank.write_text(f"name,puzzle\none,{ONE['nurikabe'].text}\n", encoding="utf-8")
+    grid.write_text("# a/b\n53..7....\n" + ".........\n" * 8, encoding="utf-8")
+    assert [run("solve", "--count", file).stdout.split()[2] for file in (bank, grid)] == ["1", "2+"]
+    assert kind_of_text(format_puzzle(ONE["nurikabe"], "puzz.link")) == "nurikabe"

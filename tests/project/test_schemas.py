@@ -225,16 +225,7 @@ def test_a_check_fails_on_what_is_wrong():
 
 
 @pytest.mark.parametrize("puzzle", [EASY, SMALL])
-@pytest.mark.parametrize(
-    "command",
-    [
-        "features",
-        "solve --method annealing --steps 10",
-        "solve --count",
-        "canonical",
-        "order --runs 3",
-    ],
-)
+@pytest.mark.parametrize("command", ["features --runs 1", "order --runs 3"])
 def test_rows(command, puzzle):
     assert rows_of(*command.split(), puzzle)
 
