@@ -1,6 +1,6 @@
 """What holds after any sequence of steps: batches in parts, and runs that are interrupted.
 
-The machines are few and quick by default; ``-m slow`` runs many more of them.
+The machines are few and quick; ``-m slow`` runs many more of them.
 """
 
 import json
@@ -10,15 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.sampled import only
+from helpers.command import run
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from typer.testing import CliRunner
 
 from nando.books import Book, BookSpec, Design, Include, read_book
 from nando.cli import reading as _reading
-from nando.cli.app import app
 from nando.datasets import load_examples
 from nando.generators import Known, NurikabeSource, Record, SudokuSource, Target, generate
 from nando.making import Maker
@@ -122,10 +120,6 @@ class Batches(RuleBasedStateMachine):
 
 
 # ---------------------------------------------------------------- interrupted runs
-
-
-def run(*arguments):
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 class _Interrupted:
@@ -341,7 +335,8 @@ def check(name, times):
     MACHINES[name].TestCase("runTest").runTest()
 
 
-@pytest.mark.parametrize("name", only(["batches"], MACHINES))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", MACHINES)
 def test_machines(name):
     check(name, 1)
 

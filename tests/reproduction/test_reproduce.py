@@ -7,9 +7,8 @@ import math
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
+from helpers.command import run
 
-from nando.cli.app import app
 from nando.puzzles import Sudoku
 from nando.reproduction import (
     EXPERIMENTS,
@@ -28,10 +27,6 @@ from nando.reproduction.core import Result, claims, compare, share_error
 from nando.reproduction.registry import kept_results, run_experiments
 from nando.reproduction.report import counts, write_report
 from nando.solvers import count_many
-
-
-def invoke(*arguments):
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.mark.parametrize(
@@ -254,30 +249,27 @@ def tiny(monkeypatch):
 
 def test_the_command_writes_a_report_and_resumes(tmp_path, tiny):
     folder = tmp_path / "report"
-    found = invoke("reproduce", "a", "-o", folder)
+    found = run("reproduce", "a", "-o", folder)
     assert found.exit_code == 0, found.output
     assert "contradicted" in found.stdout
     names = {path.name for path in folder.iterdir()}
     assert {"index.md", "cells.csv", "a.json"} <= names
-    assert invoke("reproduce", "--all", "-o", folder, "--resume").stdout == found.stdout
+    assert run("reproduce", "--all", "-o", folder, "--resume").stdout == found.stdout
     assert tiny == ["a"]
 
 
 def test_the_command_writes_cells(tmp_path, tiny):
-    found = invoke("reproduce", "a", "-f", "csv", "--seed", 2)
+    found = run("reproduce", "a", "-f", "csv", "--seed", 2)
     rows = list(csv.DictReader(io.StringIO(found.stdout)))
     assert [row["verdict"] for row in rows] == ["reproduced", "contradicted", "not checkable"]
-    assert invoke("reproduce", "a", "-o", tmp_path / "x.json", "--seed", 2).exit_code == 0
+    assert run("reproduce", "a", "-o", tmp_path / "x.json", "--seed", 2).exit_code == 0
     cells = json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))
     assert cells[0]["measured"] == float(rows[0]["measured"])
     assert cells[1]["high"] is None
 
 
 def test_the_experiments_are_listed():
-    rows = [
-        json.loads(line)
-        for line in invoke("reproduce", "--list", "-f", "jsonl").stdout.splitlines()
-    ]
+    rows = list(csv.DictReader(io.StringIO(run("reproduce", "--list", "-f", "csv").stdout)))
     assert [row["experiment"] for row in rows] == [each.name for each in EXPERIMENTS]
     assert all(row["source"] for row in rows)
 
@@ -295,14 +287,14 @@ def test_the_experiments_are_listed():
     ],
 )
 def test_wrong_commands(arguments, message):
-    found = invoke("reproduce", *arguments)
+    found = run("reproduce", *arguments)
     assert found.exit_code == 2
     assert message in found.stderr
 
 
 def test_a_file_is_no_folder(tmp_path):
     (tmp_path / "report").write_text("", encoding="utf-8")
-    found = invoke("reproduce", "soto", "-o", tmp_path / "report")
+    found = run("reproduce", "soto", "-o", tmp_path / "report")
     assert found.exit_code == 2
     assert "a report needs a folder, and this is a file" in found.stderr
 
