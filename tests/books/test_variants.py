@@ -5,7 +5,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from helpers.samples.books import SMALL, check, figures, words
+from helpers.samples.books import SMALL, check, figures, of_kind, words, words_on
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
@@ -61,7 +61,7 @@ def test_every_rule_is_explained_with_an_example(language):
     sections = tuple(Section(cls.name, (unsolved(puzzle),)) for cls, puzzle in puzzles.items())
     book = Book(sections, BookSpec(language=language, design=Design(trim="8x10")))
     check(book)
-    pages = [page for page in book.layout.pages if page.kind == "rules"]
+    pages = of_kind(book, "rules")
     assert len(pages) == len(puzzles)
     for page, (cls, puzzle) in zip(pages, puzzles.items(), strict=True):
         own = next(rule for rule in puzzle.rules if isinstance(rule, cls))
@@ -89,9 +89,7 @@ def test_a_first_step_by_the_rule_is_drawn_on_an_image_of_the_first_puzzle(langu
     before, step, sentence = first_step(puzzle, ("killer",), language, 3)
     assert before.puzzle.equivalence_key() == puzzle.equivalence_key()
     assert before.puzzle.rules[step.rules[0]].name == "killer"
-    said = "".join(
-        "".join(words(page)) for page in book.layout.pages if page.kind == "rules"
-    ).replace(" ", "")
+    said = "".join(words_on(book, "rules")).replace(" ", "")
     assert sentence.replace(" ", "").replace("\n", "") in said
     assert words_of(language)("labels.step").replace(" ", "") in said
 
@@ -101,7 +99,7 @@ def test_a_first_step_whose_cells_would_be_too_small_takes_no_page():
     for trim, n_pages in (("6x9", 1), ("200x200mm", 2)):
         spec = BookSpec(design=Design(trim=trim))
         book = Book((Section("Samurai", (Record(samurai, solution),), per_page=1),), spec)
-        pages = [page for page in book.layout.pages if page.kind == "rules"]
+        pages = of_kind(book, "rules")
         assert len(pages) == n_pages, trim
         assert all(figures(page) for page in pages)
 
@@ -110,7 +108,7 @@ def test_a_first_step_whose_cells_would_be_too_small_takes_no_page():
 def test_sentences_that_hold_for_some_puzzles_name_them():
     texts = "4x4+kropki:r1c1r1c2:all-given", "4x4+kropki:r1c1r1c2", "4x4+kropki:r2c1r2c2"
     book = Book((Section("Dots", tuple(unsolved(Variant(text)) for text in texts)),))
-    (page,) = [page for page in book.layout.pages if page.kind == "rules"]
+    (page,) = of_kind(book, "rules")
     assert "No. 1: All dots are given; between 1 and 2 there may be either." in words(page)
 
 
@@ -121,14 +119,14 @@ def test_letters_are_explained():
         (12, "The letters A to C stand for 10 to 12."),
     ):
         book = Book((Section("Large", (unsolved(Variant(f"{size}x{size}")),)),))
-        (page,) = [page for page in book.layout.pages if page.kind == "rules"]
+        (page,) = of_kind(book, "rules")
         assert sentence in words(page)
 
 
 @pytest.mark.usefixtures("any_solution")
 def test_grids_align_with_any_text_around_them():
     book = Book((Section("Sums", tuple(map(unsolved, SANDWICH)), per_page=1),))
-    pages = [page for page in book.layout.pages if page.kind == "puzzles"]
+    pages = of_kind(book, "puzzles")
     corners = set()
     for page, puzzle in zip(pages, SANDWICH, strict=True):
         (found,) = figures(page, "puzzle-")
@@ -217,8 +215,7 @@ def test_codes_open_variants_where_a_site_can():
     check(book)
     codes = [
         found
-        for page in book.layout.pages
-        if page.kind == "puzzles"
+        for page in of_kind(book, "puzzles")
         for found in figures(page)
         if len(found.shape.picture.shapes) > 300
     ]
@@ -278,7 +275,7 @@ def test_a_first_step_follows_its_example_on_the_page_if_it_fits():
     killer = next(each for each in entries if each and kind_of(each) == "6x6+killer")
     record = Record(killer, killer.solution_text(unique_solution(killer)))
     book = Book((Section("Killer", (record,)),), BookSpec())
-    pages = [page for page in book.layout.pages if page.kind == "rules"]
+    pages = of_kind(book, "rules")
     assert len(pages) == 1
     drawn = [found for found in figures(pages[0]) if found.shape.picture.width > 4]
     example, step, *_ = sorted(drawn, key=lambda found: found.top)

@@ -114,6 +114,7 @@ def test_a_sudoku_is_solved_by_keyboard(page, tmp_path):
     assert "✓" in page.text_content("#puzzle option:first-child")
 
 
+@pytest.mark.thorough
 def test_a_sudoku_is_solved_by_mouse(page, tmp_path):
     page.click("#start")
     for number, value in blanks(SUDOKU):

@@ -113,11 +113,14 @@ def test_every_step_is_in_the_page_without_a_script():
 in_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
 
-@pytest.fixture(params=["light", "dark"])
+by_day_and_night = pytest.mark.parametrize("page", ["light", "dark"], indirect=True)
+
+
+@pytest.fixture
 def page(request, browser, tmp_path):
     file = tmp_path / "x.html"
     file.write_text(page_of(*sections()), encoding="utf-8")
-    with tabs(browser, color_scheme=request.param, **PHONE) as opened:
+    with tabs(browser, color_scheme=getattr(request, "param", "light"), **PHONE) as opened:
         yield opened(file)
 
 
@@ -146,6 +149,7 @@ def test_keys_and_buttons_step_through_the_walk(page):
 
 
 @in_browser
+@by_day_and_night
 def test_the_board_shows_the_step(page):
     at = next(i for i, p in enumerate(sections()[0].panels) if p.sentence.startswith("XY-wing"))
     page.click(f'[data-step="{at}"] >> nth=0')
@@ -171,6 +175,7 @@ def test_nothing_is_wider_than_a_phone_and_another_puzzle_opens(page):
 
 
 @in_browser
+@by_day_and_night
 def test_the_page_is_accessible(page):
     check_accessible(page)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nando.books import Book, BookSpec
 from nando.books.sheet import Page
 from nando.datasets import load_examples
-from nando.drawing.shapes import Link, Placed, Text
+from nando.drawing.shapes import Link, Placed, Rect, Text
 from nando.generators.records import Record
 from nando.puzzles.nurikabe import Nurikabe
 from nando.rating import GRADES
@@ -127,6 +127,10 @@ def words(page: Page):
     return [shape.text for shape in page.picture.shapes if isinstance(shape, Text)]
 
 
+def words_on(book, kind):
+    return [word for page in of_kind(book, kind) for word in words(page)]
+
+
 def grid(picture, n=9):
     """Return the digits of a drawn Sudoku as a line."""
     cells = ["."] * n * n
@@ -174,7 +178,10 @@ def _check_page(book, page):
     size, style, is_large = layout.size, layout.style, book.spec.design.large_print
     left, right = size.left(page.number), size.left(page.number) + size.room[0]
     puzzles, solutions = (list(figures(page, f"{name}-")) for name in ("puzzle", "solution"))
-    figured = [found for found in puzzles + solutions if found.shape.picture.shapes]
+    codes = [
+        f for f in figures(page) if {type(shape) for shape in f.shape.picture.shapes} == {Rect}
+    ]
+    figured = [found for found in puzzles + solutions + codes if found.shape.picture.shapes]
     said = list(texts(page, style.typeface))
     for found in figured + said:
         assert left - 0.6 < found.left < found.right < right + 0.6, (page.kind, found.shape)

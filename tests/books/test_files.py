@@ -1,11 +1,16 @@
-"""Books as files: specs, TOML files, and books made from them."""
+"""Books as files: specs, manifests, and books made from them."""
 
+import json
 import re
+import subprocess
+import sys
+import tomllib
 from dataclasses import replace
 
 import pytest
-from helpers.samples.books import LARGE, NURIKABE, RECORDS, SMALL
+from helpers.samples.books import LARGE, NURIKABE, RECORDS, SMALL, book_of
 
+import nando
 from nando.books import (
     Book,
     BookSpec,
@@ -15,7 +20,9 @@ from nando.books import (
     Part,
     Section,
     TextPage,
+    found_book,
     make_book,
+    read_book,
     read_spec,
     rehearse,
     sections_by_grade,
@@ -24,6 +31,8 @@ from nando.books.spec import spec_of, table_of
 from nando.generators.records import Record
 from nando.rating import GRADES
 from nando.solvers import unique_solution
+
+pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
 WHOLE = """
 title = "Evenings"
@@ -88,9 +97,8 @@ before = "puzzles"
 centred = true
 
 [[parts]]
-kind = "9x9"
 grade = "easy"
-count = 12
+count = 10
 per_page = 6
 symmetry = "rotational"
 
@@ -117,69 +125,11 @@ def written(tmp_path, text):
 
 def test_a_file_says_everything(tmp_path):
     spec = read_spec(written(tmp_path, WHOLE))
-    assert spec == BookSpec(
-        title="Evenings",
-        subtitle="Thirty puzzles",
-        author="Ada Example",
-        publisher="Example Press",
-        rights="© Ada Example",
-        edition="Second",
-        isbn="9783161484100",
-        disclaimer="No liability.",
-        volume=2,
-        language="de",
-        subject="Logic",
-        keywords=("Sudoku", "trains"),
-        date="2027-03-01",
-        seed=7,
-        design=Design(
-            trim="5.5x8.5",
-            typeface="source-serif",
-            lines="light",
-            large_print=True,
-            colour=True,
-            accent="#8a1f1f",
-            bleed=True,
-            multiple=4,
-            pdf_x="FOGRA39",
-        ),
-        include=Include(
-            contents=False,
-            rules=False,
-            minutes=False,
-            techniques=True,
-            dividers=True,
-            times=True,
-            hints="cell",
-            answers="foot",
-            answers_after="part",
-            labels="1-9",
-            dots=True,
-            scribble=0.2,
-            qr="play",
-            closing=False,
-        ),
-        cover=Cover(
-            paper="cream",
-            colour="#402010",
-            second_colour="#e0a030",
-            blurb="Puzzles.",
-            series="Trains",
-            badge="17 puzzles",
-            image="/front.png",
-            image_area="whole",
-            front_text=False,
-            barcode="isbn",
-            binding="hardcover",
-            spine=12.5,
-        ),
-        pages=(TextPage(text="# Preface", before="puzzles", centred=True),),
-        parts=(
-            Part(kind="9x9", grade="easy", count=12, per_page=6, symmetry="rotational"),
-            Part(kind="16x16", minutes=40, count=2, per_page=1, title="For a Sunday"),
-            Part(kind="nurikabe", size="7x7", percentile=60.5, count=3),
-        ),
-    )
+    assert json.loads(json.dumps(table_of(spec))) == tomllib.loads(WHOLE)
+    assert (spec.title, spec.design.trim, spec.include.scribble) == ("Evenings", "5.5x8.5", 0.2)
+    assert spec.cover == replace(Cover(), **tomllib.loads(WHOLE)["cover"])
+    assert spec.pages == (TextPage(text="# Preface", before="puzzles", centred=True),)
+    assert spec.parts[2] == Part(kind="nurikabe", size="7x7", percentile=60.5, count=3)
     assert spec_of(table_of(spec)) == spec
     # No default is in this file: each would be missing from the table.
     named = table_of(spec)
@@ -360,3 +310,74 @@ def test_the_solutions_written_down_are_those_of_the_solver(record):
 def test_wrong_solutions_are_not_printed(solution):
     with pytest.raises(ValueError, match="does not solve it"):
         Book.from_records([replace(SMALL[0], solution=solution)])
+
+
+# Manifests
+
+
+def test_manifest_says_everything():
+    design = Design(trim="a5", lines="heavy")
+    book = book_of(SMALL, title="Forty", design=design, include=Include(hints="cell"), per_page=6)
+    manifest = json.loads(json.dumps(book.to_manifest(), allow_nan=False))
+    assert manifest["nando"] == nando.__version__
+    assert manifest["spec"] == {
+        "title": "Forty",
+        "design": {"trim": "a5", "lines": "heavy"},
+        "include": {"hints": "cell"},
+    }
+    assert [section["per_page"] for section in manifest["sections"]] == [6] * len(book.sections)
+    assert sum(len(section["records"]) for section in manifest["sections"]) == len(SMALL)
+    record = manifest["sections"][0]["records"][0]
+    assert (record["seed"], record["model_id"]) == (7, "0123abcd")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no json", "book.json: not JSON (Expecting value"),
+        ("[]", "book.json: it has no 'book'; wanted the manifest of a book"),
+        ('{"book": 2}', "it cannot be read: it has no 'sections'; wanted the manifest"),
+        ('{"book": 2, "sections": [{"title": "a", "records": [1]}]}', "cannot be read"),
+        ('{"book": 2, "sections": [], "spec": {}}', "a book needs at least one puzzle"),
+        ('{"book": 2, "sections": [], "spec": {"a": 1}}', "a is not a setting; known: title"),
+        (
+            '{"book": 1, "nando": "0.1.0"}',
+            "must be of version 2, got 1; it was written by",
+        ),
+        ('{"book": 3, "nando": "9.9"}', "must be of version 2, got 3; it was written by nando 9.9"),
+    ],
+)
+def test_bad_manifests_are_refused(text, message, tmp_path):
+    path = tmp_path / "book.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_book(path)
+
+
+def test_files_of_puzzles_are_no_books_without_importing_books(tmp_path):
+    (tmp_path / "puzzles.json").write_text('[{"puzzle": "1"}]')
+    (tmp_path / "puzzles.txt").write_text("1\n")
+    code = (
+        "import sys\n"
+        "from nando.books import found_book\n"
+        "assert not any(map(found_book, sys.argv[1:]))\n"
+        "assert 'nando.books.book' not in sys.modules\n"
+    )
+    files = [str(tmp_path / name) for name in ("puzzles.json", "puzzles.txt")]
+    done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):
+    book = book_of(SMALL[:2])
+    book.write(tmp_path / "book.json")
+    found = found_book(tmp_path / "book.json")
+    assert [r.puzzle for r in found.records] == [r.puzzle for r in book.records]
+    (tmp_path / "list.json").write_text('[{"puzzle": "1"}]')
+    (tmp_path / "lines.json").write_text('{"puzzle": "1"}\n{"puzzle": "2"}\n')
+    (tmp_path / "some.txt").write_text('{"book": 2}')
+    for other in ("list.json", "lines.json", "some.txt"):
+        assert found_book(tmp_path / other) is None
+    (tmp_path / "old.json").write_text('{"book": 9}')
+    with pytest.raises(ValueError, match=r"old\.json: manifest must be of version 2, got 9"):
+        found_book(tmp_path / "old.json")
