@@ -26,10 +26,9 @@ from nando.serve.board import (
     RemovedError,
     move_time,
 )
-from nando.serve.contest import Contest
+from nando.serve.contest import Contest, ContestPuzzle
 from nando.serve.database import StoreError
 from nando.serve.names import RefusedError, check_free, clean_name, folded
-from nando.serve.puzzles import ContestPuzzle
 from nando.serve.standings import Rulings, Solve, Standing, standings
 from nando.serve.store import (
     END_SESSION,

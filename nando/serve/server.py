@@ -27,14 +27,13 @@ from nando import __version__
 from nando.puzzles.files import shortened
 from nando.serve.access import is_password, new_token, new_words, password_hash, token_hash
 from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
-from nando.serve.contest import Contest
+from nando.serve.contest import Contest, ContestPuzzle, puzzles_of
 from nando.serve.database import StoreError, TakenError, sqlite_url
 from nando.serve.desk import Desk
 from nando.serve.evidence import Evidence, log_of
 from nando.serve.guard import Guard
 from nando.serve.jobs import Workers
 from nando.serve.names import RefusedError
-from nando.serve.puzzles import ContestPuzzle, puzzles_of
 from nando.serve.room import Room, ServerClock
 from nando.serve.routes import library, organiser, pages, players
 from nando.serve.routes.site import Site

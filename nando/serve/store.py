@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, IntegrityError
 
+from nando.serve.contest import ContestPuzzle
 from nando.serve.database import (
     FACTS,
     METADATA,
@@ -33,7 +34,6 @@ from nando.serve.database import (
     TakenError,
     reason_of,
 )
-from nando.serve.puzzles import ContestPuzzle
 from nando.writing import replaced_file
 
 INSERT_PLAYER = PLAYERS.insert()

@@ -30,8 +30,7 @@ from nando.generators import Record
 from nando.puzzles import Nurikabe, Sudoku
 from nando.puzzles.files import parse_json
 from nando.rating.training import read_times
-from nando.serve.contest import read_contest
-from nando.serve.puzzles import puzzle_of
+from nando.serve.contest import puzzle_of, read_contest
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER, read_order
 
