@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nando.api.solving import checked_puzzle
+from nando.api.solving import check_puzzle
 from nando.checks import seed_of, whole
 from nando.names import Kind, Language, Style
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, Sudoku, as_puzzle
@@ -217,7 +217,7 @@ def mistakes(puzzle: PuzzleLike, position: str, *, kind: Kind | None = None) -> 
     """
     from nando.solvers import LogicSolver
 
-    checked = checked_puzzle(puzzle, kind)
+    checked = check_puzzle(puzzle, kind)
     try:
         LogicSolver().read_position(checked, position, apart=True)
     except PuzzleError as error:
@@ -231,7 +231,7 @@ def _standing(
     """Return the puzzle and the position to begin with, if there is one."""
     from nando.solvers.logic import LogicSolver
 
-    checked = checked_puzzle(puzzle, kind)
+    checked = check_puzzle(puzzle, kind)
     if (line := as_text(position)) is not None:
         return checked, LogicSolver().read_position(checked, line, apart=True)
     if isinstance(position, str) or not (position is None or hasattr(position, "puzzle")):
@@ -335,7 +335,7 @@ def lessons(
     whole("count", count, 1)
     families = families_of(technique)
     tried = read_order(order) if isinstance(order, str) else order
-    source = _made(seed_of(seed)) if puzzles is None else map(as_puzzle, puzzles)
+    source = _make_unrated(seed_of(seed)) if puzzles is None else map(as_puzzle, puzzles)
     exercises: list[Lesson] = []
     n_read = 0
     while batch := [p for p in islice(source, _AT_ONCE) if isinstance(p, Sudoku)]:
@@ -356,7 +356,7 @@ def lessons(
     )
 
 
-def _made(seed: int) -> Iterator[Sudoku]:
+def _make_unrated(seed: int) -> Iterator[Sudoku]:
     """Yield `_MOST_MADE` new puzzles, unrated."""
     from nando.api.generate import generate
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypedDict, Unpack, overload
 
 from nando import rating as _rating
-from nando.api.solving import BadPuzzle, checked_puzzles
+from nando.api.solving import BadPuzzle, check_puzzles
 from nando.checks import cores, one_of, share
 from nando.names import Kind
 from nando.puzzles import Puzzle, PuzzleLike
@@ -71,12 +71,12 @@ def load_model(
     if path is not None:
         model = _rating.load_model(path, kind, crowd=crowd)
     else:
-        model = _shipped(kind or "sudoku", crowd)
+        model = _load_shipped(kind or "sudoku", crowd)
     return for_person(model, player, history, crowd)
 
 
 @cache
-def _shipped(kind: str, crowd: str | None) -> Rater:
+def _load_shipped(kind: str, crowd: str | None) -> Rater:
     return _rating.load_model(None, kind, crowd=crowd)
 
 
@@ -229,7 +229,7 @@ def rate(
     if runs is not None:
         check_runs(runs)
     cores(n_jobs)
-    checked, is_one = checked_puzzles(puzzles, kind, keep_errors=errors == "return")
+    checked, is_one = check_puzzles(puzzles, kind, keep_errors=errors == "return")
     good = [each for each in checked if not isinstance(each, BadPuzzle)]
     kinds = sorted({puzzle.kind for puzzle in good})
     if len(kinds) > 1:

@@ -17,7 +17,7 @@ BadPuzzle = PuzzleError | PuzzleTypeError
 """The error of a puzzle; ``index`` is the index of the puzzle among several."""
 
 
-def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
+def check_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -> Puzzle:
     """Return the puzzle that an argument describes.
 
     Raises
@@ -37,7 +37,7 @@ def checked_puzzle(puzzle: PuzzleLike, kind: str | None, name: str = "puzzle") -
     return read
 
 
-def checked_puzzles(
+def check_puzzles(
     puzzles: Any, kind: str | None, *, keep_errors: bool
 ) -> tuple[list[Puzzle | BadPuzzle], bool]:
     """Return the puzzles that an argument describes, and True if it is a single puzzle.
@@ -52,7 +52,7 @@ def checked_puzzles(
     for index, puzzle in enumerate([puzzles] if is_alone else several(puzzles)):
         name, place = ("puzzles", None) if is_alone else (f"puzzles[{index}]", index)
         try:
-            checked.append(checked_puzzle(puzzle, kind, name))
+            checked.append(check_puzzle(puzzle, kind, name))
         except (PuzzleError, PuzzleTypeError) as error:
             indexed = error if place is None else placed(error, place)
             if not keep_errors:
@@ -110,5 +110,5 @@ def solve(
 
     limit = None if steps is None else Limit(steps=steps)
     used = seed_of(seed)
-    solution = solve_by(checked_puzzle(puzzle, kind), method, limit=limit, rng=spawned(used, 0))
+    solution = solve_by(check_puzzle(puzzle, kind), method, limit=limit, rng=spawned(used, 0))
     return replace(solution, seed=used)

@@ -28,7 +28,7 @@ from nando.cli.commands.rate import rate
 from nando.cli.commands.reproduce import reproduce
 from nando.cli.commands.serve import serve
 from nando.cli.commands.warmup import warmup
-from nando.cli.options import expanded
+from nando.cli.options import expand
 
 P = ParamSpec("P")
 
@@ -60,7 +60,7 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _guarded(command: Callable[P, int]) -> Callable[P, None]:
+def _guard(command: Callable[P, int]) -> Callable[P, None]:
     """Wrap a command so that its status, or an error of the user, becomes the exit status."""
 
     @functools.wraps(command)
@@ -111,4 +111,4 @@ def _main(
 
 for _subject, _commands in COMMANDS.items():
     for _command in _commands:
-        app.command(rich_help_panel=_subject)(_guarded(expanded(_command)))
+        app.command(rich_help_panel=_subject)(_guard(expand(_command)))

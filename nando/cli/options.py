@@ -90,7 +90,7 @@ History = Annotated[
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")]
 
 
-def expanded(command: Callable[..., int]) -> Callable[..., int]:
+def expand(command: Callable[..., int]) -> Callable[..., int]:
     """Return a command for typer, with fields in place of records and with the help of options.
 
     Parameters

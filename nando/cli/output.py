@@ -49,7 +49,7 @@ class Layout(NamedTuple):
     def kept_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of the columns that are kept, with their types restored from text."""
         return {
-            column: _restored(values.get(name), self.columns[column])
+            column: _restore(values.get(name), self.columns[column])
             for name, column in self.kept.items()
         }
 
@@ -61,7 +61,7 @@ def columns_of(schema: str, *left_out: str) -> dict[str, type]:
     return {name: kind for name, kind in types_of(schema).items() if name not in left_out}
 
 
-def _restored(value: Any, kind: type) -> Any:
+def _restore(value: Any, kind: type) -> Any:
     if kind is str or not isinstance(value, str):
         return value
     if not value:

@@ -296,7 +296,7 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
     with progress("rated:", to_file=True, total=manifest.expected) as advance:
         advance(sum(done.n_read for done in manifest.done.values()))
         results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
-            delayed(_numbered)(work, i, manifest.parts[i], manifest.file(i)) for i in manifest.left
+            delayed(_work_on)(work, i, manifest.parts[i], manifest.file(i)) for i in manifest.left
         )
         try:
             for number, done in results:
@@ -316,5 +316,5 @@ def run_parts(manifest: Manifest, work: Work, jobs: int | None) -> int:
     return 1 if n_bad else 0
 
 
-def _numbered(work: Work, number: int, part: Part, output: Path) -> tuple[int, Done]:
+def _work_on(work: Work, number: int, part: Part, output: Path) -> tuple[int, Done]:
     return number, work(part, output)

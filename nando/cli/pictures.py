@@ -124,7 +124,7 @@ def check_drawing(suffix: str, language: str) -> None:
         _typeface(language)
 
 
-def opened(output: Path) -> AbstractContextManager[IO[bytes] | None]:
+def open_picture(output: Path) -> AbstractContextManager[IO[bytes] | None]:
     """Open the file of a picture; None if each step has a file of its own."""
     return nullcontext() if _EACH in output.name else replaced_file(output)
 

@@ -166,7 +166,7 @@ class PuzzleFiles:
             entry, note = without_drawings(found, self.kind)
             read = Read(file, entry, entry.error, note)
             if self._check:
-                read = read._replace(error=checked(file, entry).error)
+                read = read._replace(error=check_unique(file, entry).error)
             if self._is_guess and read.error is not None:
                 is_known = self._is_known or read.error.startswith(_STATED)
                 guess = guess_of(entry.text, self.kind, "--kind {}", is_known=is_known)
@@ -199,7 +199,7 @@ class PuzzleFiles:
         if self._sizes is None:
             return None
         if self._expected is None:
-            self._expected = self._counted()
+            self._expected = self._count_ahead()
         if not self._expected.about:
             return self._expected
         number, stream = self._place
@@ -208,7 +208,7 @@ class PuzzleFiles:
             return None
         return Expected(round(self._n_entries * sum(self._sizes) / read), about=True)
 
-    def _counted(self) -> Expected:
+    def _count_ahead(self) -> Expected:
         """Return the number of puzzles, marked as an estimate if there are more than `COUNTED`."""
         again = PuzzleFiles(self.files, self.kind)
         # The position in a spreadsheet is unknown, because it is read as a whole.
@@ -385,7 +385,7 @@ def without_drawings(entry: "Entry", kind: str) -> "tuple[Entry, str]":
     return decided, left_out(entry.undecided)
 
 
-def checked(file: str | None, entry: "Entry") -> Read:
+def check_unique(file: str | None, entry: "Entry") -> Read:
     """Return an entry, with an error if its puzzle does not have exactly one solution."""
     if entry.puzzle is None:
         return Read(file, entry, entry.error)

@@ -32,7 +32,7 @@ def run(
     *,
     compiles: Collection[str] = (),
     during: AbstractContextManager[object] | None = None,
-    opened_journal: "Callable[[], Journal] | None" = None,
+    open_journal: "Callable[[], Journal] | None" = None,
 ) -> int:
     """Read, work and write chunk by chunk, and return the exit status.
 
@@ -48,7 +48,7 @@ def run(
         Tasks of `nando.precompile` that the work needs.
     during : context manager or None
         Context of the work, entered after the output was opened.
-    opened_journal : callable or None
+    open_journal : callable or None
         Opens a journal, which keeps rows if the run is interrupted. Puzzles with rows in it are
         skipped.
     """
@@ -65,11 +65,11 @@ def run(
             with during or nullcontext():
                 announce_compiling(*compiles)
                 kept: Iterator[dict[str, Any]] = iter(())
-                if opened_journal is not None:
-                    journal = opened_journal()
+                if open_journal is not None:
+                    journal = open_journal()
                     kept = journal.kept()
                 for chunk in puzzles.chunks(size=1 if journal is None else 16):
-                    rows: list[Row] = list(_kept_of(chunk, kept, layout))
+                    rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]
                     good = [read for read in left if read.error is None]
                     n_before = n_good + sum(read.error is None for read in chunk[: len(rows)])
@@ -101,7 +101,9 @@ def run(
     return status
 
 
-def _kept_of(chunk: list[Read], kept: Iterator[dict[str, Any]], layout: Layout) -> Iterator[Row]:
+def _resume_rows(
+    chunk: list[Read], kept: Iterator[dict[str, Any]], layout: Layout
+) -> Iterator[Row]:
     """Yield the rows of a chunk, or of its beginning, from an earlier run."""
     for read, row in zip(chunk, kept, strict=False):
         for column, value in {"puzzle": read.text, **layout.kept_of(read.entry.columns)}.items():

@@ -145,13 +145,13 @@ class TableWriter:
                     cell = painted(cell, cell)
                 lines[-1] += room + cell if column.width > 0 else cell + room
             else:
-                first, *others = self._wrapped(cell, start)
+                first, *others = self._wrap(cell, start)
                 lines[-1] += first
                 lines += [" " * start + other for other in others]
             start += needed + _GAP
         return lines
 
-    def _wrapped(self, text: str, indent: int) -> list[str]:
+    def _wrap(self, text: str, indent: int) -> list[str]:
         if self._width is None:
             return [text]
         width = max(self._width - indent, 1)

@@ -18,7 +18,7 @@ from helpers.sampled import only
 
 import nando.rating
 import nando.solvers
-from nando.api.rating import _shipped
+from nando.api.rating import _load_shipped
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
@@ -102,9 +102,9 @@ def rater(monkeypatch):
     monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None, crowd=None: fake)
     monkeypatch.setattr(nando.rating, "Bank", fake)
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: None)
-    _shipped.cache_clear()
+    _load_shipped.cache_clear()
     yield fake
-    _shipped.cache_clear()
+    _load_shipped.cache_clear()
 
 
 def rows_of(text):

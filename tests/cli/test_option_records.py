@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from nando.cli.app import COMMANDS
-from nando.cli.options import changed, expanded
+from nando.cli.options import changed, expand
 from nando.records import between, setting
 
 
@@ -37,13 +37,13 @@ def draw(name: str, box: Box = PLAIN, times: int = 1) -> int:
 
 
 def test_a_record_stands_for_its_fields():
-    names = list(inspect.signature(expanded(draw)).parameters)
+    names = list(inspect.signature(expand(draw)).parameters)
     assert names == ["name", "width", "height", "is_open", "times"]
 
 
 def test_typer_fills_the_record():
     app = typer.Typer()
-    app.command()(expanded(draw))
+    app.command()(expand(draw))
     result = CliRunner().invoke(app, ["one", "--width", "4", "--open", "--times", "2"])
     assert result.output == "one Box(width=4, height=9, is_open=True) 2\n"
     assert (
@@ -61,6 +61,6 @@ def test_changed_options_are_listed():
 
 def test_every_option_has_help():
     for command in (command for commands in COMMANDS.values() for command in commands):
-        for name, parameter in inspect.signature(expanded(command)).parameters.items():
+        for name, parameter in inspect.signature(expand(command)).parameters.items():
             if parameter.annotation is not typer.Context:
                 assert parameter.annotation.__metadata__[0].help, (command.__name__, name)

@@ -96,12 +96,12 @@ def datasets(
         print("\nLooked for in:")
         print("\n".join(f"  {folder}" for folder in data_set.folders()))
     for file in data_set.files:
-        path = _fetched(data_set, file.name) if fetch else data_set.find(file.name)
+        path = _fetch(data_set, file.name) if fetch else data_set.find(file.name)
         print(f"  {file.name}: {path or 'not here; fetch it with --fetch'}")
     return 0
 
 
-def _fetched(data_set: "DataSet", name: str) -> Path:
+def _fetch(data_set: "DataSet", name: str) -> Path:
     with progress(f"fetching {name}", to_file=True, unit="", stages=True):
         return data_set.path(name)
 

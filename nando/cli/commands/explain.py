@@ -17,7 +17,7 @@ from nando.cli.pictures import (
     ShowOptions,
     check_drawing,
     check_worksheet,
-    opened,
+    open_picture,
     write_walks,
     write_worksheet,
 )
@@ -173,15 +173,15 @@ def explain(
     rows = _Rows(files, part, way, destination, look.figure)
     tasks = (*STEPS, "every", "nested") if explained.every else STEPS
     status = run(files, rows.work, rows.layout(), destination, compiles=tasks)
-    return _reported(rows.beyond, part, files) or status
+    return _report_beyond(rows.beyond, part, files) or status
 
 
 def _draw(files: PuzzleFiles, output: Path, part: Excerpt, way: "Way", look: ShowOptions) -> int:
     """Explain puzzles and show them in files, and return the exit status."""
     check_drawing(output.suffix.lower(), way.options.language)
     announce_compiling(*STEPS)
-    with opened(output) as file:
-        walks, interrupted = _explained(files, way)
+    with open_picture(output) as file:
+        walks, interrupted = _explain_all(files, way)
         status = files.report()
         if not walks:
             raise ValueError("no puzzle can be used, so there is nothing to draw")
@@ -190,7 +190,7 @@ def _draw(files: PuzzleFiles, output: Path, part: Excerpt, way: "Way", look: Sho
         ]
         if len(beyond) == len(walks):
             raise ValueError(part.instead(walks[0]))
-        status = _reported(beyond, part, files) or status
+        status = _report_beyond(beyond, part, files) or status
         if interrupted:
             print(
                 f"interrupted: the first {how_many(len(walks), 'puzzle is', 'puzzles are')} drawn",
@@ -280,7 +280,7 @@ def _names(text: str | None) -> list[str] | None:
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _reported(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
+def _report_beyond(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
     """Report the puzzles without the requested step, and return the exit status."""
     if not beyond:
         return 0
@@ -288,7 +288,7 @@ def _reported(beyond: list[str], part: Excerpt, files: PuzzleFiles) -> int:
     return report_bad(summary, beyond, len(beyond))
 
 
-def _explained(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
+def _explain_all(files: PuzzleFiles, way: Way) -> "tuple[list[Walkthrough | Listing], bool]":
     """Return the walks of all good puzzles, or after Ctrl-C the finished walks and True."""
     walks: list[Walkthrough | Listing] = []
     try:
@@ -360,7 +360,7 @@ class _Rows:
         text = self._figure.text(self._part.text(walk), walk.puzzle.shape[0])
         if self._to_terminal:
             text = fitted(text, sys.stdout)
-        return _painted(text, walk) if self._coloured else text
+        return _paint(text, walk) if self._coloured else text
 
     def layout(self) -> Layout:
         """Return the columns of the rows."""
@@ -380,7 +380,7 @@ class _Rows:
         return Layout(columns, [Shown("", 0, "shown")])
 
 
-def _painted(text: str, walk: "Walkthrough | Listing") -> str:
+def _paint(text: str, walk: "Walkthrough | Listing") -> str:
     """Return the text of a walk with the names of its steps in colour.
 
     Steps that fill and steps that remove candidates have different colours. The first line of a

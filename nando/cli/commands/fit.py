@@ -72,10 +72,10 @@ def fit(
             "--without leaves out published times of Sudokus, or with --data LOG the games that an "
             "audit doubts: give the log"
         )
-    fitted_to = (
-        partial(_fitted_to_games, audit=audit)
+    fit_to = (
+        partial(_fit_to_games, audit=audit)
         if job == "order"
-        else partial(_fitted_to_times, without=left_out, audit=audit)
+        else partial(_fit_to_times, without=left_out, audit=audit)
     )
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
@@ -85,7 +85,7 @@ def fit(
             progress("fitting", to_file=True, unit="", stages=True),
             warnings.catch_warnings(record=True) as warned,
         ):
-            model, known = fitted_to(data, kind, jobs)
+            model, known = fit_to(data, kind, jobs)
         text.write(model.to_json())
     for note in dict.fromkeys(str(warning.message) for warning in warned):
         print(f"note: {note}", file=sys.stderr)
@@ -93,7 +93,7 @@ def fit(
     return 0
 
 
-def _fitted_to_times(
+def _fit_to_times(
     data: Path | None,
     kind: str,
     jobs: int | None,
@@ -141,7 +141,7 @@ def _print_paces(players: "Sequence[PlayerPace]") -> None:
         print("\n".join(["players, the fastest first:", *lines]), file=sys.stderr)
 
 
-def _fitted_to_games(
+def _fit_to_games(
     data: Path | None, kind: str, jobs: int | None, audit: Path | None = None
 ) -> tuple["Auditor | Population", str]:
     from nando.games.training import doubted, fit_to_games, honest_games

@@ -8,7 +8,7 @@ import typer
 from nando.cli.options import Form, KindOf, ModelFile, Player, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, checked, named, report_bad, report_games
+from nando.cli.reading import PuzzleFiles, Read, check_unique, named, report_bad, report_games
 from nando.stages import counted
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
                 found = [read for read in again if read.entry.line in faulty and not read.error]
                 lines = {read.entry.line for read in found}
                 reads = [read for read in reads if read.entry.line not in lines] + found
-    reads = [checked(read.file, read.entry) for read in reads]
+    reads = [check_unique(read.file, read.entry) for read in reads]
     puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
     bad = [
         f"{named(read.file)}: line {read.entry.line}: {read.error}" for read in reads if read.error

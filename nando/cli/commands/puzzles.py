@@ -51,18 +51,18 @@ def solve(
     from nando.solvers import Limit, UnsupportedError, find_solver, solve_by
     from nando.solvers.protocol import spawned
 
-    files, most = _counted_up_to(files) if count else (files, _SEVERAL)
+    files, most = _split_count(files) if count else (files, _SEVERAL)
     puzzles = PuzzleFiles(files, kind, check=not count)
     destination = Destination(output, form)
     limit = None if steps is None else Limit(steps=steps)
 
-    def counted(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+    def count_all(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         del first_index
         counts = [_count(read.puzzle, most, limit) for read in good]
         shown = {None: "undecided", most: f"{most}+"}
         return [{"solutions": n, "shown": shown.get(n, str(n))} for n in counts]
 
-    def solved(good: list[Read], first_index: int) -> list[dict[str, Any]]:
+    def solve_all(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         rows = []
         for index, read in enumerate(good, first_index):
             try:
@@ -77,13 +77,13 @@ def solve(
     if count:
         shown = [Shown("solutions", 9, "shown"), Shown("puzzle", 0, "puzzle")]
         columns = columns_of("solve", "solution", "outcome", "steps")
-        return run(puzzles, counted, Layout(columns, shown), destination)
+        return run(puzzles, count_all, Layout(columns, shown), destination)
     find_solver(method)  # an unknown solver is an error before anything is read
     layout = Layout(columns_of("solve", "solutions"), [Shown("", 0, "shown")])
-    return run(puzzles, solved, layout, destination)
+    return run(puzzles, solve_all, layout, destination)
 
 
-def _counted_up_to(files: list[str] | None) -> tuple[list[str] | None, int]:
+def _split_count(files: list[str] | None) -> tuple[list[str] | None, int]:
     """Return the files without a number among them, and this number, which follows --count."""
     numbers = [file for file in files or () if _NUMBER.fullmatch(file) and not Path(file).exists()]
     if len(numbers) > 1:
@@ -161,13 +161,13 @@ def convert(
     puzzles = PuzzleFiles(files, kind, check=False)
     with progress("converted:", to_file=to_file, total=puzzles.expected) as advance:
 
-        def advanced() -> Iterator["Puzzle"]:
-            for puzzle in _held(puzzles, chosen):
+        def advance_over() -> Iterator["Puzzle"]:
+            for puzzle in _check_writable(puzzles, chosen):
                 advance(1)
                 yield puzzle
 
         target = output if output is not None and to_file else sys.stdout
-        write_puzzles(advanced(), target, format=cast(WriteFormat, chosen.name))
+        write_puzzles(advance_over(), target, format=cast(WriteFormat, chosen.name))
     return puzzles.report()
 
 
@@ -195,7 +195,7 @@ _EACH = "{n}"
 """Stands for the number of a puzzle in the name of a picture."""
 
 
-def _held(puzzles: PuzzleFiles, format: "PuzzleFormat") -> Iterator["Puzzle"]:
+def _check_writable(puzzles: PuzzleFiles, format: "PuzzleFormat") -> Iterator["Puzzle"]:
     """Yield the puzzles that a format can hold; record an error for the others."""
     for chunk in puzzles.chunks():
         for i, read in enumerate(chunk):

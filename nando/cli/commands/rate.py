@@ -34,7 +34,7 @@ from nando.cli.parts import (
     sha256_of,
 )
 from nando.cli.progress import RATING, announce_pace
-from nando.cli.reading import CHUNK, PuzzleFiles, Read, checked, columns_of_files
+from nando.cli.reading import CHUNK, PuzzleFiles, Read, check_unique, columns_of_files
 from nando.cli.stream import Journal, row_of, run
 from nando.cli.table import Shown
 from nando.records import setting
@@ -135,7 +135,7 @@ def rate(
             ratings = bank.ratings([read.puzzle for read in good])
             return [_row(rating, as_json=as_json) for rating in ratings]
 
-    def opened_journal() -> Journal:
+    def open_journal() -> Journal:
         assert destination.file is not None
         named = {"rate": [str(file) for file in puzzles.files]}
         settings = named | options.settings(puzzles.kind, bank)
@@ -154,7 +154,7 @@ def rate(
         destination,
         compiles=RATING,
         during=options.cache_and_cluster(bank),
-        opened_journal=None if destination.file is None else opened_journal,
+        open_journal=None if destination.file is None else open_journal,
     )
 
 
@@ -166,10 +166,10 @@ def _rate_parts(files: list[str], output: Path, options: RateOptions) -> int:
     announce_pace(bank.rater, options.player)
     columns = columns_of_files(list(dict.fromkeys(part.file for part in parts)), kind)
     manifest = Manifest(output, options.settings(kind, bank), parts, options.resume)
-    return run_parts(manifest, partial(_rated_part, options, columns), options.n_jobs)
+    return run_parts(manifest, partial(_rate_part, options, columns), options.n_jobs)
 
 
-def _rated_part(options: RateOptions, columns: dict[str, type], part: Part, output: Path) -> Done:
+def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, output: Path) -> Done:
     """Rate a part in a worker."""
     assert options.kind is not None
     bank = _bank_of(options)
@@ -177,7 +177,7 @@ def _rated_part(options: RateOptions, columns: dict[str, type], part: Part, outp
     n_read = n_bad = 0
     entries = part.entries(options.kind)
     with Destination(output).opened(layout) as writer:
-        while reads := [checked(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
+        while reads := [check_unique(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
             good = [read.puzzle for read in reads if read.error is None]
             done = iter([_row(rating) for rating in bank.ratings(good)])
             writer.write([row_of(read, done, layout, "") for read in reads])
