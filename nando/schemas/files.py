@@ -21,8 +21,10 @@ class PartsSettings(TypedDict):
     """Runs of each solver; null for each feature's own number."""
     random_state: Count
     """Seed of the solver runs."""
-    source: str
-    """Hash of the code that computes columns."""
+    columns: dict[str, Number]
+    """Version of the columns of each kind of puzzle."""
+    nando: str
+    """Version of nando that rated."""
 
 
 class Part(TypedDict):
