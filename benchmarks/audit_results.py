@@ -96,13 +96,12 @@ class Known:
     """The ratings of the log's puzzles, as a model that looks them up."""
 
     def __init__(self, puzzles, model):
-        self.table = model.rate(puzzles).set_index(np.array([one.text for one in puzzles]))
-        self.table = self.table[~self.table.index.duplicated()]
+        self.known = {rating.puzzle.text: rating for rating in model.rate(puzzles)}
 
     def rate(self, puzzles, n_jobs=None):
         """Return the ratings of puzzles."""
         del n_jobs
-        return self.table.loc[[one.text for one in puzzles]]
+        return [self.known[puzzle.text] for puzzle in puzzles]
 
 
 def main() -> None:
@@ -113,9 +112,10 @@ def main() -> None:
     log = logged_times()
     known = Known(log.puzzles, load_model().without("phone"))
     ratings = known.rate(log.puzzles)
-    predicted, seconds = ratings["predicted_seconds"].to_numpy(), np.array(log.values)
+    predicted = np.array([rating.predicted for rating in ratings])
+    seconds = np.array(log.values)
     digits = np.array([np.count_nonzero(one.givens == 0) for one in log.puzzles])
-    rated = np.flatnonzero(ratings["flag_codes"].map(len) == 0)
+    rated = np.flatnonzero([not rating.flags for rating in ratings])
     easy = rated[predicted[rated] < np.quantile(predicted[rated], 1 / 3)]
 
     def table(name, size, rng):

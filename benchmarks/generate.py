@@ -84,7 +84,7 @@ def targets(count: int) -> None:
         puzzles = [each.puzzle for each in made]
         assert (count_many(puzzles) == 1).all()
         everything |= {puzzle.equivalence_key() for puzzle in puzzles}
-        again = [rating.predicted / np.exp(aim) for rating in Bank(rater).ratings(puzzles)]
+        again = [rating.predicted / np.exp(aim) for rating in Bank(rater).rate(puzzles)]
         hits = sum(1 - TOLERANCE <= share <= 1 + TOLERANCE for share in again)
         peer = qqwing("expert", 200)
         shown = f"{peer:.0f}/s, {rate / peer:.2g} x" if peer else "not installed"

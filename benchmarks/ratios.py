@@ -150,7 +150,7 @@ def of_a_difficulty(percentile: int) -> list[Entry]:
     def nando(n: int, turn: int) -> None:
         target = Target(low, high, Ladder(Bank(rater)))
         puzzles = [each.puzzle for each in generate(SudokuSource(), n, target=target, seed=turn)]
-        seconds = rater.rate(puzzles)["predicted_seconds"]
+        seconds = [rating.predicted for rating in rater.rate(puzzles)]
         assert (count_many(puzzles) == 1).all()
         assert (abs(seconds / np.exp(aim) - 1) < 0.1001).all()
 
@@ -177,7 +177,7 @@ def rating(puzzles: list[Sudoku]) -> list[Entry]:
         return (puzzles * (n // len(puzzles) + 1))[:n]
 
     def seconds(n: int, _turn: int) -> None:
-        assert (rater.rate(first(n))["predicted_seconds"] > 0).all()
+        assert all(rating.predicted > 0 for rating in rater.rate(first(n)))
 
     def ladder(n: int, _turn: int) -> None:
         logic.rate_many(first(n))

@@ -166,6 +166,7 @@ class Maker:
             return []
         race = SearchTime()
         table = self.bank.columns(puzzles)
+        ratings = self.rater.rate_columns(table, puzzles)
         copied = ("predicted", "low", "high", "percentile", "model_id")
         return [
             {name: getattr(rating, name) for name in copied}
@@ -175,7 +176,7 @@ class Maker:
                 "features": dict(zip(self.rater.columns, map(plain, row), strict=True)),
             }
             for index, (rating, row) in enumerate(
-                zip(self.rater.ratings(table, puzzles), table.tolist(), strict=True), first_index
+                zip(ratings, table.tolist(), strict=True), first_index
             )
         ]
 

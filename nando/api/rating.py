@@ -238,7 +238,7 @@ def rate(
     if good:
         rater = chosen_model(model, kinds[0], crowd, player, history)
         bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
-        ratings = iter(bank.ratings(good))
+        ratings = iter(bank.rate(good))
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]
     return rated[0] if is_one else Ratings(rated)
 

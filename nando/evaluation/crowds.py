@@ -347,7 +347,8 @@ def _flagged(n_jobs: int | None) -> float | None:
         puzzles = _exchange_sample()
     except DataNotFoundError:
         return None
-    return float((load_model().rate(puzzles, n_jobs=n_jobs)["flags"] != "").mean())
+    ratings = load_model().rate(puzzles, n_jobs=n_jobs)
+    return float(np.mean([bool(rating.flags) for rating in ratings]))
 
 
 def _exchange_sample(n: int = 1000) -> list[Sudoku]:

@@ -23,7 +23,7 @@ from nando.features.feature import FeatureGroup
 from nando.features.groups import KINDS, find_groups, kinds_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.base import Rater
-from nando.rating.rating import Rating
+from nando.rating.rating import Rating, Ratings
 from nando.solvers.protocol import check_runs
 
 Columns = Floats
@@ -65,8 +65,8 @@ class Bank:
     >>> from nando.rating import load_model
     >>> puzzle = load_examples().puzzles[0]
     >>> turned = puzzle.shuffled(np.random.default_rng(1))
-    >>> table = Bank(load_model()).rate([puzzle, turned])
-    >>> bool(table.predicted_seconds[0] == table.predicted_seconds[1])
+    >>> one, two = Bank(load_model()).rate([puzzle, turned])
+    >>> one.predicted == two.predicted
     True
     """
 
@@ -110,31 +110,20 @@ class Bank:
         self._latest: dict[tuple[str, str], _Class] = {}
         self._lock = Lock()
 
-    def rate(self, puzzles: Iterable[PuzzleLike], *, with_columns: bool = False) -> Any:
+    def rate(self, puzzles: Iterable[PuzzleLike]) -> Ratings[Rating]:
         """Rate puzzles that each have exactly one solution.
 
         Parameters
         ----------
         puzzles : iterable of Puzzle, or of anything that :func:`nando.puzzles.as_puzzle` takes
-        with_columns : bool
-            Add the model's columns to the table.
 
         Returns
         -------
-        pandas.DataFrame
-            The table of :meth:`Rater.rate`.
+        Ratings of Rating
+            As from :meth:`Rater.rate`.
         """
         read = as_puzzles(puzzles)
-        table = self.columns(read)
-        rated = self.rater.rate_columns(table, read, coverage=self.coverage)
-        if with_columns:
-            rated[list(self.rater.columns)] = table
-        return rated
-
-    def ratings(self, puzzles: Iterable[PuzzleLike]) -> list[Rating]:
-        """Return the same ratings as objects, without pandas."""
-        read = as_puzzles(puzzles)
-        return self.rater.ratings(self.columns(read), read, coverage=self.coverage)
+        return self.rater.rate_columns(self.columns(read), read, coverage=self.coverage)
 
     def columns(self, puzzles: Iterable[PuzzleLike]) -> Columns:
         """Return the model's columns of puzzles, shape ``(n_puzzles, n_columns)``.

@@ -19,7 +19,7 @@ from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.estimator import Regressor
-from nando.rating.rating import ALREADY_SOLVED, Flags, Rating
+from nando.rating.rating import Flags, Rating, Ratings, already_solved
 from nando.rating.records import ModelFile
 
 LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
@@ -158,8 +158,7 @@ class Rater(Regressor, ModelFile):
         n_jobs: int | None = None,
         runs: int | None = None,
         coverage: float | None = None,
-        with_columns: bool = False,
-    ) -> Any:
+    ) -> Ratings[Rating]:
         """Rate puzzles; equivalent puzzles get the same rating, whatever their order.
 
         Parameters
@@ -170,40 +169,21 @@ class Rater(Regressor, ModelFile):
             As in :class:`nando.features.FeatureExtractor`; None keeps the model's.
         coverage : float or None
             Coverage of the interval; None keeps the model's.
-        with_columns : bool
-            Add the model's columns to the table.
 
         Returns
         -------
-        pandas.DataFrame
-            One row per puzzle: ``predicted_seconds, low_seconds, high_seconds, grade, percentile,
-            model_id, flags, flag_codes, reasons``. `flags` is empty for a puzzle like those the
-            model was fitted to. `flag_codes` has the same flags
-            as codes for programs. `reasons` lists what makes up the time. A full grid takes 0.
+        Ratings of Rating
+            A list, whose `to_frame` is a DataFrame with a row for each puzzle.
         """
         read = as_puzzles(puzzles)
         extractor = self.extractor_for(n_jobs=n_jobs, runs=runs)
         table = extractor.class_table(read, classes_of(read), self.columns)
-        rated = self.rate_columns(table, read, coverage=coverage)
-        if with_columns:
-            rated[list(self.columns)] = table
-        return rated
+        return self.rate_columns(table, read, coverage=coverage)
 
     def rate_columns(
-        self, table: Floats, puzzles: Sequence[Puzzle], *, coverage: float | None
-    ) -> Any:
-        """Return the ratings of puzzles whose columns are known, as a DataFrame.
-
-        See :meth:`rate`.
-        """
-        import pandas as pd
-
-        return pd.DataFrame(self._rated(table, puzzles, coverage))
-
-    def ratings(
         self, table: Floats, puzzles: Sequence[Puzzle], *, coverage: float | None = None
-    ) -> list[Rating]:
-        """Return the ratings of puzzles whose columns are known, as objects.
+    ) -> Ratings[Rating]:
+        """Rate puzzles whose columns are known.
 
         Parameters
         ----------
@@ -212,37 +192,39 @@ class Rater(Regressor, ModelFile):
         coverage : float or None
             Coverage of the interval; None keeps the model's.
         """
-        rated = self._rated(table, puzzles, coverage)
-        names = list(rated)
-        rows = zip(*(_listed(values) for values in rated.values()), strict=True)
-        return [
-            Rating.from_row(puzzle, dict(zip(names, row, strict=True)), parts)
-            for puzzle, row, parts in zip(puzzles, rows, self.named_parts(table), strict=True)
-        ]
-
-    def _rated(
-        self, table: Floats, puzzles: Sequence[Puzzle], coverage: float | None
-    ) -> dict[str, Any]:
-        """Return the columns of the table of ratings."""
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
-        log_seconds = self.log_seconds(table)
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
-        rated: dict[str, Any] = {
-            "predicted_seconds": np.exp(log_seconds),
-            "low_seconds": np.exp(ends[:, 0]),
-            "high_seconds": np.exp(ends[:, 1]),
-            "grade": self.grades(table),
-            "percentile": self.percentiles(table),
-            "model_id": [self.model_id] * len(puzzles),
-            "flags": [each.words for each in flags],
-            "flag_codes": [" ".join(each.codes) for each in flags],
-            "reasons": self.reasons(table),
-        }
-        for i, puzzle in enumerate(puzzles):
-            if puzzle.givens.all():
-                _settle(rated, i)
-        return rated
+        model_id = self.model_id
+        columns = zip(
+            puzzles,
+            np.exp(self.log_seconds(table)).tolist(),
+            *np.exp(ends.T).tolist(),
+            self.grades(table),
+            self.percentiles(table).tolist(),
+            flags,
+            self.reasons(table),
+            self.named_parts(table),
+            strict=True,
+        )
+        return Ratings(
+            already_solved(puzzle, model_id)
+            if puzzle.givens.all()
+            else Rating(
+                puzzle,
+                *(predicted, low, high, grade, percentile, model_id),
+                flags=unlike.words,
+                flag_codes=unlike.codes,
+                reasons=self.in_words_of(reasons, puzzle),
+                parts=parts,
+            )
+            for puzzle, predicted, low, high, grade, percentile, unlike, reasons, parts in columns
+        )
+
+    def in_words_of(self, reasons: str, puzzle: Puzzle) -> str:
+        """Return reasons in the words of a puzzle."""
+        del puzzle
+        return reasons
 
     def _coverage(self, coverage: float | None) -> float:
         return share("coverage", self.coverage if coverage is None else coverage)
@@ -337,10 +319,6 @@ def are_puzzles(X: Any) -> bool:
     return not hasattr(X, "shape") and len(X) > 0 and isinstance(X[0], Puzzle | str)
 
 
-def _listed(values: Floats | list[str]) -> list[Any]:
-    return values if isinstance(values, list) else values.tolist()
-
-
 def order_of(puzzle: Puzzle) -> int | None:
     """Return the order of a Sudoku; None for puzzles that have none."""
     return getattr(puzzle, "order", None)
@@ -372,12 +350,3 @@ def quantiles(values: Floats, weight: Floats) -> Floats:
     order = np.argsort(values, kind="stable")
     shares = np.cumsum(weight[order]) - 0.5 * weight[order]
     return np.interp(LEVELS, shares / weight.sum(), values[order])
-
-
-def _settle(rated: dict[str, Any], i: int) -> None:
-    """Rate a full grid as solved, with no time."""
-    for name in ("predicted_seconds", "low_seconds", "high_seconds", "percentile"):
-        rated[name][i] = 0.0
-    rated["grade"][i], rated["reasons"][i] = None, ""
-    rated["flags"][i] = ALREADY_SOLVED.words
-    rated["flag_codes"][i] = " ".join(ALREADY_SOLVED.codes)

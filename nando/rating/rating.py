@@ -21,9 +21,9 @@ The crowd affects the minutes of a puzzle but never its grade.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Self, SupportsIndex, TypeVar, get_args, overload
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar, get_args, overload
 
 import numpy as np
 
@@ -209,30 +209,6 @@ class Rating(Displayed):
     flag_codes: tuple[str, ...] = ()
     parts: tuple[tuple[str, float], ...] = ()
 
-    @classmethod
-    def from_row(
-        cls,
-        puzzle: Puzzle,
-        row: Mapping[str, Any],
-        parts: tuple[tuple[str, float], ...] = (),
-    ) -> Self:
-        """Return the rating in a row of `DifficultyRater.rate`, with the parts of its time."""
-        value = {name: plain(value) for name, value in row.items()}
-        codes = tuple((value.get("flag_codes") or "").split())
-        return cls(
-            puzzle,
-            value["predicted_seconds"],
-            value["low_seconds"],
-            value["high_seconds"],
-            value["grade"],
-            value["percentile"],
-            value["model_id"],
-            value["flags"],
-            value["reasons"],
-            codes,
-            () if "already_solved" in codes else parts,
-        )
-
     @property
     def minutes(self) -> float:
         """Predicted minutes."""
@@ -283,6 +259,12 @@ class Rating(Displayed):
 
 
 Item = TypeVar("Item")
+
+
+def already_solved(puzzle: Puzzle, model_id: str) -> Rating:
+    """Return the rating of a full grid."""
+    flags, codes = ALREADY_SOLVED
+    return Rating(puzzle, 0.0, 0.0, 0.0, None, 0.0, model_id, flags, flag_codes=codes)
 
 
 class Ratings(list[Item], Displayed):

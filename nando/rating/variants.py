@@ -7,8 +7,8 @@ were then changed because of pencil marks in logs and of published levels (docs/
 was timed on variants.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 
@@ -104,16 +104,9 @@ class VariantRater(LooksRater):
     shipped_file: ClassVar[str] = "variant_looks.json"
     untimed: ClassVar[Flags] = nobody_timed("these rules")
 
-    def _rated(
-        self, table: Floats, puzzles: Sequence[Puzzle], coverage: float | None
-    ) -> dict[str, Any]:
-        """Return the columns of the table of ratings; reasons name the rules of each puzzle."""
-        rated = super()._rated(table, puzzles, coverage)
-        rated["reasons"] = [
-            in_words_of(reasons, puzzle) if isinstance(puzzle, Variant) else reasons
-            for reasons, puzzle in zip(rated["reasons"], puzzles, strict=True)
-        ]
-        return rated
+    def in_words_of(self, reasons: str, puzzle: Puzzle) -> str:
+        """Return reasons with the names of the puzzle's rules."""
+        return in_words_of(reasons, puzzle) if isinstance(puzzle, Variant) else reasons
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction from the race with or without the steps of the ladder.

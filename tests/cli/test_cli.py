@@ -61,7 +61,7 @@ class FakeBank:
     def ratings_identity(self):
         return {"model_id": self.model_id, "runs": self.options["runs"]}
 
-    def ratings(self, puzzles):
+    def rate(self, puzzles):
         first = self.n_rated
         self.calls.append(len(puzzles))
         if self.stop is not None and first + len(puzzles) > self.stop:
@@ -424,7 +424,7 @@ def test_count_up_to_a_number(rater, tmp_path):
 def test_a_few_times_make_a_crowd(tmp_path):
     data, model = tmp_path / "club.csv", tmp_path / "club.json"
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:5]
-    typical = nando.rating.load_model().rate(puzzles)["predicted_seconds"]
+    typical = nando.rating.load_model().rate(puzzles).to_frame()["predicted_seconds"]
     rows = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
     data.write_text("\n".join(["puzzle,seconds", *rows]))
     result = run("fit", data, "-o", model)

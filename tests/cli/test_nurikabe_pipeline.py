@@ -286,7 +286,7 @@ def test_generate_to_a_time(tmp_path):
         assert Record.from_row(row).predicted == float(row["predicted_seconds"])
         cell = int(row["first_cell"])
         assert puzzle.numbers[cell] == 0
-    rated = load_model(kind="nurikabe").rate(puzzles)["predicted_seconds"]
+    rated = load_model(kind="nurikabe").rate(puzzles).to_frame()["predicted_seconds"]
     assert rated.tolist() == [float(row["predicted_seconds"]) for row in rows]
 
 

@@ -136,7 +136,7 @@ def test_an_error_names_the_puzzle_and_its_index(fault):
         SolverFeatures().fit_transform,
         model.predict,
         model.rate,
-        Bank(model).ratings,
+        Bank(model).rate,
         lambda puzzles: DifficultyRater().fit(puzzles, [300, 400, 500]),
         nando.rate,
     ):

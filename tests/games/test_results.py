@@ -26,9 +26,8 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 def rated():
     """Puzzles like those that people were timed on, and their predicted seconds."""
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
-    table = load_model().rate(puzzles)
-    kept = [i for i, codes in enumerate(table["flag_codes"]) if not codes]
-    return [puzzles[i] for i in kept], table["predicted_seconds"].to_numpy()[kept]
+    kept = [rating for rating in load_model().rate(puzzles) if not rating.flags]
+    return [rating.puzzle for rating in kept], np.array([rating.predicted for rating in kept])
 
 
 def honest(rated, seed, factor=1.0):

@@ -38,7 +38,7 @@ RATE = """
 import pandas
 from nando.puzzles import Sudoku
 from nando.rating import load_model
-rated = load_model().rate([{puzzles}], with_columns=True)
+rated = load_model().rate([{puzzles}]).to_frame()
 print(rated.to_json(double_precision=15))
 """
 

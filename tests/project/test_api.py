@@ -288,9 +288,9 @@ def test_every_layer_takes_puzzles_as_people_have_them(tmp_path):
     grid = Sudoku(EASY).givens.reshape(9, 9)
     model, rating = nando.load_model(), nando.rate(EASY)
     given = [EASY, grid, grid.tolist()]
-    assert Bank(model).ratings(given) == [rating] * 3
-    assert Bank(model).rate(given).predicted_seconds.nunique() == 1
-    assert model.rate(given).predicted_seconds.tolist() == [rating.predicted] * 3
+    assert Bank(model).rate(given) == [rating] * 3
+    assert Bank(model).rate(given).to_frame().predicted_seconds.nunique() == 1
+    assert model.rate(given) == [rating] * 3
     assert np.array_equal(model.predict([EASY, EASY]), model.predict([Sudoku(EASY)] * 2))
     table = FeatureExtractor(("exact",)).table(given)
     assert np.array_equal(table, SolverFeatures(("exact",)).fit_transform([Sudoku(EASY)] * 3))
@@ -301,11 +301,11 @@ def test_every_layer_takes_puzzles_as_people_have_them(tmp_path):
     assert write_puzzles(EASY, tmp_path / "one.txt") == 1
     assert (tmp_path / "p.txt").read_text() == 3 * (tmp_path / "one.txt").read_text()
     with pytest.raises(PuzzleTypeError, match=r"^puzzles\[1\] must be text.*got NoneType None$"):
-        Bank(model).ratings([EASY, None])
+        Bank(model).rate([EASY, None])
     with pytest.raises(PuzzleError, match=r"^puzzles\[1\]: wrong length"):
         FeatureExtractor(("exact",)).table([EASY, "12"])
     with pytest.raises(PuzzleTypeError, match="must be several puzzles, for example a list"):
-        Bank(model).ratings(EASY)
+        Bank(model).rate(EASY)
 
 
 def test_other_arguments_are_accepted_in_usual_forms():

@@ -247,7 +247,8 @@ def test_help_is_light():
 @pytest.mark.thorough
 def test_the_probe_sees_what_learns():
     assert "sklearn" in loaded_by("from nando.features import SolverFeatures", TO_LEARN)
-    assert "pandas" in loaded_by(f"import nando\nnando.load_model().rate([{PUZZLE}])", TO_LEARN)
+    frame = f"import nando\nnando.load_model().rate([{PUZZLE}]).to_frame()"
+    assert "pandas" in loaded_by(frame, TO_LEARN)
 
 
 @pytest.mark.thorough

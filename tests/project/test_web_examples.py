@@ -86,5 +86,5 @@ def test_threads_share_a_bank():
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     bank = Bank(nando.load_model())
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda puzzle: bank.ratings([puzzle])[0], puzzles * 4))
+        found = list(pool.map(lambda puzzle: bank.rate([puzzle])[0], puzzles * 4))
     assert found == nando.rate(puzzles) * 4

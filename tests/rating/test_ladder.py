@@ -53,7 +53,7 @@ def test_an_estimate_depends_on_the_puzzle_alone(ladder):
 
 
 def test_what_decides_is_the_rating(ladder):
-    wanted = np.log(RATER.rate(PUZZLES[:4])["predicted_seconds"])
+    wanted = np.log([rating.predicted for rating in RATER.rate(PUZZLES[:4])])
     rated, error = ladder.rated(PUZZLES[:4])
     assert rated == pytest.approx(wanted, abs=1e-12)
     assert not error.any()
@@ -71,7 +71,7 @@ def drawn():
 
 def test_each_judge_is_nearer_than_the_one_before(ladder, drawn):
     """Each judge is nearer to the rating than the one before, and the last is the rating."""
-    rated = np.log(RATER.rate(drawn)["predicted_seconds"].to_numpy())
+    rated = np.log([rating.predicted for rating in RATER.rate(drawn)])
     spread = []
     for judge in (*ladder.screens, *ladder.checks):
         expected, error = judge(drawn)
@@ -112,6 +112,6 @@ def test_a_puzzle_that_was_found_is_rated_already(drawn):
     for judge in (*ladder.screens, *ladder.checks):
         judge(drawn[:20])
     computed = ladder.bank.computed
-    ratings = ladder.bank.ratings(drawn[:20])
+    ratings = ladder.bank.rate(drawn[:20])
     assert ladder.bank.computed == computed
-    assert ratings == Bank(RATER).ratings(drawn[:20])
+    assert ratings == Bank(RATER).rate(drawn[:20])

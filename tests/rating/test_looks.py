@@ -129,12 +129,12 @@ def test_percentiles_and_their_times_agree(model):
 
 
 def test_flags_say_that_nobody_was_timed_and_what_exceeds_the_collection(model, table):
-    (rating, *_) = model.ratings(table, PUZZLES)
+    (rating, *_) = model.rate_columns(table, PUZZLES)
     assert rating.flag_codes == ("nobody_timed",)
     assert rating.high / rating.low > 4
     far = table.copy()
     far[0, LOOKS_COLUMNS.index("nurikabe_deep_what_ifs")] = 100
-    (beyond, *_) = model.ratings(far, PUZZLES)
+    (beyond, *_) = model.rate_columns(far, PUZZLES)
     assert beyond.flag_codes == ("nobody_timed", "beyond_known")
     assert "far_ahead 6400, at most" in beyond.flags
     assert beyond.high / beyond.low > rating.high / rating.low
@@ -151,7 +151,7 @@ def test_times_of_ones_own_move_the_pace(model):
         one.predict_interval(_named(table))[0] for one in (model, own)
     )
     assert known_high / known_low < high / low
-    (rating,) = own.ratings(table[:1], PUZZLES[:1])
+    (rating,) = own.rate_columns(table[:1], PUZZLES[:1])
     assert "nobody_timed" not in rating.flag_codes
     assert own.grades(table) == model.grades(table)
     # One time moves the estimate by less than its distance from it.

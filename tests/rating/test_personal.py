@@ -94,7 +94,7 @@ def test_four_games_in_five_are_in_the_interval(base, table):
 
 def test_everything_but_the_time_is_that_of_the_base(base, table):
     rater = person(base, table, 2.0, 40)
-    typical, own = (each.ratings(table, PUZZLES) for each in (base, rater))
+    typical, own = (each.rate_columns(table, PUZZLES) for each in (base, rater))
     for one, other in zip(typical, own, strict=True):
         for name in ("grade", "percentile", "flags"):
             assert getattr(one, name) == getattr(other, name)
@@ -130,7 +130,7 @@ def test_a_pace_of_another_kind_moves_the_time_and_keeps_the_interval(base, tabl
     carried = Pace(**vars(pace) | {"slope": 1.0, "carried": True})
     rater = PersonalRater.of(nurikabe, carried)
     puzzle = Nurikabe("...../3..1./.1.../...../.4...")
-    (typical,), (own,) = (Bank(each).ratings([puzzle]) for each in (nurikabe, rater))
+    (typical,), (own,) = (Bank(each).rate([puzzle]) for each in (nurikabe, rater))
     factor = pace.factor()[0]
     for name in ("predicted", "low", "high"):
         assert getattr(own, name) == pytest.approx(factor * getattr(typical, name))

@@ -132,7 +132,7 @@ def rate(
 
     def work(good: list[Read], first_index: int) -> list[dict[str, Any]]:
         with _processes() if may_fork and first_index >= MANY else nullcontext():
-            ratings = bank.ratings([read.puzzle for read in good])
+            ratings = bank.rate([read.puzzle for read in good])
             return [_row(rating, as_json=as_json) for rating in ratings]
 
     def open_journal() -> Journal:
@@ -179,7 +179,7 @@ def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, outpu
     with Destination(output).opened(layout) as writer:
         while reads := [check_unique(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
             good = [read.puzzle for read in reads if read.error is None]
-            done = iter([_row(rating) for rating in bank.ratings(good)])
+            done = iter([_row(rating) for rating in bank.rate(good)])
             writer.write([row_of(read, done, layout, "") for read in reads])
             n_read += len(reads)
             n_bad += len(reads) - len(good)

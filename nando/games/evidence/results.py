@@ -209,7 +209,7 @@ def _predicted(results: Sequence[Result], model: Rater | None, n_jobs: int | Non
     sudokus = [puzzle for puzzle in of_puzzle if isinstance(puzzle, Sudoku)]
     if sudokus:
         rated = (model or load_model()).rate(sudokus, n_jobs=n_jobs)
-        seconds = np.where(rated["flag_codes"].map(len) == 0, rated["predicted_seconds"], np.nan)
+        seconds = [np.nan if rating.flag_codes else rating.predicted for rating in rated]
         of_puzzle.update(zip(sudokus, np.log(seconds).tolist(), strict=True))
     return np.array([of_puzzle[one.puzzle] for one in results])
 

@@ -28,7 +28,7 @@ def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], A
 def _rate(model: DifficultyRater) -> None:
     table = np.ones((2, len(model.columns)))
     with np.errstate(all="ignore"):
-        rated = model.rate_columns(table, [Sudoku(LINE)] * 2, coverage=None)
+        rated = model.rate_columns(table, [Sudoku(LINE)] * 2)
     assert len(rated) == 2
 
 
