@@ -21,9 +21,10 @@ class Accuracy:
     def track_pearson(self, target):
         data = self.data
         models = {"nando": DifficultyRater()}
-        scores = evaluate(
+        report = evaluate(
             data.puzzles, data.target, data.weight, models=models, repeats=1, n_bootstrap=10
-        ).scores
+        )
+        scores = report.scores("times")
         return float(scores["nando"]["Pearson on log"].value)
 
     track_pearson.unit = "Pearson on log"

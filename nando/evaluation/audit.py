@@ -13,7 +13,7 @@ import numpy as np
 
 from nando.checks import cores, whole
 from nando.evaluation.scores import Report, metric_row
-from nando.evaluation.strangers import LEVEL, LeftOut
+from nando.evaluation.strangers import LEVEL, WithoutPlayer
 from nando.games.audit import Auditor
 from nando.games.evidence.program import LearntProgram
 from nando.games.evidence.reading import Reading
@@ -45,7 +45,7 @@ _HEADINGS = {
 
 def evaluate_audit(
     games: Sequence[Game],
-    left_out: LeftOut,
+    without: WithoutPlayer,
     programs: Sequence[LearntProgram],
     *,
     n_jobs: int | None = None,
@@ -57,7 +57,7 @@ def evaluate_audit(
     ----------
     games : sequence of Game
         Honest games of one player, in the order in which they were played.
-    left_out : LeftOut
+    without : WithoutPlayer
         Populations fitted to these games.
     programs : sequence of LearntProgram
     n_jobs : int or None
@@ -66,7 +66,7 @@ def evaluate_audit(
     """
     whole("seed", seed, 0)
     cores(n_jobs)
-    auditor = Auditor(left_out.population(games[0].player or "unnamed"), programs)
+    auditor = Auditor(without.population(games[0].player or "unnamed"), programs)
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
     rows = [
         metric_row("honest", f"{way}, {who}", case, share)

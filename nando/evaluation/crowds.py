@@ -4,7 +4,7 @@ All results on a crowd come from a scale fitted without its data set. They are c
 single metric and with nando's former log-linear model of one crowd.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,9 +16,16 @@ from sklearn.model_selection import LeaveOneGroupOut
 
 from nando.arrays import Floats
 from nando.checks import cores
-from nando.evaluation.baselines import LogLinear
-from nando.evaluation.crowd_scores import LOG_LINEAR, METRICS, CrowdsEvaluation
-from nando.evaluation.scores import Score, bootstrap, check_resampling, pearson, score_of, spearman
+from nando.evaluation.models import LogLinear
+from nando.evaluation.scores import (
+    Report,
+    bootstrap,
+    check_resampling,
+    metric_row,
+    pearson,
+    score_of,
+    spearman,
+)
 from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
 from nando.rating.base import are_puzzles
@@ -36,6 +43,33 @@ from nando.rating.scale.fit import LeftOut, fit_crowd, held_out
 from nando.rating.scale.parts import PART_COLUMNS, parts_of
 from nando.rating.scale.rater import DifficultyRater
 from nando.stages import counted
+
+METRICS = (
+    "givens",
+    "search_time",
+    "sweep_easy_visits",
+    "mechanistic_seconds",
+    "se_rating",
+    "se_sum",
+    "exact_guesses",
+    "log_refutation_sum",
+    "dependency_25",
+    "stuck_steps",
+)
+"""Single columns with which the model is compared."""
+
+LOG_LINEAR = "log-linear"
+GIVENS = "givens"
+_HEADINGS = {
+    "unseen": "Spearman's correlation on crowds that the model never saw [95 % interval]",
+    "own": "The crowd's own model, folds by class of equivalent puzzles",
+    "coverage": "Times inside the 80 % interval, crowds left out",
+    "learning": "A new crowd from few puzzles, and a line fitted from nothing: mean absolute error "
+    "of log times",
+    "grades": "Grades and published levels: weighted kappa, and the shares of each grade",
+    "flagged": "Share flagged",
+    "ceiling": "Ceiling from repeated grids",
+}
 
 LEARNING = (0, 10, 20, 50, 100, 300)
 """Numbers of puzzles of a new crowd for the learning curve."""
@@ -89,7 +123,7 @@ class Target(EqualFields):
 
 def evaluate_crowds(
     *, n_jobs: int | None = None, n_bootstrap: int = 500, repeats: int = 20, seed: int = 0
-) -> CrowdsEvaluation:
+) -> Report:
     """Evaluate the scale with each published crowd left out in turn.
 
     Parameters
@@ -117,21 +151,23 @@ def evaluate_crowds(
     targets = crowd_targets(crowds)
     timed = [crowd for crowd in crowds.values() if not crowd.levels]
     wholes = [target for target in targets if not target.crowd.levels and target.levels is None]
-    unseen = [study.unseen(target) for target in counted(targets, "targets", len(targets))]
-    own = [
-        study.own(target, targets) for target in counted(wholes, "crowds' own models", len(wholes))
+    steps: list[tuple[Sequence[Any], str, Callable[[Any], Iterable[dict[str, Any]]]]] = [
+        (targets, "targets", study.unseen),
+        (wholes, "crowds' own models", lambda target: study.own(target, targets)),
+        (timed, "crowds not met", study.coverage),
+        (timed, "learning curves", study.learning),
     ]
-    coverage = [study.coverage(crowd) for crowd in counted(timed, "crowds not met", len(timed))]
-    learning = [study.learning(crowd) for crowd in counted(timed, "learning curves", len(timed))]
-    return CrowdsEvaluation(
-        pd.DataFrame(unseen),
-        pd.DataFrame([row for rows in own for row in rows]),
-        pd.DataFrame(coverage),
-        pd.DataFrame([row for rows in learning for row in rows]),
-        *study.grades(next(crowd for crowd in crowds.values() if crowd.levels)),
-        _flagged(n_jobs),
-        _ceilings(),
-    )
+    rows = [
+        row
+        for items, name, score in steps
+        for item in counted(items, name, len(items))
+        for row in score(item)
+    ]
+    rows += study.grades(next(crowd for crowd in crowds.values() if crowd.levels))
+    if (flagged := _flagged(n_jobs)) is not None:
+        rows.append(metric_row("flagged", "Sudoku Exchange 5.0 to 7.5", "share", flagged))
+    rows += [metric_row("ceiling", name, "Spearman", value) for name, value in _ceilings().items()]
+    return Report(rows, _HEADINGS, hidden={*METRICS} - {GIVENS})
 
 
 def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
@@ -194,52 +230,36 @@ class _Study:
         assert isinstance(times, CrowdTimes)
         return times
 
-    def unseen(self, target: Target) -> dict[str, Any]:
+    def unseen(self, target: Target) -> Iterator[dict[str, Any]]:
         """Score the prediction of a target by a scale fitted without its data set."""
         crowd = target.crowd
-        answers = crowd.on(self.parts)
-        values = crowd.responses
         features = self.table.loc[list(crowd.classes)]
-        difficulty = self.left_out.scale(crowd.data_set).difficulty(answers.parts)
+        difficulty = self.left_out.scale(crowd.data_set).difficulty(crowd.on(self.parts).parts)
         samples = bootstrap(crowd.classes, self.n_bootstrap, self.seed)
-        score = score_of(spearman, difficulty[None], values, samples)
-        single = {name: abs(spearman(features[name].to_numpy(), values)) for name in METRICS}
-        best = max(single, key=lambda name: single[name])
-        before = spearman(self.log_linear.predict(features), values)
-        return {
-            "target": target.name,
-            "puzzles": len(values),
-            "nando": score.value,
-            "low_95": score.low,
-            "high_95": score.high,
-            "best metric": best,
-            "its": single[best],
-            LOG_LINEAR: before,
-            **single,
-        }
+        score = score_of(spearman, difficulty[None], crowd.responses, samples)
+        yield metric_row("unseen", target.name, "nando", score)
+        for name in METRICS:
+            value = abs(spearman(features[name].to_numpy(), crowd.responses))
+            yield metric_row("unseen", target.name, name, value)
+        before = spearman(self.log_linear.predict(features), crowd.responses)
+        yield metric_row("unseen", target.name, LOG_LINEAR, before)
 
-    def own(self, target: Target, targets: Sequence[Target]) -> list[dict[str, Any]]:
+    def own(self, target: Target, targets: Sequence[Target]) -> Iterator[dict[str, Any]]:
         """Score the crowd's own model, which starts from a scale fitted without the crowd."""
         crowd = target.crowd
         times = self.times(crowd)
         predicted = held_out(self.left_out.scale(crowd.data_set), times, crowd.classes, 10)
         place = {key: i for i, key in enumerate(crowd.classes)}
-        rows = []
         for other in (target, *(t for t in targets if t.levels is not None)):
             if other is not target and other.crowd.name != crowd.name:
                 continue
             shared = np.array([place[key] for key in other.crowd.classes if key in place])
-            rows.append(
-                {
-                    "target": other.name,
-                    "puzzles": len(shared),
-                    "Pearson on log": pearson(predicted[shared], times.log_seconds[shared]),
-                    "Spearman": spearman(predicted[shared], times.log_seconds[shared]),
-                }
-            )
-        return rows
+            both = predicted[shared], times.log_seconds[shared]
+            yield metric_row("own", other.name, "puzzles", len(shared))
+            yield metric_row("own", other.name, "Pearson on log", pearson(*both))
+            yield metric_row("own", other.name, "Spearman", spearman(*both))
 
-    def coverage(self, crowd: PublishedCrowd) -> dict[str, Any]:
+    def coverage(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Count the times inside the interval of a model that never saw the data set."""
         rater = DifficultyRater.on_scale(self.left_out.common_scale(crowd.data_set, orders=[3]))
         times = self.times(crowd)
@@ -250,8 +270,7 @@ class _Study:
         pace = np.median(times.log_seconds - rater.scale_.log_seconds(times.parts))
         paced = _inside(narrow + pace, times.log_seconds)
         thirds = np.argsort(np.argsort(rater.scale_.difficulty(times.parts))) * 3 // len(paced)
-        return {
-            "crowd": crowd.name,
+        shares = {
             "pace unknown": as_is.mean(),
             "pace known": paced.mean(),
             **{
@@ -260,8 +279,10 @@ class _Study:
             },
             "flagged": np.mean([bool(flag.codes) for flag in flags]),
         }
+        for name, share in shares.items():
+            yield metric_row("coverage", crowd.name, name, float(share))
 
-    def learning(self, crowd: PublishedCrowd) -> list[dict[str, Any]]:
+    def learning(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Return the mean error on held-out puzzles by the number of fitted puzzles."""
         scale = self.left_out.scale(crowd.data_set)
         features = self.table.loc[list(crowd.classes)]
@@ -269,7 +290,6 @@ class _Study:
         logs = np.log(crowd.responses)
         line = LogLinear(BASELINES[LOG_LINEAR])
         columns = features[list(line.columns)].to_numpy()
-        rows = []
         for n in LEARNING:
             errors: list[tuple[float, float]] = []
             for repeat in counted(range(self.repeats), f"draws of {n} puzzles", self.repeats):
@@ -283,19 +303,14 @@ class _Study:
                     line.fit_quickly(columns[used], logs[used], np.ones(n))
                     line_error = np.abs(line.log_seconds(columns[rest]) - logs[rest]).mean()
                 errors.append((float(crowd_error), float(line_error)))
-            crowd_error, line_error = np.mean(errors, axis=0)
-            rows.append(
-                {
-                    "crowd": crowd.name,
-                    "puzzles": n,
-                    "nando": crowd_error,
-                    "from nothing": line_error,
-                }
-            )
-        return rows
+            for model, error in zip(
+                ("nando", "from nothing"), np.mean(errors, axis=0), strict=True
+            ):
+                metric = f"{model}, {n} puzzles"
+                yield metric_row("learning", crowd.name, metric, float(error))
 
-    def grades(self, crowd: PublishedCrowd) -> tuple[Score, Floats]:
-        """Return kappa of grades with levels, and the grades' shares among the upper four levels.
+    def grades(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
+        """Score grades by kappa with levels, and count them among the upper four levels.
 
         The boundaries are held out, too: those of each fold are set by the other folds, as the
         shipped boundaries were set by all puzzles.
@@ -314,7 +329,9 @@ class _Study:
         )
         upper = graded[answers.levels >= n_levels - 4]
         shares = np.bincount(upper, minlength=len(LOOKS) + 1) / len(upper)
-        return kappa, shares
+        yield metric_row("grades", "levels", "kappa", kappa)
+        for number, share in enumerate(shares.tolist(), 1):
+            yield metric_row("grades", "upper four levels", f"grade {number}", share)
 
 
 def _inside(ends: Floats, actual: Floats) -> NDArray[np.bool_]:

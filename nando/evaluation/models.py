@@ -1,26 +1,120 @@
-"""Fit the default model of each kind of puzzle and compare it with its baselines."""
+"""The models that are evaluated: nando's own, and robust regressions on columns of features."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, TypeAlias
 
-from sklearn.base import clone
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.linear_model import HuberRegressor
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from nando.evaluation.baselines import LogLinear
-from nando.evaluation.times import Evaluation, evaluate
-from nando.features import SolverFeatures, default_groups, groups_of
-from nando.puzzles import Puzzle
+from nando.arrays import Floats
+from nando.features.extractor import chosen_columns
+from nando.features.groups import GROUPS, feature_names
 from nando.rating.base import Rater
-from nando.rating.kinds import baselines, default_columns
+from nando.rating.kinds import BASELINES, default_columns
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
-from nando.rating.records import fitted_now
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.shipped import least_seen
-from nando.rating.training import BASELINE, Training
 from nando.rating.variants import EFFORT, VariantRater
 
-N_SPLITS = 10
-"""Folds of a model's own check."""
+
+class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """A robust regression of log seconds on some columns of features.
+
+    Parameters
+    ----------
+    columns : sequence of str
+    alpha : float
+        Strength of the ridge penalty on standardised columns.
+    """
+
+    pipeline_: Pipeline
+
+    def __init__(self, columns: Sequence[str], alpha: float = 0.01) -> None:
+        self.columns = columns
+        self.alpha = alpha
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: Floats | None = None) -> Self:
+        """Fit to a DataFrame of features and times `y` in seconds."""
+        log_seconds = np.log(np.asarray(y, dtype=np.float64))
+        weight = np.ones_like(log_seconds) if sample_weight is None else sample_weight
+        self.fit_quickly(self.table_of(X)[0], log_seconds, weight)
+        return self
+
+    def predict(self, X: Any) -> Floats:
+        """Predict seconds from a DataFrame of features."""
+        return np.exp(self.log_seconds(self.table_of(X)[0]))
+
+    def table_of(self, table: Any) -> tuple[Floats, None]:
+        """Return its own columns of a DataFrame."""
+        values = np.asarray(table, dtype=np.float64)
+        return chosen_columns(values, table.columns, self.columns), None
+
+    def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
+        """Fit to its own columns, shape ``(n_puzzles, n_columns)``."""
+        line = HuberRegressor(alpha=self.alpha, max_iter=10_000, tol=1e-8)
+        self.pipeline_ = make_pipeline(StandardScaler(), line)
+        self.pipeline_.fit(table, log_seconds, huberregressor__sample_weight=weight)
+
+    def log_seconds(self, table: Floats) -> Floats:
+        """Predict log seconds from its own columns."""
+        return np.asarray(self.pipeline_.predict(table))
+
+
+Model: TypeAlias = Rater | LogLinear
+
+_MANY, _MANY_ALPHA = 20, 30.0
+"""A regression on more columns than this has a stronger ridge penalty."""
+
+_CHEAP = (
+    *("givens", "spread", "refutation", "dependency", "search_time", "digit_sweep"),
+    *("ladder_race", "logic", "exact"),
+)
+
+COMPARED: dict[str, tuple[str, ...]] = {
+    "nando": PART_COLUMNS,
+    "log-linear": BASELINES["log-linear"],
+    "givens": ("givens",),
+    "dependency": ("dependency_25",),
+    "refutation sum": ("log_refutation_sum",),
+    "relaxation, solutions": ("relaxation_extra_solutions",),
+    "relaxation, fixedness": ("relaxation_fixed_blanks",),
+    "Serate": ("se_rating",),
+    "Serate LM": tuple(f.name for f in GROUPS["logic"].features if f.name.startswith("uses_")),
+    "RD": ("log_refutation_sum", "dependency_25"),
+    "SRD": ("se_rating", "log_refutation_sum", "dependency_25"),
+    "search-time race": ("search_time",),
+    "digit sweep": ("sweep_easy_visits",),
+    "mechanistic": ("mechanistic_seconds",),
+    "every cheap feature": tuple(feature_names(_CHEAP)),
+}
+"""Columns of each model. SRD is the published SFRD without Fowler's rating, whose formula is lost;
+Serate LM is a line in the number of uses of each technique. The model uses the logarithm of 1 + the
+refutation sum, because it predicts the logarithm of a time; the sum itself predicts far worse."""
+
+
+def models_of(
+    chosen: Mapping[str, Model | Sequence[str]], keys: Sequence[str], n_splits: int
+) -> dict[str, Model]:
+    """Return the models, with those of which only the columns are given.
+
+    The columns of the common scale are the model on the shipped scale that saw the fewest of the
+    puzzles with these keys. Others are a regression.
+    """
+    models: dict[str, Model] = {}
+    for name, model in chosen.items():
+        if isinstance(model, Rater | LogLinear):
+            models[name] = model
+        elif tuple(model) == PART_COLUMNS:
+            models[name] = DifficultyRater(scale=least_seen(keys), n_splits=n_splits)
+        else:
+            alpha = _MANY_ALPHA if len(model) > _MANY else 0.01
+            models[name] = LogLinear(tuple(model), alpha)
+    return models
 
 
 def default_model(kind: str) -> Rater:
@@ -36,100 +130,12 @@ def default_model(kind: str) -> Rater:
     return models[columns]()
 
 
-def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
-    """Fit the default model, and cross-validate it and the baseline of its kind.
-
-    Parameters
-    ----------
-    training : Training
-    kind : str
-        Kind of the puzzles.
-    n_jobs : int or None
-
-    Returns
-    -------
-    Rater
-        Its `provenance_` names the data and has the scores of the cross-validation.
-    """
-    rater = default_model(kind)
-    rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=n_jobs, progress=True)
-    rater.fit(training.puzzles, training.values, sample_weight=training.players)
-    rater.provenance_ |= {
-        "name": training.name,
-        "data": training.provenance,
-        "players": None if training.players is None else int(sum(training.players)),
-        **fitted_now(),
-    }
-    if len({puzzle.equivalence_key() for puzzle in training.puzzles}) < 2 * N_SPLITS:
-        return rater  # too few puzzles to leave any out
-    baseline = BASELINE[kind]
-    checked = evaluate(
-        training.puzzles,
-        training.values,
-        training.players,
-        models={
-            "model": unseeing(rater, training.puzzles),
-            baseline: LogLinear([baseline]),
-        },
-        features=SolverFeatures(groups=default_groups(kind), n_jobs=n_jobs),
-        repeats=2,
-        n_bootstrap=500,
-        strata=training.strata,
-        order=training.order,
-    )
-    rater.provenance_["scores"] = {
-        name: _rounded(scores) for name, scores in checked.scores.items()
-    }
-    return rater
-
-
-def unseeing(rater: Rater, puzzles: Sequence[Puzzle]) -> Rater:
-    """Return an unfitted rater for scores on puzzles.
+def unseeing(rater: Rater, keys: Sequence[str]) -> Rater:
+    """Return an unfitted rater for scores on puzzles with these equivalence keys.
 
     The common scale from which it starts is the shipped one that was fitted to the fewest of them.
     """
     rater = clone(rater)
     if isinstance(rater, DifficultyRater) and rater.scale is None:
-        rater.scale = least_seen(puzzle.equivalence_key() for puzzle in puzzles)
+        rater.scale = least_seen(keys)
     return rater
-
-
-def _rounded(scores: Any) -> dict[str, list[float]]:
-    return {
-        metric: [round(number, 4) for number in (score.value, score.low, score.high)]
-        for metric, score in scores.items()
-    }
-
-
-def evaluate_default(
-    training: Training, kind: str, *, target: str, repeats: int = 5, seed: int = 0
-) -> Evaluation:
-    """Cross-validate the default model of a kind and all its baselines.
-
-    Parameters
-    ----------
-    training : Training
-    kind : str
-        Kind of the puzzles.
-    target : str
-        Name of the times in the tables; data without times are called levels.
-    repeats, seed : int
-        As in :func:`evaluate`.
-    """
-    models: dict[str, Rater | LogLinear] = {
-        "nando": unseeing(default_model(kind), training.puzzles)
-    }
-    for name, columns in baselines(kind).items():
-        models[name] = LogLinear(columns)
-    return evaluate(
-        training.puzzles,
-        training.values,
-        training.players,
-        target="levels" if training.strata else target,
-        models=models,
-        features=SolverFeatures(default_groups(kind)),
-        repeats=repeats,
-        seed=seed,
-        strata=training.strata,
-        order=training.order,
-    )

@@ -1,7 +1,6 @@
 """Evaluate predictors of fill orders on games held out at random and by date, with intervals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
-from nando.evaluation.scores import Score, metric_row, page_of, pearson, spearman
+from nando.evaluation.scores import Report, Score, metric_row, pearson, spearman
 from nando.games.game import Game
 from nando.games.orders import FillOrder, ListOrder, baseline_orders
 from nando.games.people.population import Population
@@ -24,40 +23,6 @@ _TOPS = (1, 3, 5)
 _BOOTSTRAPS = 500
 
 
-@dataclass(frozen=True)
-class OrderEvaluation:
-    """Scores of predictors of the fill order.
-
-    Attributes
-    ----------
-    splits : dict of str to (int, int)
-        Numbers of games for fitting and for testing, by the name of the split.
-    scores : dict of str to dict of str to dict of str to Score
-        Per split, per predictor, per metric.
-    """
-
-    splits: Mapping[str, tuple[int, int]]
-    scores: Mapping[str, Mapping[str, Mapping[str, Score]]]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per split, predictor and metric."""
-        return [
-            metric_row(f"order, split {split}", name, metric, score.value, score.low, score.high)
-            for split, predictors in self.scores.items()
-            for name, scores in predictors.items()
-            for metric, score in scores.items()
-        ]
-
-    def page(self) -> str:
-        """Return all results as text."""
-        headings = {
-            f"order, split {split}": f"Split {split}: fitted to {fitted:,} games, tested on "
-            f"{tested:,}; [95 % interval]"
-            for split, (fitted, tested) in self.splits.items()
-        }
-        return page_of(self.rows(), headings)
-
-
 def evaluate_order(
     games: Sequence[Game],
     *,
@@ -66,7 +31,7 @@ def evaluate_order(
     runs: int = 100,
     n_jobs: int | None = None,
     seed: int = 0,
-) -> OrderEvaluation:
+) -> Report:
     """Cross-validate predictors of the fill order: fit on some games, predict others.
 
     Parameters
@@ -108,26 +73,29 @@ def evaluate_order(
     second = ("by date", _by_date(games))
     if not any(game.seconds.any() for game in games):
         second = ("by person", _by_person(games))
-    splits: dict[str, tuple[int, int]] = {}
-    scores: dict[str, dict[str, dict[str, Score]]] = {}
+    headings: dict[str, str] = {}
+    rows: list[dict[str, Any]] = []
     rng = np.random.default_rng(seed)
     for split, (train, test) in (("by game", by_game), second):
         if not len(test):
             continue
         test = np.sort(rng.permutation(test)[:n_games])
         known, new = [games[i] for i in train], [games[i] for i in test]
-        splits[split] = len(known), len(new)
+        part = f"order, split {split}"
+        headings[part] = (
+            f"Split {split}: fitted to {len(known):,} games, tested on {len(new):,}; "
+            "[95 % interval]"
+        )
         some = known[:: max(1, len(known) // 60)]
         predictors: dict[str, FillOrder] = {MODEL: Population.fit(known)}
         for name, order in baselines.items():
             slow = isinstance(order, ListOrder) and name not in ("SiSuS", "brute force", "logic")
             fitting = some[:20] if slow else some
             predictors[name] = order.fit(fitting) if isinstance(order, ListOrder) else order
-        scores[split] = {
-            name: _scores(order, new, runs if name == MODEL else 30, n_jobs, seed)
-            for name, order in predictors.items()
-        }
-    return OrderEvaluation(splits, scores)
+        for name, order in predictors.items():
+            scores = _scores(order, new, runs if name == MODEL else 30, n_jobs, seed)
+            rows += [metric_row(part, name, *score) for score in scores.items()]
+    return Report(rows, headings)
 
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]

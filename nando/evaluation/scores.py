@@ -1,15 +1,19 @@
 """Scores with their intervals: correlations and errors, bootstrapped over groups of puzzles."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import whole
+from nando.puzzles.frozen import EqualFields
 from nando.tables import shipped_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -30,65 +34,78 @@ class Score:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
-@dataclass(frozen=True)
-class Report:
-    """An evaluation as rows, and as a page of tables.
+@dataclass(frozen=True, eq=False)
+class Report(EqualFields):
+    """An evaluation: a number in each row, and a page of tables for people.
 
     Attributes
     ----------
-    listed : list of dict
-        Rows of :func:`metric_row`.
+    rows : list of dict
+        Part, subject, metric, value, and the ends of the 95 % interval or None.
     headings : dict of str to str
-        The sentence above the table of each part.
+        The sentence above the table of each part on the page.
+    arrays : dict of str to ndarray
+        Values of single puzzles behind the rows.
+    hidden : collection of str
+        Metrics that the page leaves out.
     """
 
-    listed: Sequence[dict[str, Any]]
+    rows: Sequence[dict[str, Any]]
     headings: Mapping[str, str]
+    arrays: Mapping[str, Floats] = field(default_factory=dict, repr=False)
+    hidden: Collection[str] = ()
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Return one row per number."""
-        return list(self.listed)
+    def scores(self, part: str) -> dict[str, dict[str, Score]]:
+        """Return the scores of a part, by subject and metric; ends without an interval are NaN."""
+        scores: dict[str, dict[str, Score]] = {}
+        for row in self.rows:
+            if row["part"] == part:
+                ends = (row[end] if row[end] is not None else np.nan for end in _ENDS)
+                scores.setdefault(row["subject"], {})[row["metric"]] = Score(row["value"], *ends)
+        return scores
+
+    def table(self) -> "pd.DataFrame":
+        """Return the rows as a DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows, columns=[*_NAMES])
 
     def page(self) -> str:
-        """Return all results as text."""
-        return page_of(self.listed, self.headings)
+        """Return all results as text: a line for each subject, a column for each metric."""
+        tables: dict[str, dict[str, dict[str, str]]] = {}
+        for row in self.rows:
+            if row["metric"] not in self.hidden:
+                line = tables.setdefault(row["part"], {}).setdefault(row["subject"], {})
+                line[row["metric"]] = _shown(row)
+        return "\n\n".join(
+            f"{self.headings.get(part, part)}\n{_table_text(table)}"
+            for part, table in tables.items()
+        )
 
 
-def page_of(rows: Iterable[Mapping[str, Any]], headings: Mapping[str, str]) -> str:
-    """Return a table of each part as text: a line for each subject, a column for each metric."""
-    tables: dict[str, dict[str, dict[str, str]]] = {}
-    for row in rows:
-        value = row["value"]
-        shown = f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
-        if row["low_95"] is not None:
-            shown = str(Score(value, row["low_95"], row["high_95"]))
-        tables.setdefault(row["part"], {}).setdefault(row["subject"], {})[row["metric"]] = shown
-    return "\n\n".join(
-        f"{headings.get(part, part)}\n{table_text(table)}" for part, table in tables.items()
-    )
+_ENDS = ("low_95", "high_95")
+_NAMES = ("part", "subject", "metric", "value", *_ENDS)
 
 
-def table_text(table: Mapping[str, Mapping[str, object]]) -> str:
-    """Return a table as text: a line for each name, a column for each of its values."""
+def metric_row(part: str, subject: str, metric: str, value: float | Score) -> dict[str, Any]:
+    """Return a row of a report."""
+    low = high = None
+    if isinstance(value, Score):
+        low, high, value = value.low, value.high, value.value
+    return dict(zip(_NAMES, (part, subject, metric, value, low, high), strict=True))
+
+
+def _shown(row: Mapping[str, Any]) -> str:
+    value = row["value"]
+    if row["low_95"] is not None:
+        return str(Score(value, row["low_95"], row["high_95"]))
+    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+
+
+def _table_text(table: Mapping[str, Mapping[str, str]]) -> str:
     import pandas as pd
 
-    shown = {
-        name: {column: str(value) for column, value in row.items()} for name, row in table.items()
-    }
-    return str(pd.DataFrame.from_dict(shown, orient="index").fillna("").to_string())
-
-
-def metric_row(
-    part: str,
-    subject: str,
-    metric: str,
-    value: float,
-    low: float | None = None,
-    high: float | None = None,
-) -> dict[str, Any]:
-    """Return a row of the table of all metrics, with the 95 % interval if there is one."""
-    names = ("part", "subject", "metric", "value", "low_95", "high_95")
-    return dict(zip(names, (part, subject, metric, value, low, high), strict=True))
+    return str(pd.DataFrame.from_dict(table, orient="index").fillna("").to_string())
 
 
 def pearson(x: Floats, y: Floats) -> float:

@@ -1,10 +1,11 @@
 """Evaluate predictions of unknown players, and how often they are accused.
 
 Every player and every strategy is left out in turn: a population is fitted to the others and
-evaluated on the games of the stranger.
+evaluated on the games of the stranger, all together, and one after another as the player's earlier
+games become known.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.checks import cores, whole
-from nando.evaluation.scores import Report, metric_row
+from nando.evaluation.scores import Report, Score, metric_row
 from nando.games.audit import Auditor
 from nando.games.evidence.program import LearntProgram
 from nando.games.evidence.standards import p_value_of
@@ -20,6 +21,7 @@ from nando.games.fill_order import fit_coefficients
 from nando.games.game import Game
 from nando.games.people.fitting import Taught, by_player, fit_population, strategy_games, teach
 from nando.games.people.persons import Followed, Person, Persons
+from nando.games.people.players import STRATEGIES, play
 from nando.games.people.population import Population
 from nando.puzzles import Sudoku
 
@@ -38,8 +40,30 @@ _HEADING = (
 )
 
 
-class LeftOut:
-    """Populations, each fitted without one source.
+_LENGTH = 21
+"""Number of a player's games that are predicted in turn."""
+_MOST_RUNS = 12
+"""Most places in a long log at which the player counts as a stranger again."""
+_EARLIER = {
+    "no earlier game": (0, 1),
+    "1 earlier game": (1, 2),
+    "2 earlier games": (2, 3),
+    "3 to 5 earlier games": (3, 6),
+    "6 to 10 earlier games": (6, 11),
+    "11 to 20 earlier games": (11, 21),
+    "the first 10 games": (0, 10),
+    "the first 20 games": (0, 20),
+}
+_WHOLE = ("the first 10 games", "the first 20 games")
+_BOOTSTRAPS = 500
+_HEADING_IN_TURN = (
+    "Games in turn, each predicted from the player's earlier games; the player is left out of the "
+    "population; [95 % interval]"
+)
+
+
+class WithoutPlayer:
+    """Populations, each fitted without one player or strategy.
 
     Parameters
     ----------
@@ -96,7 +120,7 @@ class LeftOut:
 
 
 def evaluate_strangers(
-    left_out: LeftOut,
+    without: WithoutPlayer,
     programs: Sequence[LearntProgram] = (),
     *,
     n_jobs: int | None = None,
@@ -105,7 +129,7 @@ def evaluate_strangers(
 
     Parameters
     ----------
-    left_out : LeftOut
+    without : WithoutPlayer
     programs : sequence of LearntProgram
         Programs that the audit knows in addition to those described by rules.
     n_jobs : int or None
@@ -116,20 +140,20 @@ def evaluate_strangers(
     ValueError
         If there is only one source.
     """
-    if len(left_out.sources) < 2:
+    if len(without.sources) < 2:
         raise ValueError("games of one player only: give games of at least two players")
     rows: list[dict[str, Any]] = []
     n_flagged = n_games = 0
-    new_games = left_out.new_games()
-    for name in sorted(new_games, key=lambda name: name not in left_out.real):
-        games, population = new_games[name], left_out.population(name)
+    new_games = without.new_games()
+    for name in sorted(new_games, key=lambda name: name not in without.real):
+        games, population = new_games[name], without.population(name)
         readings = Auditor(population, programs).read(games, n_jobs=n_jobs)
         flagged = [p_value_of(reading.log_odds) <= LEVEL for reading in readings]
         n_flagged, n_games = n_flagged + sum(flagged), n_games + len(games)
         top_1, perplexity = _predicted(population, games)
         scores = {"games": len(games), "top 1": top_1, "perplexity": perplexity}
-        all_games = left_out.sources[name]
-        if name in left_out.real and len(all_games) >= _OWN_GAMES:
+        all_games = without.sources[name]
+        if name in without.real and len(all_games) >= _OWN_GAMES:
             known, own = _acquainted(population, all_games, games)
             scores |= {f"perplexity after {HISTORY} games": known, "perplexity of an own fit": own}
         scores[_FLAGGED] = float(np.mean(flagged))
@@ -175,3 +199,111 @@ def _later(games: Sequence[Game]) -> Sequence[Game]:
     """Return the games of the second half, or an evenly spread selection of the tested number."""
     half = games[len(games) // 2 :]
     return half[:: max(1, len(half) // _TESTED)][:_TESTED]
+
+
+Run = Sequence[Game]
+"""Games in the order of play."""
+
+
+def evaluate_in_turn(without: WithoutPlayer, *, n_jobs: int | None = None, seed: int = 0) -> Report:
+    """Evaluate predictions of the next cells of strangers from game to game.
+
+    Each person counts as a stranger at up to 12 places of the log, and one player of each strategy
+    once.
+
+    Parameters
+    ----------
+    without : WithoutPlayer
+    n_jobs : int or None
+        Threads; never changes a result.
+    seed : int
+    """
+    from joblib import Parallel, delayed
+
+    whole("seed", seed, 0)
+    cores(n_jobs)
+    met = [
+        (name, without.population(name), run)
+        for name in sorted(without.sources, key=lambda name: (name not in without.real, name))
+        for run in _runs(without, name, seed)
+    ]
+    tables = Parallel(n_jobs=n_jobs or 1, prefer="threads")(
+        delayed(_scores_in_turn)(population, run) for _, population, run in met
+    )
+    by_name: dict[str, list[Floats]] = {}
+    for (name, _, _), table in zip(met, tables, strict=True):
+        by_name.setdefault(name, []).append(table)
+    rows: list[dict[str, Any]] = []
+    for name, runs in by_name.items():
+        rows += _rows(name, runs, _EARLIER if name in without.real else _WHOLE, seed)
+    simulated = [run for name, runs in by_name.items() if name not in without.real for run in runs]
+    if simulated:
+        rows += _rows("all strategies", simulated, _EARLIER, seed)
+    return Report(rows, {"in turn": _HEADING_IN_TURN})
+
+
+def _runs(without: WithoutPlayer, name: str, seed: int) -> Iterator[Run]:
+    """Yield the games of a stranger in the order in which they are predicted."""
+    if name in without.real:
+        games = without.sources[name]
+        count = max(1, min(_MOST_RUNS, len(games) // _LENGTH))
+        for first in np.linspace(0, max(0, len(games) - _LENGTH), count).astype(int):
+            yield games[first : first + _LENGTH]
+        return
+    rng = np.random.default_rng([seed, list(STRATEGIES).index(name)])
+    player = STRATEGIES[name](rng)
+    chosen = rng.choice(len(without.puzzles), _LENGTH).tolist()
+    yield [play(without.puzzles[i], player, rng) for i in chosen]
+
+
+def _scores_in_turn(stranger: Population, run: Run) -> Floats:
+    """Return the fills of each game, then hits and log chances with and without earlier games."""
+    scores = []
+    for game, known in zip(run, stranger.after_each(run), strict=False):
+        followed = (
+            known.follow(game.puzzle, game.solution, game.cells, predicting=True),
+            stranger.follow(game.puzzle, game.solution, game.cells),
+        )
+        fills = [predicted_fills(each) for each in followed]
+        sums = [float(part.sum()) for of_one in fills for part in of_one]
+        scores.append([float(len(game.cells)), *sums])
+    return np.array(scores)
+
+
+def _rows(
+    name: str, runs: Sequence[Floats], parts: Sequence[str] | dict[str, Any], seed: int
+) -> Iterator[dict[str, Any]]:
+    """Yield the scores of a player's runs after some numbers of earlier games."""
+    for part in parts:
+        first, end = _EARLIER[part]
+        table = np.concatenate([run[first:end] for run in runs])
+        if not len(table):
+            continue
+        rng = np.random.default_rng(seed)
+        drawn = table[rng.integers(len(table), size=(_BOOTSTRAPS, len(table)))].sum(axis=1)
+        value, draws = _summary(table.sum(axis=0)), _summary(drawn)
+        subject = f"{name}, {part}"
+        yield metric_row("in turn", subject, "games", len(table))
+        for i, metric in enumerate(_IN_TURN):
+            score = Score.of(float(value[i]), draws[:, i])
+            yield metric_row("in turn", subject, metric, score)
+
+
+_IN_TURN = (
+    "top 1",
+    "perplexity",
+    "top 1 of a stranger",
+    "perplexity of a stranger",
+    "top 1 gained",
+    "perplexity, ratio",
+)
+
+
+def _summary(sums: Floats) -> Floats:
+    """Return the metrics of sums, whose last axis is that of :func:`_scores_in_turn`."""
+    fills, hits, logs, hits_of_stranger, logs_of_stranger = np.moveaxis(sums, -1, 0)
+    top_1, stranger = hits / fills, hits_of_stranger / fills
+    perplexity, strange = np.exp(-logs / fills), np.exp(-logs_of_stranger / fills)
+    return np.stack(
+        [top_1, perplexity, stranger, strange, top_1 - stranger, perplexity / strange], axis=-1
+    )

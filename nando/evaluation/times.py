@@ -8,7 +8,6 @@ how other puzzles would score.
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,25 +15,27 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from nando.arrays import Floats
-from nando.evaluation.baselines import LogLinear
+from nando.checks import cores
+from nando.evaluation.models import Model, default_model, models_of, unseeing
 from nando.evaluation.scores import (
+    Report,
     Score,
     bootstrap,
     check_resampling,
+    metric_row,
     pearson,
     percentage_error,
     score_of,
     spearman,
-    table_text,
 )
-from nando.features.transformer import SolverFeatures
+from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
-from nando.puzzles.frozen import EqualFields
 from nando.rating.base import Rater
 from nando.rating.estimator import grouped_folds
-from nando.rating.kinds import BASELINES
-from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.shipped import least_seen
+from nando.rating.kinds import BASELINES, baselines
+from nando.rating.records import fitted_now
+from nando.rating.scale.parts import PART_COLUMNS
+from nando.rating.training import BASELINE, Training
 from nando.stages import counted
 
 METRICS: dict[str, Callable[[Floats, Floats], float]] = {
@@ -44,107 +45,14 @@ METRICS: dict[str, Callable[[Floats, Floats], float]] = {
 }
 """Metrics by name; each takes predicted and actual log times."""
 
-
 WITHIN = "pairs of one size in order"
 """Name of the metric for puzzles that are compared only within strata."""
 
+SHARES = (0.125, 0.25, 0.5, 1.0)
+"""Shares of the training puzzles for the learning curve."""
 
-def _in_order(x: Floats, order: Floats, strata: NDArray[np.intp]) -> float:
-    """Return the share of pairs of one stratum that x puts in order, with ties as one half.
-
-    The result is NaN without pairs.
-    """
-    n_pairs, n_right = 0, 0.0
-    for stratum in np.unique(strata):
-        here = np.flatnonzero(strata == stratum)
-        signs = np.sign(order[here, None] - order[None, here])
-        given = np.sign(x[here, None] - x[None, here])
-        counted = signs > 0
-        n_pairs += int(counted.sum())
-        n_right += float(((given + 1) / 2)[counted].sum())
-    return n_right / n_pairs if n_pairs else float("nan")
-
-
-@dataclass(frozen=True, eq=False)
-class Evaluation(EqualFields):
-    """Scores of several models on one target.
-
-    Attributes
-    ----------
-    target : str
-    n_puzzles, n_groups, n_splits, repeats : int
-        Groups are sets of equivalent puzzles.
-    scores : dict of str to dict of str to Score
-        Per model, per metric.
-    covered : dict of float to float
-        Nominal coverage of the full model's interval, and the share of held-out puzzles inside.
-    features : dict of str to Score
-        Spearman correlation of each single feature with the target.
-    actual, predicted : ndarray of float64, shape (n_puzzles,)
-        Log times, and the first model's predictions for held-out puzzles, as the mean over repeats.
-    within : dict of str to Score
-        Share of the pairs of one stratum that each single feature puts in order, in its better
-        direction; empty without strata.
-    """
-
-    target: str
-    n_puzzles: int
-    n_groups: int
-    n_splits: int
-    repeats: int
-    scores: Mapping[str, Mapping[str, Score]]
-    covered: Mapping[float, float]
-    features: Mapping[str, Score]
-    actual: Floats = field(repr=False)
-    predicted: Floats = field(repr=False)
-    within: Mapping[str, Score] = field(default_factory=dict)
-
-    def table(self) -> Any:
-        """Return one row per model and metric, as a pandas.DataFrame."""
-        import pandas as pd
-
-        return pd.DataFrame(
-            [
-                (self.target, self.n_puzzles, model, metric, score.value, score.low, score.high)
-                for model, scores in self.scores.items()
-                for metric, score in scores.items()
-            ],
-            columns=["target", "puzzles", "model", "metric", "value", "low_95", "high_95"],
-        )
-
-    def model_lines(self) -> list[str]:
-        """Return the models by metrics and the interval's coverage as lines of text."""
-        coverages = ", ".join(f"{level:.0%}: {seen:.1%}" for level, seen in self.covered.items())
-        return [
-            f"{self.target}: {self.n_puzzles:,} puzzles ({self.n_groups:,} after symmetry), "
-            f"{self.n_splits} folds, repeats: {self.repeats}; [95 % interval]",
-            table_text(self.scores),
-            "",
-            f"Held-out puzzles inside the interval, wanted: seen  {coverages}",
-        ]
-
-    def page(self) -> str:
-        """Return all results as text: models by metrics, the interval's coverage, the features."""
-        lines = self.model_lines()
-        for heading, scores in (
-            ("Spearman correlation of each feature alone", self.features),
-            ("Share of pairs of one size that each feature alone puts in order", self.within),
-        ):
-            if scores:
-                ordered = sorted(scores.items(), key=lambda item: -abs(item[1].value))
-                table = table_text({name: {"": score} for name, score in ordered})
-                lines += ["", heading, *table.splitlines()[1:]]
-        return "\n".join(lines)
-
-    def feature_table(self) -> Any:
-        """Return one row per feature, strongest first, as a pandas.DataFrame."""
-        import pandas as pd
-
-        rows = sorted(self.features.items(), key=lambda item: -abs(item[1].value))
-        return pd.DataFrame(
-            [(self.target, name, score.value, score.low, score.high) for name, score in rows],
-            columns=["target", "feature", "spearman", "low_95", "high_95"],
-        )
+N_SPLITS = 10
+"""Folds of a model's own check."""
 
 
 def evaluate(
@@ -153,16 +61,18 @@ def evaluate(
     sample_weight: ArrayLike | None = None,
     *,
     target: str = "times",
-    models: Mapping[str, Rater | LogLinear] | None = None,
+    models: Mapping[str, Model | Sequence[str]] | None = None,
     features: SolverFeatures | None = None,
-    table: Any = None,
+    players: ArrayLike | None = None,
+    learning: bool = False,
     n_splits: int = 10,
     repeats: int = 5,
     n_bootstrap: int = 1000,
     seed: int = 0,
     strata: Sequence[Any] | None = None,
     order: ArrayLike | None = None,
-) -> Evaluation:
+    n_jobs: int | None = None,
+) -> Report:
     """Cross-validate models on human times.
 
     Parameters
@@ -173,74 +83,114 @@ def evaluate(
     sample_weight : array_like of float or None
         Weights for fitting; every puzzle counts the same in the scores.
     target : str
-        Name of the times, for the tables.
-    models : mapping of str to Rater or LogLinear, or None
-        None takes the default model, on a scale that was not fitted to these puzzles, and every
-        baseline. A `DifficultyRater` in the mapping starts from the scale it was given.
+        Name of the times: the part of the report that has the scores of models.
+    models : mapping of str to Rater, LogLinear or sequence of str, or None
+        The main model first. Columns stand for a regression on them; those of the common scale,
+        for nando's model on the scale that saw the fewest of these puzzles. `COMPARED` has the
+        published metrics. None takes nando's model of Sudoku and every baseline. A
+        `DifficultyRater` starts from the scale it was given.
     features : SolverFeatures or None
-        The features, computed once; must have the columns of all models.
-    table : DataFrame or None
-        The features of these puzzles if they are already computed.
+        The features, computed once; must have the columns of all models. None takes the groups of
+        these columns, or without `models` the default groups.
+    players : array_like of float or None
+        Number of players behind each time, for the ceiling: the best correlation that the noise of
+        the times allows.
+    learning : bool
+        Whether to add the correlation of the main model by the number of training puzzles.
     n_splits, repeats, n_bootstrap, seed : int
     strata : sequence or None
         Property that puzzles must share to be compared, for example their size. The share of
         correctly ordered pairs becomes a further metric.
     order : array_like of float or None
         Values by which puzzles of a stratum are ordered; None takes the times.
+    n_jobs : int or None
+        Threads for the features.
 
     Returns
     -------
-    Evaluation
+    Report
+        Its arrays are the log times (`actual`), and the main model's predictions of held-out
+        puzzles as the mean over repeats (`predicted`).
     """
     import pandas as pd
 
     check_resampling(n_splits, repeats, n_bootstrap, seed)
+    cores(n_jobs)
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
-    if models is None:
-        models = {"nando": DifficultyRater(scale=least_seen(keys))}
-        models |= {name: LogLinear(columns) for name, columns in BASELINES.items()}
-    features = features or SolverFeatures()
-    if table is None:
-        values = np.asarray(features.fit(puzzles).transform(puzzles))
-        table = pd.DataFrame(values, columns=list(features.get_feature_names_out()))
+    chosen = models or {"nando": PART_COLUMNS, **BASELINES}
+    built = models_of(chosen, keys, n_splits)
+    if features is None:
+        columns = {name for model in built.values() for name in model.columns}
+        groups = groups_of(columns) if models else default_groups("sudoku")
+        features = SolverFeatures(groups, n_jobs=n_jobs)
+    values = np.asarray(features.fit(puzzles).transform(puzzles))
+    table = pd.DataFrame(values, columns=list(features.get_feature_names_out()))
     seconds = np.asarray(times, dtype=np.float64)
     actual = np.log(seconds)
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
     samples = bootstrap(keys, n_bootstrap, seed)
 
-    predicted, covered = _held_out(models, table, seconds, weight, keys, n_splits, repeats, seed)
-    scores = {
-        name: {
-            metric: score_of(measure, lines, actual, samples) for metric, measure in METRICS.items()
-        }
+    predicted, covered = _held_out(built, table, seconds, weight, keys, n_splits, repeats, seed)
+    main = next(iter(built))
+    held_out = predicted[main].mean(axis=0)
+    rows = [
+        metric_row(target, name, metric, score_of(measure, lines, actual, samples))
         for name, lines in counted(predicted.items(), "models scored", len(predicted))
-    }
-    within: dict[str, Score] = {}
-    if strata is not None:
-        ranks = actual if order is None else np.asarray(order, dtype=np.float64)
-        of_models, within = _within(strata, ranks, predicted, table, samples)
-        for name, score in of_models.items():
-            scores[name][WITHIN] = score
-    return Evaluation(
-        target=target,
-        n_puzzles=len(actual),
-        n_groups=len(set(keys)),
-        n_splits=n_splits,
-        repeats=repeats,
-        scores=scores,
-        covered=covered,
-        features={
+        for metric, measure in METRICS.items()
+    ]
+    counts = {"puzzles": len(actual), "after symmetry": len(set(keys))}
+    rows += [metric_row(f"{target}, data", "all", *count) for count in counts.items()]
+    alone: dict[str, dict[str, Score]] = {
+        "Spearman": {
             name: score_of(spearman, table[name].to_numpy()[None, :], actual, samples[:200])
             for name in counted(table, "features scored", table.shape[1])
-        },
-        actual=actual,
-        predicted=predicted[next(iter(models))].mean(axis=0),
-        within=within,
-    )
+        }
+    }
+    if strata is not None:
+        ranks = actual if order is None else np.asarray(order, dtype=np.float64)
+        of_models, alone[WITHIN] = _within(strata, ranks, predicted, table, samples)
+        rows += [metric_row(target, name, WITHIN, score) for name, score in of_models.items()]
+    rows += [
+        metric_row(f"{target}, interval", main, f"{level:.0%}", seen)
+        for level, seen in covered.items()
+    ]
+    if learning:
+        of_main = table[list(built[main].columns)].to_numpy()
+        curve = learning_curve(built[main], of_main, actual, weight, keys, n_splits, repeats, seed)
+        rows += [
+            metric_row(f"{target}, learning curve", f"{share:.1%}", "Pearson on log", score)
+            for share, score in curve.items()
+        ]
+    if players is not None and (reached := ceiling(actual - held_out, actual, players, seed)):
+        pearson_most, noise, variance = reached
+        for metric, value in (
+            ("Pearson on log", pearson_most),
+            ("noise", noise),
+            ("variance", variance),
+        ):
+            rows.append(metric_row(f"{target}, ceiling", "any model", metric, value))
+    for metric, scores in alone.items():
+        strongest = sorted(scores.items(), key=lambda item: -abs(item[1].value))
+        rows += [
+            metric_row(f"{target}, {metric} of a column", name, metric, score)
+            for name, score in strongest
+        ]
+    headings = {
+        target: f"{target}: {len(actual):,} puzzles ({len(set(keys)):,} after symmetry), "
+        f"{n_splits} folds, repeats: {repeats}; [95 % interval]",
+        f"{target}, interval": "Held-out puzzles inside the interval",
+        f"{target}, learning curve": f"Learning curve of {main}, by share of the training puzzles",
+        f"{target}, ceiling": "Ceiling of Pearson on log: from residuals against 1 / players, the "
+        "noise and the variance of log times",
+        f"{target}, Spearman of a column": "Spearman correlation of each feature alone",
+        f"{target}, {WITHIN} of a column": "Share of pairs of one size that each feature alone "
+        "puts in order",
+    }
+    return Report(rows, headings, {"actual": actual, "predicted": held_out}, [*counts])
 
 
 def _held_out(
-    models: Mapping[str, Rater | LogLinear],
+    models: Mapping[str, Model],
     table: Any,
     seconds: Floats,
     weight: Floats,
@@ -272,9 +222,8 @@ def _held_out(
             fold = clone(model)
             fold.fit_quickly(columns[name][train], actual[train], weight[train])
             predicted[name][repeat, test] = fold.log_seconds(columns[name][test])
-        if repeat == 0 and isinstance(
-            models[first], Rater
-        ):  # the interval needs folds within the fold, so once is enough
+        # The interval needs folds within the fold, so once is enough.
+        if repeat == 0 and isinstance(models[first], Rater):
             fold = clone(models[first]).fit(
                 table.iloc[train],
                 seconds[train],
@@ -313,20 +262,206 @@ def _order_by_column(
     return score
 
 
+def _in_order(x: Floats, order: Floats, strata: NDArray[np.intp]) -> float:
+    """Return the share of pairs of one stratum that x puts in order, with ties as one half.
+
+    The result is NaN without pairs.
+    """
+    n_pairs, n_right = 0, 0.0
+    for stratum in np.unique(strata):
+        here = np.flatnonzero(strata == stratum)
+        signs = np.sign(order[here, None] - order[None, here])
+        given = np.sign(x[here, None] - x[None, here])
+        counted = signs > 0
+        n_pairs += int(counted.sum())
+        n_right += float(((given + 1) / 2)[counted].sum())
+    return n_right / n_pairs if n_pairs else float("nan")
+
+
+def learning_curve(
+    model: Model,
+    table: Floats,
+    actual: Floats,
+    weight: Floats,
+    keys: Sequence[str],
+    n_splits: int,
+    repeats: int,
+    seed: int,
+) -> dict[float, Score]:
+    """Return Pearson's correlation of log times by the share of the training puzzles.
+
+    The interval is the range over repeats. Shares with fewer than five puzzles per column are
+    skipped.
+    """
+    curve: dict[float, Score] = {}
+    for share in SHARES:
+        if share * len(actual) * (1 - 1 / n_splits) < 5 * table.shape[1]:
+            continue
+        scores = []
+        for repeat in range(repeats):
+            rng = np.random.default_rng([seed, repeat])
+            predicted = np.empty_like(actual)
+            for train, test in grouped_folds(keys, len(actual), n_splits, seed + repeat):
+                used = rng.permutation(train)[: round(share * len(train))]
+                fold = clone(model)
+                fold.fit_quickly(table[used], actual[used], weight[used])
+                predicted[test] = fold.log_seconds(table[test])
+            scores.append(float(np.corrcoef(predicted, actual)[0, 1]))
+        curve[share] = Score(float(np.mean(scores)), min(scores), max(scores))
+    return curve
+
+
+def ceiling(
+    residuals: ArrayLike,
+    actual: ArrayLike,
+    players: ArrayLike,
+    seed: int = 0,
+    n_bootstrap: int = 1000,
+) -> tuple[Score, float, float] | None:
+    """Estimate the best correlation that noise in the times allows.
+
+    A mean over n players has a noise of variance c / n. The squared residuals of held-out
+    predictions are the model's error plus this noise, so their slope in 1 / n is c. The best
+    possible model still misses the noise, so its correlation is the root of 1 - noise / variance.
+
+    Parameters
+    ----------
+    residuals, actual, players : array_like of float, shape (n_puzzles,)
+        Residuals and values of log times, and the numbers of players.
+    seed, n_bootstrap : int
+        Seed and number of samples of the interval.
+
+    Returns
+    -------
+    pearson : Score
+        Correlation of the noisy log times with those of infinitely many players.
+    noise, variance : float
+        Mean variance of a log time that is due to its number of players, and that of the log times.
+    None
+        If all puzzles have the same number of players.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> players = rng.integers(5, 50, 2000)
+    >>> noise = rng.normal(0, 1 / np.sqrt(players))
+    >>> _, part, _ = ceiling(noise, rng.normal(0, 0.5, 2000) + noise, players)
+    >>> bool(abs(part - np.mean(1 / players)) < 0.01)
+    True
+    """
+    missed = np.asarray(residuals, float)
+    squares = np.square(missed - missed.mean())
+    logs = np.asarray(actual, float)
+    inverse = 1.0 / np.asarray(players, float)
+    if inverse.max() - inverse.min() < 1e-12:
+        return None
+    rng = np.random.default_rng(seed)
+    noises, draws = [], []
+    for draw in range(n_bootstrap + 1):
+        chosen = rng.integers(len(logs), size=len(logs)) if draw else np.arange(len(logs))
+        x = inverse[chosen]
+        slope = np.cov(x, squares[chosen])[0, 1] / max(x.var(ddof=1), 1e-300)
+        noise = max(float(slope), 0.0) * float(x.mean())
+        noises.append(noise)
+        draws.append(float(np.sqrt(max(1.0 - noise / logs[chosen].var(), 0.0))))
+    return Score.of(draws[0], draws[1:]), noises[0], float(logs.var())
+
+
+def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Rater:
+    """Fit the default model, and cross-validate it and the baseline of its kind.
+
+    Parameters
+    ----------
+    training : Training
+    kind : str
+        Kind of the puzzles.
+    n_jobs : int or None
+
+    Returns
+    -------
+    Rater
+        Its `provenance_` names the data and has the scores of the cross-validation.
+    """
+    rater = default_model(kind)
+    rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=n_jobs, progress=True)
+    rater.fit(training.puzzles, training.values, sample_weight=training.players)
+    rater.provenance_ |= {
+        "name": training.name,
+        "data": training.provenance,
+        "players": None if training.players is None else int(sum(training.players)),
+        **fitted_now(),
+    }
+    keys = [puzzle.equivalence_key() for puzzle in training.puzzles]
+    if len(set(keys)) < 2 * N_SPLITS:
+        return rater  # too few puzzles to leave any out
+    baseline = BASELINE[kind]
+    checked = evaluate(
+        training.puzzles,
+        training.values,
+        training.players,
+        models={"model": unseeing(rater, keys), baseline: (baseline,)},
+        features=SolverFeatures(groups=default_groups(kind), n_jobs=n_jobs),
+        repeats=2,
+        n_bootstrap=500,
+        strata=training.strata,
+        order=training.order,
+    )
+    rater.provenance_["scores"] = {
+        name: {
+            metric: [round(number, 4) for number in (score.value, score.low, score.high)]
+            for metric, score in scores.items()
+        }
+        for name, scores in checked.scores("times").items()
+    }
+    return rater
+
+
+def evaluate_default(
+    training: Training, kind: str, *, target: str, repeats: int = 5, seed: int = 0
+) -> Report:
+    """Cross-validate the default model of a kind and all its baselines.
+
+    Parameters
+    ----------
+    training : Training
+    kind : str
+        Kind of the puzzles.
+    target : str
+        Name of the times in the tables; data without times are called levels.
+    repeats, seed : int
+        As in :func:`evaluate`.
+    """
+    keys = [puzzle.equivalence_key() for puzzle in training.puzzles]
+    return evaluate(
+        training.puzzles,
+        training.values,
+        training.players,
+        target="levels" if training.strata else target,
+        models={"nando": unseeing(default_model(kind), keys), **baselines(kind)},
+        features=SolverFeatures(default_groups(kind)),
+        repeats=repeats,
+        seed=seed,
+        strata=training.strata,
+        order=training.order,
+    )
+
+
 _BINS = 10
 _RATIOS = [0.25, 0.5, 0.7, 1, 1.4, 2, 4, 8]
 _ROUND = [step * 10.0**power for power in range(-1, 5) for step in (1, 2, 5)]
 
 
-def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
+def residual_plot(reports: Mapping[str, Report], form: str) -> bytes:
     """Plot the ratio of actual to predicted time of each held-out puzzle against the prediction.
 
-    Each evaluation has a panel. The line joins the medians of ten parts of the puzzles in the order
+    Each report has a panel. The line joins the medians of ten parts of the puzzles in the order
     of their predictions. The model is biased where the line departs from 1.
 
     Parameters
     ----------
-    evaluations : sequence of Evaluation
+    reports : mapping of str to Report
+        Reports of :func:`evaluate`, by the title of their panel.
     form : {"svg", "png"}
     """
     import matplotlib as mpl
@@ -334,11 +469,11 @@ def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
     from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
     with mpl.rc_context({"svg.hashsalt": "nando", "font.size": 10}):
-        figure = Figure(figsize=(4.2 * len(evaluations), 3.8), layout="constrained")
-        axes = figure.subplots(1, len(evaluations), squeeze=False)[0]
-        for axis, evaluation in zip(axes, evaluations, strict=True):
-            predicted = np.exp(evaluation.predicted)
-            ratio = np.exp(evaluation.actual - evaluation.predicted)
+        figure = Figure(figsize=(4.2 * len(reports), 3.8), layout="constrained")
+        axes = figure.subplots(1, len(reports), squeeze=False)[0]
+        for axis, (title, report) in zip(axes, reports.items(), strict=True):
+            predicted = np.exp(report.arrays["predicted"])
+            ratio = np.exp(report.arrays["actual"] - report.arrays["predicted"])
             axis.axhline(1.0, color="0.4", linewidth=0.8)
             axis.scatter(
                 predicted,
@@ -357,9 +492,7 @@ def residual_plot(evaluations: Sequence[Evaluation], form: str) -> bytes:
                 color="#b2182b",
                 linewidth=1.4,
             )
-            axis.set(
-                xscale="log", yscale="log", title=f"{evaluation.target}: {evaluation.n_puzzles:,}"
-            )
+            axis.set(xscale="log", yscale="log", title=f"{title}: {len(ratio):,}")
             axis.set_xlabel("predicted, puzzle held out")
             for line, ticks in ((axis.xaxis, _ROUND), (axis.yaxis, _RATIOS)):
                 line.set_major_locator(FixedLocator(ticks))

@@ -314,24 +314,17 @@ class AuditedResults(TypedDict):
     """What was left out or cannot be judged; empty for nothing."""
 
 
-@described("evaluate", oneOf=_one_of(("target", "puzzles", "model"), ("part", "subject")))
+@described("evaluate")
 class Score(TypedDict):
-    """A score of a model.
+    """A score.
 
-    What `nando evaluate` writes of a score: of a model on human times, or with --crowds and --job
-    order of a part of the evaluation.
+    What `nando evaluate` writes of each number of an evaluation.
     """
 
-    target: NotRequired[str]
-    """The human times."""
-    puzzles: NotRequired[Number]
-    """Number of puzzles."""
-    model: NotRequired[str]
-    """The model, or the metric set beside it."""
-    part: NotRequired[str]
-    """Part of the evaluation."""
-    subject: NotRequired[str]
-    """What is scored."""
+    part: str
+    """Part of the evaluation; the scores of models on human times have the name of the times."""
+    subject: str
+    """What is scored: a model, a column, a player, a crowd."""
     metric: str
     """The score's name."""
     value: float | None

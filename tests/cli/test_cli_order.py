@@ -340,7 +340,7 @@ def test_evaluation_of_an_own_log(tmp_path, monkeypatch):
     )
     for name in ("strangers", "audit"):
         monkeypatch.setattr(f"nando.evaluation.{name}._TESTED", 4)
-    monkeypatch.setattr("nando.evaluation.turns._LENGTH", 3)
+    monkeypatch.setattr("nando.evaluation.strangers._LENGTH", 3)
     monkeypatch.setattr("nando.evaluation.audit._PLAYERS", 24)
     monkeypatch.setattr("nando.evaluation.audit._CHEATS", 2)
     some = {name: ADVERSARIES[name] for name in ("random", "row by row")}

@@ -19,8 +19,8 @@ from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
 from nando.cli.table import Shown, TableWriter, fitted, painted, takes_colour, visible
 from nando.datasets import load_examples
-from nando.evaluation import LogLinear, evaluate
-from nando.features import FeatureExtractor, SolverFeatures
+from nando.evaluation import evaluate
+from nando.features import FeatureExtractor
 from nando.games.audit import load_auditor
 from nando.games.training import honest_games
 from nando.rating.rating import GRADES
@@ -162,8 +162,7 @@ def test_long_tasks_report_their_stages(monkeypatch):
         evaluate(
             puzzles,
             [100.0 + 10 * i for i in range(len(puzzles))],
-            models={"givens": LogLinear(("givens",))},
-            features=SolverFeatures(["givens"]),
+            models={"givens": ("givens",)},
             n_splits=2,
             repeats=1,
             n_bootstrap=5,

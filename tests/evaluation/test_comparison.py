@@ -8,9 +8,8 @@ from typer.testing import CliRunner
 
 from nando.cli.app import app
 from nando.datasets import load_examples
-from nando.evaluation import COMPARED, compare
-from nando.evaluation.comparison import ceiling
-from nando.evaluation.times import residual_plot
+from nando.evaluation import COMPARED, evaluate
+from nando.evaluation.times import ceiling, residual_plot
 from nando.features import feature_names
 from nando.features.groups import GROUPS, kinds_of
 from nando.rating import training as _training
@@ -23,9 +22,10 @@ MODELS = {"nando": ("givens",), "spread": ("givens_spread",)}
 
 @pytest.fixture(scope="module")
 def compared():
-    return compare(
+    return evaluate(
         PUZZLES,
         SECONDS,
+        learning=True,
         players=PLAYERS,
         target="made up",
         models=MODELS,
@@ -43,17 +43,18 @@ def test_every_compared_column_is_a_feature():
 
 
 def test_a_relation_that_is_there_wins(compared):
-    scores = compared.evaluation.scores
+    scores = compared.scores("made up")
     assert scores["nando"]["Spearman"].value > 0.95 > scores["spread"]["Spearman"].value
-    assert compared.evaluation.predicted.shape == (len(PUZZLES),)
-    assert list(compared.learning) == sorted(compared.learning)
-    assert compared.learning[1.0].value > 0.95
+    assert compared.arrays["predicted"].shape == (len(PUZZLES),)
+    learning = compared.scores("made up, learning curve")
+    assert [*learning][-1] == "100.0%"
+    assert learning["100.0%"]["Pearson on log"].value > 0.95
 
 
 def test_table_and_page_say_the_same(compared):
     table = compared.table()
-    assert list(table.columns)[:4] == ["target", "puzzles", "model", "metric"]
-    reach = table[table["metric"] == "ceiling of Pearson on log"].iloc[0]
+    assert list(table.columns)[:4] == ["part", "subject", "metric", "value"]
+    reach = table[table["part"] == "made up, ceiling"].iloc[0]
     page = compared.page()
     assert f"{reach['value']:.3f}" in page
     assert "100.0%" in page
@@ -69,17 +70,20 @@ def test_the_ceiling_finds_the_noise_that_was_put_in():
     actual = truth + missed + noise
     found = ceiling(missed + noise, actual, players, n_bootstrap=100)
     best = np.corrcoef(truth + missed, actual)[0, 1]
-    assert found.pearson.value == pytest.approx(best, abs=0.01)
-    assert found.pearson.low < best < found.pearson.high
+    pearson, part, _ = found
+    assert pearson.value == pytest.approx(best, abs=0.01)
+    assert pearson.low < best < pearson.high
+    assert part == pytest.approx(np.mean(0.64 / players), rel=0.05)
     assert ceiling(noise, actual, np.full(n, 12)) is None
 
 
 def test_residuals_are_drawn(compared):
     pytest.importorskip("matplotlib")
-    svg = residual_plot([compared.evaluation], "svg")
-    assert svg == residual_plot([compared.evaluation], "svg")
+    svg = residual_plot({"made up": compared}, "svg")
+    assert svg == residual_plot({"made up": compared}, "svg")
     assert b"<svg" in svg
-    assert residual_plot([compared.evaluation] * 2, "png").startswith(b"\x89PNG")
+    twice = {"made up": compared, "again": compared}
+    assert residual_plot(twice, "png").startswith(b"\x89PNG")
 
 
 @pytest.fixture
@@ -88,12 +92,13 @@ def small(monkeypatch):
     known = _training.Training(PUZZLES, SECONDS, None, "example", {})
     monkeypatch.setattr(_training, "known_training", lambda kind, target: known)
     monkeypatch.setattr(_training, "players_behind", lambda target, puzzles: PLAYERS)
-    whole = compare
+    whole = evaluate
 
     def cut(puzzles, times, weight, **options):
-        return whole(puzzles, times, weight, models=MODELS, n_splits=3, n_bootstrap=20, **options)
+        options |= {"models": MODELS, "n_splits": 3, "n_bootstrap": 20}
+        return whole(puzzles, times, weight, **options)
 
-    monkeypatch.setattr("nando.evaluation.compare", cut)
+    monkeypatch.setattr("nando.evaluation.evaluate", cut)
 
 
 @pytest.mark.thorough
@@ -107,13 +112,14 @@ def test_the_command_prints_writes_and_draws(small, tmp_path):
     assert run.exit_code == 0, run.output
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert {row["model"] for row in rows} == {"nando", "spread", "noise"}
+    models = {row["subject"] for row in rows if row["part"] == "mean_seconds"}
+    assert models == {"nando", "spread"}
     picture = tmp_path / "residuals.svg"
     options = ["--repeats", "1", "-o", str(picture), "--format", "csv"]
     run = CliRunner().invoke(app, ["evaluate", "--compare", *options])
     assert run.exit_code == 0, run.output
     assert picture.read_bytes().startswith(b"<?xml")
-    assert run.output.startswith("target,")
+    assert run.output.startswith("part,")
 
 
 def test_fill_orders_are_not_compared():

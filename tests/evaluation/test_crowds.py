@@ -125,12 +125,13 @@ def test_scikit_learn_leaves_out_each_crowd():
 
 def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
+    keys = [puzzle.equivalence_key() for puzzle in puzzles]
     # The phone's player was timed on the fifth example.
-    assert "phone" not in unseeing(DifficultyRater(), puzzles[:6]).scale.scale.crowds
-    others = [puzzle for i, puzzle in enumerate(puzzles) if i != 4]
+    assert "phone" not in unseeing(DifficultyRater(), keys[:6]).scale.scale.crowds
+    others = [key for i, key in enumerate(keys) if i != 4]
     assert unseeing(DifficultyRater(), others).scale.model_id == load_model().model_id
     start = load_model().without("portal").common_scale
-    assert unseeing(DifficultyRater(scale=start), puzzles).scale.model_id == start.model_id
+    assert unseeing(DifficultyRater(scale=start), keys).scale.model_id == start.model_id
 
 
 NEEDS_CROWDS = pytest.mark.skipif(
@@ -157,7 +158,7 @@ def test_the_shipped_model_lists_its_puzzles():
 @NEEDS_CROWDS
 def test_people_never_met():
     found = evaluate_crowds(n_bootstrap=20, repeats=2)
-    unseen = found.unseen.set_index("target")
+    unseen = found.scores("unseen")
     for target, least in (
         ("cloud-sudoku", 0.70),
         ("cloud-sudoku, D_TO", 0.85),
@@ -167,15 +168,16 @@ def test_people_never_met():
         ("portal-best, very hard", 0.33),
         ("sudoku-of-the-day", 0.94),
     ):
-        assert unseen.loc[target, "nando"] > least, target
-        assert unseen.loc[target, "nando"] > unseen.loc[target, "givens"]
-    assert found.kappa.value > 0.9
-    assert found.shares[2:].max() < 0.45
+        assert unseen[target]["nando"].value > least, target
+        assert unseen[target]["nando"].value > unseen[target]["givens"].value
+    grades = found.scores("grades")
+    assert grades["levels"]["kappa"].value > 0.9
+    assert max(share.value for share in list(grades["upper four levels"].values())[2:]) < 0.45
     if any((folder / "sample.txt").is_file() for folder in SUDOKU_EXCHANGE.folders()):
-        assert found.flagged is not None
-        assert found.flagged < 0.1
-    learning = found.learning.set_index(["crowd", "puzzles"])
+        assert found.scores("flagged")["Sudoku Exchange 5.0 to 7.5"]["share"].value < 0.1
+    learning = found.scores("learning")
     for crowd in ("cloud-sudoku", "phone", "portal", "portal-best"):
-        assert learning.loc[(crowd, 10), "nando"] < learning.loc[(crowd, 10), "from nothing"]
+        ours, line = (learning[crowd][f"{who}, 20 puzzles"] for who in ("nando", "from nothing"))
+        assert ours.value < line.value
     assert "never saw" in found.page()
-    assert {row["part"] for row in found.rows()} >= {"unseen", "own", "coverage", "learning"}
+    assert {row["part"] for row in found.rows} >= {"unseen", "own", "coverage", "learning"}

@@ -6,8 +6,7 @@ import pytest
 
 from nando.datasets import load_examples
 from nando.evaluation import LogLinear, evaluate
-from nando.evaluation.scores import PUBLISHED, Report, metric_row, pearson, spearman
-from nando.features import SolverFeatures
+from nando.evaluation.scores import PUBLISHED, Report, Score, metric_row, pearson, spearman
 from nando.rating.estimator import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -40,15 +39,14 @@ def test_a_copy_of_a_puzzle_teaches_nothing_about_it():
     result = evaluate(
         [*PUZZLES, *twins],
         seconds,
-        models={"givens": LogLinear(("givens",))},
-        features=SolverFeatures(groups=["givens"]),
+        models={"givens": ("givens",)},
         n_splits=3,
         repeats=2,
         n_bootstrap=50,
     )
-    assert result.n_puzzles == 2 * len(PUZZLES)
-    assert result.n_groups == len(PUZZLES)
-    assert result.scores["givens"]["Spearman"].value < 0.35
+    assert result.scores("times, data")["all"]["puzzles"].value == 2 * len(PUZZLES)
+    assert result.scores("times, data")["all"]["after symmetry"].value == len(PUZZLES)
+    assert result.scores("times")["givens"]["Spearman"].value < 0.35
 
 
 @pytest.mark.thorough
@@ -58,27 +56,24 @@ def test_scores_find_a_relation_that_is_there():
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": LogLinear(("givens",))},
-        features=SolverFeatures(groups=["givens"]),
+        models={"givens": ("givens",)},
         n_splits=3,
         repeats=2,
         n_bootstrap=100,
     )
-    scores = result.scores["givens"]
+    scores = result.scores("made up")["givens"]
     assert scores["Spearman"].value > 0.95
     assert scores["Pearson on log"].low <= scores["Pearson on log"].value
     assert scores["mean absolute percentage error"].value < 10
-    assert result.features["givens"].value < -0.95
+    alone = result.scores("made up, Spearman of a column")
+    assert alone["givens"]["Spearman"].value < -0.95
     table = result.table()
-    assert set(table["target"]) == {"made up"}
-    assert len(table) == 3
-    assert result.feature_table()["feature"].iloc[0] == "givens"
+    assert (table["part"] == "made up").sum() == 3
     again = evaluate(
         PUZZLES,
         seconds,
         target="made up",
-        models={"givens": LogLinear(("givens",))},
-        features=SolverFeatures(groups=["givens"]),
+        models={"givens": ("givens",)},
         n_splits=3,
         repeats=2,
         n_bootstrap=100,
@@ -98,7 +93,7 @@ def test_correlations():
 
 def test_a_page_has_a_table_of_each_part():
     rows = [
-        metric_row("speed", "ada", "mean", 0.51234, 0.25, 0.75),
+        metric_row("speed", "ada", "mean", Score(0.51234, 0.25, 0.75)),
         metric_row("speed", "bob", "games", 12_345),
         metric_row("luck", "ada", "share", 0.015),
     ]

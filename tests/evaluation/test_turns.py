@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.samples.simulated_games import honest_games
 
-from nando.evaluation.turns import evaluate_in_turn
+from nando.evaluation.strangers import evaluate_in_turn
 from nando.games import Population
 from nando.games.people.habits import sudoku_players
 
@@ -23,7 +23,7 @@ class LeftOutOfFew:
 def test_games_in_turn_know_the_earlier_ones():
     games = honest_games(4)
     left_out = LeftOutOfFew(games)
-    rows = evaluate_in_turn(left_out).rows()
+    rows = evaluate_in_turn(left_out).rows
     values = {(row["subject"], row["metric"]): row["value"] for row in rows}
     for part, first, end in [
         ("no earlier game", 0, 1),
@@ -48,4 +48,4 @@ def test_games_in_turn_know_the_earlier_ones():
     gained = values["ada, 2 earlier games", "top 1"]
     gained -= values["ada, 2 earlier games", "top 1 of a stranger"]
     assert values["ada, 2 earlier games", "top 1 gained"] == pytest.approx(gained)
-    assert evaluate_in_turn(left_out, n_jobs=2).rows() == rows
+    assert evaluate_in_turn(left_out, n_jobs=2).rows == rows

@@ -235,11 +235,12 @@ def test_the_shipped_players_explain_each_other_better_than_baselines_do():
 def test_evaluation_ranks_the_model_first():
     baselines = {name: baseline_orders()[name] for name in ("SiSuS", "uniform")}
     found = evaluate_order(honest_games(30), baselines=baselines, n_games=5, runs=20)
-    assert set(found.splits) == {"by game", "by date"}
-    for scores in found.scores.values():
+    parts = {row["part"] for row in found.rows}
+    assert parts == {"order, split by game", "order, split by date"}
+    for scores in map(found.scores, parts):
         assert scores["nando"]["top 1"].value > scores["uniform"]["top 1"].value
         assert scores["nando"]["perplexity"].value < scores["SiSuS"]["perplexity"].value
-    assert len(found.rows()) == 2 * 3 * 6
+    assert len(found.rows) == 2 * 3 * 6
     assert "split by date" in found.page().lower()
     with pytest.raises(ValueError, match="too few to evaluate on"):
         evaluate_order(honest_games(5))
@@ -255,8 +256,8 @@ def test_predictors_are_compared_by_game_and_by_person():
     ]
     lists = {name: order for name, order in baseline_orders("nurikabe").items() if name != "SiSuS"}
     found = evaluate_order(games, baselines=lists, n_games=10, runs=20)
-    assert set(found.splits) == {"by game", "by person"}
-    scores = found.scores["by person"]
+    assert found.scores("order, split by game").keys() == {"nando", *lists}
+    scores = found.scores("order, split by person")
     assert scores["nando"]["top 3"].value > scores["uniform"]["top 3"].value
     assert scores["uniform"]["Spearman"].value == pytest.approx(0, abs=0.4)
 

@@ -54,7 +54,6 @@ FUNCTIONS = {
     "BookSpec": books.BookSpec,
     "Design": books.Design,
     "evaluate": partial(evaluation.evaluate, EXAMPLES, [60.0, 70.0], target="times"),
-    "compare": partial(evaluation.compare, EXAMPLES, [60.0, 70.0]),
     "evaluate_crowds": evaluation.evaluate_crowds,
     "evaluate_order": partial(evaluation.evaluate_order, []),
     "Settings": Settings,

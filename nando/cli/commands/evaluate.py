@@ -1,8 +1,8 @@
 """The command `evaluate`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,7 +12,7 @@ from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import report_games
 
 if TYPE_CHECKING:
-    from nando.evaluation import Evaluation
+    from nando.evaluation import Report
     from nando.games import Game
 
 _PICTURES = (".svg", ".png")
@@ -72,10 +72,9 @@ def evaluate(
 
         destination = Destination(None, form)
         check_png("a residual plot", "write a table")
-    for_people = destination.is_for_people
-    targets = _TARGETS.get(target, [target])
-    if kind != "sudoku":
-        targets = targets[:1]  # the other targets are times of Sudoku
+    # The other targets are times of Sudoku.
+    targets = _TARGETS.get(target, [target])[: None if kind == "sudoku" else 1]
+    of_times = job == "time" and not crowds
     total = len(targets)
     if job == "order":
         total = 4 if kind == "sudoku" else 3
@@ -87,25 +86,21 @@ def evaluate(
     else:
         parts = _on_times(kind, targets, repeats=repeats, seed=seed)
     announce_compiling()
-    evaluated = []
+    reports = []
     with progress("evaluated:", to_file=True, total=total, unit="parts", stages=True) as advance:
-        for part in parts:
-            evaluated.append(part)
+        for report in parts:
+            reports.append(report)
             advance(1)
     if picture is not None:
-        _draw_residuals([item.evaluation for item in evaluated], picture)
-    of_times = job == "time" and not crowds
-    if for_people:
+        _draw_residuals(dict(zip(targets, reports, strict=True)), picture)
+    if destination.is_for_people:
         from nando.evaluation import published_page
 
-        pages = [part.page() for part in evaluated]
+        pages = [report.page() for report in reports]
         destination.write_pages([*pages, published_page(kind)] if of_times else pages)
-    elif of_times:
-        tables = [part.table().to_dict("records") for part in evaluated]
-        destination.write_table([row for rows in tables for row in rows])
     else:
-        columns = columns_of("evaluate", "target", "puzzles", "model")
-        destination.write(Layout(columns), [row for part in evaluated for row in part.rows()])
+        rows = [row for report in reports for row in report.rows]
+        destination.write(Layout(columns_of("evaluate")), rows)
     return 0
 
 
@@ -127,7 +122,7 @@ def _check(job: Job, kind: str, data: Path | None, *, compare: bool, crowds: boo
         raise ValueError("--compare is for sudoku: there are no published metrics of other puzzles")
 
 
-def _on_times(kind: str, targets: Sequence[str], *, repeats: int, seed: int) -> Iterator[Any]:
+def _on_times(kind: str, targets: Sequence[str], *, repeats: int, seed: int) -> Iterator["Report"]:
     """Evaluate the default model and the baselines on published times."""
     from nando.evaluation import evaluate_default
     from nando.rating.training import known_training
@@ -137,7 +132,7 @@ def _on_times(kind: str, targets: Sequence[str], *, repeats: int, seed: int) -> 
         yield evaluate_default(training, kind, target=target, repeats=repeats, seed=seed)
 
 
-def _on_crowds(*, jobs: int | None, seed: int) -> Iterator[Any]:
+def _on_crowds(*, jobs: int | None, seed: int) -> Iterator["Report"]:
     """Evaluate the model on each crowd in turn, fitted without that crowd."""
     from nando.evaluation import evaluate_crowds
 
@@ -146,19 +141,21 @@ def _on_crowds(*, jobs: int | None, seed: int) -> Iterator[Any]:
 
 def _comparisons(
     targets: Sequence[str], *, repeats: int, seed: int, jobs: int | None
-) -> Iterator[Any]:
+) -> Iterator["Report"]:
     """Compare the model with the published metrics."""
-    from nando.evaluation import compare
+    from nando.evaluation import COMPARED, evaluate
     from nando.rating.training import known_training, players_behind
 
     for target in targets:
         known = known_training("sudoku", target)
-        yield compare(
+        yield evaluate(
             known.puzzles,
             known.values,
             known.players,
             players=players_behind(target, known.puzzles),
             target=target,
+            models=COMPARED,
+            learning=True,
             repeats=repeats,
             seed=seed,
             n_jobs=jobs,
@@ -174,25 +171,24 @@ def _read_games(kind: str, log: Path | None) -> "list[Game]":
     return honest.games
 
 
-def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) -> Iterator[Any]:
+def _on_games(games: "list[Game]", kind: str, *, jobs: int | None, seed: int) -> Iterator["Report"]:
     """Evaluate the prediction of fill orders, and the audit, on honest games."""
     from nando.evaluation.audit import evaluate_audit
     from nando.evaluation.orders import evaluate_order
-    from nando.evaluation.strangers import LeftOut, evaluate_strangers
-    from nando.evaluation.turns import evaluate_in_turn
+    from nando.evaluation.strangers import WithoutPlayer, evaluate_in_turn, evaluate_strangers
     from nando.games.audit import load_auditor
 
-    left_out = LeftOut(games, n_jobs=jobs, seed=seed)
+    without = WithoutPlayer(games, n_jobs=jobs, seed=seed)
     programs = load_auditor().programs if kind == "sudoku" else []
-    yield evaluate_strangers(left_out, programs, n_jobs=jobs)
-    yield evaluate_in_turn(left_out, n_jobs=jobs, seed=seed)
+    yield evaluate_strangers(without, programs, n_jobs=jobs)
+    yield evaluate_in_turn(without, n_jobs=jobs, seed=seed)
     if kind == "sudoku":  # there are no published move times of other puzzles
-        yield evaluate_audit(games, left_out, programs, n_jobs=jobs, seed=seed)
+        yield evaluate_audit(games, without, programs, n_jobs=jobs, seed=seed)
     yield evaluate_order(games, n_jobs=jobs, seed=seed)
 
 
-def _draw_residuals(evaluations: "Sequence[Evaluation]", picture: Path) -> None:
+def _draw_residuals(reports: "Mapping[str, Report]", picture: Path) -> None:
     from nando.evaluation.times import residual_plot
     from nando.writing import write_file
 
-    write_file(picture, residual_plot(evaluations, picture.suffix.lower()[1:]))
+    write_file(picture, residual_plot(reports, picture.suffix.lower()[1:]))
