@@ -1,11 +1,7 @@
 """Tables for people: in a terminal they fit its width, in a pipe a row is a line."""
 
 import io
-import os
-import re
-import sys
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,50 +103,3 @@ def test_any_width_is_kept_and_nothing_lost(reasons, width):
 
 def test_rows_with_errors_are_left_out():
     assert table([row(1) | {"error": "bad"}], 60) == ""
-
-
-def in_terminal(width, *arguments):
-    """Return what a command prints in a terminal of this width, and its messages without colour."""
-    pty = pytest.importorskip("pty")
-    fcntl, struct, termios = (pytest.importorskip(n) for n in ("fcntl", "struct", "termios"))
-    environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "FORCE_COLOR")}
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-        command = [sys.executable, "-m", "nando", *arguments]
-        os.execve(
-            sys.executable, command, environment | {"NO_COLOR": "1", "TERM": "xterm-256color"}
-        )
-    pieces = []
-    try:
-        while piece := os.read(terminal, 4096):
-            pieces.append(piece)
-    except OSError:  # the end of a terminal
-        pass
-    os.waitpid(child, 0)
-    os.close(terminal)
-    return b"".join(pieces).decode().replace("\r\n", "\n")
-
-
-def test_a_terminal_of_60_columns(tmp_path):
-    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
-    for name in ("a-file-with-a-rather-long-name.txt", "b.txt"):
-        (tmp_path / name).write_text(line)
-    text = in_terminal(60, "rate", *map(str, sorted(tmp_path.iterdir())))
-    rows = [line for line in text.splitlines() if str(tmp_path) not in line]
-    assert len(rows) > 6
-    assert max(map(len, rows)) <= 60
-    assert sum(str(tmp_path) in line for line in text.splitlines()) == 2
-    assert not re.search(r"\x1b\[[\d;]*m", text)
-
-
-def test_data_sets_in_a_terminal_of_60_columns():
-    text = in_terminal(60, "datasets")
-    assert "cloud_sudoku" in text
-    assert max(map(len, text.splitlines())) <= 60
-
-
-def test_no_colour_where_none_is_wanted():
-    text = in_terminal(80, "--help")
-    assert "Usage" in text
-    assert not re.search(r"\x1b\[(\d+;)*(3|4|9|10)\d(;\d+)*m", text)

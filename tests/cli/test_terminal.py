@@ -71,6 +71,9 @@ def test_grades_have_colours_of_their_own_and_keep_their_width():
     assert painted("hard", "hard") == "hard"
 
 
+NARROW = {"COLUMNS": "60", "NO_COLOR": "1"}
+
+
 def in_terminal(*arguments, **environment):
     """Return what a command shows on a terminal of 100 columns."""
     main, other = pty.openpty()
@@ -244,3 +247,28 @@ def test_steps_fit_a_narrow_terminal():
     shown = visible(in_terminal("explain", "--step", 24, PUZZLE, COLUMNS="60"))
     assert len(shown.splitlines()) > 2
     assert max(map(len, shown.splitlines())) <= 60
+
+
+def test_a_terminal_of_60_columns(tmp_path):
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
+    for name in ("a-file-with-a-rather-long-name.txt", "b.txt"):
+        (tmp_path / name).write_text(line)
+    text = in_terminal("rate", *sorted(tmp_path.iterdir()), **NARROW)
+    rows = [line for line in text.splitlines() if str(tmp_path) not in line]
+    assert len(rows) > 6
+    assert max(map(len, rows)) <= 60
+    assert sum(str(tmp_path) in line for line in text.splitlines()) == 2
+    assert not re.search(r"\x1b\[[\d;]*m", text)
+
+
+@pytest.mark.thorough
+def test_data_sets_in_a_terminal_of_60_columns():
+    text = in_terminal("datasets", **NARROW)
+    assert "cloud_sudoku" in text
+    assert max(map(len, text.splitlines())) <= 60
+
+
+def test_no_colour_where_none_is_wanted():
+    text = in_terminal("--help", NO_COLOR="1")
+    assert "Usage" in text
+    assert not re.search(r"\x1b\[(\d+;)*(3|4|9|10)\d(;\d+)*m", text)
