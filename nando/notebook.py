@@ -31,7 +31,7 @@ from nando.rating.rating import (
 )
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
-from nando.solvers.solution import Solution
+from nando.solvers.registry import Solution
 from nando.writing import write_file
 
 MOST_ROWS = 50

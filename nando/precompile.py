@@ -154,7 +154,7 @@ def _nested() -> None:
 def _every() -> None:
     """Compile the kernel that lists every chain, which finding one step does not need."""
     from nando.puzzles import Sudoku
-    from nando.solvers.logic.sudoku_chains.every_chain import list_chains
+    from nando.solvers.logic.sudoku_chains.chain import list_chains
     from nando.solvers.logic.sudoku_finders.finding import new_finding
     from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
 
@@ -254,7 +254,7 @@ TASKS = {
         ),
         "fills": Task(_fills, "nando.solvers.people.fills.sudoku"),
         "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
-        "every": Task(_every, "nando.solvers.logic.sudoku_chains.every_chain"),
+        "every": Task(_every, "nando.solvers.logic.sudoku_chains.chain"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
     },
     "nurikabe": {

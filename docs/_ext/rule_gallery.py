@@ -12,8 +12,7 @@ from nando.drawing.rules.scene import DRAWINGS
 from nando.drawing.shapes import GREY, INK, GridStyle, Pen, Picture, Placed, Rect, Shape, Text
 from nando.drawing.svg import svg
 from nando.puzzles import Variant
-from nando.puzzles.rules.registry import RULES
-from nando.puzzles.rules.words import rule_name, rule_sentences
+from nando.puzzles.rules.registry import RULES, rule_name, rule_sentences
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

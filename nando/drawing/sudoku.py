@@ -27,9 +27,9 @@ from nando.drawing.shapes import (
     row_number,
 )
 from nando.puzzles.sudoku.puzzle import SYMBOLS, Sudoku
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Link, Pattern, pattern_of
+from nando.solvers.logic.technique import LogicStep
 
 
 def lines(puzzle: Sudoku, style: GridStyle, margin: float = 0.0) -> Iterator[Shape]:

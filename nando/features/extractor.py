@@ -22,7 +22,7 @@ from nando.checks import cores, whole
 from nando.features.classes import members, stream_of
 from nando.features.feature import FeatureGroup
 from nando.features.groups import DEFAULT_GROUPS, GROUPS, feature_names, find_groups, kinds_of
-from nando.kernels.seeds import spawned_words, words_of
+from nando.kernels.streams import spawned_words, words_of
 from nando.puzzles import Puzzle, PuzzleError, PuzzleLike, as_puzzles
 from nando.solvers import status
 from nando.solvers.protocol import check_runs

@@ -9,14 +9,32 @@ function imports its solver when it runs: the solvers of all groups take half a 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from nando.features.feature import Feature, FeatureGroup, listing
+import numpy as np
+from numpy.typing import NDArray
+
+from nando import solvers
+from nando.features.feature import Feature, FeatureGroup, listed, listing
 from nando.features.further import FURTHER_GROUPS
 from nando.features.methods import METHOD_GROUPS
 from nando.features.nurikabe import NURIKABE_GROUPS
-from nando.features.shared import EXACT
 from nando.features.sudoku import SUDOKU_GROUPS
 from nando.features.variants import VARIANT_GROUPS
-from nando.puzzles import Nurikabe, Sudoku, Variant
+from nando.puzzles import Nurikabe, Puzzle, Sudoku, Variant
+
+
+def _exact(
+    puzzles: Sequence[Puzzle], runs: int, rngs: Iterable[np.random.Generator]
+) -> NDArray[np.float64]:
+    from nando.solvers.exact.search import unique_solutions
+
+    del runs, rngs
+    if len({puzzle.shape for puzzle in puzzles}) == 1 and isinstance(puzzles[0], Sudoku):
+        return np.log1p(unique_solutions(tuple(puzzles)).guesses)[:, None]
+    return np.log1p([[solvers.ExactSearch().run(puzzle).steps] for puzzle in puzzles])
+
+
+EXACT = listed("exact", 3, _exact)
+"""Features of the exact search."""
 
 
 class FeaturesKind(NamedTuple):

@@ -36,7 +36,7 @@ from nando.generators.target import (
     Step,
     Target,
 )
-from nando.kernels.seeds import spawned_words
+from nando.kernels.streams import spawned_words
 from nando.puzzles import Puzzle
 from nando.solvers.protocol import spawned
 

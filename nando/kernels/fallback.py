@@ -20,9 +20,8 @@ from typing import IO, Any
 
 import numba
 
-from nando.kernels.cache import digest, folder_of, mark_used, roots, warn_not_kept
+from nando.kernels.cache import digest, folder_of, locked, mark_used, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
-from nando.kernels.locks import locked
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECORATING = threading.Lock()

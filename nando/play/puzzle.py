@@ -16,7 +16,7 @@ from nando.play.variants import board_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
 from nando.solvers.logic import Walkthrough, WalkthroughStep, walk_through
 from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.solvers.logic.step import LogicStep
+from nando.solvers.logic.technique import LogicStep
 
 
 def _placed(step: LogicStep) -> list[tuple[int, int]]:

@@ -18,9 +18,9 @@ from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Cells
 from nando.puzzles.rules import Boxes, Difference, Quadruple, Ratio, Regions
 from nando.puzzles.rules.houses import Groups
-from nando.puzzles.rules.words import all_sentences, rule_name, titles
+from nando.puzzles.rules.registry import all_sentences, rule_name, titles
 from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
+from nando.solvers.logic.wording.names import VariantNames, variant_words
 from nando.solvers.variants.network import network_of
 
 

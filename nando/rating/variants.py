@@ -15,7 +15,7 @@ import numpy as np
 from nando.arrays import Floats
 from nando.puzzles import Puzzle, Variant
 from nando.puzzles.boards.constraints import Pattern, Relation, Sum
-from nando.puzzles.rules.words import rule_name
+from nando.puzzles.rules.registry import rule_name
 from nando.rating.looks import LooksRater
 from nando.rating.rating import Flags, nobody_timed
 from nando.rating.scale.parts import Effort, Part

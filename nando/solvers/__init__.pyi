@@ -14,8 +14,8 @@ from .exact.search import without_decoration as without_decoration
 from .logic.nurikabe.shading import NurikabeStep as NurikabeStep
 from .logic.nurikabe.shading import Shading as Shading
 from .logic.solver import LogicSolver as LogicSolver
-from .logic.step import LogicStep as LogicStep
 from .logic.sudoku.marks import PencilMarks as PencilMarks
+from .logic.technique import LogicStep as LogicStep
 from .logic.variants.marks import VariantMarks as VariantMarks
 from .logic.variants.step import VariantStep as VariantStep
 from .logic.walk import Position as Position
@@ -38,7 +38,9 @@ from .protocol import Solver as Solver
 from .protocol import SolveRun as SolveRun
 from .protocol import UnsupportedError as UnsupportedError
 from .registry import SOLVERS as SOLVERS
+from .registry import Solution as Solution
 from .registry import find_solver as find_solver
+from .registry import solve_by as solve_by
 from .search.annealing import Annealing as Annealing
 from .search.colouring_tabu import ColouringTabu as ColouringTabu
 from .search.cuckoo import CuckooSearch as CuckooSearch
@@ -49,5 +51,3 @@ from .search.particle_swarm import ParticleSwarm as ParticleSwarm
 from .search.reseda import DistributionEstimation as DistributionEstimation
 from .search.tabu import TabuSearch as TabuSearch
 from .singles import singles_suffice as singles_suffice
-from .solution import Solution as Solution
-from .solution import solve_by as solve_by

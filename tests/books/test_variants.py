@@ -21,8 +21,7 @@ from nando.drawing.rules.board import rule_example, rule_examples
 from nando.drawing.shapes import Disc, GridStyle, Pen, Rect, Text
 from nando.generators.records import Record
 from nando.puzzles import Variant, read_puzzle, read_puzzles
-from nando.puzzles.rules.registry import RULES
-from nando.puzzles.rules.words import rule_name, rule_sentences
+from nando.puzzles.rules.registry import RULES, rule_name, rule_sentences
 from nando.puzzles.variants.genre import Genre
 from nando.solvers import unique_solution
 from nando.solvers.logic import LANGUAGES

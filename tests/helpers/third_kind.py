@@ -128,7 +128,7 @@ def add():
     from nando.evaluation import scores as evaluation
     from nando.features import groups as features
     from nando.features.feature import Feature, FeatureGroup, each
-    from nando.features.shared import EXACT
+    from nando.features.groups import EXACT
     from nando.games import kinds as games
     from nando.generators import kinds as generators
     from nando.rating import kinds as rating

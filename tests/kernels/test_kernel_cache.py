@@ -9,10 +9,9 @@ import warnings
 import pytest
 
 from nando.kernels import cache as kernels
-from nando.kernels.cache import folder_name
+from nando.kernels.cache import folder_name, locked
 from nando.kernels.internals import claims, storage
 from nando.kernels.internals.storage import Files
-from nando.kernels.locks import locked
 
 TINY = """
 import sys

@@ -26,7 +26,7 @@ from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.variants.marks import VariantMarks
-from nando.solvers.logic.wording.variant_names import VariantNames, variant_words
+from nando.solvers.logic.wording.names import VariantNames, variant_words
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 

@@ -22,7 +22,7 @@ from nando.play.variants import board_of
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.rules.registry import RULES, find_rule
-from nando.puzzles.rules.words import all_sentences
+from nando.puzzles.rules.registry import all_sentences
 from nando.solvers import count_solutions, solve
 from nando.solvers.logic.variants.marks import VariantMarks
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from nando.puzzles import FaultKind, Puzzle, PuzzleError, Sudoku, find_puzzle
 from nando.puzzles.sudoku import minlex as minlex_module
-from nando.puzzles.sudoku.colours import colour_sum
-from nando.puzzles.sudoku.layout import sudoku_layout
+from nando.puzzles.sudoku.layout import colour_sum, sudoku_layout
 from nando.puzzles.sudoku.minlex import minlex
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 

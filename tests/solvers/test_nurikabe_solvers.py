@@ -20,7 +20,7 @@ from nando.solvers import (
     unique_solution,
 )
 from nando.solvers.constraints import nurikabe_islands as islands
-from nando.solvers.constraints.nurikabe_relaxation import count_relaxed, relaxed
+from nando.solvers.constraints.relaxation import count_relaxed, relaxed
 from nando.solvers.nurikabe import local
 from nando.solvers.nurikabe.cost import cost_of, new_board
 from nando.solvers.nurikabe.state import (
@@ -32,8 +32,8 @@ from nando.solvers.nurikabe.state import (
 )
 from nando.solvers.people import nurikabe_refutation as refutation
 from nando.solvers.repeated import N_ROWS
+from nando.solvers.search import boards as annealing
 from nando.solvers.search import harmony
-from nando.solvers.search import nurikabe_board as annealing
 from nando.solvers.search.harmony import new_memory
 
 pytestmark = pytest.mark.thorough

@@ -9,7 +9,7 @@ from helpers.samples.variant_samples import TEXTS
 
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Pattern, Sum
-from nando.solvers.variants import patterns, propagation, sums, work
+from nando.solvers.variants import propagation, sums, work
 from nando.solvers.variants.network import network_of
 from nando.solvers.variants.tables import digit_sets
 from nando.solvers.variants.work import enlist_all, new_work
@@ -122,7 +122,7 @@ def test_one_constraint_keeps_what_some_line_has(text):
                 lines = [line for line in lines if len(set(line.values())) == len(line)]
             kept = sums.narrow_sum(masks, network, todo, 0)
         else:
-            kept = patterns.narrow_pattern(masks, network, todo, 0)
+            kept = propagation.narrow_pattern(masks, network, todo, 0)
             assert not todo.marks.any()
         assert kept == bool(lines)
         if kept:
@@ -182,12 +182,12 @@ def test_kernels_agree_with_their_python(text):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("module", "text"), [(sums, SUMS[1]), (sums, SUMS[4]), (patterns, PATTERNS[0])]
+    ("module", "text"), [(sums, SUMS[1]), (sums, SUMS[4]), (propagation, PATTERNS[0])]
 )
 def test_kernels_of_one_constraint_agree_with_their_python(module, text):
     puzzle = Variant(text)
     network = network_of(puzzle)[0]
-    narrow = sums.narrow_sum if module is sums else patterns.narrow_pattern
+    narrow = sums.narrow_sum if module is sums else propagation.narrow_pattern
     rng = np.random.default_rng(8)
     starts = [masks_of(puzzle, candidates(puzzle, rng, share=0.6)) for _ in range(20)]
 

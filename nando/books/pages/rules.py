@@ -15,8 +15,7 @@ from nando.drawing.boards import board, position, smallest_text
 from nando.drawing.rules.board import forms, grids_example, rule_example
 from nando.drawing.shapes import Marks, Picture
 from nando.puzzles import PuzzleError, Variant
-from nando.puzzles.rules.registry import find_rule
-from nando.puzzles.rules.words import all_sentences, rule_name
+from nando.puzzles.rules.registry import all_sentences, find_rule, rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.genre import Genre
 

@@ -153,7 +153,7 @@ def _search_hard() -> None:
 def _audit() -> None:
     from nando.games import Game, load_auditor
     from nando.puzzles import Sudoku
-    from nando.puzzles.sudoku.colours import cell_colours
+    from nando.puzzles.sudoku.layout import cell_colours
     from nando.solvers import unique_solution
 
     puzzle = Sudoku(EASY)

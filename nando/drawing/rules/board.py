@@ -22,7 +22,7 @@ from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.constraints import AllDifferent, Relation
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.rules.words import rule_sentences
+from nando.puzzles.rules.registry import rule_sentences
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.tables import shipped_table
 

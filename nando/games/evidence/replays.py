@@ -22,7 +22,7 @@ from nando.games.evidence.words import odds_in_words
 from nando.games.game import Game
 from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku
-from nando.puzzles.sudoku.colours import cell_colours
+from nando.puzzles.sudoku.layout import cell_colours
 
 LEAST_SHARE = 0.8
 """Least share of common steps of two games that are reported."""

@@ -12,7 +12,7 @@ from nando.games.evidence.program import ENTERED, SCAN, Program
 from nando.puzzles import Sudoku, Variant
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
-from nando.solvers.people.fills.variant_board import static_board
+from nando.solvers.people.fills.variant_thought import static_board
 
 _BEYOND = 1e4
 """Added to the sort key of cells that come after all others."""

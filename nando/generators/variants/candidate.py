@@ -22,7 +22,7 @@ from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import quick_search
 from nando.solvers.kinds import Search
 from nando.solvers.variants.network import Network, join
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 GUESSES = 100
 """Most guesses of a search for another solution; after that a clue counts as needed."""

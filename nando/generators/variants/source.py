@@ -33,7 +33,7 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.cages import Cage
 from nando.records import Settings, setting
 from nando.solvers.logic.language import words_of
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 _LAYOUTS = 20
 """Most layouts tried until one can be filled."""

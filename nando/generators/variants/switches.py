@@ -25,7 +25,7 @@ from nando.puzzles.boards.constraints import (
 from nando.solvers.exact.bands import DEPTH, FOUND
 from nando.solvers.exact.variants import Memory, advance_variant, new_memory
 from nando.solvers.variants.network import Network, join
-from nando.solvers.variants.rows import Ints, lists
+from nando.solvers.variants.tables import Ints, lists
 from nando.solvers.variants.work import CELLS, Work, forget, new_work
 
 

@@ -12,8 +12,7 @@ import time
 from contextlib import suppress
 from typing import IO
 
-from nando.kernels.cache import roots
-from nando.kernels.locks import locked
+from nando.kernels.cache import locked, roots
 
 _FOLDER = "compiling"
 """Folder of the locks, below the first writable root; a lock is removed after use."""

@@ -4,12 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nando.puzzles.boards import constraints
 from nando.puzzles.boards.board import Board, Cell, Cells
-from nando.puzzles.boards.lines import line_faults
 from nando.puzzles.boards.rule import Grid, Relabelling, Rule
+
+if TYPE_CHECKING:
+    from nando.puzzles.boards.rule import Rule
+
+
+def line_faults(rule: "Rule", cells: Cells, least: int = 2) -> Iterator[str]:
+    """Yield a sentence for a line that is too short, broken, or passes a cell twice."""
+    if len(cells) < least:
+        yield f"{rule.label} needs at least {least} cells, got {len(cells)}"
+    for a, b in pairwise(cells):
+        if max(abs(a.row - b.row), abs(a.column - b.column)) != 1:
+            yield f"{rule.label} jumps from {a} to {b}; a line joins cells that touch"
+    if len(set(cells)) != len(cells):
+        yield f"{rule.label} passes a cell twice"
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from nando.puzzles.files import half_width, shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
-from nando.puzzles.sudoku.colours import colour_sum, colour_sums
-from nando.puzzles.sudoku.layout import ORDERS, SudokuLayout, shuffled_lines, sudoku_layout
+from nando.puzzles.sudoku.layout import (
+    ORDERS,
+    SudokuLayout,
+    colour_sum,
+    colour_sums,
+    shuffled_lines,
+    sudoku_layout,
+)
 from nando.puzzles.sudoku.minlex import minlex
 from nando.puzzles.sudoku.rows import cells_of, whole_puzzle
 

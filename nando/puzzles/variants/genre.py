@@ -7,8 +7,7 @@ from typing import Self
 from nando.checks import shape_of
 from nando.puzzles.boards.board import box_shape
 from nando.puzzles.rules.boxes import Boxes, Regions
-from nando.puzzles.rules.registry import RULES, find_rule
-from nando.puzzles.rules.words import genre_name
+from nando.puzzles.rules.registry import RULES, find_rule, genre_name
 from nando.puzzles.variants.puzzle import Variant
 from nando.puzzles.variants.text import LAYOUTS, NO_BOXES
 

@@ -1,8 +1,7 @@
 """Brute force as in Krivanek's thesis: try everything, in an order that the search builds up.
 
-On Sudoku every value of every cell is suggested, whether the rules allow it or not:
-:mod:`nando.solvers.constraints.sudoku_brute_force`. On Nurikabe every shape of every island is
-tried: :mod:`nando.solvers.constraints.nurikabe_islands`.
+On Sudoku every value of every cell is suggested, whether the rules allow it or not. On Nurikabe
+every shape of every island is tried: :mod:`nando.solvers.constraints.nurikabe_islands`.
 
 Source: Krivanek 2011.
 """
@@ -13,11 +12,22 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Puzzle
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel, lean_kernel
+from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.frozen import EqualFields
+from nando.puzzles.nurikabe import Nurikabe
+from nando.solvers.constraints.nurikabe_islands import (
+    ALIVE,
+    DEPTH,
+    N_SET,
+    Islands,
+    new_islands,
+    try_shapes,
+)
 from nando.solvers.kinds import part_for
-from nando.solvers.protocol import Limit, Seed, SolveRun, generator
-from nando.solvers.repeated import median_steps, run_often, solved_share
+from nando.solvers.protocol import Limit, Outcome, Rule, Seed, SolveRun, generator, trace_of
+from nando.solvers.repeated import N_ROWS, STEPS, Budget, median_steps, run_often, solved_share
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,3 +97,156 @@ class BruteForce:
             solved_share=solved_share(done),
             order=order / runs,
         )
+
+
+# Brute force on Sudoku: try every value of every cell in turn.
+#
+# When the search goes deeper than its list of cells, it appends one of the cells with the fewest
+# allowed values, drawn at random. The list stays when the search backtracks.
+
+_CHUNK = 1_000_000
+"""Suggestions between two checks of the clock."""
+
+_DEPTH = 2
+"""A further index in `progress`."""
+
+
+def suggest_values(puzzle: Sudoku, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    """Search once, to the first solution."""
+    values = puzzle.givens.copy()
+    trace = trace_of(Rule.GUESS, int((values == 0).sum()))
+    if not puzzle.status().valid:
+        return SolveRun(Outcome.EXHAUSTED, 0, None)
+    n_blanks = len(trace)
+    progress = np.zeros(3, np.int64)
+    budget = Budget(limit)
+    for pause in budget.pauses(progress, _CHUNK, lambda: bool(0 <= progress[_DEPTH] < n_blanks)):
+        _suggest(values, puzzle.layout, pause, budget.most, rng, trace, progress)
+    steps, length, depth = progress.tolist()
+    rows = trace[:length]
+    rows["step"] = np.arange(1, length + 1)
+    rows["value"] = values[rows["cell"]]
+    if depth < 0:
+        return SolveRun(Outcome.EXHAUSTED, steps, None, rows)
+    return budget.ended(steps, values if depth == n_blanks else None, rows)
+
+
+@kernel
+def _suggest(values, layout, pause, most, rng, trace, progress):
+    """Continue the search in place until about `pause` suggestions, at most `most`, or the end.
+
+    `progress` holds the number of suggestions, the length of the list, and the depth, which is -1
+    at the end if there is no solution.
+    """
+    size = layout.size
+    used = np.zeros(3 * size, np.int64)
+    for cell in range(layout.n_cells):
+        value = int(values[cell])
+        if value > 0:
+            _toggle(used, layout, cell, value)
+    n_blanks = trace.shape[0]
+    every = (1 << size) - 1
+    steps, length, depth = progress
+    while 0 <= depth < n_blanks and steps < pause:
+        if depth == length:
+            cell, allowed = _fewest_allowed(values, used, layout, rng)
+            trace[length]["cell"] = cell
+            trace[length]["options"] = allowed
+            length += 1
+        cell = int(trace[depth]["cell"])
+        value = int(values[cell])
+        if value > 0:
+            _toggle(used, layout, cell, value)
+            values[cell] = 0
+        free = every & ~_seen(used, layout, cell)
+        entered = False
+        while value < size and steps < most and not entered:
+            steps += 1
+            value += 1
+            entered = free >> (value - 1) & 1 == 1
+        if entered:
+            values[cell] = value
+            _toggle(used, layout, cell, value)
+            depth += 1
+        elif value == size:
+            depth -= 1
+    progress[STEPS] = steps
+    progress[N_ROWS] = length
+    progress[_DEPTH] = depth
+
+
+@lean_kernel
+def _seen(used, layout, cell):
+    """Return the values in the three houses of a cell."""
+    return (
+        used[layout.house_of[cell, 0]]
+        | used[layout.house_of[cell, 1]]
+        | used[layout.house_of[cell, 2]]
+    )
+
+
+@lean_kernel
+def _toggle(used, layout, cell, value):
+    """Add a value to the three houses of a cell, or remove it."""
+    for kind in range(3):
+        used[layout.house_of[cell, kind]] ^= 1 << (value - 1)
+
+
+@kernel
+def _fewest_allowed(values, used, layout, rng):
+    """Draw one of the empty cells with the fewest allowed values; return it and their number."""
+    fewest = layout.size + 1
+    ties = 0
+    chosen = -1
+    for cell in range(layout.n_cells):
+        if values[cell] > 0:
+            continue
+        count = layout.size - n_bits(_seen(used, layout, cell))
+        if count < fewest:
+            fewest = count
+            ties = 0
+        if count == fewest:
+            ties += 1
+            if ties == 1 or rng.random() * ties < 1.0:
+                chosen = cell
+    return chosen, fewest
+
+
+_NODES = 10_000
+"""Shapes between two checks of the clock."""
+
+
+def place_islands(puzzle: Nurikabe, limit: Limit, rng: np.random.Generator) -> SolveRun:
+    """Search once, to the first solution."""
+    state = new_islands(puzzle, rng)
+    budget = Budget(limit)
+
+    def goes_on() -> bool:
+        depth, alive = state.progress[DEPTH : ALIVE + 1].tolist()
+        return depth >= 0 and not (alive and depth == puzzle.n_islands)
+
+    try_shapes(state, 0)  # with no island to place, this alone checks the river
+    for pause in budget.pauses(state.progress, _NODES, goes_on):
+        try_shapes(state, pause)
+    steps, depth = state.progress[: DEPTH + 1].tolist()
+    trace = _coloured(puzzle, state)
+    if depth < 0:
+        return SolveRun(Outcome.EXHAUSTED, steps, None, trace)
+    solution = None if goes_on() else state.board.colour[state.board.cells]
+    return budget.ended(steps, solution, trace)
+
+
+def _coloured(puzzle: Nurikabe, state: Islands) -> NDArray[np.void]:
+    """Return the trace of the cells coloured on the board, except for the numbers."""
+    places = state.coloured[: state.progress[N_SET]]
+    cells = np.searchsorted(state.board.cells, places)
+    blank = puzzle.givens[cells] == 0
+    tried = state.tried[state.island[: len(places)][blank]]
+    return trace_of(
+        Rule.GUESS,
+        len(tried),
+        step=np.arange(1, len(tried) + 1),
+        cell=cells[blank],
+        value=state.board.colour[places[blank]],
+        options=np.minimum(tried, np.iinfo(np.int32).max),
+    )

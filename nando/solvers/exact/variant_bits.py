@@ -25,7 +25,7 @@ from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
 from nando.solvers.variants.bits import BitNetwork
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 PATIENCE = 100_000_000
 """Guesses times cells after which a search without a limit gives up: some ten seconds."""

@@ -27,7 +27,7 @@ from nando.solvers.variants.bits import bit_network
 from nando.solvers.variants.innies import derived_sums
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.propagation import propagate
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 from nando.solvers.variants.work import (
     CELLS,
     HOUSES,

@@ -12,11 +12,11 @@ from .shortening import shortest as shortest
 from .solver import EFFORT as EFFORT
 from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
-from .step import LogicStep as LogicStep
 from .sudoku.marks import PencilMarks as PencilMarks
 from .sudoku.techniques import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
 from .sudoku.techniques import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
 from .technique import Ladder as Ladder
+from .technique import LogicStep as LogicStep
 from .technique import Scale as Scale
 from .technique import Technique as Technique
 from .technique import scale_of as scale_of

@@ -1,9 +1,9 @@
 """Simulated annealing: random moves, accepted if they lower a cost, otherwise by chance.
 
 On Sudoku a move swaps two cells of a box, and the cost counts the symbols that lines lack:
-:mod:`nando.solvers.search.sudoku_board`. Two published forms differ in how a pair is drawn and
+:mod:`nando.solvers.search.boards`. Two published forms differ in how a pair is drawn and
 in how the temperature falls. On Nurikabe a move swaps a white cell and a black one, and the cost
-has four parts: :mod:`nando.solvers.search.nurikabe_board`.
+has four parts: :mod:`nando.solvers.search.boards`.
 
 Source: Lewis 2007 (:meth:`Annealing.lewis`); Krivanek 2011 (:meth:`Annealing.thesis`).
 """

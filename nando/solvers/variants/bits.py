@@ -16,7 +16,7 @@ from nando.puzzles.boards.constraints import AllDifferent, Candidates
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.variants.puzzle import constraints_of
 from nando.solvers.variants.network import differing, join
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 MOST_BITS = 63
 """Most cells in a word, and most houses."""

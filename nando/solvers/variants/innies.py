@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cells
 from nando.solvers.variants.network import Network, network_of
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 MOST_HOUSES = 4
 """Most houses in a union."""

@@ -1,7 +1,7 @@
 """The constraints of a variant as arrays for kernels.
 
 Cells are numbered as in ``puzzle.board.cells``; digits count from 0, and bit d of a mask stands
-for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.rows`.
+for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.tables`.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,16 @@ from nando.puzzles.boards.constraints import (
     Relation,
     Sum,
 )
-from nando.solvers.variants.rows import Ints, by_cell, lists, rows_of, set_columns
 from nando.solvers.variants.tables import (
+    Ints,
+    by_cell,
     converse,
     digit_sets,
     implied_houses,
     joined_automata,
+    lists,
+    rows_of,
+    set_columns,
     supports,
 )
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.variants.network import Network
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 CELLS, SUMS, PATTERNS, KIND, NUMBER, HOUSES = range(6)
 """Indices in `Work.counts`, except for `HOUSES`: like the first three, it is a kind of failure."""

@@ -8,8 +8,7 @@ import pytest
 from nando.languages import texts
 from nando.names import Language
 from nando.puzzles import Variant
-from nando.puzzles.rules.registry import RULES
-from nando.puzzles.rules.words import all_sentences, rule_name
+from nando.puzzles.rules.registry import RULES, all_sentences, rule_name
 from nando.solvers.logic.language import fields_of
 
 LANGUAGES = get_args(Language)

@@ -7,7 +7,7 @@ import pytest
 
 from nando.puzzles import Sudoku
 from nando.solvers import BruteForce, Limit, Outcome, solve
-from nando.solvers.constraints import sudoku_brute_force as module
+from nando.solvers.constraints import brute_force as module
 
 pytestmark = pytest.mark.thorough
 

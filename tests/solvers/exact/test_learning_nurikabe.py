@@ -17,14 +17,20 @@ from nando.solvers.exact.nurikabe import (
     regions,
     search,
     trail,
-    variables,
 )
 from nando.solvers.exact.nurikabe.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
 from nando.solvers.exact.nurikabe.conflicts import new_choice, next_decision
 from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, luby, propagate
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
-from nando.solvers.exact.nurikabe.trail import LEVEL, N_CONFLICT, N_SET, decide, go_back, new_trail
-from nando.solvers.exact.nurikabe.variables import new_variables
+from nando.solvers.exact.nurikabe.trail import (
+    LEVEL,
+    N_CONFLICT,
+    N_SET,
+    decide,
+    go_back,
+    new_trail,
+    new_variables,
+)
 from nando.solvers.exact.search import unique_solution
 
 pytestmark = pytest.mark.thorough
@@ -200,7 +206,7 @@ def test_choice_takes_the_greatest_weight():
     assert {next_decision(open_trail, heap) >> 1 for _ in range(2)} == {3, 7}
 
 
-MODULES = (clauses, conflicts, learning, ownership, regions, trail, variables)
+MODULES = (clauses, conflicts, learning, ownership, regions, trail)
 
 
 def test_kernels_are_their_plain_python():

@@ -10,8 +10,8 @@ from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import NURIKABE_LADDER, Shading, list_steps, walk_through
 from nando.solvers.logic.nurikabe import ladder
-from nando.solvers.logic.nurikabe.every import every_step
 from nando.solvers.logic.nurikabe.shading import is_what_if
+from nando.solvers.logic.nurikabe.walk import every_step
 
 
 def effort():

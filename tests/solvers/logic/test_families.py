@@ -21,9 +21,9 @@ from nando.solvers.logic import (
     record,
     walk_through,
 )
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.every import every_step
+from nando.solvers.logic.sudoku.walk import every_step
+from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.recognised import coq_removes, sue_de_coq
 from nando.solvers.logic.wording.styles import NAMES, styled_name

@@ -24,13 +24,19 @@ from nando.solvers.logic.sudoku import ladder
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.fish import find_fish
 from nando.solvers.logic.sudoku_finders.links import find_strong_links
-from nando.solvers.logic.sudoku_finders.locked import find_locked
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
-from nando.solvers.logic.sudoku_finders.singles import find_hidden_single, find_naked_single
+from nando.solvers.logic.sudoku_finders.singles import (
+    find_hidden_single,
+    find_locked,
+    find_naked_single,
+)
 from nando.solvers.logic.sudoku_finders.state import LogicState, logic_layout
-from nando.solvers.logic.sudoku_finders.subsets import find_hidden_subset, find_naked_subset
+from nando.solvers.logic.sudoku_finders.subsets import (
+    find_fish,
+    find_hidden_subset,
+    find_naked_subset,
+)
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 
 needs_bank = pytest.mark.skipif(

@@ -26,9 +26,15 @@ from nando.solvers.logic.sudoku_chains.assumptions import DYNAMIC, NISHIO, PATTE
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
-from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, XY, X
-from nando.solvers.logic.sudoku_chains.sets import link_sets
+from nando.solvers.logic.sudoku_chains.links import (
+    CHAIN_X,
+    CHAIN_XY,
+    XY,
+    X,
+    find_lengths,
+    link_sets,
+    new_lengths,
+)
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.finding import new_finding

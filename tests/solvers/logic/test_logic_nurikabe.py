@@ -24,7 +24,7 @@ from nando.solvers.logic import (
 )
 from nando.solvers.logic.nurikabe import ladder, local, reach, river, what_ifs
 from nando.solvers.logic.nurikabe import state as states
-from nando.solvers.logic.nurikabe.faults import contradiction_of
+from nando.solvers.logic.nurikabe.shading import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 from nando.solvers.logic.technique import rungs_of

@@ -18,9 +18,8 @@ from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING
-from nando.solvers.logic.variants.every import every_step
 from nando.solvers.logic.variants.marks import VariantMarks
-from nando.solvers.logic.variants.walk import VariantWalker
+from nando.solvers.logic.variants.walk import VariantWalker, every_step
 from nando.solvers.logic.words import describe, hint, record
 
 SMALL = [text for text in TEXTS if text.startswith("4x4")]

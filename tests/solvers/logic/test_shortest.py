@@ -19,10 +19,10 @@ from nando.solvers.logic import (
     shortest,
     walk_through,
 )
-from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.replay import _links_hold, replayed
-from nando.solvers.logic.variants.every import every_step as variant_steps
+from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.variants.walk import every_step as variant_steps
 
 CHAINS = Sudoku("9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..")
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

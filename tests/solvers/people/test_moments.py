@@ -1,6 +1,5 @@
 """The view of a person at each moment of a game, against slow definitions."""
 
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +10,8 @@ from helpers.plain_kernels import compiled_and_plain
 from nando.datasets import load_examples
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
-from nando.solvers.people.fills import features, moments, refutations
+from nando.solvers.people.fills import choices as base
+from nando.solvers.people.fills import features, moments
 from nando.solvers.people.fills import sudoku as choices
 from nando.solvers.people.fills.choices import row_chances
 from nando.solvers.people.fills.features import Feature
@@ -161,9 +161,9 @@ def test_refutations_are_contradictions():
     moment = next(followed(puzzle, solution, np.flatnonzero(puzzle.givens == 0)[:1]))
     assert (moment.refutation[moment.values > 0] == 0).all()
     tried = moment.refutation > 0
-    assert (moment.refutation <= refutations.MOST_STEPS).all()
+    assert (moment.refutation <= base.MOST_STEPS).all()
     for cell in np.flatnonzero(tried):
-        assert bin(moment.candidates[cell]).count("1") <= refutations.MOST_CANDIDATES
+        assert bin(moment.candidates[cell]).count("1") <= base.MOST_CANDIDATES
 
 
 def rows_of(puzzle, solution, cells):
@@ -216,112 +216,21 @@ def test_rounds_count_the_singles_that_they_come_to_first():
 
 
 @pytest.mark.thorough
-def test_kernels_and_their_python_bodies_agree():
-    for puzzle, solution, cells in list(games())[2:]:
-        compiled, plain = moments.first_moment(puzzle), moments.first_moment(puzzle)
-        tables = np.zeros((2, 81, len(choices.FEATURES)), np.float32)
-        open_cells = np.zeros((2, 81), np.int64)
-        for cell in cells[:4].tolist():
-            moments.look(compiled, puzzle.layout, solution)
-            moments.look.py_func(plain, puzzle.layout, solution)
-            for one, other in zip(compiled[:-1], plain[:-1], strict=True):
-                np.testing.assert_array_equal(one, other)
-            n = features.describe_all(compiled, puzzle.layout, solution, tables[0], open_cells[0])
-            assert n == features.describe_all.py_func(
-                plain, puzzle.layout, solution, tables[1], open_cells[1]
-            )
-            np.testing.assert_allclose(tables[0], tables[1], rtol=1e-6)
-            moments.fill(compiled, cell, int(solution[cell]))
-            moments.fill.py_func(plain, cell, int(solution[cell]))
-
-
-@pytest.mark.thorough
-def test_a_replay_agrees_with_plain_python():
-    """The features of all moments agree with plain Python."""
-    for puzzle, solution, cells in list(games())[2:]:
-        replay = partial(choices.replay, puzzle, solution, cells[:4])
-        compiled, plain = compiled_and_plain(replay, choices, features, moments)
-        np.testing.assert_allclose(compiled.table, plain.table, rtol=1e-6)
-        np.testing.assert_array_equal(compiled.cells, plain.cells)
-        np.testing.assert_array_equal(compiled.chosen, plain.chosen)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", ["_see_candidates", "_see_places", "remove_locked"])
-def test_parts_of_a_look_agree_with_their_python_bodies(name):
-    kernel = getattr(moments, name)
-    for puzzle, solution, cells in games():
-        for moment in list(followed_copies(puzzle, solution, cells))[:6:5]:
-            moments.look(moment, puzzle.layout, solution)
-            plain = copied(moment)
-            if name == "remove_locked":
-                n_parts = puzzle.layout.size * puzzle.layout.order
-                results = [
-                    run(state.reduced, puzzle.layout, np.empty((2, n_parts), np.int64))
-                    for run, state in ((kernel, moment), (kernel.py_func, plain))
-                ]
-                assert results[0] == results[1]
-            else:
-                kernel(moment, puzzle.layout)
-                kernel.py_func(plain, puzzle.layout)
-            for one, other in zip(moment[:-1], plain[:-1], strict=True):
-                np.testing.assert_array_equal(one, other)
-
-
-@pytest.mark.thorough
-def test_pairs_agree_with_their_python_body():
-    removed = 0
-    for puzzle, solution, cells in games():
-        for moment in list(followed_copies(puzzle, solution, cells))[:12:3]:
-            moments._see_candidates(moment, puzzle.layout)
-            moment.reduced[:] = moment.candidates
-            moments._see_places(moment, puzzle.layout)
-            plain = copied(moment)
-            seen = moment.reduced.copy()
-            found = moments._remove_pairs(moment.places, seen, moment.reduced, puzzle.layout)
-            removed += found
-            assert found == moments._remove_pairs.py_func(
-                plain.places, seen, plain.reduced, puzzle.layout
-            )
-            np.testing.assert_array_equal(moment.reduced, plain.reduced)
-    assert removed
-
-
-@pytest.mark.thorough
-def test_refutations_agree_with_their_python_body():
-    solution = unique_solution(HARD)
-    blanks = np.flatnonzero(HARD.givens == 0).astype(np.int16)
-    refuted = 0
-    for moment in list(followed_copies(HARD, solution, blanks))[:25:6]:
-        plain = copied(moment)
-        refutations.refute_all(moment, HARD.layout, solution)
-        refutations.refute_all.py_func(plain, HARD.layout, solution)
-        np.testing.assert_array_equal(moment.refutation, plain.refutation)
-        refuted += int((moment.refutation > 0).sum())
-    assert refuted
-
-
-@pytest.mark.thorough
-def test_choices_agree_with_their_python_bodies():
-    puzzle, solution, cells = next(games())
+def test_kernels_are_their_plain_python():
     coefficients = np.zeros(len(choices.FEATURES))
     coefficients[[Feature.BOX_SINGLE, Feature.NAKED_SINGLE, Feature.DISTANCE]] = 3.0, 2.0, -2.0
-    runs = []
-    for kernel in (choices._sample, choices._sample.py_func):
-        drawn = np.zeros(len(cells), np.int16)
-        first, rng = moments.first_moment(puzzle), np.random.default_rng(3)
-        kernel(first, puzzle.layout, solution, coefficients, (0.2, 0.1), rng, drawn)
-        runs.append(drawn)
-    np.testing.assert_array_equal(*runs)
+    puzzles = list(games())[2:]
 
-    table = choices.replay(puzzle, solution, cells)
-    rows = np.empty_like(table.table)
-    chosen, open_cells = np.empty_like(table.chosen), np.empty_like(table.cells)
-    first = moments.first_moment(puzzle)
-    choices._replay.py_func(first, puzzle.layout, solution, cells, rows, chosen, open_cells)
-    np.testing.assert_allclose(table.table, rows, rtol=1e-6)
-    np.testing.assert_array_equal(table.cells, open_cells)
-    np.testing.assert_array_equal(table.chosen, chosen)
+    def played():
+        for puzzle, solution, cells in puzzles:
+            yield from choices.replay(puzzle, solution, cells[:6])
+        puzzle, solution, _ = puzzles[0]
+        rng = np.random.default_rng(3)
+        yield choices.sample(puzzle, solution, coefficients, 1, rng, (0.2, 0.1))
+
+    modules = base, choices, features, moments
+    for one, other in zip(*compiled_and_plain(lambda: list(played()), *modules), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-6)
 
 
 def test_chances_are_those_of_the_utilities():

@@ -16,8 +16,8 @@ from nando.solvers.exact.variants import VariantSearch
 from nando.solvers.people.fills import sudoku as sudoku_choices
 from nando.solvers.people.fills import variant as variant_choices
 from nando.solvers.people.fills import variant_features, variant_moments, variant_thought
-from nando.solvers.people.fills.variant_board import static_board
 from nando.solvers.people.fills.variant_features import FEATURES
+from nando.solvers.people.fills.variant_thought import static_board
 
 PUZZLES = [
     "4x4+killer:r1c1r1c2:3+killer:r1c3r1c4:7+killer:r2c1r3c1:5+killer:r2c2r2c3:4+killer:r2c4r3c4:6"

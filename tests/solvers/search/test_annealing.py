@@ -7,7 +7,7 @@ from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve
-from nando.solvers.search import sudoku_board as module
+from nando.solvers.search import boards as module
 
 pytestmark = pytest.mark.thorough
 

@@ -33,11 +33,12 @@ from nando.solvers.exact.nurikabe.trail import (
     N_DIRTY,
     N_SET,
     RIVER,
+    Variables,
     assign,
     decide,
     new_trail,
+    new_variables,
 )
-from nando.solvers.exact.nurikabe.variables import Variables, new_variables
 
 # Indices in `schedule`: when to restart, and when to delete clauses.
 N_RESTARTS = 0

@@ -2,12 +2,13 @@
 
 from nando.kernels.compile import lean_kernel
 from nando.solvers.exact.nurikabe.trail import (
+    NONE,
+    OUTSIDE,
     conclude,
     fail,
     give,
     has_room,
 )
-from nando.solvers.exact.nurikabe.variables import NONE, OUTSIDE
 
 
 @lean_kernel

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 from nando.puzzles import Sudoku
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.orders.patterns import chain_steps
-from nando.solvers.logic.step import LogicStep
-from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.walk import SudokuWalker
-from nando.solvers.logic.technique import Ladder, Technique
+from nando.solvers.logic.sudoku.walk import SudokuWalker, every_step
+from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.logic.wording.families import family_of
 

@@ -5,10 +5,10 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
+from nando.solvers.logic.technique import LogicStep
 
 Cells = tuple[int, ...]
 Candidate = tuple[int, int]

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.every import every_step
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     PATTERNS,
@@ -17,7 +16,7 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
     WITH_MULTIPLE,
 )
 from nando.solvers.logic.sudoku_chains.trails import Literal, links_hold
-from nando.solvers.logic.technique import Ladder
+from nando.solvers.logic.technique import Ladder, LogicStep
 
 _NO_EFFORT = np.zeros(1, np.int64)
 """No searches for nested chains: the techniques replayed here need none."""

@@ -1,20 +1,21 @@
 """The walker on Sudoku: before each step, kernels climb the ladder from the start."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.sudoku_chains.chain import list_chains
+from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply, new_finding
-from nando.solvers.logic.sudoku_finders.reading import step_of
+from nando.solvers.logic.sudoku_finders.reading import list_all, step_of
 from nando.solvers.logic.sudoku_finders.state import (
     N_EMPTY,
     LogicState,
@@ -23,7 +24,7 @@ from nando.solvers.logic.sudoku_finders.state import (
     logic_layout,
     state_of,
 )
-from nando.solvers.logic.technique import Ladder, rungs_of
+from nando.solvers.logic.technique import Ladder, LogicStep, Technique, rungs_of
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
 
@@ -131,3 +132,142 @@ class SudokuWalker:
         nests = [technique.kernel == kernels.NESTED_FORCING for technique in self.ladder]
         cuts = [i for i in range(1, len(nests)) if nests[i] or nests[i - 1]]
         return [(i, j, nests[i]) for i, j in pairwise([0, *cuts, len(nests)])]
+
+
+# List every step that the techniques of a ladder find on pencil marks
+
+
+def every_step(
+    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Yield the steps of each technique of a ladder, the easiest first, each pattern once.
+
+    A chain is left out if an easier step removes as much with some of its cells.
+
+    Parameters
+    ----------
+    marks : PencilMarks
+    ladder : tuple of Technique
+    effort : ndarray of int64, shape (1,)
+        Most searches for chains nested in an assumption. Counted down in place.
+    """
+    known: set[tuple[object, ...]] = set()
+    listed: list[tuple[set[int], set[tuple[int, int]]]] = []
+    for technique in ladder:
+        steps: Iterable[LogicStep] = _listed(marks, technique, effort)
+        if technique.kernel in _TIDY:
+            steps = _TIDY[technique.kernel](steps, marks)
+        for step in sorted(steps, key=_order):
+            key = (
+                frozenset(step.cells),
+                step.digits if not step.links else (),
+                step.placement,
+                step.eliminations,
+                step.links[:1],
+            )
+            if key not in known and not (step.links and _repeats(step, listed)):
+                known.add(key)
+                listed.append((set(step.cells), set(step.eliminations)))
+                yield step
+
+
+def _listed(
+    marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]
+) -> Iterator[LogicStep]:
+    """Return the steps that the finder of a technique lists."""
+    order, rungs = marks.puzzle.order, rungs_of((technique,))
+    number, degree, rating = rungs[0].tolist()
+    layout, state = logic_layout(order), state_of(marks.values, marks.candidates)
+
+    def find(finding: Finding, left: NDArray[np.int64]) -> object:
+        if number == kernels.NESTED_FORCING:
+            return find_nested_forcing(state, layout, finding, left, degree, rating)
+        if number == kernels.CHAIN:
+            return list_chains(state, layout, finding, rating)
+        return kernels.find_step(state, layout, rungs, finding, new_finding(order))
+
+    listed = list_all(partial(new_finding, order), find, effort)
+    size, places = marks.puzzle.size, range(marks.values.size)
+    return (step_of(technique, written, size, places) for written in listed)
+
+
+def _repeats(step: LogicStep, listed: list[tuple[set[int], set[tuple[int, int]]]]) -> bool:
+    """Return True if an earlier step removes as much with some cells of a chain."""
+    cells, gone = set(step.cells), set(step.eliminations)
+    return any(theirs <= cells and gone <= removed for theirs, removed in listed)
+
+
+def _order(step: LogicStep) -> tuple[object, ...]:
+    return step.rating, step.variant, step.houses, step.cells, step.digits, step.eliminations
+
+
+# For some techniques the steps that the finders list are filtered or sorted.
+
+
+def _no_singles(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Leave out hidden singles: digits with one position, and fills that need no pattern."""
+    for step in steps:
+        if len(step.cells) > 1 and (
+            step.placement is None or len(marks.places(step.houses[-1], step.placement[1])) > 1
+        ):
+            yield step
+
+
+def _fish(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells, which the finder lists by line."""
+    return (replace(step, cells=tuple(sorted(step.cells))) for step in steps)
+
+
+def _graves(steps: Iterable[LogicStep], marks: PencilMarks) -> Iterator[LogicStep]:
+    """Sort the cells with extra candidates, which come first."""
+    for step in steps:
+        yield replace(
+            step,
+            cells=tuple(sorted(step.cells, key=lambda cell: (len(marks.digits(cell)) == 2, cell))),
+        )
+
+
+def _loops(steps: Iterable[LogicStep], _: PencilMarks) -> Iterator[LogicStep]:
+    """Keep each loop in the direction in which it is found first."""
+    directions: dict[frozenset[int], tuple[int, ...]] = {}
+    for step in steps:
+        if directions.setdefault(frozenset(step.cells), step.cells) == step.cells:
+            yield step
+
+
+def _strong_links(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
+    """Keep the easiest step through the same houses."""
+    return _easiest(steps, lambda step: (step.digits, frozenset(step.houses), step.eliminations))
+
+
+def _chains(steps: Iterable[LogicStep], _: PencilMarks) -> Iterable[LogicStep]:
+    """Keep each cycle once, and the easiest of the chains from a literal."""
+
+    def key(step: LogicStep) -> object:
+        if step.variant >= CHAIN_X:
+            return step.links[0][:3]
+        return frozenset(link[:2] for link in step.links), step.eliminations
+
+    return _easiest([step for step in steps if step.eliminations], key)
+
+
+def _easiest(steps: Iterable[LogicStep], key: Callable[[LogicStep], object]) -> Iterable[LogicStep]:
+    """Keep the easiest step with each key, the first of several."""
+    best: dict[object, LogicStep] = {}
+    for step in steps:
+        if step.rating < best.setdefault(key(step), step).rating:
+            best[key(step)] = step
+    return best.values()
+
+
+_TIDY: dict[int, Callable[[Iterable[LogicStep], PencilMarks], Iterable[LogicStep]]] = {
+    kernels.DIRECT_POINTING: _no_singles,
+    kernels.DIRECT_CLAIMING: _no_singles,
+    kernels.POINTING: _no_singles,
+    kernels.CLAIMING: _no_singles,
+    kernels.FISH: _fish,
+    kernels.STRONG_LINKS: _strong_links,
+    kernels.UNIQUE_LOOP: _loops,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: _graves,
+    kernels.CHAIN: _chains,
+}

@@ -35,9 +35,15 @@ from nando.solvers.logic.sudoku_chains.deductions import (
 )
 from nando.solvers.logic.sudoku_chains.forcing import follow_starts
 from nando.solvers.logic.sudoku_chains.implications import list_implications, longer
-from nando.solvers.logic.sudoku_chains.lengths import find_lengths, new_lengths
-from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY, XY, X
-from nando.solvers.logic.sudoku_chains.sets import link_sets
+from nando.solvers.logic.sudoku_chains.links import (
+    CHAIN_X,
+    CHAIN_XY,
+    XY,
+    X,
+    find_lengths,
+    link_sets,
+    new_lengths,
+)
 from nando.solvers.logic.sudoku_chains.starts import (
     CELLS_FORCE,
     CONTRADICTION,

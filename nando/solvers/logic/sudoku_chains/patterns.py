@@ -15,7 +15,7 @@ from nando.solvers.logic.sudoku_chains.deductions import (
     end_parents,
     n_parents,
 )
-from nando.solvers.logic.sudoku_finders.locked import crossing
+from nando.solvers.logic.sudoku_finders.singles import crossing
 from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW, WORD
 
 _MOST_SEEING = 6

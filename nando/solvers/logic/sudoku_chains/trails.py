@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
+from nando.solvers.logic.technique import LogicStep
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and True if the candidate is true."""

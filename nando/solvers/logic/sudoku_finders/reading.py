@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku_finders.finding import (
     CELLS,
     GONE_CELLS,
@@ -15,7 +14,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     Finding,
     length_of,
 )
-from nando.solvers.logic.technique import Technique
+from nando.solvers.logic.technique import LogicStep, Technique
 
 Effort = NDArray[np.int64]
 """The number of searches left, shape (1,)."""

@@ -11,8 +11,7 @@ import numpy as np
 
 from nando.puzzles import Variant
 from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS
-from nando.solvers.logic.sudoku_chains.chain import find_chain
-from nando.solvers.logic.sudoku_chains.every_chain import list_chains
+from nando.solvers.logic.sudoku_chains.chain import find_chain, list_chains
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
@@ -29,7 +28,7 @@ from nando.solvers.logic.sudoku_finders.state import (
 )
 from nando.solvers.logic.variants import layout as variants
 from nando.solvers.logic.variants.layout import Layout, layout_of
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range(100, 105)
 """Numbers of the searches; those of the ladder's kernels are lower."""

@@ -4,17 +4,17 @@ import numpy as np
 
 from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import Finding
-from nando.solvers.logic.sudoku_finders.fish import find_fish
-from nando.solvers.logic.sudoku_finders.subsets import find_hidden_subset
+from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
-from nando.solvers.logic.variants.relations import find_locked, find_relation
 from nando.solvers.logic.variants.singles import (
     find_direct_locked,
     find_hidden_single,
+    find_locked,
     find_naked_single,
     find_naked_subset,
+    find_relation,
 )
 from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply, find_positions
 from nando.solvers.logic.variants.strong_links import find_strong_links
@@ -26,7 +26,7 @@ from nando.solvers.logic.variants.what_ifs import (
     find_what_if,
 )
 from nando.solvers.logic.variants.wings import find_large_wing
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 (
     HIDDEN_SINGLE,

@@ -1,7 +1,7 @@
 """The geometry of a variant for the techniques: houses, cells that see each other, rules.
 
 Cells are numbered as in ``puzzle.board.cells``; digits count from 0, and bit d of a mask stands
-for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.rows`.
+for digit d + 1. Lists of different lengths are laid out as in :mod:`nando.solvers.variants.tables`.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
 from nando.solvers.logic.variants.unions import Union, unions_of
 from nando.solvers.variants.network import Network, Origins, differing, network_of
-from nando.solvers.variants.rows import Ints, lists, rows_of
+from nando.solvers.variants.tables import Ints, lists, rows_of
 
 LINE, BOX, OTHER = range(3)
 """Kinds of house."""

@@ -6,12 +6,11 @@ from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS
 from nando.solvers.logic.sudoku_chains.trails import links_hold
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import CHAIN
-from nando.solvers.logic.variants.every import every_step
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import find_positions, new_finding
 from nando.solvers.logic.variants.step import VariantStep
-from nando.solvers.logic.variants.walk import state_of, step_of
+from nando.solvers.logic.variants.walk import every_step, state_of, step_of
 from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
 
 _NO_EFFORT = np.zeros(1, np.int64)

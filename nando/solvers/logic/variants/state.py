@@ -22,7 +22,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
 )
 from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState
 from nando.solvers.logic.variants.layout import Layout
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 # Indices in `counts` of a state.
 N_OPEN = 0

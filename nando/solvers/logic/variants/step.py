@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from nando.solvers.logic.step import LogicStep
+from nando.solvers.logic.technique import LogicStep
 
 Literal = tuple[int, int, bool]
 """A cell, a digit from 1, and True if the cell holds the digit."""

@@ -9,7 +9,7 @@ any number of solutions.
 from nando.puzzles import Variant
 from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
-from nando.solvers.logic.variants import chains, ladder, patterns, relations, singles
+from nando.solvers.logic.variants import chains, ladder, patterns, singles
 
 VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs", 8.0)
 
@@ -17,7 +17,7 @@ VARIANT_LADDER: Ladder = listed_ladder(
     Variant.kind,
     {
         name: number
-        for module in (patterns, relations, singles, assumptions, ladder, chains)
+        for module in (patterns, singles, assumptions, ladder, chains)
         for name, number in vars(module).items()
     },
     folder="variants",

@@ -26,7 +26,7 @@ from nando.solvers.logic.variants.state import (
     takes,
 )
 from nando.solvers.logic.variants.trials import assume, copy_state
-from nando.solvers.variants.rows import Ints
+from nando.solvers.variants.tables import Ints
 
 MOST_CASES = 3
 """Most cases of a dilemma."""

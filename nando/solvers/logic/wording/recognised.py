@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.technique import LogicStep
 
 _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 

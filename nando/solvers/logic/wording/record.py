@@ -1,15 +1,18 @@
-"""Steps on a Sudoku as plain values."""
+"""Steps on a Sudoku or a variant as plain values."""
 
 from collections.abc import Callable
 from typing import Any
 
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.technique import LogicStep
+from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.variants.step import VariantStep
 from nando.solvers.logic.wording.families import family_of, plain_name
-from nando.solvers.logic.wording.names import Names, sudoku_words
-from nando.solvers.logic.wording.reasons import Reasons, link_reasons
+from nando.solvers.logic.wording.names import Names, VariantNames, sudoku_words, variant_words
+from nando.solvers.logic.wording.reasons import Reasons, VariantReasons, link_reasons
 from nando.solvers.logic.wording.styles import styled_name
+from nando.solvers.logic.wording.variant_sentences import contradiction
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
@@ -46,3 +49,27 @@ def names(step: LogicStep, marks: PencilMarks, style: str) -> tuple[str, str]:
     family = family_of(step, marks).name
     name = "" if style == "nando" else styled_name(style, family, plain_name(step))
     return family.partition(":")[0], name
+
+
+# Steps on a variant as plain values
+
+
+def record_variant(step: VariantStep, marks: VariantMarks, words: Words) -> dict[str, Any]:
+    """Return the pattern and the conclusion of a step: cells and houses by name, rules as text.
+
+    Except for the contradiction and the reasons of a chain, the values are for programs and the
+    same in every language.
+    """
+    puzzle = marks.puzzle
+    name, names = puzzle.cell_name, VariantNames(variant_words("en"), puzzle)
+    shared = shared_record(step, name, names.house)
+    return {
+        "houses": shared["houses"],
+        "rules": [puzzle.rules[number].to_text() for number in step.rules],
+        **shared,
+        "branches": [
+            [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
+        ],
+        "contradiction": contradiction(step, VariantNames(words, puzzle)),
+        "reasons": link_reasons(step, VariantReasons(step, marks, VariantNames(words, puzzle))),
+    }

@@ -9,10 +9,10 @@ from typing import Any
 
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
-from nando.solvers.logic.step import LogicStep
 from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
+from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.families import family_of
 from nando.solvers.logic.wording.names import Names, bare
@@ -25,8 +25,13 @@ from nando.solvers.logic.wording.telling import (
     hidden_single,
     hidden_subset,
 )
-from nando.solvers.logic.wording.unique import bivalue_universal_grave, unique_loop
-from nando.solvers.logic.wording.wings import aligned, large_wing, wing
+from nando.solvers.logic.wording.unique import (
+    aligned,
+    bivalue_universal_grave,
+    large_wing,
+    unique_loop,
+    wing,
+)
 
 SudokuTelling = Telling[LogicStep, PencilMarks, Names]
 

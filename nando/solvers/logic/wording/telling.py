@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.step import LogicStep
+from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.names import Names, bare
 from nando.solvers.logic.wording.reasons import AnyReasons
 

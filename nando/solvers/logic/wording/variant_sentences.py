@@ -15,11 +15,12 @@ from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.patterns import EXACT
-from nando.solvers.logic.variants.relations import NEXT_TO_DIGIT
+from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
 from nando.solvers.logic.variants.step import Broken, VariantStep
 from nando.solvers.logic.variants.unions import Union
 from nando.solvers.logic.wording.chains import chain, forcing
-from nando.solvers.logic.wording.names import bare
+from nando.solvers.logic.wording.names import VariantNames, bare
+from nando.solvers.logic.wording.reasons import VariantReasons
 from nando.solvers.logic.wording.telling import (
     Telling,
     direct_hidden_subset,
@@ -28,10 +29,13 @@ from nando.solvers.logic.wording.telling import (
     hidden_single,
     hidden_subset,
 )
-from nando.solvers.logic.wording.unique import bivalue_universal_grave, unique_loop
-from nando.solvers.logic.wording.variant_names import VariantNames
-from nando.solvers.logic.wording.variant_reasons import VariantReasons
-from nando.solvers.logic.wording.wings import aligned, locked_of_wing, wing
+from nando.solvers.logic.wording.unique import (
+    aligned,
+    bivalue_universal_grave,
+    locked_of_wing,
+    unique_loop,
+    wing,
+)
 from nando.solvers.variants.network import network_of
 
 _MOST_COMBINATIONS = 4

@@ -18,7 +18,7 @@ from nando.kernels.bits import n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.puzzles import Sudoku
 from nando.solvers.people.closures import remove_locked
-from nando.solvers.people.fills.refutations import refute_all
+from nando.solvers.people.fills.choices import refute_all
 from nando.solvers.singles import SinglesState, shared_given_state
 
 IN_ROW, IN_COLUMN, IN_BOX, NAKED = (1 << i for i in range(4))

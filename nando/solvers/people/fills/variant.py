@@ -19,9 +19,9 @@ from nando.solvers.people.fills.choices import (
     row_of,
 )
 from nando.solvers.people.fills.features import Feature
-from nando.solvers.people.fills.variant_board import static_board
 from nando.solvers.people.fills.variant_features import FEATURES, Further, describe_all
 from nando.solvers.people.fills.variant_moments import fill, first_moment, look
+from nando.solvers.people.fills.variant_thought import static_board
 
 __all__ = ["FEATURES", "at_hand", "replay", "sample", "supported"]
 

@@ -30,7 +30,11 @@ from nando.solvers.people.fills.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.fills.variant_board import (
+from nando.solvers.people.fills.variant_moments import RUN, kind_of, place_of_house
+from nando.solvers.people.fills.variant_thought import (
+    BY_INNIES,
+    BY_RELATION,
+    BY_SUM,
     IN_OTHER,
     SAME_BOX,
     SAME_COLUMN,
@@ -38,8 +42,6 @@ from nando.solvers.people.fills.variant_board import (
     SAME_ROW,
     SAME_RULE,
 )
-from nando.solvers.people.fills.variant_moments import RUN, kind_of, place_of_house
-from nando.solvers.people.fills.variant_thought import BY_INNIES, BY_RELATION, BY_SUM
 
 
 class Further(IntEnum):

@@ -27,8 +27,13 @@ from nando.solvers.people.fills.moments import (
     SINGLE,
     UNSUPPORTED,
 )
-from nando.solvers.people.fills.variant_board import StaticBoard, static_board
-from nando.solvers.people.fills.variant_thought import see_lone, think, ways_of
+from nando.solvers.people.fills.variant_thought import (
+    StaticBoard,
+    see_lone,
+    static_board,
+    think,
+    ways_of,
+)
 from nando.solvers.variants.work import Work, new_work
 
 RUN = 5
