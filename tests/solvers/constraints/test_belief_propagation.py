@@ -176,14 +176,3 @@ def test_compiled_and_plain_agree(schedule):
     )
     assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
     np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="damping must be at least 0 and below 1, got 1"):
-        BeliefPropagation(damping=1.0)
-    with pytest.raises(ValueError, match="schedule must be one of parallel, random, got 'flood'"):
-        BeliefPropagation(schedule="flood")
-    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
-        BeliefPropagation(iterations=0)
-    with pytest.raises(ValueError, match="tolerance must be at least 0, got -1"):
-        BeliefPropagation(tolerance=-1)

@@ -170,15 +170,6 @@ def test_hybrid_of_large_orders_limits_and_seeds():
     assert (first != other).any()
 
 
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match=r"some of 'row', 'column', 'box', got 'boxes'"):
-        ConstraintProgramming(("boxes",))
-    with pytest.raises(TypeError, match="must be a tuple of house kinds, got 'row'"):
-        ConstraintProgramming("row")
-    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
-        HybridAnnealing().profile(EASY, runs=0)
-
-
 SEVENTEEN = Path(os.environ.get("NANDO_DATA", "."), "tdoku", "17_clue_sample.txt")
 needs_seventeen = pytest.mark.skipif(
     not SEVENTEEN.is_file(),

@@ -140,20 +140,3 @@ def test_full_grids_and_large_orders():
 def test_conflicting_givens_are_never_solved():
     run = Annealing.thesis().run(Sudoku("11" + "." * 79), limit=Limit(steps=50_000), rng=0)
     assert run.outcome is not Outcome.SOLVED
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="cooling must be between 0 and 1, got 1"):
-        Annealing(cooling=1)
-    with pytest.raises(ValueError, match="pick must be one of cell, box, got 'row'"):
-        Annealing(pick="row")
-    with pytest.raises(ValueError, match="patience must be at least 1, got 0"):
-        Annealing(patience=0)
-    with pytest.raises(ValueError, match="start_temperature must be above 0, got 0"):
-        Annealing(start_temperature=0)
-    with pytest.raises(ValueError, match="start_temperature must be above lowest_temperature"):
-        Annealing(start_temperature=1.0, lowest_temperature=1.0)
-    with pytest.raises(ValueError, match="lowest_temperature must be at least 0, got -1"):
-        Annealing(lowest_temperature=-1)
-    with pytest.raises(ValueError, match="cool_on_accepted needs sweep=1 and patience=None"):
-        Annealing(cool_on_accepted=True)

@@ -128,12 +128,3 @@ def test_compiled_and_plain_agree():
     compiled, plain = compiled_and_plain(lambda: search.run(puzzle, limit=limit, rng=1), module)
     assert len(plain.trace) > 10
     assert plain.trace.tolist() == compiled.trace.tolist()
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="tabu must be one of colour, cell, got 'row'"):
-        ColouringTabu(tabu="row")
-    with pytest.raises(ValueError, match="otherwise must be one of best, any, got 'none'"):
-        ColouringTabu(otherwise="none")
-    with pytest.raises(ValueError, match="neighbours must be at least 1, got 0"):
-        ColouringTabu(neighbours=0)

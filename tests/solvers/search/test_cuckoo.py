@@ -171,16 +171,3 @@ def test_compiled_and_plain_agree():
     )
     assert len(plain.trace) > 1
     assert plain.trace.tolist() == compiled.trace.tolist()
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="nests must be at least 2, got 1"):
-        CuckooSearch(nests=1)
-    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
-        CuckooSearch(iterations=0)
-    with pytest.raises(ValueError, match=r"best_share must be 0 to 1, got 2"):
-        CuckooSearch(best_share=2)
-    with pytest.raises(ValueError, match="levy_exponent must be above 0, got 0"):
-        CuckooSearch(levy_exponent=0)
-    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
-        CuckooSearch().profile(PUZZLES["s16"], runs=0)

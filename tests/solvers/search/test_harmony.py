@@ -102,12 +102,3 @@ def test_seeds_and_budget():
     assert late.outcome is Outcome.TIME_LIMIT
     assert late.steps < 10**6
     assert HarmonySearch(improvisations=50).run(Sudoku("." * 256), rng=0).steps == 50
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="memory_size must be at least 1, got 0"):
-        HarmonySearch(memory_size=0)
-    with pytest.raises(ValueError, match=r"considering_rate must be 0 to 1, got 1.5"):
-        HarmonySearch(considering_rate=1.5)
-    with pytest.raises(ValueError, match="fitness must be one of missing, sum, got 'x'"):
-        HarmonySearch(fitness="x")

@@ -1,6 +1,5 @@
 """Multistart colouring, breadth first and depth first."""
 
-import dataclasses
 import itertools
 from collections import Counter
 
@@ -212,12 +211,3 @@ def test_full_and_conflicting_grids():
     clash[:2] = clash[0]
     run = Multistart().run(Sudoku.from_values(clash), rng=0)
     assert (run.outcome, run.solution) == (Outcome.STUCK, None)
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="traversal must be one of breadth, depth, got 'x'"):
-        Multistart(traversal="x")
-    with pytest.raises(ValueError, match="list_size must be at least 1, got 0"):
-        Multistart(list_size=0)
-    with pytest.raises(ValueError, match=r"origin must be one of .*, most coloured, got 'last'"):
-        dataclasses.replace(Multistart(), origin="last")

@@ -234,22 +234,3 @@ def test_compiled_and_plain_agree(swarm):
     compiled, plain = compiled_and_plain(lambda: solver.run(PUZZLE, limit=limit, rng=1), rows, own)
     assert len(plain.trace) > 3
     assert plain.trace.tolist() == compiled.trace.tolist()
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match="particles must be at least 2, got 1"):
-        ParticleSwarm(particles=1)
-    with pytest.raises(ValueError, match="memory must be at least 0, got -1"):
-        ParticleSwarm(memory=-1)
-    with pytest.raises(ValueError, match="got 0 for all"):
-        ParticleSwarm(inertia=0, memory=0, sociality=0)
-    with pytest.raises(ValueError, match="reach must be at least 1, got 0"):
-        ParticleSwarm(reach=0)
-    with pytest.raises(ValueError, match="mutation must be at least 0 and below 1, got 1"):
-        ParticleSwarm(mutation=1)
-    with pytest.raises(ValueError, match="members must be at least 2, got 1"):
-        CulturalSwarm(members=1)
-    with pytest.raises(ValueError, match="fading must be 0 to 1, got 2"):
-        CulturalSwarm(fading=2)
-    with pytest.raises(ValueError, match="going_on must be at least 0 and below 1, got 1"):
-        CulturalSwarm(going_on=1)

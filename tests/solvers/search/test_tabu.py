@@ -183,18 +183,3 @@ def test_compiled_and_plain_agree():
 
     compiled, plain = compiled_and_plain(lambda: list(runs()), filters, module)
     assert compiled == plain
-
-
-def test_parameters_are_checked():
-    with pytest.raises(ValueError, match=r"domain_filter must be .* got 'hall'"):
-        TabuSearch(domain_filter="hall")
-    with pytest.raises(ValueError, match="tabu_tenure must be at least 0, got -1"):
-        TabuSearch(tabu_tenure=-1)
-    with pytest.raises(ValueError, match="candidate_list_length must be at least 1, got 0"):
-        TabuSearch(candidate_list_length=0)
-    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
-        TabuSearch(iterations=0)
-    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
-        TabuSearch().profile(PUZZLES["s16"], runs=0)
-    with pytest.raises(ValueError, match="successes must be at least 1, got 0"):
-        TabuSearch().profile(PUZZLES["s16"], successes=0)
