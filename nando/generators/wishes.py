@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nando.checks import positive, shape_of, share
+from nando.checks import one_of, positive, shape_of, share
 from nando.names import Grade, Symmetry
-from nando.records import Settings, among, between, documented, setting
+from nando.records import Settings, between, documented, setting
 
 if TYPE_CHECKING:
     from nando.generators.target import Source
@@ -51,6 +51,13 @@ def _size(name: str, value: object) -> str:
     if not (0 < rows <= 100 and 0 < columns <= 100):
         raise ValueError(f"{name} must be columns x rows, such as 10x10, got {value!r}")
     return f"{columns}x{rows}"
+
+
+def _order(name: str, value: int) -> int:
+    if value == 2:
+        raise ValueError(f"{name} must be 3, 4 or 5, got 2; for 4x4, ask for the size (--size 4x4)")
+    one_of(name, value, (3, 4, 5))
+    return value
 
 
 def _minutes(name: str, value: object) -> float:
@@ -106,7 +113,7 @@ class Wishes(Settings):
         0.1, share, about="How far the prediction may be from the minutes, as a share."
     )
     order: int | None = setting(
-        None, among((3, 4, 5)), about="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3."
+        None, _order, about="Sudoku: 3 (9x9), 4 (16x16) or 5 (25x25); default: 3."
     )
     size: str | int | None = setting(
         None,
