@@ -13,7 +13,6 @@ from helpers.samples.books import (
     check,
     figures,
     grid,
-    in_order,
     of_kind,
     words,
     words_on,
@@ -61,7 +60,7 @@ def test_left_out_parts_are_absent():
 def test_hints_name_the_first_cells():
     book = book_of(RECORDS, include=Include(hints="cell"))
     said = words_on(book, "hints")
-    for number, record in enumerate(in_order(book), 1):
+    for number, record in enumerate(book.records, 1):
         cell = record.puzzle.cell_name(record.first_cell)
         assert (str(number), cell) in itertools.pairwise(said)
 
@@ -73,7 +72,7 @@ def test_hints_show_the_first_step_that_takes_thought(language):
     book = book_of(SMALL[-8:], language=language, include=Include(hints="step"))
     said = " ".join(words_on(book, "hints"))
     n_hints = 0
-    for record in in_order(book):
+    for record in book.records:
         sentence = hardest_step(record.puzzle, language)
         assert bool(sentence) == any(map(opens_paragraph, LogicSolver().steps(record.puzzle)))
         if sentence:

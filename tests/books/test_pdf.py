@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from helpers.samples.books import LARGE, NURIKABE, SMALL, book_of, figures, in_order, links
+from helpers.samples.books import LARGE, NURIKABE, SMALL, book_of, figures, links
 
 from nando.books import Book, Cover, Design, Include, Section, read_book
 from nando.puzzles import format_puzzle
@@ -101,7 +101,7 @@ def test_screen_readers_hear_headings_texts_and_grids(book, pdf):
         spoken += own
     assert spoken == elements
     said = {e["/Alt"] for e in elements if e["/S"] == "/Figure"}
-    for number, record in enumerate(in_order(book), 1):
+    for number, record in enumerate(book.records, 1):
         if record.puzzle.kind == "sudoku":
             rows = (record.puzzle.text[i : i + 9] for i in range(0, 81, 9))
             assert f"Sudoku {number}: {' / '.join(rows)}" in said
@@ -135,7 +135,7 @@ def test_pdf_x_names_its_inks_and_has_nothing_that_a_printer_cannot_print(tmp_pa
 
 def test_every_puzzle_and_its_solution_can_be_found(book, pdf):
     whole = squeezed("".join(page.extract_text() for page in pdf.pages))
-    for number, record in enumerate(in_order(book), 1):
+    for number, record in enumerate(book.records, 1):
         if record.puzzle.kind != "sudoku":
             continue
         assert record.puzzle.text.replace(".", "") in whole
@@ -301,9 +301,9 @@ def test_the_manifest_makes_the_same_bytes(include, tmp_path):
         book.write(tmp_path / f"first.{suffix}")
         book.write(tmp_path / f"second.{suffix}")
     # The number of givens is known from the puzzle.
-    assert in_order(read_book(tmp_path / "first.json")) == [
+    assert read_book(tmp_path / "first.json").records == [
         replace(record, features={"dependency": record.features["dependency"]})
-        for record in in_order(book)
+        for record in book.records
     ]
     paths = [tmp_path / f"third.{suffix}" for suffix in ("json", "pdf", "html")]
     subprocess.run([sys.executable, "-c", WRITE_AGAIN, tmp_path / "first.json", *paths], check=True)

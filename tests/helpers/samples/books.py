@@ -57,10 +57,6 @@ def book_of(records, *, per_page=4, **spec):
     return Book.from_records(records, BookSpec(**spec), per_page=per_page)
 
 
-def in_order(book):
-    return [record for section in book.sections for record in section.records]
-
-
 class Found(NamedTuple):
     """A shape on a page and its bounding box."""
 
@@ -223,7 +219,7 @@ def _check_order(book, where):
 def _check_puzzles(book, where):
     layout, at_foot = book.layout, book.spec.include.answers == "foot"
     assert sum(name.startswith("puzzle-") for name in where) == book.n_puzzles
-    for number, record in enumerate(in_order(book), 1):
+    for number, record in enumerate(book.records, 1):
         page, drawn = where[f"puzzle-{number}"]
         answer, solved = where[f"solution-{number}"]
         if record.puzzle.kind == "sudoku":
