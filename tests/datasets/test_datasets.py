@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.data import needs
 from helpers.oracles.singles import Grid
 
 from nando import datasets
@@ -16,15 +17,6 @@ from nando.datasets.times import read_game
 from nando.puzzles import Puzzle, Sudoku
 from nando.solvers import count_many, count_solutions, solve
 from nando.stages import watched
-
-AVAILABLE = {name: data_set.is_available() for name, (data_set, _) in DATASETS.items()}
-
-
-def needs(name):
-    return pytest.mark.skipif(
-        not AVAILABLE[name], reason=f"data set {name} is not on this machine (see NANDO_DATA)"
-    )
-
 
 LARGE = {"nurikabe_janko", "sudoku_variants"}
 """Data sets that take seconds to read."""
@@ -113,10 +105,7 @@ def test_cloud_sudoku_as_published():
         datasets.fetch_cloud_sudoku(target="seconds")
 
 
-@pytest.mark.skipif(
-    DATASETS["sudoku_exchange"][0].find("sample.txt") is None,
-    reason="sudoku_exchange/sample.txt is not on this machine (see NANDO_DATA)",
-)
+@needs("sudoku_exchange", file="sample.txt")
 def test_the_sample_of_sudoku_exchange():
     data = datasets.fetch_sudoku_exchange(bucket="sample")
     assert len(data.puzzles) == 3113

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.data import needs
 
 from nando.datasets import (
     DATASETS,
@@ -33,10 +34,7 @@ def fetch(folder, a="", b=""):
     return fetch_published_levels(publisher=MINE, data_home=folder, as_frame=True)
 
 
-@pytest.mark.skipif(
-    not DATASETS["sudoku_of_the_day"][0].is_available(),
-    reason="sudoku_of_the_day is not on this machine (see NANDO_DATA)",
-)
+@needs("sudoku_of_the_day")
 def test_sudoku_of_the_day_as_published():
     data = fetch_published_levels(as_frame=True)
     frame = data.frame

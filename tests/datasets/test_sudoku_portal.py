@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from helpers.data import needs
 
 from nando.datasets import DATASETS, DataFile, DataSet, fetch_sudoku_portal, times
 from nando.puzzles import Sudoku
@@ -52,9 +53,7 @@ def portal(tmp_path, monkeypatch):
     return fetch
 
 
-@pytest.mark.skipif(
-    not PUBLISHED.is_available(), reason="sudoku_portal is not on this machine (see NANDO_DATA)"
-)
+@needs("sudoku_portal")
 def test_as_published():
     data = fetch_sudoku_portal(as_frame=True)
     frame = data.frame

@@ -5,9 +5,9 @@ import json
 
 import numpy as np
 import pytest
+from helpers.data import needs
 
 from nando import datasets
-from nando.datasets import DATASETS
 from nando.datasets.janko import SUDOKU_VARIANTS
 from nando.datasets.levels import RULES
 from nando.datasets.pages import GENRES, read_log, read_page
@@ -28,14 +28,8 @@ KILLER = {
 }
 
 
-def available(name):
-    return pytest.mark.skipif(
-        not DATASETS[name][0].is_available(), reason=f"data set {name} is not on this machine"
-    )
-
-
 @pytest.mark.thorough
-@available("sudoku_variants")
+@needs("sudoku_variants")
 def test_every_page_is_read():
     data = datasets.fetch_sudoku_variants(as_frame=True)
     assert data.frame["genre"].value_counts().to_dict() == COUNTS
@@ -49,7 +43,7 @@ def test_every_page_is_read():
     assert all(right)
 
 
-@available("sudoku_variants")
+@needs("sudoku_variants")
 def test_printed_signs_are_all_signs_within_boxes():
     data = datasets.fetch_sudoku_variants(genres="greater")
     for puzzle in data.puzzles:
@@ -62,7 +56,7 @@ def test_printed_signs_are_all_signs_within_boxes():
         assert len(greater.marks) == within
 
 
-@available("sukaku_variants")
+@needs("sukaku_variants")
 def test_rated_variants_are_read_by_rule():
     data = datasets.fetch_sukaku_variants(as_frame=True)
     assert len(data.puzzles) == 408

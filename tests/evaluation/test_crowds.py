@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from sklearn.metrics import cohen_kappa_score
 from sklearn.model_selection import cross_val_score
 
-from nando.datasets import DATASETS, load_examples
+from nando.datasets import load_examples
 from nando.datasets.levels import SUDOKU_EXCHANGE
 from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
@@ -134,10 +135,7 @@ def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
     assert unseeing(DifficultyRater(scale=start), keys).scale.model_id == start.model_id
 
 
-NEEDS_CROWDS = pytest.mark.skipif(
-    not all(DATASETS[name][0].is_available() for name in NEEDED),
-    reason="the published crowds are not on this machine: set NANDO_DATA",
-)
+NEEDS_CROWDS = needs(*NEEDED)
 
 
 @pytest.mark.thorough

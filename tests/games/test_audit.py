@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from helpers.sampled import only
 from helpers.samples.nurikabe_boards import EXAMPLES
 from helpers.samples.simulated_games import (
@@ -43,10 +44,7 @@ from nando.games.said import words_in
 from nando.puzzles.nurikabe import BLACK
 
 LOG = DATASETS["sudoku_insight"][0]
-needs_log = pytest.mark.skipif(
-    not LOG.is_available(),
-    reason="data set sudoku_insight is not on this machine (see NANDO_DATA)",
-)
+needs_log = needs("sudoku_insight")
 
 
 def cheats(name, count=5):

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.nurikabe_boards import EASY, WHAT_IF
 
 from nando.datasets import entry_ranks, fetch_nurikabe
-from nando.datasets.janko import NURIKABE_JANKO, read_moves
+from nando.datasets.janko import read_moves
 from nando.games import Game, Population
 from nando.puzzles.nurikabe import BLACK
 from nando.solvers import unique_solution
@@ -154,7 +155,7 @@ def test_logs_are_read_to_the_letter():
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not NURIKABE_JANKO.is_available(), reason="no nurikabe data (see NANDO_DATA)")
+@needs("nurikabe_janko")
 def test_logs_end_in_the_solution():
     data = fetch_nurikabe()
     n_finished = 0

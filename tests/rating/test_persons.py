@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.data import needs
 from helpers.sampled import only
 from scipy import stats
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from nando.datasets import DATASETS, fetch_sudoku_insight
+from nando.datasets import fetch_sudoku_insight
 from nando.features import SolverFeatures
 from nando.puzzles import Sudoku
 from nando.rating import PersonModel, Variances
@@ -469,10 +470,7 @@ def test_spoilt_files_are_refused(small, spoil, message):
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(
-    not DATASETS["sudoku_insight"][0].is_available(),
-    reason="sudoku_insight is not on this machine (see NANDO_DATA)",
-)
+@needs("sudoku_insight")
 def test_the_phone_log_by_date():
     """A fit to the first 70 % of the games, in the order of the log, predicts the others."""
     frame = fetch_sudoku_insight(as_frame=True).frame

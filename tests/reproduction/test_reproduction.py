@@ -3,20 +3,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers.data import needs
 from scipy.stats import spearmanr
 
-from nando.datasets import DATASETS, fetch_cloud_sudoku, fetch_sudoku_insight, fill_times
+from nando.datasets import fetch_cloud_sudoku, fetch_sudoku_insight, fill_times
 from nando.solvers import Refutation, SearchTime, count_many
 from nando.solvers.protocol import spawned
 
-needs_logs = pytest.mark.skipif(
-    not DATASETS["sudoku_insight"][0].is_available(),
-    reason="data set sudoku_insight is not on this machine (see NANDO_DATA)",
-)
-needs_times = pytest.mark.skipif(
-    not DATASETS["cloud_sudoku"][0].is_available(),
-    reason="data set cloud_sudoku is not on this machine (see NANDO_DATA)",
-)
+needs_logs = needs("sudoku_insight")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +83,7 @@ def test_fill_order_on_the_phone_logs(games):
 
 
 @pytest.mark.thorough
-@needs_times
+@needs("cloud_sudoku")
 def test_metrics_on_the_cloud_times():
     """The sum gives 0.353 with the assumption, dependency -0.608, and the race more than 0.69."""
     data = fetch_cloud_sudoku()

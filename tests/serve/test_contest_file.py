@@ -58,9 +58,8 @@ def test_variants_come_as_text_and_are_made(tmp_path):
     assert given.points == given.record.amount > 0
     assert [rule.name for rule in made.puzzle.rules][:2] == ["boxes", "killer"]
     assert made.handed_out()["solution"] is None
-    bad = contest_of(tmp_path, '[[puzzles]]\nrule = "killer"\nsize = "4x5"\ngrade = "easy"\n')
     with pytest.raises(ValueError, match="as many rows as columns, got 4x5"):
-        puzzles_of(bad, tmp_path)
+        contest_of(tmp_path, '[[puzzles]]\nrule = "killer"\nsize = "4x5"\ngrade = "easy"\n')
 
 
 def test_the_kind_of_a_file_is_known_by_its_puzzles(tmp_path):

@@ -4,12 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from helpers.oracles.logic import DEFINITIONS, placeable, possible
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
 from helpers.samples.logic_patterns import ONLY_EXPLAINER, PATTERNS, PUZZLES, cells, pattern
 from helpers.samples.walks import assert_sound, dug, marks_of, step_of, walk
 
-from nando.datasets import DATASETS, fetch_sudoku_exchange, load_examples
+from nando.datasets import fetch_sudoku_exchange, load_examples
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Solver
 from nando.solvers.exact.search import unique_solution
@@ -39,10 +40,7 @@ from nando.solvers.logic.sudoku_finders.subsets import (
 )
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 
-needs_bank = pytest.mark.skipif(
-    DATASETS["sudoku_exchange"][0].find("sample.txt") is None,
-    reason="sudoku_exchange/sample.txt is not on this machine (see NANDO_DATA)",
-)
+needs_bank = needs("sudoku_exchange", file="sample.txt")
 
 
 def state_of(candidates, values=None):

@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from helpers.data import needs
 from helpers.oracles.chains import (
     chains_of,
     distances,
@@ -17,7 +18,7 @@ from helpers.oracles.logic import possible
 from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.walks import assert_sound, marks_of, step_of, walk
 
-from nando.datasets import DATASETS, fetch_sudoku_exchange
+from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
@@ -40,10 +41,7 @@ from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.finding import new_finding
 from nando.solvers.logic.sudoku_finders.state import logic_layout
 
-needs_bank = pytest.mark.skipif(
-    DATASETS["sudoku_exchange"][0].find("sample.txt") is None,
-    reason="sudoku_exchange/sample.txt is not on this machine (see NANDO_DATA)",
-)
+needs_bank = needs("sudoku_exchange", file="sample.txt")
 CHAINS = (ladder.CHAIN, ladder.FORCING)
 
 PUZZLES = [
