@@ -239,7 +239,7 @@ def without_sentences(value: object, spoken: list[str]) -> object:
         return [without_sentences(element, spoken) for element in value]
     if not isinstance(value, dict):
         return value
-    spoken += [str(value[name]) for name in value.keys() & SENTENCES]
+    spoken += [str(value[name]) for name in value if name in SENTENCES]
     names = [name for name in value if name not in SENTENCES]
     return {name: without_sentences(value[name], spoken) for name in names}
 

@@ -46,11 +46,8 @@ Evidence = Annotated[
 ]
 
 
-def _one_of(*groups: tuple[str, ...]) -> list[dict[str, list[str]]]:
-    """Return the keyword for columns of which a row has one group."""
-    return [{"required": list(group)} for group in groups]
-
-
+_SOLVED = {"required": ["solution", "outcome", "steps"]}
+_COUNTED = {"required": ["solutions"]}
 _FEATURE = {
     "type": ["number", "null"],
     "description": "A feature; docs/features.md defines each.",
@@ -66,7 +63,7 @@ _FEATURE_OR_OWN = OWN_COLUMN | {
 }
 
 
-@described("solve", oneOf=_one_of(("solution", "outcome", "steps"), ("solutions",)))
+@described("solve", oneOf=[_SOLVED, _COUNTED])
 class Solved(TypedDict):
     """A solution, or a number of solutions.
 
