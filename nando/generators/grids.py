@@ -189,8 +189,8 @@ def _choose_often(stack, branches, layout, weights, grid, most_choices, rng):
     return False
 
 
-_MOST = 288
-_MOST_WITHOUT_TRIPLE = 86
+MOST_FILLINGS = 288
+MOST_WITHOUT_TRIPLE = 86
 """Most fillings of a band up to the order of rows, and most if no column set is in all stacks."""
 
 _ORDERS = np.array(list(permutations(range(3))), np.int64)
@@ -255,22 +255,22 @@ def draw_uniform(grid, work, stream):
     digits, turns = work[_DIGITS:_TURNS], work[_TURNS:]
     while True:
         # The product of the fillings of both bands must be more than this.
-        needed = below(stream, _MOST * _MOST)
+        needed = below(stream, MOST_FILLINGS * MOST_FILLINGS)
         most = _draw_columns(work, needed, stream)
         if most == 0:
             continue
-        n_middle = _filling(middle, digits, turns, -1)
+        n_middle = filling_of(middle, digits, turns, -1)
         if n_middle * most <= needed:
             continue
-        n_bottom = _filling(bottom, digits, turns, -1)
+        n_bottom = filling_of(bottom, digits, turns, -1)
         if n_middle * n_bottom > needed:
             break
     for cell in range(27):
         grid[cell] = work[_TOP + cell]
-    filling = _filling(middle, digits, turns, below(stream, n_middle))
-    _write_band(grid[27:54], middle, filling, below(stream, 6))
-    filling = _filling(bottom, digits, turns, below(stream, n_bottom))
-    _write_band(grid[54:], bottom, filling, below(stream, 6))
+    filling = filling_of(middle, digits, turns, below(stream, n_middle))
+    write_band(grid[27:54], middle, filling, below(stream, 6))
+    filling = filling_of(bottom, digits, turns, below(stream, n_bottom))
+    write_band(grid[54:], bottom, filling, below(stream, 6))
     for digit in range(9):
         digits[digit] = digit + 1
     shuffle(stream, digits[:9])
@@ -297,9 +297,9 @@ def _draw_columns(work, needed, stream):
         _divide_columns(sets, top, stack, below(stream, _SPLITS.shape[0]))
         if stack > 0:
             shared = _n_shared(sets[:9], stack) + _n_shared(sets[9:], stack)
-            if shared == 0 and needed >= _MOST_WITHOUT_TRIPLE**2:
+            if shared == 0 and needed >= MOST_WITHOUT_TRIPLE**2:
                 return 0
-    return _MOST if shared else _MOST_WITHOUT_TRIPLE
+    return MOST_FILLINGS if shared else MOST_WITHOUT_TRIPLE
 
 
 @lean_kernel
@@ -343,7 +343,7 @@ def _n_shared(sets, stack):
 
 
 @lean_kernel
-def _filling(sets, digits, turns, chosen):
+def filling_of(sets, digits, turns, chosen):
     """Return the filling with index `chosen` of three rows with the digits of nine columns.
 
     If there is no such index, for example -1, return the number of fillings. Fillings that differ
@@ -421,7 +421,7 @@ def _rows_of(digits, rows, first):
 
 
 @lean_kernel
-def _write_band(cells, sets, filling, order):
+def write_band(cells, sets, filling, order):
     """Write digits from 0 into a band, its rows in one of six orders."""
     for column in range(9):
         left = sets[column]

@@ -126,7 +126,7 @@ class NurikabeSource(Settings):
         return self.shape[0] * self.shape[1]
 
     @property
-    def _wanted(self) -> tuple[float, float]:
+    def sizes(self) -> tuple[float, float]:
         """Mean and largest size."""
         return float(self.mean_size), float(self.largest or max(3, round(2.5 * self.mean_size)))
 
@@ -139,9 +139,9 @@ class NurikabeSource(Settings):
         focus, n_moves = board.cells[:0], 3 * self.n_cells
         for _ in range(_SEARCHES):
             most = _NEAR * self.n_cells
-            if approach(board, state, self._wanted, focus, n_moves, most, rng) < 0:
+            if approach(board, state, self.sizes, focus, n_moves, most, rng) < 0:
                 return None
-            puzzle = Nurikabe.from_numbers(_inside(board, board.number))
+            puzzle = Nurikabe.from_numbers(inside(board, board.number))
             others = _others(puzzle, board)
             if others is None:
                 return self._finished(board, puzzle, rng)
@@ -158,7 +158,7 @@ class NurikabeSource(Settings):
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
     ) -> "NurikabeCandidate | FailedDraw":
         """Return the puzzle of a board with one solution, unless too few sizes can be hidden."""
-        solution = _inside(board, board.colour).astype(np.int8).ravel()
+        solution = inside(board, board.colour).astype(np.int8).ravel()
         if self.unknown:
             numbers = puzzle.numbers.copy()
             left = self.unknown
@@ -221,20 +221,20 @@ class NurikabeCandidate(EqualFields):
         """
         source = self.source
         board, state = source._workspace()
-        before = self._open
+        before = self.n_open
         for _ in range(_TRIES):
             left = self._left_after_move(board, state, _RENUMBERED, rng)
             change = left - before if harder else before - left
             if left < 0 or change < strictly or left > _HARD * source.n_cells:
                 continue
-            puzzle = Nurikabe.from_numbers(_inside(board, board.number))
+            puzzle = Nurikabe.from_numbers(inside(board, board.number))
             is_unique = _others(puzzle, board) is None
             moved = source._finished(board, puzzle, rng) if is_unique else None
             if isinstance(moved, NurikabeCandidate) and moved.puzzle != self.puzzle:
                 yield moved
 
     @cached_property
-    def _open(self) -> int:
+    def n_open(self) -> int:
         """Cells that the rules leave open if all sizes are known."""
         board, state = self.source._workspace()
         return self._left_after_move(board, state, -1.0, np.random.default_rng(0))
@@ -243,12 +243,12 @@ class NurikabeCandidate(EqualFields):
         self, board: Board, state: NurikabeState, renumbered: float, rng: np.random.Generator
     ) -> int:
         """See :func:`nando.generators.nurikabe_board.left_after_move`."""
-        numbers, wanted = self.puzzle.numbers, self.source._wanted
+        numbers, wanted = self.puzzle.numbers, self.source.sizes
         left = left_after_move(board, state, self.solution, numbers, wanted, renumbered, rng)
         return int(left)
 
 
-def _inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
+def inside(board: Board, array: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return the part of an array within the walls, shape (rows, columns)."""
     n_walled = board.colour.size - 1
     return array[:n_walled].reshape(-1, board.width)[1:-1, 1:-1]

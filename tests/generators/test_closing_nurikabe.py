@@ -10,7 +10,7 @@ from nando.generators import nurikabe_board as drawing_of_boards
 from nando.generators import nurikabe_closure as closure
 from nando.generators.nurikabe_board import new_board, set_board
 from nando.generators.nurikabe_closure import FORECAST_ABOVE, close, n_open, new_reach, state_of
-from nando.generators.nurikabe_source import NurikabeSource, _inside
+from nando.generators.nurikabe_source import NurikabeSource, inside
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.rules import RULES, propagate
@@ -48,13 +48,13 @@ def test_deductions_from_the_numbers_hold_in_all_solutions(room, monkeypatch):
         puzzle = puzzle_of(board)
         state = new_state(puzzle)
         close(state, reach, 16)
-        inside = _inside(board, state.colour)
-        n_coloured += np.count_nonzero(inside)
+        colours = inside(board, state.colour)
+        n_coloured += np.count_nonzero(colours)
         for found in solutions(puzzle):
             white = np.zeros((4, 4), bool)
             white[tuple(zip(*set.union(*found), strict=True))] = True
-            assert white[inside == WHITE].all(), puzzle
-            assert not white[inside == BLACK].any(), puzzle
+            assert white[colours == WHITE].all(), puzzle
+            assert not white[colours == BLACK].any(), puzzle
     assert n_coloured > 1000
 
 

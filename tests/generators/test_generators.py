@@ -19,6 +19,7 @@ from nando.generators import (
     OutOfReachError,
     SudokuSource,
     Target,
+    VariantSource,
     carving,
     generate,
     lewis_instance,
@@ -27,7 +28,6 @@ from nando.generators import (
     root_grid,
     sudoku,
 )
-from nando.generators.grids import new_workspace
 from nando.generators.search import search
 from nando.generators.target import Effort
 from nando.kernels.streams import spawned_streams
@@ -178,25 +178,19 @@ def test_groups_that_can_go_alone():
         assert not found.all()
 
 
+@pytest.mark.thorough
 def test_drawing_and_filling_without_compiling():
-    groups = orbits(9, "none")
-    streams = spawned_streams(8, range(2))
-    grids, givens = carving.draw_carved(streams.copy(), groups)
-    plain = np.zeros((2, 2, 81), np.int8)
-    workspace = (np.arange(81), groups.copy(), new_workspace(), carving.new_carving())
-    carving._draw_carved.py_func(streams, groups, plain[0], plain[1], *workspace)
-    assert np.array_equal(plain[0], grids)
-    assert np.array_equal(plain[1], givens)
-    house_of = Sudoku.from_values(grids[0]).layout.house_of
-    steps = [np.where(givens[0] > 0, 0, 82) for _ in range(2)]
-    fills = sudoku._fill_steps, sudoku._fill_steps.py_func
-    absent = groups[givens[0] == 0]
-    counts = [fill(step, absent, house_of, 27, 6) for fill, step in zip(fills, steps, strict=True)]
-    assert counts[0] == counts[1] > 0
-    assert np.array_equal(*steps)
-    filled = steps[0] <= counts[0]
-    assert filled.sum() == (givens[0] > 0).sum() + counts[0]
-    assert filled[Sudoku.from_values(grids[0]).layout.houses].sum(axis=1).max() == 6
+    source = SudokuSource(most_per_house=6)
+
+    def path():
+        (candidate,) = source.draw_many(spawned_streams(8, range(1)))
+        easier = candidate.easier_ones(np.random.default_rng(0))
+        return [easier[step].puzzle.text for step in range(len(easier))]
+
+    compiled, plain = compiled_and_plain(path, carving, sudoku)
+    assert compiled == plain
+    assert per_house(Sudoku(plain[-1])).max() == 6
+    assert Sudoku(plain[-1]).n_givens == Sudoku(plain[0]).n_givens + len(plain) - 1
 
 
 @pytest.mark.thorough
@@ -357,7 +351,7 @@ WHOLE = (True,) * 81
         ),
     ],
 )
-def test_sources_that_cannot_be(options, message):
+def test_sudokus_that_cannot_be(options, message):
     with pytest.raises(ValueError, match=message):
         SudokuSource(**options)
 
@@ -655,14 +649,24 @@ def test_the_search_continues_after_a_find():
 # Batches
 
 
-@pytest.mark.parametrize("target", [None, givens(32, 30)])
-def test_batches_depend_on_the_seed_alone(target):
-    alone = puzzles_of(SudokuSource(), 6, target=target, seed=3)
-    assert puzzles_of(SudokuSource(), 6, target=target, seed=3, n_jobs=2) == alone
-    assert puzzles_of(SudokuSource(), 3, target=target, seed=3) == alone[:3]
-    rest = puzzles_of(SudokuSource(), 6, target=target, seed=3, first=3, known=Known(alone[:3]))
-    assert rest == alone[3:]
-    assert puzzles_of(SudokuSource(), 6, target=target, seed=4) != alone
+@pytest.mark.parametrize(
+    ("source", "target", "count"),
+    [
+        (SudokuSource(), None, 6),
+        (SudokuSource(), givens(32, 30), 6),
+        (NurikabeSource((6, 6)), None, 6),
+        (VariantSource(["killer"], size=6), None, 4),
+    ],
+    ids=["drawn", "wanted", "nurikabe", "variant"],
+)
+def test_batches_depend_on_the_seed_alone(source, target, count):
+    alone = puzzles_of(source, count, target=target, seed=3)
+    assert len(set(alone)) == count
+    assert puzzles_of(source, count, target=target, seed=3, n_jobs=2) == alone
+    assert puzzles_of(source, 2, target=target, seed=3) == alone[:2]
+    known = Known(alone[:2])
+    assert puzzles_of(source, count, target=target, seed=3, first=2, known=known) == alone[2:]
+    assert puzzles_of(source, count, target=target, seed=4) != alone
 
 
 class Few:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from nando.generators.nurikabe_board import draw_board, new_board, propose
-from nando.generators.nurikabe_source import _inside
+from nando.generators.nurikabe_source import inside
 from nando.kernels.compile import kernel
 from nando.puzzles.nurikabe import Nurikabe
 
@@ -27,8 +27,8 @@ def a_board(shape=(6, 7), wanted=(3.0, 7.0), seed=0):
 
 
 def puzzle_of(board):
-    return Nurikabe.from_numbers(_inside(board, board.number))
+    return Nurikabe.from_numbers(inside(board, board.number))
 
 
 def values_of(board):
-    return _inside(board, board.colour).ravel()
+    return inside(board, board.colour).ravel()
