@@ -92,7 +92,7 @@ def moved_boards(n_moves, seed):
     rng = np.random.default_rng(seed)
     source = NurikabeSource((13, 13))
     candidate = next(made for made in iter(lambda: source.draw(rng), 0) if made is not None)
-    board, state = source._workspace()
+    board, state = new_board((13, 13)), new_state(candidate.puzzle)
     for _ in range(n_moves):
         set_board(board, candidate.solution, candidate.puzzle.numbers, rng)
         n_open(board, state, board.cells.size)
