@@ -8,7 +8,7 @@ from pathlib import Path
 
 import anyio
 import pytest
-from helpers.pages.contests import Visitor, served
+from helpers.pages.contests import Visitor
 from helpers.pages.jobs import alive, die, fail, hang, sleep
 from helpers.pages.played_pages import NURIKABE, SUDOKU
 
@@ -21,18 +21,12 @@ SEVERAL = "." * 81
 GAMES = Path(__file__).resolve().parent.parent.parent / "examples" / "games.csv"
 
 
-@pytest.fixture(scope="module")
-def contest(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("contest"), wait=False) as client:
-        yield client
-
-
 @pytest.fixture
-def ask(contest):
-    headers = {"authorization": f"Bearer {contest.server.secrets.token}"}
+def ask(shared):
+    headers = {"authorization": f"Bearer {shared.server.secrets.token}"}
 
     def asked(method, path, **options):
-        return contest.request(method, path, headers=headers, **options)
+        return shared.request(method, path, headers=headers, **options)
 
     return asked
 
@@ -84,14 +78,14 @@ def test_puzzles_are_those_of_python(ask):
         assert [p["puzzle"] for p in found.json()["puzzles"]] == [r.puzzle.text for r in records]
 
 
-def test_games_are_audited(ask, contest):
+def test_games_are_audited(ask, shared):
     rows = list(csv.DictReader(io.StringIO(GAMES.read_text(encoding="utf-8"))))
     found = ask("POST", "/api/games", json={"games": rows}).json()
     assert len(found["games"]) == len({(row["game"], row["player"]) for row in rows})
     assert {"verdict", "p_value", "evidence"} <= found["games"][0].keys()
     players = {player["player"]: player["games"] for player in found["players"]}
     assert players == {"ada": 5, "ben": 5}
-    ada = Visitor(contest)
+    ada = Visitor(shared)
     ada.join("Ada")
     ada.solve(SUDOKU)
     log = ask("GET", "/api/games")
@@ -99,12 +93,12 @@ def test_games_are_audited(ask, contest):
     assert {row["player"] for row in csv.DictReader(io.StringIO(log.text))} == {"Ada"}
 
 
-def test_the_organiser_reads_the_audit_in_the_language_of_the_page(contest):
+def test_the_organiser_reads_the_audit_in_the_language_of_the_page(shared):
     log = GAMES.read_text(encoding="utf-8")
-    evidence = contest.server.site.evidence
+    evidence = shared.server.site.evidence
     evidence.found = jobs.audit(log, ".csv", 0.01, tuple(PAGE_LANGUAGES))
     evidence.n_moves, evidence.made_ms = 1, 1
-    organiser = Visitor(contest).login()
+    organiser = Visitor(shared).login()
     for language, word, title in (("en", "person", "Audit of"), ("de", "Mensch", "Prüfung von")):
         headers = {"accept-language": language}
         answer = organiser("GET", "/organiser/state", headers=headers).json()["audit"]
@@ -141,8 +135,8 @@ def test_bad_input_is_one_sentence(ask, path, asked, message):
     assert message in found.json()["detail"]
 
 
-def test_the_schema_names_every_route(contest):
-    paths = contest.get("/openapi.json").json()["paths"]
+def test_the_schema_names_every_route(shared):
+    paths = shared.get("/openapi.json").json()["paths"]
     for name in ("rate", "explain", "generate", "games"):
         assert set(paths[f"/api/{name}"]) == {"get", "post"}
     assert "/static/{name}" not in paths
@@ -204,7 +198,7 @@ def test_waiting_does_not_count_towards_the_time_limit():
 
 
 @pytest.mark.thorough
-def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
+def test_heavy_work_keeps_nobody_waiting(shared, ask, monkeypatch):
     """Players play on while the only worker hangs; it is killed, and its work continues."""
     monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)
     monkeypatch.setattr("nando.serve.jobs.explain", hang)
@@ -215,7 +209,7 @@ def test_heavy_work_keeps_nobody_waiting(contest, ask, monkeypatch):
 
         hanging = asyncio.get_running_loop().run_in_executor(None, explain)
         await asyncio.sleep(0.5)
-        ben = Visitor(contest)
+        ben = Visitor(shared)
         await asyncio.to_thread(ben.join, "Ben")
         for _ in range(5):
             found = await asyncio.to_thread(ben, "GET", "/contest/standings")

@@ -15,24 +15,16 @@ from nando.serve import read_contest
 from nando.serve.names import say, words
 from nando.solvers.logic.language import LANGUAGES, PAGE_LANGUAGES
 
-TEMPLATES = {
-    file.name: file.read_text(encoding="utf-8")
-    for package in ("nando.serve", "nando.play")
-    for file in (files(package) / "web").iterdir()
-    if file.name.endswith(".html")
-}
-SCRIPTS = {
-    file.name: file.read_text(encoding="utf-8")
-    for package in ("nando.serve", "nando.play")
-    for file in (files(package) / "web").iterdir()
-    if file.name.endswith(".mjs")
-}
-PYTHON = "".join(
-    file.read_text(encoding="utf-8")
-    for folder in ("", "routes")
-    for file in (files("nando.serve") / folder).iterdir()
-    if file.name.endswith(".py")
-)
+
+def texts_in(suffix, *folders):
+    """Return the texts of the files in folders of packages, by their names."""
+    places = [file for package, folder in folders for file in (files(package) / folder).iterdir()]
+    return {file.name: file.read_text("utf-8") for file in places if file.name.endswith(suffix)}
+
+
+WEB = ("nando.serve", "web"), ("nando.play", "web")
+TEMPLATES, SCRIPTS = texts_in(".html", *WEB), texts_in(".mjs", *WEB)
+PYTHON = "".join(texts_in(".py", ("nando.serve", ""), ("nando.serve", "routes")).values())
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}[^:]* [a-z]{2,}|[a-z]{2,} .*[.!?]$")
 FIELDS = re.compile(r"\{(\w+)\}")
 
