@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nando.games.game import Game, Move
-from nando.games.recordings import Recording, is_recording, read_recording
+from nando.games.recordings import Recording, is_recording, read_insight, read_recording
 from nando.games.said import Said, figure, said
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
@@ -413,25 +413,12 @@ def _whole(name: str, text: str) -> int:
 
 
 def _read_insight(lines: Sequence[str], player: str) -> GameLog:
-    """Return the games of the Sudoku Insight app.
-
-    A line has a puzzle and a JSON list of ``ms,trail,cell[,digit]``.
-    """
-    from nando.datasets.times import REAL_BOARD, read_moves
-
+    """Return the games of the Sudoku Insight app, one a line."""
     log = GameLog([], _Problems())
     for number, line in enumerate(lines, 1):
-        fields = line.split("\t")
         try:
-            if len(fields) < 2:
-                raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
-            moves = [
-                (t_ms, cell, value)
-                for t_ms, trail, cell, value in read_moves(fields[1])
-                if trail == REAL_BOARD
-            ]
-            name = str(number - 1)
-            log.games.append(Game.from_moves(Sudoku(fields[0]), moves, name=name, player=player))
+            puzzle, moves = read_insight(line)
+            log.games.append(Game.from_moves(puzzle, moves, name=str(number - 1), player=player))
         except ValueError as error:
             log.problems.append(f"line {number}: {error}")
     return log

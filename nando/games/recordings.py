@@ -1,4 +1,4 @@
-"""Games as SudokuPad and lisudoku record them.
+"""Games as SudokuPad, lisudoku and the Sudoku Insight app record them.
 
 A ``.replay`` of SudokuPad has the puzzle and all actions of a player: selections, digits, marks,
 undo and redo. Actions record input, so the digits are computed from the state of the board.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nando.games.game import Move
-from nando.puzzles import Puzzle, PuzzleError
+from nando.puzzles import Puzzle, PuzzleError, Sudoku
 from nando.puzzles.files import SPOILT, shortened
 from nando.puzzles.formats.json_values import puzzles_of_value
 from nando.puzzles.formats.programs.lz import unpack
@@ -347,3 +347,21 @@ def _of_steps(value: Any) -> Recording:
                 "value and time in seconds"
             ) from None
     return Recording(read, moves)
+
+
+def read_insight(line: str) -> tuple[Puzzle, list[Move]]:
+    """Return the puzzle and the moves in a line of the Sudoku Insight app.
+
+    The line has a puzzle and a JSON list of ``ms,trail,cell[,digit]``.
+    """
+    from nando.datasets.times import REAL_BOARD, read_moves
+
+    fields = line.split("\t")
+    if len(fields) < 2:
+        raise ValueError(f"{len(fields)} columns, wanted puzzle and moves")
+    moves: list[Move] = [
+        (t_ms, cell, value)
+        for t_ms, trail, cell, value in read_moves(fields[1])
+        if trail == REAL_BOARD
+    ]
+    return Sudoku(fields[0]), moves

@@ -6,14 +6,13 @@ each player's speed, and every time is converted to that of the typical player o
 
 import statistics
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from nando.arrays import Floats
 from nando.games.game import Game
 from nando.games.log import SUFFIXES, GameLog, Key, read_games
 from nando.puzzles import Puzzle
@@ -155,15 +154,11 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     games = Counter(time.player for time in times)
     if len(games) < 2 or max(games.values()) < 2:
         return given
-    z = _predictions([time.puzzle for time in times], kind)
-    rows = {
-        "puzzle": [time.puzzle.text for time in times],
-        "player": [time.player for time in times],
-        "seconds": given.seconds,
-    }
-    model = PersonModel().fit(rows, z)
+    of_puzzle = _log_seconds(load_model(None, kind), [time.puzzle for time in times])
+    z = np.array([of_puzzle[time.puzzle] for time in times])
+    model = _fit_persons(PersonModel(), times, of_puzzle)
     players = model.players()
-    own = players.set_index("player").loc[rows["player"]]
+    own = players.set_index("player").loc[[time.player for time in times]]
     faster = own["speed"].to_numpy() - own["slope"].to_numpy() * (z - model.z_mean_)
     paces = [
         PlayerPace(
@@ -177,12 +172,22 @@ def typical_times(times: Sequence[SolvingTime], kind: str) -> TypicalTimes:
     return TypicalTimes(seconds.tolist(), sorted(paces, key=lambda pace: pace.factor))
 
 
-def _predictions(puzzles: Sequence[Puzzle], kind: str) -> Floats:
-    """Return the log of the shipped model's prediction for each puzzle."""
+def _log_seconds(rater: Rater, puzzles: Iterable[Puzzle]) -> dict[Puzzle, float]:
+    """Return the log of a rater's prediction for each puzzle."""
     different = list(dict.fromkeys(puzzles))
-    predicted = load_model(None, kind).predict(different)
-    known = dict(zip(different, np.log(predicted).tolist(), strict=True))
-    return np.array([known[puzzle] for puzzle in puzzles])
+    return dict(zip(different, np.log(rater.predict(different)).tolist(), strict=True))
+
+
+def _fit_persons(
+    model: PersonModel, times: Sequence[SolvingTime], z: Mapping[Puzzle, float]
+) -> PersonModel:
+    """Fit a model of persons to times, given the predicted log seconds of each puzzle."""
+    rows = {
+        "puzzle": [time.puzzle.text for time in times],
+        "player": [time.player for time in times],
+        "seconds": [time.seconds for time in times],
+    }
+    return model.fit(rows, [z[time.puzzle] for time in times])
 
 
 class LogTimes(NamedTuple):
@@ -292,14 +297,8 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
         raise ValueError(f"{history}: no game of {player!r} is of a kind that is rated")
     z: dict[Puzzle, float] = {}
     for kind, rater in raters.items():
-        puzzles = [p for p in dict.fromkeys(time.puzzle for time in times) if p.kind == kind]
-        z |= zip(puzzles, np.log(rater.predict(puzzles)).tolist(), strict=True)
-    rows = {
-        "puzzle": [time.puzzle.text for time in times],
-        "player": [time.player for time in times],
-        "seconds": [time.seconds for time in times],
-    }
-    model = PersonModel(line_spread=LINE_SPREAD).fit(rows, [z[time.puzzle] for time in times])
+        z |= _log_seconds(rater, (time.puzzle for time in times if time.puzzle.kind == kind))
+    model = _fit_persons(PersonModel(line_spread=LINE_SPREAD), times, z)
     return PersonalRater.of(base, Pace.of(model, player, carried=carried))
 
 

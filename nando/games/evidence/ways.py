@@ -35,7 +35,7 @@ _JITTER = 3.0
 """Standard deviation, in places, of the disturbance of an order."""
 _CONSULTED_DELAY = 4.0
 _SINGLE = {
-    **dict.fromkeys(("box_single", "row_single", "column_single", "other_single"), 1e10),
+    **dict.fromkeys(("box_single", "row_single", "column_single"), 1e10),
     "naked_single": 1e10,
     "further_ways": -1e10,
 }
@@ -135,15 +135,14 @@ def _sisus(game: Game, rng: np.random.Generator) -> Cells:
     return Refutation().run(game.puzzle, rng=rng).trace["cell"].astype(np.int16)
 
 
-def _strictly(preferences: Mapping[str, float], *, by_rows: bool = True) -> Order:
-    """Fill the most preferred open cell; break ties at random or row by row."""
-    ties = {"row": -1e5, "column": -1e3} if by_rows else {}
+def _strictly(preferences: Mapping[str, float]) -> Order:
+    """Fill the most preferred open cell; break ties row by row."""
+    strictly = {"row": -1e5, "column": -1e3, **preferences}
 
     def order(game: Game, rng: np.random.Generator) -> Cells:
-        choices = choices_of(game.puzzle.kind)
-        known = {name: value for name, value in preferences.items() if name in choices.FEATURES}
-        strict = named_coefficients({**ties, **known}, game.puzzle.kind)
-        return np.asarray(choices.sample(game.puzzle, game.solution, strict, 1, rng)[0])
+        strict = named_coefficients(strictly, game.puzzle.kind)
+        sample = choices_of(game.puzzle.kind).sample
+        return np.asarray(sample(game.puzzle, game.solution, strict, 1, rng)[0])
 
     return order
 
@@ -253,25 +252,6 @@ def lognormal(count: int, rng: np.random.Generator, median: float, spread: float
 def with_fills(game: Game, cells: NDArray[np.integer], delays: Floats) -> Game:
     """Return a game on the same puzzle with other cells and delays."""
     return replace(game, cells=np.asarray(cells, np.int16)).with_seconds(np.cumsum(delays))
-
-
-ON_VARIANTS: Mapping[str, Adversary] = {
-    name: _of(family, order, _constant)
-    for name, family, order in (
-        ("row by row", "typing", row_by_row),
-        ("digit by digit", "typing", digit_by_digit),
-        ("random", "random", at_random),
-        ("fewest candidates", "search", _strictly({"log_candidates": -1e8})),
-        ("any single", "singles", _strictly(_SINGLE, by_rows=False)),
-        ("first single", "scan", _strictly(_SINGLE)),
-        ("first single, digit by digit", "scan", _strictly({**_SINGLE, "digit": -1e8})),
-        ("nearest single", "locality", _strictly({**_SINGLE, "distance": -1e8})),
-        ("logic ladder", "ladder", _ladder),
-        ("logic ladder with jitter", "ladder", _jittered_ladder),
-    )
-} | {name: ADVERSARIES[name] for name in ("half typed", "copied bursts")}
-"""Adversaries that play variants, by name. Their delays do not matter, because no times of variants
-are known."""
 
 
 Way = Callable[[Game, np.random.Generator], Game]
