@@ -16,6 +16,7 @@ from nando.features.groups import GROUPS, feature_names
 from nando.rating.base import Rater
 from nando.rating.kinds import BASELINES, default_columns
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
+from nando.rating.records import plain_floats
 from nando.rating.scale.parts import PART_COLUMNS
 from nando.rating.scale.rater import DifficultyRater
 from nando.rating.scale.shipped import least_seen
@@ -55,14 +56,27 @@ class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
         return chosen_columns(values, table.columns, self.columns), None
 
     def fit_quickly(self, table: Floats, log_seconds: Floats, weight: Floats) -> None:
-        """Fit to its own columns, shape ``(n_puzzles, n_columns)``."""
+        """Fit to its own columns, shape ``(n_puzzles, n_columns)``.
+
+        Numbers are rounded to ten digits, which makes ties of puzzles that differ by less.
+        """
+        scaler = StandardScaler().fit(table)
         line = HuberRegressor(alpha=self.alpha, max_iter=10_000, tol=1e-8)
-        self.pipeline_ = make_pipeline(StandardScaler(), line)
-        self.pipeline_.fit(table, log_seconds, huberregressor__sample_weight=weight)
+        scaler.mean_, scaler.scale_ = map(_rounded, (scaler.mean_, scaler.scale_))
+        line.fit(scaler.transform(table), log_seconds, sample_weight=weight)
+        line.coef_, line.intercept_ = _rounded(line.coef_), _rounded([line.intercept_])[0]
+        self.pipeline_ = make_pipeline(scaler, line)
 
     def log_seconds(self, table: Floats) -> Floats:
         """Predict log seconds from its own columns."""
-        return np.asarray(self.pipeline_.predict(table))
+        scaler, line = self.pipeline_[0], self.pipeline_[1]
+        # Sum row by row: a matrix product may add in a different order for each batch size.
+        parts = scaler.transform(table) * line.coef_
+        return np.asarray(line.intercept_ + np.add.reduce(parts, axis=1))
+
+
+def _rounded(values: ArrayLike) -> Floats:
+    return np.array(plain_floats(values))
 
 
 Model: TypeAlias = Rater | LogLinear
