@@ -25,6 +25,7 @@ from sqlalchemy.exc import OperationalError
 
 from nando import __version__
 from nando.puzzles.files import shortened
+from nando.serve import library, organiser, pages, players
 from nando.serve.access import is_password, new_token, new_words, password_hash, token_hash
 from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
 from nando.serve.contest import Contest, ContestPuzzle, puzzles_of
@@ -35,8 +36,7 @@ from nando.serve.guard import Guard
 from nando.serve.jobs import Workers
 from nando.serve.names import RefusedError
 from nando.serve.room import Room, ServerClock
-from nando.serve.routes import library, organiser, pages, players
-from nando.serve.routes.site import Site
+from nando.serve.site import Site
 from nando.serve.store import END_ORGANISERS, Store
 
 BACKLOG = 1_024

@@ -13,7 +13,7 @@ from nando.generators import Wishes
 from nando.puzzles import Variant
 from nando.records import name_in_files, plain, read_record
 from nando.serve.contest import PuzzlePart
-from nando.serve.routes.library import GenerateRequest
+from nando.serve.library import GenerateRequest
 from nando.solvers.logic import LogicSolver, standard_ladder
 
 NAMES = {name_in_files(field) for field in dataclasses.fields(Wishes)}

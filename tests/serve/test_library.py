@@ -200,7 +200,7 @@ def test_waiting_does_not_count_towards_the_time_limit():
 @pytest.mark.thorough
 def test_heavy_work_keeps_nobody_waiting(shared, ask, monkeypatch):
     """Players play on while the only worker hangs; it is killed, and its work continues."""
-    monkeypatch.setattr("nando.serve.routes.library.SECONDS", 3.0)
+    monkeypatch.setattr("nando.serve.library.SECONDS", 3.0)
     monkeypatch.setattr("nando.serve.jobs.explain", hang)
 
     async def tried():

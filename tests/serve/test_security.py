@@ -22,7 +22,7 @@ from helpers.pages.played_pages import SUDOKU
 from nando.serve import access
 from nando.serve.access import ORGANISER_MS, PLAYER_MS, RateLimit
 from nando.serve.guard import POLICY
-from nando.serve.routes.pages import statics
+from nando.serve.pages import statics
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HOSTILE = '<img src=x onerror="alert(1)">'

@@ -24,7 +24,7 @@ def texts_in(suffix, *folders):
 
 WEB = ("nando.serve", "web"), ("nando.play", "web")
 TEMPLATES, SCRIPTS = texts_in(".html", *WEB), texts_in(".mjs", *WEB)
-PYTHON = "".join(texts_in(".py", ("nando.serve", ""), ("nando.serve", "routes")).values())
+PYTHON = "".join(texts_in(".py", ("nando.serve", "")).values())
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}[^:]* [a-z]{2,}|[a-z]{2,} .*[.!?]$")
 FIELDS = re.compile(r"\{(\w+)\}")
 

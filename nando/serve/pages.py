@@ -14,7 +14,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from nando.drawing.pages import page
 from nando.languages import texts
 from nando.serve.names import say, words
-from nando.serve.routes.site import Knock, OnSite, Site, is_open, language_of
+from nando.serve.site import Knock, OnSite, Site, is_open, language_of
 from nando.solvers.logic.language import LANGUAGES, PAGE_LANGUAGES
 
 router = APIRouter(include_in_schema=False)

@@ -11,7 +11,7 @@ from nando.serve.access import bare, csrf_token, is_same
 from nando.serve.board import Move
 from nando.serve.names import RefusedError
 from nando.serve.room import Joined
-from nando.serve.routes.site import (
+from nando.serve.site import (
     PLAYER_COOKIE,
     Knock,
     OnSite,

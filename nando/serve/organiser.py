@@ -10,7 +10,7 @@ from pydantic import Field
 from nando.serve.access import csrf_token, is_password
 from nando.serve.evidence import csv_text, log_of
 from nando.serve.names import RefusedError
-from nando.serve.routes.site import (
+from nando.serve.site import (
     ORGANISER_COOKIE,
     IsOrganiser,
     Knock,

@@ -15,7 +15,7 @@ from nando.records import name_in_files
 from nando.serve import jobs
 from nando.serve.evidence import log_of
 from nando.serve.jobs import BrokenError, BusyError, TooLongError
-from nando.serve.routes.site import Library, OnSite, RequestModel, Site
+from nando.serve.site import Library, OnSite, RequestModel, Site
 
 router = APIRouter(prefix="/api", tags=["library"], dependencies=[Library])
 
