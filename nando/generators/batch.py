@@ -325,7 +325,7 @@ class _Finder:
         left = np.arange(len(indices))
         while len(left):
             rest = streams[left]
-            candidates = self.source.draw_many(rest)
+            candidates = self.source.draw_many(rest, hashed=True)
             streams[left] = rest
             puzzles = [None if each is None else each.puzzle for each in candidates]
             _check([puzzle for puzzle in puzzles if puzzle is not None])

@@ -222,13 +222,16 @@ class SudokuSource(Settings):
         """True if :meth:`draw_many` makes these puzzles."""
         return self.order == 3 and self.pattern is None and self.givens is None
 
-    def draw_many(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+    def draw_many(
+        self, streams: NDArray[np.int64], *, hashed: bool = False
+    ) -> "list[SudokuCandidate | None]":
         """Return a minimal 9x9 puzzle from each stream, or None if the draw failed.
 
-        The streams have the shape (n, 4).
+        The streams have the shape (n, 4). If `hashed`, equivalence hashes are computed at once.
         """
         candidates = self._carved(streams)
-        puzzles = Sudoku.from_table(np.array([c.givens for c in candidates if c is not None]))
+        givens = np.array([c.givens for c in candidates if c is not None])
+        puzzles = Sudoku.from_table(givens, hashed=hashed)
         for candidate, puzzle in zip(filter(None, candidates), puzzles, strict=True):
             candidate.__dict__["puzzle"] = puzzle
         return candidates

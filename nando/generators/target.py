@@ -83,10 +83,13 @@ class ManySource(Source, Protocol):
         """True if the source draws many puzzles in one call."""
         ...
 
-    def draw_many(self, streams: NDArray[np.int64]) -> Sequence[CandidatePuzzle | None]:
+    def draw_many(
+        self, streams: NDArray[np.int64], *, hashed: bool = False
+    ) -> Sequence[CandidatePuzzle | None]:
         """Draw a puzzle from each stream of :mod:`nando.kernels.streams`; None if that failed.
 
         The streams, shape (n, 4), are advanced. The puzzle of a stream does not depend on others.
+        If `hashed`, equivalence hashes are computed too, at once: most puzzles will need them.
         """
         ...
 
