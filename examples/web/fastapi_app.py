@@ -22,7 +22,7 @@ bank = Bank(nando.load_model())
 @asynccontextmanager
 async def warmed_up(_: FastAPI) -> AsyncIterator[None]:
     """Load all compiled code before the first request: a hard puzzle takes most of it."""
-    bank.ratings([Sudoku(HARD)])
+    bank.rate([Sudoku(HARD)])
     yield
 
 
@@ -48,4 +48,4 @@ def rate(question: Question) -> dict[str, Any]:
     found = status(puzzle)
     if not found.valid:
         raise HTTPException(422, str(found))
-    return bank.ratings([puzzle])[0].to_dict()
+    return bank.rate([puzzle])[0].to_dict()
