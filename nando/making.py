@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from nando.rating.rating import plain
+from nando.rating.result import plain
 
 if TYPE_CHECKING:
     from nando.generators import Known, Record, Target

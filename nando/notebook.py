@@ -22,7 +22,7 @@ from nando.generators.records import Record
 from nando.names import PictureFormat
 from nando.puzzles import Puzzle, as_puzzle
 from nando.puzzles.frozen import FrozenText
-from nando.rating.rating import (
+from nando.rating.result import (
     Rating,
     Ratings,
     duration,

@@ -28,7 +28,7 @@ from nando.generators.records import Record
 from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, shortened
 from nando.rating import GRADES
-from nando.rating.rating import plain
+from nando.rating.result import plain
 from nando.writing import replaced_file
 
 __all__ = ["Book"]

@@ -280,7 +280,7 @@ class Destination:
 
     def write_table(self, rows: Sequence[dict[str, Any]]) -> None:
         """Write rows whose columns are not known in advance."""
-        from nando.rating.rating import plain
+        from nando.rating.result import plain
 
         rows = [{str(key): plain(value) for key, value in row.items()} for row in rows]
         columns = {

@@ -30,18 +30,18 @@ from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
 from nando.rating.base import are_puzzles
 from nando.rating.estimator import grouped_folds
+from nando.rating.fit import LeftOut, fit_crowd, held_out
 from nando.rating.kinds import BASELINES
+from nando.rating.parts import PART_COLUMNS, parts_of
 from nando.rating.published import (
     PublishedCrowd,
     columns_by_class,
     left_out_of,
     published_crowds,
 )
-from nando.rating.rating import LOOKS
-from nando.rating.scale.crowds import CrowdLevels, CrowdTimes
-from nando.rating.scale.fit import LeftOut, fit_crowd, held_out
-from nando.rating.scale.parts import PART_COLUMNS, parts_of
-from nando.rating.scale.rater import DifficultyRater
+from nando.rating.rater import DifficultyRater
+from nando.rating.result import LOOKS
+from nando.rating.scale import CrowdLevels, CrowdTimes
 from nando.stages import counted
 
 METRICS = (

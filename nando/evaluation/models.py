@@ -14,12 +14,12 @@ from nando.arrays import Floats
 from nando.features.extractor import chosen_columns
 from nando.features.groups import GROUPS, feature_names
 from nando.rating.base import Rater
+from nando.rating.files import plain_floats
 from nando.rating.kinds import BASELINES, default_columns
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
-from nando.rating.records import plain_floats
-from nando.rating.scale.parts import PART_COLUMNS
-from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.shipped import least_seen
+from nando.rating.parts import PART_COLUMNS
+from nando.rating.rater import DifficultyRater
+from nando.rating.shipped import least_seen
 from nando.rating.variants import EFFORT, VariantRater
 
 

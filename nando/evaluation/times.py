@@ -32,9 +32,9 @@ from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
 from nando.rating.base import Rater
 from nando.rating.estimator import grouped_folds
+from nando.rating.files import fitted_now
 from nando.rating.kinds import BASELINES, baselines
-from nando.rating.records import fitted_now
-from nando.rating.scale.parts import PART_COLUMNS
+from nando.rating.parts import PART_COLUMNS
 from nando.rating.training import BASELINE, Training
 from nando.stages import counted
 

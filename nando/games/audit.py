@@ -45,7 +45,7 @@ from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import FORMAT, Population, file_of, load_fill_order
 from nando.games.said import Said, figure, said
 from nando.puzzles import Sudoku
-from nando.rating.records import ModelFile, read_model
+from nando.rating.files import ModelFile, read_model
 from nando.stages import counted
 
 _PERIODS = 5

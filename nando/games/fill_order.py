@@ -16,7 +16,7 @@ from nando.arrays import Cells, Floats
 from nando.games.game import Game
 from nando.puzzles import Puzzle, blanks_of
 from nando.puzzles.files import shortened
-from nando.rating.records import numbers
+from nando.rating.files import numbers
 from nando.solvers.kinds import KINDS, kinds_with
 from nando.solvers.people.fills.choices import Choices, n_rows
 

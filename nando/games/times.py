@@ -18,8 +18,8 @@ from nando.games.log import SUFFIXES, GameLog, Key, read_games
 from nando.puzzles import Puzzle
 from nando.rating import Pace, PersonalRater, PersonModel, has_model, load_model
 from nando.rating.base import Rater
-from nando.rating.persons.model import FOUR_IN_FIVE
-from nando.rating.persons.rater import LINE_SPREAD
+from nando.rating.pace import LINE_SPREAD
+from nando.rating.persons import FOUR_IN_FIVE
 from nando.rating.training import Training, timed_puzzles
 
 

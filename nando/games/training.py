@@ -12,7 +12,7 @@ from nando.games.log import Key, key_of, read_games
 from nando.games.people.fitting import by_player, fit_population
 from nando.games.people.population import Population
 from nando.puzzles import PuzzleError
-from nando.rating.records import fitted_now
+from nando.rating.files import fitted_now
 
 
 class HonestGames(NamedTuple):

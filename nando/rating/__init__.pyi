@@ -1,5 +1,6 @@
 from .bank import Bank as Bank
 from .bank import RatingCache as RatingCache
+from .crossed import Variances as Variances
 from .kinds import BASELINES as BASELINES
 from .kinds import baselines as baselines
 from .kinds import default_columns as default_columns
@@ -7,13 +8,12 @@ from .ladder import Ladder as Ladder
 from .loading import has_model as has_model
 from .loading import load_model as load_model
 from .looks import LooksRater as LooksRater
-from .persons.crossed import Variances as Variances
-from .persons.model import PersonModel as PersonModel
-from .persons.rater import Pace as Pace
-from .persons.rater import PersonalRater as PersonalRater
-from .rating import GRADES as GRADES
-from .rating import Rating as Rating
-from .rating import Ratings as Ratings
-from .scale.rater import DifficultyRater as DifficultyRater
+from .pace import Pace as Pace
+from .pace import PersonalRater as PersonalRater
+from .persons import PersonModel as PersonModel
+from .rater import DifficultyRater as DifficultyRater
+from .result import GRADES as GRADES
+from .result import Rating as Rating
+from .result import Ratings as Ratings
 from .shipped_fits import fit_shipped as fit_shipped
 from .variants import VariantRater as VariantRater

@@ -19,11 +19,8 @@ from nando.features.groups import DEFAULT_GROUPS, feature_names, groups_of
 from nando.names import Grade
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.estimator import Regressor
-from nando.rating.rating import Flags, Rating, Ratings, already_solved
-from nando.rating.records import ModelFile
-
-LEVELS = np.round(np.linspace(0.0, 1.0, 201), 3)
-"""Levels at which models keep quantiles of their errors."""
+from nando.rating.files import ModelFile
+from nando.rating.result import Flags, Rating, Ratings, already_solved
 
 
 class HasExtractor(Protocol):
@@ -338,15 +335,3 @@ def checked_seconds(y: Any) -> Floats:
         bad = int(np.flatnonzero(~good)[0])
         raise ValueError(f"seconds must be above 0, got {seconds[bad]} for puzzles[{bad}]")
     return seconds
-
-
-def rounded(values: Any) -> Floats:
-    """Round to ten significant digits, which the order of a sum does not change."""
-    return np.asarray(np.vectorize(lambda value: float(f"{value:.10g}"))(values), dtype=np.float64)
-
-
-def quantiles(values: Floats, weight: Floats) -> Floats:
-    """Return weighted quantiles at `LEVELS`."""
-    order = np.argsort(values, kind="stable")
-    shares = np.cumsum(weight[order]) - 0.5 * weight[order]
-    return np.interp(LEVELS, shares / weight.sum(), values[order])

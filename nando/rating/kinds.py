@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from nando.puzzles import Nurikabe, Sudoku, Variant
-from nando.rating import looks, variants
+from nando.rating import looks, rater, variants
 from nando.rating.base import Rater
 from nando.rating.looks import LOOKS_COLUMNS, LooksRater
-from nando.rating.scale import rater as scale
-from nando.rating.scale.parts import PART_COLUMNS
-from nando.rating.scale.rater import DifficultyRater
+from nando.rating.parts import PART_COLUMNS
+from nando.rating.rater import DifficultyRater
 from nando.rating.variants import EFFORT, VariantRater
 
 _LOG_LINEAR = (
@@ -110,7 +109,7 @@ def baselines(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 FORMATS: dict[str, type[Rater]] = {
-    scale.FORMAT: DifficultyRater,
+    rater.FORMAT: DifficultyRater,
     looks.FORMAT: LooksRater,
     variants.FORMAT: VariantRater,
 }

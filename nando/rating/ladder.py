@@ -16,7 +16,7 @@ from nando.checks import whole
 from nando.features.feature import FeatureGroup
 from nando.puzzles import Puzzle, Sudoku
 from nando.rating.bank import Bank
-from nando.rating.rating import duration
+from nando.rating.result import duration
 from nando.solvers.exact.search import unique_solutions
 from nando.solvers.people.sketch import Sketcher
 

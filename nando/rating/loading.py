@@ -4,12 +4,12 @@ from pathlib import Path
 
 from nando.features.groups import kinds_of
 from nando.puzzles.files import parse_json
+from nando.rating import pace
 from nando.rating.base import Rater
+from nando.rating.files import SHIPPED_MODELS, read_model
 from nando.rating.kinds import FORMATS, KINDS
-from nando.rating.persons import rater as personal
-from nando.rating.persons.rater import PersonalRater
-from nando.rating.records import SHIPPED_MODELS, read_model
-from nando.rating.scale.rater import DifficultyRater
+from nando.rating.pace import PersonalRater
+from nando.rating.rater import DifficultyRater
 
 
 def load_model(
@@ -72,7 +72,7 @@ def model_of(text: str) -> Rater:
     except ValueError as error:
         raise ValueError(f"not a model file: {error}") from None
     format_name = record.get("format") if isinstance(record, dict) else None
-    if format_name == personal.FORMAT:
+    if format_name == pace.FORMAT:
         return PersonalRater.from_json(text)
     # The class of the current format reports a text that is in none of our formats.
     known = FORMATS.get(format_name) if isinstance(format_name, str) else None

@@ -1,6 +1,6 @@
 """The rater of Nurikabe: an expected effort in looks, and the seconds that a look takes.
 
-The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.scale.parts`), whose weights
+The effort is a sum of named parts, as for Sudoku (:mod:`nando.rating.parts`), whose weights
 are not fitted: each kind of reason on nando's ladder takes twice the looks of the kind below it.
 Since nobody was timed on Nurikabe, the seconds of a look come from the standard times of setters,
 with a wide interval because these are few. A fit to your own times moves the pace, and the slope a
@@ -8,7 +8,7 @@ little, depending on the number of times.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import NormalDist
 from typing import Any, ClassVar, Self
@@ -19,11 +19,10 @@ from numpy.typing import ArrayLike
 from nando.arrays import Floats
 from nando.names import Grade
 from nando.rating.base import Features, Rater, extractor_of
-from nando.rating.effort import Known, Line
-from nando.rating.percentiles import Percentiles
-from nando.rating.rating import Flags, grades_of, looks_of, nobody_timed
-from nando.rating.records import SHIPPED_MODELS, above_zero, numbers
-from nando.rating.scale.parts import Effort, Part
+from nando.rating.files import SHIPPED_MODELS, above_zero, numbers, plain_floats
+from nando.rating.parts import Effort, Part
+from nando.rating.reach import Known, Percentiles
+from nando.rating.result import Flags, grades_of, looks_of, nobody_timed
 
 FORMAT = "nando difficulty model 3"
 
@@ -56,6 +55,65 @@ _STUCK_PER_STEP = 1.2
 """Typical number of impasses for each step beyond a glance, and ..."""
 _ROUGH_ERROR = 0.1
 """... the standard deviation of log looks if impasses are estimated from it."""
+
+
+_PRIOR_PUZZLES = 10.0
+"""Weight of the prior spread about the line, as a number of times."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line from log looks to log seconds, and its uncertainty.
+
+    Attributes
+    ----------
+    reference : float
+        Log looks at which the line has its offset.
+    offset, slope : float
+        Log seconds at the reference, and their change per unit of log looks.
+    pace_spread, slope_spread : float
+        Standard deviations of the offset and the slope.
+    puzzle_spread : float
+        Standard deviation of a puzzle's log time about the line.
+    """
+
+    reference: float
+    offset: float
+    slope: float
+    pace_spread: float
+    slope_spread: float
+    puzzle_spread: float
+
+    def log_seconds(self, log_looks: Floats) -> Floats:
+        """Return the expected log seconds."""
+        return np.asarray(self.offset + self.slope * (log_looks - self.reference))
+
+    def log_looks(self, log_seconds: Floats) -> Floats:
+        """Return the log looks of expected log seconds."""
+        return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
+
+    def spread(self, log_looks: Floats) -> Floats:
+        """Return the standard deviation of log times about their expectation."""
+        of_slope = self.slope_spread * (log_looks - self.reference)
+        return np.sqrt(self.pace_spread**2 + of_slope**2 + self.puzzle_spread**2)
+
+    def fitted(self, log_looks: Floats, log_seconds: Floats, weight: Floats) -> "Line":
+        """Return the line updated by times: the mean of the posterior of a normal model."""
+        away = log_looks - self.reference
+        design = np.stack([np.ones_like(away), away], axis=1) * np.sqrt(weight)[:, None]
+        missed = (log_seconds - self.log_seconds(log_looks)) * np.sqrt(weight)
+        prior = np.diag([self.pace_spread**-2.0, self.slope_spread**-2.0])
+        covariance = np.linalg.inv(prior + design.T @ design / self.puzzle_spread**2)
+        moved = covariance @ design.T @ missed / self.puzzle_spread**2
+        left = missed - design @ moved
+        variance = (_PRIOR_PUZZLES * self.puzzle_spread**2 + float(left @ left)) / (
+            _PRIOR_PUZZLES + len(left)
+        )
+        return Line(
+            self.reference,
+            *plain_floats([self.offset + moved[0], self.slope + moved[1]]),
+            *plain_floats(np.sqrt([covariance[0, 0], covariance[1, 1], variance])),
+        )
 
 
 class LooksRater(Rater):

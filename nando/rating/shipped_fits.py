@@ -12,13 +12,13 @@ from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
 from nando.rating.base import Rater
-from nando.rating.effort import Known, Line
+from nando.rating.files import fitted_now, plain_floats
 from nando.rating.looks import EFFORT as LOOKS
-from nando.rating.looks import LOOKS_COLUMNS, RUNS, LooksRater
+from nando.rating.looks import LOOKS_COLUMNS, RUNS, Line, LooksRater
 from nando.rating.published import left_out_of, parts_by_class, published_crowds
-from nando.rating.records import fitted_now, plain_floats
-from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.shipped import packed, shipped
+from nando.rating.rater import DifficultyRater
+from nando.rating.reach import Known
+from nando.rating.shipped import packed, shipped
 from nando.rating.variants import EFFORT, VariantRater
 from nando.stages import counted
 

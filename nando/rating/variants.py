@@ -1,7 +1,7 @@
 """The rater of variants: the parts of a Sudoku's time, and parts for steps by rules.
 
 A variant without rules is a Sudoku, so parts with the same meaning have the weights of the common
-scale (:mod:`nando.rating.scale.parts`), and the seconds of a look are those of its typical crowd.
+scale (:mod:`nando.rating.parts`), and the seconds of a look are those of its typical crowd.
 A step by a rule has the looks of the Sudoku techniques next to it on nando's ladder; some weights
 were then changed because of pencil marks in logs and of published levels (docs/model.md). Nobody
 was timed on variants.
@@ -17,8 +17,8 @@ from nando.puzzles import Puzzle, Variant
 from nando.puzzles.boards.constraints import Pattern, Relation, Sum
 from nando.puzzles.rules.registry import rule_name
 from nando.rating.looks import LooksRater
-from nando.rating.rating import Flags, nobody_timed
-from nando.rating.scale.parts import Effort, Part
+from nando.rating.parts import Effort, Part
+from nando.rating.result import Flags, nobody_timed
 
 FORMAT = "nando difficulty model 4"
 

@@ -26,7 +26,7 @@ from nando.datasets import load_examples
 from nando.kernels.extensions import begin_compiling
 from nando.puzzles import Fault, FaultKind, Status, Sudoku
 from nando.rating import Rating
-from nando.rating.rating import duration
+from nando.rating.result import duration
 from nando.rating.training import read_times
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -23,7 +23,7 @@ from nando.evaluation import evaluate
 from nando.features import FeatureExtractor
 from nando.games.audit import load_auditor
 from nando.games.training import honest_games
-from nando.rating.rating import GRADES
+from nando.rating.result import GRADES
 from nando.stages import counted, watched
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -12,9 +12,9 @@ from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing
 from nando.rating import DifficultyRater, load_model
+from nando.rating.parts import PARTS
 from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
-from nando.rating.scale.parts import PARTS
-from nando.rating.scale.shipped import FILES, least_seen, packed
+from nando.rating.shipped import FILES, least_seen, packed
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from helpers.command import run
-from nando.rating.rating import GRADES
+from nando.rating.result import GRADES
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 STATUS = '; echo "status $?"'

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.optimize import check_grad
 
-from nando.rating.scale import fit as module
-from nando.rating.scale.crowds import Crowd, CrowdLevels, CrowdTimes
-from nando.rating.scale.fit import check_levels, fit_crowd, fit_scale
-from nando.rating.scale.parts import PARTS
+from nando.rating import fit as module
+from nando.rating.fit import check_levels, fit_crowd, fit_scale
+from nando.rating.parts import PARTS
+from nando.rating.scale import Crowd, CrowdLevels, CrowdTimes
 
 K = len(PARTS)
 

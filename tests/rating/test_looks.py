@@ -9,7 +9,7 @@ from nando.features import FeatureExtractor
 from nando.puzzles import Nurikabe, as_puzzles
 from nando.rating import Bank, DifficultyRater, Ladder, LooksRater, load_model
 from nando.rating.looks import EFFORT, LOOKS_COLUMNS, PARTS
-from nando.rating.rating import GRADES
+from nando.rating.result import GRADES
 from nando.rating.shipped_fits import in_order_by_size
 from nando.solvers.logic.nurikabe.shading import NURIKABE_LADDER
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from nando.features import feature_names, groups_of
-from nando.rating.rating import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
-from nando.rating.scale.common import Missed
-from nando.rating.scale.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
-from nando.rating.scale.reach import Reach
+from nando.rating.parts import PART_COLUMNS, PARTS, THOUGHT, parts_of
+from nando.rating.reach import Reach
+from nando.rating.result import GRADES, LOOKS, Flags, grades_of, looks_of, number_of
+from nando.rating.scale import Missed
 
 
 def test_every_column_is_a_feature_and_belongs_to_one_part():

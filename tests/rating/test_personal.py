@@ -8,9 +8,9 @@ import pytest
 from nando.datasets import load_examples
 from nando.puzzles import Nurikabe
 from nando.rating import Bank, Pace, PersonalRater, PersonModel, load_model
+from nando.rating.crossed import GUESS, Games, Line, Posterior
 from nando.rating.loading import model_of
-from nando.rating.persons.crossed import GUESS, Games, Line, Posterior
-from nando.rating.persons.rater import LINE_SPREAD
+from nando.rating.pace import LINE_SPREAD
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 

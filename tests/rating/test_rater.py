@@ -20,8 +20,8 @@ from nando.datasets import load_examples
 from nando.features import SolverFeatures, groups_of
 from nando.puzzles import Sudoku
 from nando.rating import GRADES, Bank, DifficultyRater, load_model
-from nando.rating.rating import LOOKS
-from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.result import LOOKS
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
 

@@ -34,7 +34,7 @@ def features(
 ) -> int:
     """Compute features of puzzles."""
     from nando.features import FeatureExtractor, default_groups
-    from nando.rating.rating import plain
+    from nando.rating.result import plain
 
     puzzles = PuzzleFiles(files, kind)
     chosen = [name.strip() for name in groups.split(",")] if groups else None

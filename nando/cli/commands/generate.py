@@ -113,7 +113,7 @@ def _layout(maker: "Maker") -> Layout:
 
 def _row(record: "Record") -> dict[str, Any]:
     """Return the row of a record, with additional columns for the table."""
-    from nando.rating.rating import duration
+    from nando.rating.result import duration
 
     row = record.to_dict()
     predicted = record.predicted

@@ -223,7 +223,7 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
-    from nando.rating.rating import duration, interval, marked
+    from nando.rating.result import duration, interval, marked
 
     row = rating.to_dict() if as_json else rating.row()
     if rating.is_solved:

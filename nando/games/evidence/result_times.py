@@ -16,8 +16,8 @@ from scipy.stats import rankdata
 from nando.arrays import Floats
 from nando.games.results import Result
 from nando.games.said import Said, figure, said
-from nando.rating.persons import crossed
-from nando.rating.persons.rater import LINE_SPREAD
+from nando.rating import crossed
+from nando.rating.pace import LINE_SPREAD
 
 DIGIT_SECONDS = 0.1
 """No hand enters a digit in less.

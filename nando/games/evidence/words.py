@@ -17,7 +17,7 @@ from nando.games.evidence.reading import BOTH, HAND, TIMES, Reading
 from nando.games.game import Game
 from nando.games.said import Said, cell, counted, figure, said
 from nando.puzzles import Puzzle
-from nando.rating.rating import duration
+from nando.rating.result import duration
 
 _SURE = 0.5
 _LEAST_ODDS = 1.0

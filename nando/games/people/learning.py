@@ -29,7 +29,7 @@ from nando.games.fill_order import (
 )
 from nando.games.game import Game
 from nando.games.people.persons import Person, Persons
-from nando.rating.records import above_zero, numbers
+from nando.rating.files import above_zero, numbers
 from nando.solvers.people.fills.choices import Replay, learning_chances
 
 _LEAST_VARIANCE = 0.01

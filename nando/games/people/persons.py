@@ -10,7 +10,7 @@ from nando.arrays import Cells, Floats
 from nando.checks import share, whole
 from nando.games.fill_order import choices_of, mean_ranks, named_coefficients, without_zeros
 from nando.puzzles import Puzzle, Values
-from nando.rating.records import above_zero, numbers
+from nando.rating.files import above_zero, numbers
 from nando.solvers import Seed, unique_solution
 from nando.solvers.people.fills.choices import Replay, add_slips, row_chances
 from nando.solvers.protocol import generator

@@ -29,7 +29,7 @@ from nando.games.mixtures import mixed_chances
 from nando.games.people.learning import Acquaintance, Learning, own_persons, share_of_own
 from nando.games.people.persons import Followed, Persons, Simulated
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
-from nando.rating.records import (
+from nando.rating.files import (
     SHIPPED_MODELS,
     ModelFile,
     check_identity,

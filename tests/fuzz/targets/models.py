@@ -11,7 +11,7 @@ from nando.games import Auditor, Population, load_auditor, load_fill_order
 from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
 from nando.rating import DifficultyRater, PersonModel, load_model
-from nando.rating import records as records_module
+from nando.rating import files as records_module
 
 HASHED = (records_module, population_module)
 """Modules that compare a model with its hash, which no fuzzer can guess."""

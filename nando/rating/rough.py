@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.scale.crowds import Scale
-from nando.rating.scale.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.scale import Scale
 
 _WITHOUT_STEPS = np.array(
     [{"locked": 2.6, "pairs": 1.9, "larger": 2.5, "chains": 2.0}.get(p.name, 1.0) for p in PARTS]

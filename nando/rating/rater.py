@@ -1,7 +1,7 @@
 """The rater on the common scale of difficulty, which nando ships for Sudoku.
 
-The expected time of a puzzle is a sum of parts (:mod:`nando.rating.scale.parts`), whose weights
-differ a little between crowds (:mod:`nando.rating.scale.crowds`). A rating is the time of the
+The expected time of a puzzle is a sum of parts (:mod:`nando.rating.parts`), whose weights
+differ a little between crowds (:mod:`nando.rating.scale`). A rating is the time of the
 typical crowd, unless a crowd is named. It does not depend on a seed, because all random draws
 follow from the class of equivalent puzzles.
 """
@@ -25,22 +25,24 @@ from nando.rating.base import (
     are_puzzles,
     extractor_of,
 )
-from nando.rating.rating import Flags, grades_of, looks_of
-from nando.rating.scale.common import CommonScale, Missed, thought_of
-from nando.rating.scale.crowds import (
+from nando.rating.fit import fit_crowd, fit_new, fit_scale, fit_with
+from nando.rating.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
+from nando.rating.reach import Reach
+from nando.rating.result import Flags, grades_of, looks_of
+from nando.rating.rough import rating_time, rough_difficulty
+from nando.rating.scale import (
     OFFSET_SPREAD,
     OWN,
+    CommonScale,
     Crowd,
     CrowdTimes,
+    Missed,
     Scale,
     checked_crowds,
     checked_players,
+    thought_of,
 )
-from nando.rating.scale.fit import fit_crowd, fit_new, fit_scale, fit_with
-from nando.rating.scale.parts import EFFORT, PART_COLUMNS, PARTS, parts_of
-from nando.rating.scale.reach import Reach
-from nando.rating.scale.rough import rating_time, rough_difficulty
-from nando.rating.scale.shipped import FILES, shipped, warn_of_seen
+from nando.rating.shipped import FILES, shipped, warn_of_seen
 
 FORMAT = "nando difficulty model 2"
 

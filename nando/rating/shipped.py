@@ -12,9 +12,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from nando.puzzles.files import parse_json, read_text
-from nando.rating.records import SHIPPED_MODELS
-from nando.rating.scale.common import CommonScale
-from nando.rating.scale.crowds import Scale
+from nando.rating.files import SHIPPED_MODELS
+from nando.rating.scale import CommonScale, Scale
 
 FILES = (
     SHIPPED_MODELS / "crowds.json",

@@ -12,15 +12,15 @@ from numpy.typing import ArrayLike
 from nando.arrays import Floats
 from nando.names import Grade
 from nando.rating.base import Rater
+from nando.rating.crossed import half_width
+from nando.rating.files import numbers, plain_floats, read_model
+from nando.rating.fit import SLOPE_SPREAD
 from nando.rating.kinds import FORMATS
-from nando.rating.persons.crossed import half_width
-from nando.rating.persons.model import FOUR_IN_FIVE, PersonModel
-from nando.rating.rating import Flags
-from nando.rating.records import numbers, plain_floats, read_model
-from nando.rating.scale.crowds import OFFSET_SPREAD
-from nando.rating.scale.fit import SLOPE_SPREAD
-from nando.rating.scale.rater import DifficultyRater
-from nando.rating.scale.shipped import FILES
+from nando.rating.persons import FOUR_IN_FIVE, PersonModel
+from nando.rating.rater import DifficultyRater
+from nando.rating.result import Flags
+from nando.rating.scale import OFFSET_SPREAD
+from nando.rating.shipped import FILES
 
 FORMAT = "nando model of one person 1"
 

@@ -1,6 +1,6 @@
 """Fit the common scale to several crowds, or new crowds to a scale, by the mode of the posterior.
 
-The model is that of :mod:`nando.rating.scale.crowds`. Its errors for unknown crowds are those of
+The model is that of :mod:`nando.rating.scale`. Its errors for unknown crowds are those of
 scales that leave crowds out, and its errors for a crowd are those of puzzles held out.
 """
 
@@ -14,11 +14,19 @@ from numpy.typing import NDArray
 
 from nando.arrays import Floats
 from nando.rating.estimator import grouped_folds
-from nando.rating.records import plain_floats
-from nando.rating.scale.common import CommonScale, Missed, thought_of
-from nando.rating.scale.crowds import OFFSET_SPREAD, Crowd, CrowdLevels, CrowdTimes, Scale
-from nando.rating.scale.parts import PARTS
-from nando.rating.scale.reach import Reach
+from nando.rating.files import plain_floats
+from nando.rating.parts import PARTS
+from nando.rating.reach import Reach
+from nando.rating.scale import (
+    OFFSET_SPREAD,
+    CommonScale,
+    Crowd,
+    CrowdLevels,
+    CrowdTimes,
+    Missed,
+    Scale,
+    thought_of,
+)
 from nando.stages import counted
 
 WEIGHT_SPREAD = 0.05

@@ -3,7 +3,7 @@
 Each part is something a person does. It is a sum of columns from solver runs, with weights in a
 common unit, the time to find a lone hidden single in a box. The weights were chosen once, from the
 cost of steps in logs of single moves and from the order of techniques in the literature; a fit
-moves them a little (:mod:`nando.rating.scale.crowds`). Since parts are summed, a puzzle harder than
+moves them a little (:mod:`nando.rating.scale`). Since parts are summed, a puzzle harder than
 all puzzles of a fit gets more minutes of thought, not a linear extrapolation.
 """
 
@@ -15,7 +15,7 @@ from operator import itemgetter
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.rating import duration
+from nando.rating.result import duration
 
 _LEAST_SHARE = 0.05
 """Least share of a part that is listed as a reason."""

@@ -185,7 +185,7 @@ class Rating(Displayed):
     flags : str
         Differences from the model's training puzzles; empty if there are none.
     flag_codes : tuple of str
-        The same for programs, as codes of :class:`nando.rating.rating.Flags`.
+        The same for programs, as codes of :class:`nando.rating.result.Flags`.
     reasons : str
         What makes up the time, in words for players.
     parts : tuple of (str, float)

@@ -1,1 +1,0 @@
-"""Times of single players, estimated from the games of several."""

@@ -1,1 +1,0 @@
-"""The common scale of difficulty: one model for many crowds."""
