@@ -58,8 +58,7 @@ def _solver() -> "solvers.LogicSolver":
     Nested chains take a thousand times as long as all the rest. `technique_stuck` marks the few
     puzzles that need them.
     """
-    from nando.solvers.logic.sudoku.ladder import NESTED_FORCING
-    from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+    from nando.solvers.logic.sudoku.ladder import NESTED_FORCING, SUKAKU_EXPLAINER
 
     return solvers.LogicSolver(tuple(t for t in SUKAKU_EXPLAINER if t.kernel != NESTED_FORCING))
 

@@ -43,8 +43,7 @@ def _walker() -> "VariantWalker":
     """Return the ladder without nested chains and deep what-ifs, which take seconds."""
     from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS, WITH_DYNAMIC
     from nando.solvers.logic.variants.chains import FORCING
-    from nando.solvers.logic.variants.ladder import DEEP_WHAT_IF
-    from nando.solvers.logic.variants.techniques import VARIANT_LADDER
+    from nando.solvers.logic.variants.ladder import DEEP_WHAT_IF, VARIANT_LADDER
     from nando.solvers.logic.variants.walk import VariantWalker
 
     slow = {(FORCING, degree) for degree in range(WITH_CHAINS, WITH_DYNAMIC + 1)}

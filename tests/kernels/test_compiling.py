@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from nando.kernels.internals.garbage import kept_garbage
+from nando.kernels.internals.dispatchers import kept_garbage
 
 
 @pytest.mark.parametrize("enabled", [False, True])

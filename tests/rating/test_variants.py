@@ -9,7 +9,7 @@ from nando.puzzles import Sudoku, Variant
 from nando.rating import Bank, Ladder, VariantRater, load_model
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
 from nando.rating.variants import EFFORT, PARTS, in_words_of
-from nando.solvers.logic.variants.techniques import VARIANT_LADDER
+from nando.solvers.logic.variants.ladder import VARIANT_LADDER
 from nando.solvers.logic.variants.walk import VariantWalker
 
 CLASSIC = (

@@ -5,7 +5,9 @@ Most kernels are called by kernels only. These are kept as they are before LLVM 
 and each integer width. Here these are widened first, so that one version serves all.
 """
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import update_wrapper
 from importlib import import_module
 from inspect import signature
@@ -20,7 +22,6 @@ from numba.core.untyped_passes import InlineClosureLikes
 
 from nando.kernels.cache import folder_of
 from nando.kernels.internals.claims import release_all
-from nando.kernels.internals.garbage import kept_garbage
 from nando.kernels.internals.inference import Inference
 from nando.kernels.internals.libraries import (
     CountedLibrary,
@@ -41,6 +42,27 @@ from nando.kernels.internals.storage import (
     Store,
     kernel_files,
 )
+
+
+@contextmanager
+def kept_garbage() -> Iterator[None]:
+    """Collect no garbage in this context, in any thread."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            _age()
+            gc.enable()
+
+
+def _age() -> None:
+    """Move all objects to the oldest generation, which the next collections do not visit."""
+    if not gc.get_freeze_count():  # else the program keeps objects out of all collections
+        gc.freeze()
+        gc.unfreeze()
+
 
 Stores = Callable[[Callable[..., Any], str], Store]
 """Where to cache one side of a function: ``python``, ``linked`` or ``separate``."""

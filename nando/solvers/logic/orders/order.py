@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nando.puzzles.files import read_text, shortened
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
+from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.technique import Ladder, Technique, named_words
 from nando.solvers.logic.wording.styles import NAMES

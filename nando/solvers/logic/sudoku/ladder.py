@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
+from nando.puzzles import Sudoku
+from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
@@ -35,6 +37,7 @@ from nando.solvers.logic.sudoku_finders.subsets import (
     find_naked_subset,
 )
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
+from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
 
 (
     HIDDEN_SINGLE,
@@ -198,3 +201,21 @@ def _finds(state, layout, rung, finding, trial):
     if number == FORCING:
         return find_forcing(state, layout, finding, degree, rating)
     return False
+
+
+# The ladders of Sudoku, made of the techniques in ``techniques.csv``
+
+SUDOKU_SCALE = Scale("SE rating", "the scale of Sukaku Explainer", "chains", 6.5)
+
+SUKAKU_EXPLAINER: Ladder = listed_ladder(Sudoku.kind, vars(assumptions) | globals())
+"""Ladder of Sukaku Explainer, the successor of Sudoku Explainer.
+
+It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.
+"""
+
+SUDOKU_EXPLAINER: Ladder = tuple(
+    technique
+    for technique in SUKAKU_EXPLAINER
+    if technique.kernel not in (STRONG_LINKS, LARGE_WING)
+)
+"""Ladder of Sudoku Explainer 1.2.1: the scale of most published ratings."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.marks import PencilMarks
-from nando.solvers.logic.sudoku.techniques import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,

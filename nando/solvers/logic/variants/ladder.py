@@ -3,9 +3,13 @@
 import numpy as np
 
 from nando.kernels.compile import lean_kernel
+from nando.puzzles import Variant
+from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_finders.finding import Finding
 from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
+from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
+from nando.solvers.logic.variants import chains, patterns, singles
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.singles import (
@@ -148,3 +152,15 @@ def _finds(layout, state, trials, rung, finding):
     if number == DEEP_WHAT_IF:
         return find_deep_what_if(layout, state, trials, finding, rating)
     return False
+
+
+# The ladder of variants of Sudoku, made of the techniques in ``techniques.csv``
+
+VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs", 8.0)
+
+VARIANT_LADDER: Ladder = listed_ladder(
+    Variant.kind,
+    vars(patterns) | vars(singles) | vars(assumptions) | globals() | vars(chains),
+    folder="variants",
+)
+"""Techniques for variants, easiest first."""

@@ -14,9 +14,9 @@ from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
 from nando.solvers.logic.sudoku_chains.trails import Literal, Trail, forced_in, trails_of
 from nando.solvers.logic.technique import Ladder, LogicStep
 from nando.solvers.logic.variants.chains import FORCING
+from nando.solvers.logic.variants.ladder import VARIANT_LADDER
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.step import VariantStep
-from nando.solvers.logic.variants.techniques import VARIANT_LADDER
 from nando.solvers.logic.variants.walk import every_step
 from nando.solvers.logic.wording.names import Names, VariantNames
 
