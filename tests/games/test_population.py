@@ -80,18 +80,25 @@ def test_a_learner_begins_with_what_games_have_in_common():
 
 
 @pytest.mark.parametrize(
-    ("part", "value", "message"),
+    ("kind", "part", "value", "message"),
     [
-        ("share", 1.0, "share must be below 1"),
-        ("rates", {"box_single": -0.1}, "rates must be at least 0"),
-        ("coefficients", {"unknown": 1.0}, "unknown column 'unknown'"),
+        (Learning, "share", 1.0, "share must be below 1"),
+        (Learning, "rates", {"box_single": -0.1}, "rates must be at least 0"),
+        (Learning, "coefficients", {"unknown": 1.0}, "unknown column 'unknown'"),
+        (Learning, "coefficients", {"box_single": np.inf}, "coefficients must be finite"),
+        (Acquaintance, "games", -1, "games must be"),
+        (Acquaintance, "mean", [0.0], "mean must be"),
+        (Acquaintance, "precision", [[0.0]], "precision must be"),
     ],
 )
-def test_an_invalid_record_of_a_learner_is_refused(part, value, message):
-    learning = learner_of(sudoku_players(2, np.random.default_rng(3)))
-    record = {**learning.to_record("sudoku"), part: value}
+def test_an_invalid_record_of_who_learns_is_refused(kind, part, value, message):
+    persons = sudoku_players(2, np.random.default_rng(3))
+    record = {
+        Learning: lambda: learner_of(persons).to_record("sudoku"),
+        Acquaintance: lambda: Acquaintance.of(persons).to_record(),
+    }[kind]()
     with pytest.raises(ValueError, match=message):
-        Learning.from_record(record, "sudoku")
+        kind.from_record({**record, part: value}, "sudoku")
 
 
 def test_a_population_with_a_learner_gives_probabilities():
@@ -201,21 +208,6 @@ def test_only_a_prediction_learns_during_a_game():
     alone = Population.of({"box_single": 3.0})
     one = alone.follow(game.puzzle, game.solution, game.cells, predicting=True)
     assert one.rows.shape[1] == 1
-
-
-@pytest.mark.parametrize(
-    ("part", "value", "message"),
-    [
-        ("games", -1, "games must be"),
-        ("mean", [0.0], "mean must be"),
-        ("precision", [[0.0]], "precision must be"),
-    ],
-)
-def test_an_invalid_record_of_an_acquaintance_is_refused(part, value, message):
-    known = Acquaintance.of(sudoku_players(2, np.random.default_rng(3)))
-    record = {**known.to_record(), part: value}
-    with pytest.raises(ValueError, match=message):
-        Acquaintance.from_record(record, "sudoku")
 
 
 @pytest.mark.parametrize("name", ["_subtract_largest", "_divide_by_sum"])
