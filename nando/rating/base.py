@@ -85,8 +85,8 @@ class Rater(Regressor, ModelFile):
         """Return the percentage of the puzzles behind the model that are easier, 0 to 100."""
 
     @abstractmethod
-    def reasons(self, table: Floats) -> list[str]:
-        """Explain in words what makes up the prediction of each puzzle."""
+    def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
+        """Explain in words what makes up the time of each puzzle, of `log_seconds`."""
 
     @abstractmethod
     def log_seconds_at(self, percentile: float) -> float:
@@ -117,9 +117,11 @@ class Rater(Regressor, ModelFile):
             Standard deviation of the full prediction around `log_seconds`.
         """
 
-    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
-        """Return the named parts of each time, in seconds; empty if the model has none."""
-        return [()] * len(table)
+    @abstractmethod
+    def named_parts(
+        self, table: Floats, log_seconds: Floats
+    ) -> list[tuple[tuple[str, float], ...]]:
+        """Return the named parts of each time, of `log_seconds`, in seconds, easiest first."""
 
     def rating_time(self, log_seconds: Floats) -> Floats:
         """Return the relative time needed to rate puzzles with these expected log seconds."""
@@ -192,16 +194,17 @@ class Rater(Regressor, ModelFile):
         self.check_fitted()
         orders = [order_of(puzzle) for puzzle in puzzles]
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
+        log_seconds = self.log_seconds(table)
         model_id = self.model_id
         columns = zip(
             puzzles,
-            np.exp(self.log_seconds(table)).tolist(),
+            np.exp(log_seconds).tolist(),
             *np.exp(ends.T).tolist(),
             self.grades(table),
             self.percentiles(table).tolist(),
             flags,
-            self.reasons(table),
-            self.named_parts(table),
+            self.reasons(table, log_seconds),
+            self.named_parts(table, log_seconds),
             strict=True,
         )
         return Ratings(

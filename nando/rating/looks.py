@@ -231,18 +231,22 @@ class LooksRater(Rater):
         """Return the percentage of the collection's puzzles that are easier, 0 to 100."""
         return self.known_.log_looks.below(self.difficulty(table))
 
-    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
+    def named_parts(
+        self, table: Floats, log_seconds: Floats
+    ) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time in seconds, easiest first; their sum is the time."""
-        return self.effort.named(self._seconds(table))
+        return self.effort.named(self._seconds(table, log_seconds))
 
-    def reasons(self, table: Floats) -> list[str]:
+    def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
-        return [self.effort.reasons(row) for row in (self._seconds(table) / 60).tolist()]
+        return [
+            self.effort.reasons(row) for row in (self._seconds(table, log_seconds) / 60).tolist()
+        ]
 
-    def _seconds(self, table: Floats) -> Floats:
+    def _seconds(self, table: Floats, log_seconds: Floats) -> Floats:
         """Return the seconds of each part, shape ``(n_puzzles, n_parts)``."""
         shares = self.effort.shares(self.effort.by_part(table))
-        return np.asarray(shares * np.exp(self.log_seconds(table))[:, None])
+        return np.asarray(shares * np.exp(log_seconds)[:, None])
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the predicted log seconds of the collection."""

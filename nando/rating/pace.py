@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -219,9 +218,6 @@ class PersonalRater(Rater):
         self.columns, self.features = base.columns, base.extractor
         self.n_features_in_ = len(base.columns)
         self.provenance_ = {"name": "person", "games": pace.games, "base": base.model_id}
-        # The reasons for a time must add up to the time of this person.
-        self._explaining = copy(base)
-        self._explaining.log_seconds = self.log_seconds  # type: ignore[method-assign]
 
     # ---------------------------------------------------------------- predicting
 
@@ -250,13 +246,15 @@ class PersonalRater(Rater):
         """Return the percentage of the puzzles behind the base that are easier, 0 to 100."""
         return self.base_.percentiles(table)
 
-    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
+    def named_parts(
+        self, table: Floats, log_seconds: Floats
+    ) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time, in seconds; empty if the base has none."""
-        return self._explaining.named_parts(table)
+        return self.base_.named_parts(table, log_seconds)
 
-    def reasons(self, table: Floats) -> list[str]:
+    def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
         """Explain in words what makes up the prediction of each puzzle."""
-        return self._explaining.reasons(table)
+        return self.base_.reasons(table, log_seconds)
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the base."""

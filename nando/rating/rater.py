@@ -308,18 +308,20 @@ class DifficultyRater(Rater):
         """Return the percentage of the puzzles behind the scale that are easier, 0 to 100."""
         return self.reach_.log_difficulty.below(self.difficulty(table))
 
-    def minutes_of_parts(self, table: Floats) -> Floats:
+    def _minutes(self, table: Floats, log_seconds: Floats) -> Floats:
         """Return the parts of the predicted time in minutes, shape ``(n_puzzles, len(PARTS))``."""
         shares = EFFORT.shares(self.scale_.weighted(parts_of(table), self.crowd_))
-        return np.asarray(shares * (np.exp(self.log_seconds(table)) / 60)[:, None])
+        return np.asarray(shares * (np.exp(log_seconds) / 60)[:, None])
 
-    def named_parts(self, table: Floats) -> list[tuple[tuple[str, float], ...]]:
+    def named_parts(
+        self, table: Floats, log_seconds: Floats
+    ) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time in seconds, easiest first; their sum is the time."""
-        return EFFORT.named(60 * self.minutes_of_parts(table))
+        return EFFORT.named(60 * self._minutes(table, log_seconds))
 
-    def reasons(self, table: Floats) -> list[str]:
+    def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
-        return [EFFORT.reasons(row) for row in self.minutes_of_parts(table).tolist()]
+        return [EFFORT.reasons(row) for row in self._minutes(table, log_seconds).tolist()]
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the predicted log seconds of the puzzles."""
