@@ -418,10 +418,10 @@ def test_an_interrupted_book_from_a_file_resumes(book_file, tmp_path, monkeypatc
     assert run("book", book_file, "-o", whole).exit_code == 0
     make = Maker.make
 
-    def interrupted(self, source, wanted, indices, *rest):
+    def interrupted(self, wishes, indices, *rest):
         if indices.start > 1:
             raise KeyboardInterrupt
-        return make(self, source, wanted, indices, *rest)
+        return make(self, wishes, indices, *rest)
 
     monkeypatch.setattr(Maker, "make", interrupted)
     output = tmp_path / "book.html"
