@@ -1,6 +1,7 @@
 """The server of a contest, with its application, database, secrets and socket."""
 
 import gc
+import json
 import os
 import re
 import socket
@@ -25,6 +26,7 @@ from sqlalchemy.exc import OperationalError
 
 from nando import __version__
 from nando.puzzles.files import shortened
+from nando.records import plain
 from nando.serve import library, organiser, pages, players
 from nando.serve.access import is_password, new_token, new_words, password_hash, token_hash
 from nando.serve.board import BadMoveError, GapError, NotStartedError, RemovedError
@@ -275,7 +277,8 @@ def back_up_contest(path: Path, output: Path, database: str = "") -> tuple[int, 
 
 def _identity(contest: Contest) -> str:
     """Return a hash that identifies the puzzles of a contest."""
-    return sha256(repr((contest.puzzles, contest.seed)).encode()).hexdigest()[:16]
+    wishes = json.dumps([plain(contest.puzzles), contest.seed], sort_keys=True)
+    return sha256(wishes.encode()).hexdigest()[:16]
 
 
 def _root_path(text: str) -> str:
