@@ -105,7 +105,6 @@ class Maker:
         A `target` of one's own replaces the difficulty of the wishes.
         """
         from nando.generators import generate
-        from nando.generators.conditions import condition_of
 
         source = wishes.source()
         target = target or self.target(wishes)
@@ -119,7 +118,7 @@ class Maker:
             n_jobs=self.jobs,
             known=known,
             most_scored=most_scored,
-            fits=condition_of(wishes),
+            fits=wishes.condition(),
         )
         # Rate several puzzles at a time, which is faster, but do not let any puzzle wait long.
         waiting: list[Puzzle] = []

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from nando.checks import cores, whole
-from nando.generators.conditions import Condition
 from nando.generators.search import search, sift
-from nando.generators.target import MOST_SCORED, Effort, ManySource, Source, Target
+from nando.generators.target import MOST_SCORED, Condition, Effort, ManySource, Source, Target
 from nando.kernels.streams import spawned_streams
 from nando.puzzles import Puzzle
 from nando.solvers import count_many

@@ -20,6 +20,10 @@ _AROUND = 0.35
 """Share of the range within which a rough score is near an aim."""
 
 
+Condition = Callable[[Sequence[Puzzle]], NDArray[np.bool_]]
+"""Returns for each of several puzzles of a kind whether it may be accepted."""
+
+
 class CandidatePuzzle(Protocol):
     """A puzzle with one solution, and the puzzles it can become. It is immutable."""
 

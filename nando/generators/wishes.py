@@ -5,7 +5,7 @@ web service take the same wishes, by the same names.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -15,8 +15,13 @@ from nando.names import Grade, Symmetry
 from nando.records import Settings, between, documented, setting
 
 if TYPE_CHECKING:
-    from nando.generators.target import Source
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nando.generators.target import Condition, Source
+    from nando.puzzles import Puzzle
     from nando.puzzles.variants.genre import Genre
+    from nando.solvers.logic import Ladder
 
 DIFFICULTIES = ("minutes", "grade", "percentile")
 """The wishes for a difficulty, of which there is at most one."""
@@ -248,6 +253,38 @@ class Wishes(Settings):
             raise ValueError(f"{names}: not for {kind} puzzles, leave it out")
         return SOURCES[kind](**given)
 
+    def condition(self) -> "Condition | None":
+        """Return the condition on the steps of the puzzles, None if there is none.
+
+        A puzzle *needs* a technique if, without it, the steps that solve the puzzle now no longer
+        do: it becomes harder, or is not solved at all. The *hardest* technique bounds the ladder
+        from above, and a puzzle is solved *without* techniques if all others solve it.
+
+        Raises
+        ------
+        ValueError
+            For an unknown technique, and wishes that contradict each other.
+        """
+        if self.needs is self.hardest is self.without is None:
+            return None
+        from nando.solvers.logic import select_techniques, standard_ladder
+
+        whole = allowed = standard_ladder(self.puzzle_kind)
+        if self.hardest is not None:
+            last = max(whole.index(each) for each in select_techniques(whole, only=self.hardest))
+            allowed = whole[: last + 1]
+        if self.without is not None:
+            left_out = select_techniques(whole, only=self.without)
+            allowed = tuple(each for each in allowed if each not in left_out)
+        ladders = []
+        for name in self.needs.split(",") if self.needs else ():
+            needed = select_techniques(whole, only=name)
+            others = tuple(each for each in allowed if each not in needed)
+            if others == allowed:
+                raise ValueError(f"needs {name} contradicts hardest or without, which exclude it")
+            ladders.append(others)
+        return _condition(allowed, ladders)
+
     def _options(self, kind: str) -> dict[str, Any]:
         """Return the options of a source; those that are None or False are not given."""
         board = self._board
@@ -309,3 +346,24 @@ _OF_SOURCES = (
     *("symmetry", "givens", "minimal", "most_per_house", "mean_size", "largest", "unknown"),
     *("clues", "singles"),
 )
+
+
+def _condition(allowed: "Ladder", others: "list[Ladder]") -> "Condition":
+    """Return the condition that a ladder solves puzzles, and others do not with equal steps."""
+    import numpy as np
+
+    from nando.solvers import LogicSolver
+
+    solver, weaker = LogicSolver(allowed), [LogicSolver(ladder) for ladder in others]
+
+    def fits(puzzles: "Sequence[Puzzle]") -> "NDArray[np.bool_]":
+        now = solver.rate_many(puzzles)
+        mask = now.solved.copy()
+        for each in weaker:
+            left = np.flatnonzero(mask)
+            if len(left):
+                then = each.rate_many([puzzles[i] for i in left.tolist()])
+                mask[left] = ~then.solved | (then.rating > now.rating[left])
+        return mask
+
+    return fits
