@@ -20,7 +20,7 @@ from nando.puzzles.rules import Boxes, Difference, Quadruple, Ratio, Regions
 from nando.puzzles.rules.houses import Groups
 from nando.puzzles.rules.registry import all_sentences, rule_name, titles
 from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.solvers.logic.wording.names import VariantNames, variant_words
+from nando.solvers.logic.wording.names import Names, variant_words
 from nando.solvers.variants.network import network_of
 
 
@@ -76,7 +76,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
             case constraints.Candidates(cell, mask):
                 return ["candidates", places((cell,)), mask]
 
-    speakers = [VariantNames(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
+    speakers = [Names(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
     called = _names(puzzle, speakers)
     listed = [
         [names[name], *describe(constraint)]
@@ -95,7 +95,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
     }
 
 
-def _names(puzzle: Variant, speakers: Sequence[VariantNames]) -> list[tuple[str, ...]]:
+def _names(puzzle: Variant, speakers: Sequence[Names]) -> list[tuple[str, ...]]:
     """Return the name of each constraint in all languages: that of its house, mark or rule."""
     cells, (network, _) = puzzle.board.cells, network_of(puzzle)
     houses = {
@@ -103,7 +103,7 @@ def _names(puzzle: Variant, speakers: Sequence[VariantNames]) -> list[tuple[str,
         for number, house in enumerate(network.houses.tolist())
     }
 
-    def name(speaker: VariantNames, rule: int, constraint: constraints.Constraint) -> str:
+    def name(speaker: Names, rule: int, constraint: constraints.Constraint) -> str:
         house = None
         if isinstance(constraint, constraints.AllDifferent):
             house = houses.get(frozenset(constraint.cells))
@@ -120,7 +120,7 @@ def _names(puzzle: Variant, speakers: Sequence[VariantNames]) -> list[tuple[str,
 
 
 def _marks(
-    puzzle: Variant, speakers: Sequence[VariantNames], called: Sequence[tuple[str, ...]]
+    puzzle: Variant, speakers: Sequence[Names], called: Sequence[tuple[str, ...]]
 ) -> Iterator[tuple[tuple[str, ...], Cells]]:
     """Yield what is drawn for the rules: the name of each mark in all languages, and its cells.
 
@@ -144,7 +144,7 @@ def _marks(
                 yield from ((name, (cell,)) for cell in cells)
 
 
-def _mark(speaker: VariantNames, number: int, cells: Cells) -> str:
+def _mark(speaker: Names, number: int, cells: Cells) -> str:
     """Return the name of a mark with all that its drawing says; "" if only its kind has a name."""
     rule = speaker.puzzle.rules[number]
     places = speaker.puzzle.board.places(cells)

@@ -26,7 +26,7 @@ from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.variants.marks import VariantMarks
-from nando.solvers.logic.wording.names import VariantNames, variant_words
+from nando.solvers.logic.wording.names import Names, variant_words
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 
@@ -90,7 +90,7 @@ def test_everything_drawn_has_a_name_at_its_cells(text):
         assert set(puzzle.board.places(rule.cells_named())) <= marked
     assert bool(marked) == any(not isinstance(rule, Boxes) for rule in drawn)
     for language in LANGUAGES:
-        speaker = VariantNames(variant_words(language), puzzle)
+        speaker = Names(variant_words(language), puzzle)
         called = _names(puzzle, [speaker])
         names = [name for (name,), _ in _marks(puzzle, [speaker], called)]
         assert len(names) == len(board["marked"]) == len(list(filter(str.strip, names)))

@@ -1,6 +1,7 @@
 """Filled cells and pencil marks during solving: the base class for Sudoku and variants."""
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -109,6 +110,15 @@ class CandidateMarks(EqualFields, Generic[P]):
             values[cell] = digit
             self._fill(candidates, cell, digit)
         return type(self)(self.puzzle, values, candidates)
+
+    def supposing(self, literals: Iterable[tuple[int, int, bool]]) -> Self:
+        """Return the marks if some candidates are true and others false; no cell is filled."""
+        candidates = self.candidates.copy()
+        for cell, digit, is_on in literals:
+            if is_on:
+                self._fill(candidates, cell, digit)
+            candidates[cell, digit - 1] = is_on
+        return type(self)(self.puzzle, self.values, candidates)
 
     def digits(self, cell: int) -> tuple[int, ...]:
         """Return the candidates of a cell."""

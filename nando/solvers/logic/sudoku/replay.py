@@ -1,7 +1,5 @@
 """Replay a step of a walk on marks from which fewer candidates were removed."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nando.solvers.logic.sudoku import ladder as kernels
@@ -15,7 +13,7 @@ from nando.solvers.logic.sudoku_chains.assumptions import (
     WITH_DYNAMIC,
     WITH_MULTIPLE,
 )
-from nando.solvers.logic.sudoku_chains.trails import Literal, links_hold
+from nando.solvers.logic.sudoku_chains.trails import links_hold, pattern_behind
 from nando.solvers.logic.technique import Ladder, LogicStep
 
 _NO_EFFORT = np.zeros(1, np.int64)
@@ -54,17 +52,19 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
 
 def _links_hold(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> bool:
     """Return True if every link of a chain still holds and no assumption is missing."""
-    patterns = patterns_in(step)
+    patterns = _patterns_in(step)
     return links_hold(
         step,
         taken_at,
         marks,
         is_chain=step.technique.kernel == kernels.CHAIN,
-        by_pattern=lambda end, starts: pattern_behind(end, starts, marks, patterns) is not None,
+        by_pattern=lambda end, starts: (
+            pattern_behind(end, starts, marks, patterns, every_step) is not None
+        ),
     )
 
 
-def patterns_in(step: LogicStep) -> Ladder:
+def _patterns_in(step: LogicStep) -> Ladder:
     """Return the techniques other than links that assumptions of a chain may use, easiest first."""
     kernel, degree = step.technique.kernel, step.technique.degree
     allowed: list[tuple[int, int]] = []
@@ -76,20 +76,3 @@ def patterns_in(step: LogicStep) -> Ladder:
         nested = {WITH_MULTIPLE: (STATIC,), WITH_DYNAMIC: (STATIC, DYNAMIC)}.get(degree, ())
         allowed += [(kernels.FORCING, kind) for kind in nested]
     return tuple(t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) in allowed)
-
-
-def pattern_behind(
-    end: Literal, starts: Sequence[Literal], marks: PencilMarks, patterns: Ladder
-) -> LogicStep | None:
-    """Return the easiest pattern that arises from literals and removes the candidate of `end`."""
-    if not patterns:
-        return None
-    candidates = marks.candidates.copy()
-    for cell, digit, on in starts:
-        if on:
-            candidates[marks.puzzle.layout.peers[cell], digit - 1] = False
-            candidates[cell] = False
-        candidates[cell, digit - 1] = on
-    there = PencilMarks(marks.puzzle, marks.values, candidates)
-    steps = every_step(there, patterns, _NO_EFFORT)
-    return next((step for step in steps if end[:2] in step.eliminations), None)

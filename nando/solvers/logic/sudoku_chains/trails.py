@@ -1,11 +1,13 @@
 """The links of chains by assumption, and whether they hold on other marks."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
-from nando.solvers.logic.technique import LogicStep
+from nando.solvers.logic.technique import Ladder, LogicStep
 
 Literal = tuple[int, int, bool]
 """Cell, digit from 1, and True if the candidate is true."""
@@ -98,3 +100,22 @@ def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int |
         if {(other, digit) for other in marks.places(house, digit) if other != cell} <= off:
             return house
     return None
+
+
+def pattern_behind(
+    end: Literal,
+    starts: Sequence[Literal],
+    marks: AnyMarks,
+    patterns: Ladder,
+    every_step: Callable[..., Any] | None,
+) -> LogicStep | None:
+    """Return the easiest pattern that arises from literals and removes the candidate of `end`.
+
+    `every_step` lists the steps of some techniques, the easiest first.
+    """
+    if not patterns or every_step is None:
+        return None
+    steps: Iterable[LogicStep] = every_step(
+        marks.supposing(starts), patterns, np.zeros(1, np.int64)
+    )
+    return next((step for step in steps if end[:2] in step.eliminations), None)

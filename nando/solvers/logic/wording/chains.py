@@ -19,8 +19,8 @@ from nando.solvers.logic.sudoku_chains.trails import Literal, Trail, trails
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import is_w_wing
 from nando.solvers.logic.wording.names import Names, bare
-from nando.solvers.logic.wording.reasons import AnyReasons, fact_of, spoken_trails
-from nando.solvers.logic.wording.telling import AnyTelling
+from nando.solvers.logic.wording.reasons import Reasons, fact_of, spoken_trails
+from nando.solvers.logic.wording.telling import Telling
 
 _NAMES = {
     CYCLE_X: "X-cycle",
@@ -37,7 +37,7 @@ _MOST, _FIRST, _LAST = 14, 8, 4
 """Most facts of a chain that are listed; of a longer chain, the numbers of first and last facts."""
 
 
-def chain(telling: AnyTelling) -> Explanation:
+def chain(telling: Telling) -> Explanation:
     """Explain a cycle, or a chain whose end contradicts its start."""
     step = telling.step
     if step.variant in _CYCLES:
@@ -51,7 +51,7 @@ def chain(telling: AnyTelling) -> Explanation:
     return explanation._replace(name=_NAMES[step.variant])
 
 
-def _cycle(telling: AnyTelling) -> Explanation:
+def _cycle(telling: Telling) -> Explanation:
     """Explain a cycle: every other candidate of it is true."""
     step, names = telling.step, telling.names
     facts = [fact_of((cell, digit, True), names) for cell, digit, *_ in step.links]
@@ -65,7 +65,7 @@ def _cycle(telling: AnyTelling) -> Explanation:
     )
 
 
-def _refuted(telling: AnyTelling) -> Explanation:
+def _refuted(telling: Telling) -> Explanation:
     """Explain a chain that refutes its start."""
     (trail,), start = trails(telling.step), _start(telling.step)
     text = _trail_text(trail, _opposite(start), telling.reasons)
@@ -73,7 +73,7 @@ def _refuted(telling: AnyTelling) -> Explanation:
     return _from(start, telling, pattern, name=_name(telling), trail=text)
 
 
-def _true_at_an_end(path: tuple[Candidate, ...], telling: AnyTelling) -> Explanation:
+def _true_at_an_end(path: tuple[Candidate, ...], telling: Telling) -> Explanation:
     """Explain a chain whose first or last candidate is true."""
     (trail,) = spoken_trails(telling.step)
     last, digit = path[-1]
@@ -82,7 +82,7 @@ def _true_at_an_end(path: tuple[Candidate, ...], telling: AnyTelling) -> Explana
     return _from(path[0], telling, "chain_ends", name=_name(telling), last=last_cell, trail=text)
 
 
-def _w_wing(path: tuple[Candidate, ...], telling: AnyTelling) -> Explanation:
+def _w_wing(path: tuple[Candidate, ...], telling: Telling) -> Explanation:
     """Explain a chain between two cells with the same pair."""
     marks, names = telling.marks, telling.names
     (first, _), (_, joint), (near, _), (far, _), *_, (last, _) = path
@@ -104,7 +104,7 @@ def _w_wing(path: tuple[Candidate, ...], telling: AnyTelling) -> Explanation:
     )
 
 
-def forcing(telling: AnyTelling) -> Explanation:
+def forcing(telling: Telling) -> Explanation:
     """Explain chains from several assumptions, one of which holds, or to a contradiction."""
     step, names = telling.step, telling.names
     all_trails = trails(step)
@@ -135,7 +135,7 @@ def forcing(telling: AnyTelling) -> Explanation:
     return _from(start, telling, pattern, f"why.{_truth(target[2])}", **fields)
 
 
-def _contradiction(trail: Trail, telling: AnyTelling) -> Explanation:
+def _contradiction(trail: Trail, telling: Telling) -> Explanation:
     """Explain a chain after which a candidate would be both true and false."""
     clash = _clash_of(trail)
     return _from(
@@ -148,7 +148,7 @@ def _contradiction(trail: Trail, telling: AnyTelling) -> Explanation:
 
 
 def _from(
-    start: Candidate | Literal, telling: AnyTelling, pattern: str, why: str = "why", **fields: str
+    start: Candidate | Literal, telling: Telling, pattern: str, why: str = "why", **fields: str
 ) -> Explanation:
     """Explain a chain from a candidate in the words of a pattern."""
     cell, digit, *_ = start
@@ -161,7 +161,7 @@ def _from(
     return telling.worded(pattern, why, **{**of_start, **fields})
 
 
-def _name(telling: AnyTelling) -> str:
+def _name(telling: Telling) -> str:
     return telling.words.name(_NAMES[telling.step.variant])
 
 
@@ -213,7 +213,7 @@ def _target(all_trails: list[Trail], step: LogicStep) -> Literal:
     return next(literal for literal in common if literal[0] == cell and literal[2])
 
 
-def _trail_text(trail: Trail, end: Literal, reasons: AnyReasons) -> str:
+def _trail_text(trail: Trail, end: Literal, reasons: Reasons) -> str:
     """Return an assumption and its consequences, each with its reason.
 
     For example "if r1c1 is 5, then r1c9=7 (last candidate), r4c9=5 (only place left in row 4)".
@@ -237,7 +237,7 @@ def _trail_text(trail: Trail, end: Literal, reasons: AnyReasons) -> str:
     return words(key, facts=words("list.comma").join(facts), **start)
 
 
-def _shown(trail: Trail, end: Literal, reasons: AnyReasons) -> list[Literal]:
+def _shown(trail: Trail, end: Literal, reasons: Reasons) -> list[Literal]:
     """Return the consequences to list, without those about the candidate at the end."""
     return [
         literal
@@ -247,14 +247,14 @@ def _shown(trail: Trail, end: Literal, reasons: AnyReasons) -> list[Literal]:
     ]
 
 
-def _needs_reason(end: Literal, trail: Trail, reasons: AnyReasons) -> bool:
+def _needs_reason(end: Literal, trail: Trail, reasons: Reasons) -> bool:
     """Return True if the end is listed with its reason, although the conclusion states it."""
     if end[2]:
         return trail.start != end and not _clashes(end, trail)
     return bool(reasons.by_rule(end, trail.parents.get(end, ())))
 
 
-def _entailed(literal: Literal, trail: Trail, reasons: AnyReasons) -> str:
+def _entailed(literal: Literal, trail: Trail, reasons: Reasons) -> str:
     """Return a consequence with its reason, if that is not plain."""
     names, words = reasons.names, reasons.names.words
     cell, digit, is_on = literal

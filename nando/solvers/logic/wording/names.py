@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
 from nando.puzzles import Sudoku, Variant
 from nando.puzzles.boards.board import Cell, Line
@@ -14,6 +16,7 @@ from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.variants.network import network_of
 
 KINDS = ("row", "column", "box")
+"""Houses that are named together: the boxes of a variant are named by their rule."""
 
 
 def sudoku_words(language: str) -> Words:
@@ -21,24 +24,35 @@ def sudoku_words(language: str) -> Words:
     return words_of(language, "sudoku")
 
 
+def variant_words(language: str) -> Words:
+    """Return the texts of steps on a variant, in a language: those of Sudoku, and its own."""
+    return words_of(language, "sudoku", "variants")
+
+
 class Names:
-    """Names on a Sudoku.
+    """Names on a Sudoku or a variant; only a variant has rules.
 
     Parameters
     ----------
     words : Words
-    puzzle : Sudoku
+    puzzle : Sudoku or Variant
 
     Examples
     --------
     >>> english, german = (Names(sudoku_words(tag), Sudoku("." * 81)) for tag in ("en", "de"))
     >>> english.houses([2, 0, 13]), german.houses([2, 0, 13])
     ('rows 1 and 3 and column 5', 'Zeilen 1 und 3 und Spalte 5')
+    >>> puzzle = Variant("9x9+diagonals:rising+killer:r1c1r1c2:7+thermometer:r3c1r2c1r1c1")
+    >>> names = Names(variant_words("en"), puzzle)
+    >>> names.house(26), names.house(27), names.rule(2)
+    ('box 9', 'the rising diagonal', 'the cage of 7 at r1c1')
+    >>> Names(variant_words("de"), puzzle).rule(3)
+    'Thermometer Z3S1–Z1S1'
     """
 
     def __init__(self, words: Words, puzzle: Sudoku | Variant) -> None:
         self.words = words
-        self.puzzle = puzzle
+        self.puzzle: Any = puzzle
 
     def cell(self, cell: int) -> str:
         """Return the name of a cell."""
@@ -89,13 +103,19 @@ class Names:
 
         With the key ``among`` they have the form that follows "in".
         """
-        size, parts = self.puzzle.size, []
-        for kind, name in enumerate(KINDS):
-            here = [n - kind * size for n in sorted(numbers) if n // size == kind]
-            if here:
-                numerals = self.words.listed(str(n + 1) for n in here)
-                parts.append(self.words.count(f"{key}.{name}", len(here), list=numerals))
-        return self.words.listed(parts)
+        puzzle, words = self.puzzle, self.words
+        parts: list[str] = []
+        is_single = isinstance(puzzle, Sudoku) or puzzle.board.is_single
+        kinds = KINDS if isinstance(puzzle, Sudoku) else KINDS[: 2 * is_single]
+        grouped = groupby(sorted(numbers), lambda n: min(n // puzzle.size, len(kinds)))
+        for kind, here in grouped:
+            if kind == len(kinds):
+                parts += map(self._house_of_rule, here)
+            else:
+                lines = [number % puzzle.size + 1 for number in here]
+                numerals = words.listed(map(str, lines))
+                parts.append(words.count(f"{key}.{kinds[kind]}", len(lines), list=numerals))
+        return words.listed(parts)
 
     def gone(self, eliminations: Iterable[tuple[int, int]]) -> str:
         """Return the candidates that a step removes, by digit or by cell, whichever is shorter.
@@ -117,79 +137,7 @@ class Names:
             return words("list.semicolon").join(parts)
         return words.listed(parts)
 
-
-def bare(values: Iterable[int]) -> str:
-    """Return the digits in order, separated by spaces."""
-    return " ".join(SYMBOLS[value] for value in sorted(values))
-
-
-def _grouped(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
-    """Group removed digits with their cells, in as few parts as possible."""
-    of_digit: dict[int, list[int]] = defaultdict(list)
-    of_cell: dict[int, list[int]] = defaultdict(list)
-    for cell, digit in sorted(eliminations):
-        of_digit[digit].append(cell)
-        of_cell[cell].append(digit)
-    by_cells: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for digit, where in sorted(of_digit.items()):
-        by_cells[tuple(where)].append(digit)
-    by_digits: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for cell, which in of_cell.items():
-        by_digits[tuple(which)].append(cell)
-    pairs = [(which, list(where)) for where, which in by_cells.items()]
-    if len(by_digits) < len(pairs):
-        pairs = [(list(which), where) for which, where in by_digits.items()]
-    return pairs
-
-
-# Names of cells, houses and rules of a variant in a language
-
-
-def variant_words(language: str) -> Words:
-    """Return the texts of steps on a variant, in a language: those of Sudoku, and its own."""
-    return words_of(language, "sudoku", "variants")
-
-
-class VariantNames(Names):
-    """Names on a variant.
-
-    Parameters
-    ----------
-    words : Words
-    puzzle : Variant
-
-    Examples
-    --------
-    >>> puzzle = Variant("9x9+diagonals:rising+killer:r1c1r1c2:7+thermometer:r3c1r2c1r1c1")
-    >>> names = VariantNames(variant_words("en"), puzzle)
-    >>> names.house(26), names.house(27), names.rule(2)
-    ('box 9', 'the rising diagonal', 'the cage of 7 at r1c1')
-    >>> VariantNames(variant_words("de"), puzzle).rule(3)
-    'Thermometer Z3S1–Z1S1'
-    """
-
-    puzzle: Variant
-
-    def houses(self, numbers: Sequence[int], key: str = "house") -> str:
-        """Return the houses as a list in a sentence, rows and columns of a single grid together."""
-        words, n, parts = self.words, self.puzzle.size, []
-        rows = [number for number in sorted(numbers) if number < n]
-        columns = [number - n for number in sorted(numbers) if n <= number < 2 * n]
-        if not self.puzzle.board.is_single:
-            rows, columns = [], []
-        for kind, lines in (("row", rows), ("column", columns)):
-            if lines:
-                numerals = words.listed(str(line + 1) for line in lines)
-                parts.append(words.count(f"{key}.{kind}", len(lines), list=numerals))
-        lines_named = len(rows) + len(columns) > 0
-        parts += [
-            self._house(number)
-            for number in sorted(numbers)
-            if not (lines_named and number < 2 * n)
-        ]
-        return words.listed(parts)
-
-    def _house(self, number: int) -> str:
+    def _house_of_rule(self, number: int) -> str:
         rule, index, cells = _houses_of(self.puzzle)[number]
         places = self.puzzle.places
         named = {
@@ -282,6 +230,30 @@ class VariantNames(Names):
         groups = network_of(self.puzzle)[1].groups
         inside = [rule for rule, cells in groups if {cell, other} <= {places[c] for c in cells}]
         return tuple(dict.fromkeys(inside))
+
+
+def bare(values: Iterable[int]) -> str:
+    """Return the digits in order, separated by spaces."""
+    return " ".join(SYMBOLS[value] for value in sorted(values))
+
+
+def _grouped(eliminations: Iterable[tuple[int, int]]) -> list[tuple[list[int], list[int]]]:
+    """Group removed digits with their cells, in as few parts as possible."""
+    of_digit: dict[int, list[int]] = defaultdict(list)
+    of_cell: dict[int, list[int]] = defaultdict(list)
+    for cell, digit in sorted(eliminations):
+        of_digit[digit].append(cell)
+        of_cell[cell].append(digit)
+    by_cells: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for digit, where in sorted(of_digit.items()):
+        by_cells[tuple(where)].append(digit)
+    by_digits: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for cell, which in of_cell.items():
+        by_digits[tuple(which)].append(cell)
+    pairs = [(which, list(where)) for where, which in by_cells.items()]
+    if len(by_digits) < len(pairs):
+        pairs = [(list(which), where) for which, where in by_digits.items()]
+    return pairs
 
 
 @lru_cache(maxsize=64)

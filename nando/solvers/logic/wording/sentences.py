@@ -15,8 +15,7 @@ from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.families import family_of
-from nando.solvers.logic.wording.names import Names, bare
-from nando.solvers.logic.wording.reasons import Reasons
+from nando.solvers.logic.wording.names import bare
 from nando.solvers.logic.wording.telling import (
     Telling,
     direct_hidden_subset,
@@ -33,13 +32,10 @@ from nando.solvers.logic.wording.unique import (
     wing,
 )
 
-SudokuTelling = Telling[LogicStep, PencilMarks, Names]
-
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
-    telling = Telling(step, marks, Names(words, marks.puzzle), Reasons)
-    explanation = _SENTENCES[step.technique.kernel](telling)
+    explanation = _SENTENCES[step.technique.kernel](Telling(step, marks, words))
     name = explanation.name or step.technique.name
     family = other_family(step, marks, name)
     own, sought = words.name(name), words.sought(name)
@@ -74,7 +70,7 @@ _PLAIN = ("AIC", "nice loop")
 _SETS = ("ALS-XZ", "sue de coq")
 
 
-def _naked_single(telling: SudokuTelling) -> Explanation:
+def _naked_single(telling: Telling) -> Explanation:
     step, marks = telling.step, telling.marks
     seen = marks.values[marks.puzzle.layout.peers[step.cells[0]]].tolist()
     left = {*range(1, marks.puzzle.size + 1)} - {*seen, *step.digits}
@@ -83,16 +79,16 @@ def _naked_single(telling: SudokuTelling) -> Explanation:
     return telling.worded("naked_single")
 
 
-def _locked(telling: SudokuTelling) -> Explanation:
+def _locked(telling: Telling) -> Explanation:
     crossing = telling.names.house(telling.step.houses[1])
     return telling.worded("locked", crossing=crossing, cells=telling.cells_or())
 
 
-def _naked_subset(telling: SudokuTelling) -> Explanation:
+def _naked_subset(telling: Telling) -> Explanation:
     return telling.worded("naked_subset")
 
 
-def _strong_links(telling: SudokuTelling) -> Explanation:
+def _strong_links(telling: Telling) -> Explanation:
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)

@@ -1,31 +1,22 @@
 """Put a step into words: the fields that most patterns share."""
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.technique import LogicStep
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.wording.names import Names, bare
-from nando.solvers.logic.wording.reasons import AnyReasons
-
-S = TypeVar("S", bound=LogicStep)
-M = TypeVar("M", bound=AnyMarks)
-N = TypeVar("N", bound=Names)
+from nando.solvers.logic.wording.reasons import Reasons
 
 
-class Telling(Generic[S, M, N]):
+class Telling:
     """A step, the pencil marks before it, the names of cells and houses, and reasons for links."""
 
-    def __init__(
-        self, step: S, marks: M, names: N, reasons: Callable[[S, M, N], AnyReasons]
-    ) -> None:
-        self._reasons = reasons
+    def __init__(self, step: Any, marks: Any, words: Words) -> None:
         self.step = step
         self.marks = marks
-        self.names = names
-        self.words = names.words
+        self.names = Names(words, marks.puzzle)
+        self.words = words
 
     def worded(self, pattern: str, why: str = "why", **own: object) -> Explanation:
         """Return the step in the words of a pattern; see :func:`worded`.
@@ -51,9 +42,9 @@ class Telling(Generic[S, M, N]):
         return worded(self.words, pattern, why, **{**fields, **own})
 
     @property
-    def reasons(self) -> AnyReasons:
+    def reasons(self) -> Reasons:
         """The reasons for the links of a chain."""
-        return self._reasons(self.step, self.marks, self.names)
+        return Reasons(self.step, self.marks, self.names)
 
     def gone(self) -> str:
         """Return the eliminations in words; empty if there are none."""
@@ -61,17 +52,15 @@ class Telling(Generic[S, M, N]):
 
     def house_of(self, cell: int) -> int:
         """Return the house in which to look for a cell: its box."""
-        return max(self.marks.houses_of((cell,)))
+        box: int = max(self.marks.houses_of((cell,)))
+        return box
 
     def cells_or(self) -> str:
         """Return the cells as alternatives: one of them holds the digit."""
         return self.names.cells(self.step.cells, "or")
 
 
-AnyTelling = Telling[Any, Any, Any]
-
-
-def hidden_single(telling: AnyTelling) -> Explanation:
+def hidden_single(telling: Telling) -> Explanation:
     """Explain a hidden single or a full house."""
     if telling.step.technique.degree == 0:
         return telling.worded("full_house")
@@ -79,25 +68,25 @@ def hidden_single(telling: AnyTelling) -> Explanation:
     return telling.worded("hidden_single", name=single)._replace(name="hidden single")
 
 
-def direct_locked(telling: AnyTelling) -> Explanation:
+def direct_locked(telling: Telling) -> Explanation:
     """Explain locked candidates that leave their digit a single place elsewhere."""
     _, crossing, other = map(telling.names.house, telling.step.houses)
     cells = telling.cells_or()
     return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
 
 
-def direct_hidden_subset(telling: AnyTelling) -> Explanation:
+def direct_hidden_subset(telling: Telling) -> Explanation:
     """Explain a hidden subset that leaves another digit a single place."""
     return telling.worded("direct_hidden_subset")
 
 
-def hidden_subset(telling: AnyTelling) -> Explanation:
+def hidden_subset(telling: Telling) -> Explanation:
     """Explain a hidden pair, triplet or quad."""
     cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
     return telling.worded("hidden_subset", subset_cells=cells)
 
 
-def fish(telling: AnyTelling) -> Explanation:
+def fish(telling: Telling) -> Explanation:
     """Explain an X-wing, a swordfish or a jellyfish."""
     names, words, houses = telling.names, telling.words, telling.step.houses
     n = len(houses) // 2

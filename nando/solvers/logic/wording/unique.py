@@ -5,10 +5,10 @@ from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.wording.names import bare
-from nando.solvers.logic.wording.telling import AnyTelling
+from nando.solvers.logic.wording.telling import Telling
 
 
-def unique_loop(telling: AnyTelling) -> Explanation:
+def unique_loop(telling: Telling) -> Explanation:
     """Explain a unique rectangle or loop, types 1 to 4."""
     step, marks, names = telling.step, telling.marks, telling.names
     corners = len(step.cells) == 4
@@ -22,7 +22,7 @@ def unique_loop(telling: AnyTelling) -> Explanation:
     return explanation._replace(name=name, variant=telling.words("type.number", n=step.variant))
 
 
-def _loop(telling: AnyTelling) -> str:
+def _loop(telling: Telling) -> str:
     """Return the conclusion from the fact that the loop cannot consist of the pair alone."""
     step, marks, names = telling.step, telling.marks, telling.names
     pair = set(marks.digits(step.cells[0]))
@@ -45,7 +45,7 @@ def _loop(telling: AnyTelling) -> str:
     return _so("unique_so.hidden", telling, rich, digits=digits, helpers=names.cells(helpers))
 
 
-def bivalue_universal_grave(telling: AnyTelling) -> Explanation:
+def bivalue_universal_grave(telling: Telling) -> Explanation:
     """Explain a bivalue universal grave, types 1 to 4.
 
     The cells of type 3 end with those of the subset, which have no extra digit.
@@ -69,7 +69,7 @@ def _is_extra(marks: AnyMarks, cell: int, digit: int) -> bool:
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 
 
-def _grave(telling: AnyTelling, rich: Cells, extras: set[int]) -> str:
+def _grave(telling: Telling, rich: Cells, extras: set[int]) -> str:
     step, names = telling.step, telling.names
     either = names.digits(extras, "or")
     if step.variant == 1:
@@ -85,7 +85,7 @@ def _grave(telling: AnyTelling, rich: Cells, extras: set[int]) -> str:
 
 
 def _as_one(
-    telling: AnyTelling, rich: Cells, extras: set[int], helpers: Cells, subset: set[int]
+    telling: Telling, rich: Cells, extras: set[int], helpers: Cells, subset: set[int]
 ) -> str:
     """Return the conclusion from a naked subset in which the rich cells count as one cell."""
     names = telling.names
@@ -101,13 +101,13 @@ def _as_one(
     )
 
 
-def _kept(key: str, telling: AnyTelling, rich: Cells, held: int, **fields: str) -> str:
+def _kept(key: str, telling: Telling, rich: Cells, held: int, **fields: str) -> str:
     """Return the conclusion from a digit that the house has only in the rich cells."""
     the_kept = telling.names.the(held)
     return _so(key, telling, rich, the_kept=the_kept, kept=SYMBOLS[held], **fields)
 
 
-def _so(key: str, telling: AnyTelling, rich: Cells, **fields: str) -> str:
+def _so(key: str, telling: Telling, rich: Cells, **fields: str) -> str:
     """Return a conclusion for the rich cells, in the house of the step if it has one."""
     names, houses = telling.names, telling.step.houses
     house = names.house(houses[0]) if houses else ""
@@ -117,7 +117,7 @@ def _so(key: str, telling: AnyTelling, rich: Cells, **fields: str) -> str:
 # Wings and aligned cells in words
 
 
-def wing(telling: AnyTelling) -> Explanation:
+def wing(telling: Telling) -> Explanation:
     """Explain an XY- or XYZ-wing: a pivot and two pincers."""
     step, names = telling.step, telling.names
     pivot, *pincers = step.cells
@@ -139,7 +139,7 @@ def wing(telling: AnyTelling) -> Explanation:
     )
 
 
-def locked_of_wing(telling: AnyTelling) -> list[int]:
+def locked_of_wing(telling: Telling) -> list[int]:
     """Return the digits of the bivalue cell whose places in the other cells it all sees."""
     *several, single = telling.step.cells
     marks = telling.marks
@@ -150,7 +150,7 @@ def locked_of_wing(telling: AnyTelling) -> list[int]:
     ]
 
 
-def large_wing(telling: AnyTelling) -> Explanation:
+def large_wing(telling: Telling) -> Explanation:
     """Explain a WXYZ- or VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
     step, names = telling.step, telling.names
     *several, cell = step.cells
@@ -171,7 +171,7 @@ def large_wing(telling: AnyTelling) -> Explanation:
     )
 
 
-def aligned(telling: AnyTelling) -> Explanation:
+def aligned(telling: Telling) -> Explanation:
     """Explain an aligned pair or triplet exclusion."""
     step, names = telling.step, telling.names
     n = step.technique.degree
@@ -182,7 +182,7 @@ def aligned(telling: AnyTelling) -> Explanation:
     )
 
 
-def _reasons(telling: AnyTelling) -> str:
+def _reasons(telling: Telling) -> str:
     """Say for each candidate removed why it would leave the other cell of the pair no digit."""
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
     first, second, *pairs = step.cells

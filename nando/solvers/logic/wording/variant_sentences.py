@@ -19,8 +19,7 @@ from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
 from nando.solvers.logic.variants.step import Broken, VariantStep
 from nando.solvers.logic.variants.unions import Union
 from nando.solvers.logic.wording.chains import chain, forcing
-from nando.solvers.logic.wording.names import VariantNames, bare
-from nando.solvers.logic.wording.reasons import VariantReasons
+from nando.solvers.logic.wording.names import Names, bare
 from nando.solvers.logic.wording.telling import (
     Telling,
     direct_hidden_subset,
@@ -45,8 +44,7 @@ _MOST_ENTERED = 8
 
 def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
-    names = VariantNames(words, marks.puzzle)
-    explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, names, VariantReasons))
+    explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, words))
     if not explanation.name:
         return explanation
     is_searched = step.technique.kernel in chains.SEARCHES
@@ -54,7 +52,7 @@ def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation
     return explanation._replace(name=words.name(explanation.name), sought=sought)
 
 
-class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
+class _Telling(Telling):
     """Puts a step on a variant into words; each public method after `house_of` is a technique."""
 
     def gone(self) -> str:
@@ -67,7 +65,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
     def house_of(self, cell: int) -> int:
         """Return the first house of a cell other than a row or column, or else its row."""
         marks = self.marks
-        houses = sorted(marks.houses_of((cell,)))
+        houses: list[int] = sorted(marks.houses_of((cell,)))
         other = [number for number in houses if marks.rule_of_house(number) >= 0]
         return other[0] if other else houses[0]
 
@@ -166,7 +164,8 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
     def _sum_name(self, number: int) -> str:
         """Return the name of the rule that a sum comes from."""
         puzzle = self.marks.puzzle
-        return puzzle.rules[layout_of(puzzle)[1].sums[number]].name
+        name: str = puzzle.rules[layout_of(puzzle)[1].sums[number]].name
+        return name
 
     def _union(self) -> Union:
         _, sources = layout_of(self.marks.puzzle)
@@ -238,7 +237,7 @@ class _Telling(Telling[VariantStep, VariantMarks, VariantNames]):
         return self.worded("dilemma")
 
 
-def contradiction(step: VariantStep, names: VariantNames) -> str:
+def contradiction(step: VariantStep, names: Names) -> str:
     """Return the contradiction of a what-if, as the end of a sentence; empty for other steps."""
     clash = step.contradiction
     if clash is None:
