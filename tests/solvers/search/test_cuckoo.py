@@ -2,15 +2,13 @@
 
 import numpy as np
 import pytest
-from helpers.oracles.domains import PUZZLES, blanked
+from helpers.oracles.domains import PUZZLES
 from helpers.oracles.missing_symbols import missing_symbols
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
-from nando.solvers import Limit, Outcome, Rule, solve
+from nando.solvers import Outcome, Rule
 from nando.solvers.search import cuckoo as module
 from nando.solvers.search import domain_filters as filters
-from nando.solvers.search import row_grids as rows
 from nando.solvers.search.cuckoo import CuckooSearch
 from nando.solvers.search.row_grids import cross_rows, least_cost
 
@@ -33,20 +31,8 @@ def keeps_to_rows_and_candidates(state, values, size):
 
 
 @pytest.mark.parametrize("name", ["s01a", "s02a", "s10a", "s14b"])
-def test_solves_easy_puzzles(name):
-    run = CuckooSearch().run(PUZZLES[name], rng=1)
-    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
-    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
-    assert (run.steps == 0) == (name in ("s01a", "s10a"))
-
-
-@pytest.mark.parametrize(("order", "keep"), [(4, 0.55), (5, 0.57)])
-def test_larger_orders(order, keep):
-    puzzle, _ = blanked(order, keep, 1)
-    run = CuckooSearch().run(puzzle, rng=0)
-    assert run.outcome is Outcome.SOLVED
-    assert run.steps > 0
-    assert puzzle.is_solution(run.solution)
+def test_a_puzzle_that_the_filter_solves_takes_no_iteration(name):
+    assert (CuckooSearch().run(PUZZLES[name], rng=1).steps == 0) == (name in ("s01a", "s10a"))
 
 
 def test_nests_are_random_matchings_of_rows():
@@ -126,35 +112,10 @@ def test_the_worst_nests_are_abandoned_and_the_best_kept(share):
         assert cost == missing_symbols(PUZZLES["s16"], values)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "11" + "." * 79,
-        # AC-3 leaves 7 and 8 to the last three cells of the first row and sees no conflict.
-        "123456" + "." * 9 + "9" + "." * 65,
-    ],
-)
-def test_a_proof_of_no_solution_ends_the_search(text):
-    run = CuckooSearch().run(Sudoku(text), rng=0)
+def test_a_proof_of_no_solution_ends_the_search():
+    """AC-3 leaves 7 and 8 to the last three cells of the first row and sees no conflict."""
+    run = CuckooSearch().run(Sudoku("123456" + "." * 9 + "9" + "." * 65), rng=0)
     assert (run.outcome, run.steps, run.solution) == (Outcome.EXHAUSTED, 0, None)
-
-
-def test_seeds_and_budgets():
-    search, puzzle = CuckooSearch(), PUZZLES["s03a"]
-    run = search.run(puzzle, rng=1)
-    assert run.steps > 1
-    assert (search.run(puzzle, rng=1).trace == run.trace).all()
-    short = search.run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
-    assert (short.outcome, short.steps, short.solution) == (
-        Outcome.STEP_LIMIT,
-        run.steps - 1,
-        None,
-    )
-    assert (short.trace == run.trace[:-1]).all()
-    exact = search.run(puzzle, limit=Limit(steps=run.steps), rng=1)
-    assert exact.outcome is Outcome.SOLVED
-    late = CuckooSearch(nests=2).run(PUZZLES["s12a"], limit=Limit(seconds=1e-6), rng=1)
-    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, module._CHUNK)
 
 
 def test_profile_counts_runs_and_iterations():
@@ -162,12 +123,3 @@ def test_profile_counts_runs_and_iterations():
     assert profile.solved_share > 0.3
     assert 0 < profile.iterations_min <= profile.iterations_mean <= profile.iterations_max <= 300
     assert 2 <= profile.runs_needed <= 6
-
-
-def test_compiled_and_plain_agree():
-    search, puzzle, limit = CuckooSearch(nests=4), PUZZLES["s12c"], Limit(steps=8)
-    compiled, plain = compiled_and_plain(
-        lambda: search.run(puzzle, limit=limit, rng=1), filters, rows, module
-    )
-    assert len(plain.trace) > 1
-    assert plain.trace.tolist() == compiled.trace.tolist()

@@ -5,7 +5,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, solve
@@ -163,16 +162,6 @@ def test_origins():
         Multistart(origin="most coloured", random_ties=True)._first(empty, rng) for _ in "12345"
     }
     assert len(drawn) > 1
-
-
-@pytest.mark.parametrize(("traversal", "origin"), [("breadth", "random"), ("depth", "first")])
-def test_compiled_and_plain_agree(traversal, origin):
-    solver = Multistart(traversal=traversal, origin=origin, list_size=5)
-    compiled, plain = compiled_and_plain(
-        lambda: solver.run(EASY, limit=Limit(steps=40), rng=3), module
-    )
-    assert compiled.outcome is plain.outcome
-    assert compiled.trace.tolist() == plain.trace.tolist()
 
 
 def test_trace_has_the_constructions_that_got_further():

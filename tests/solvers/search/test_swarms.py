@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers.oracles.domains import PUZZLES, blanked
+from helpers.oracles.domains import PUZZLES
 from helpers.oracles.missing_symbols import missing_symbols
-from helpers.plain_kernels import compiled_and_plain
 
 from nando.puzzles import Sudoku
-from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, Rule, solve
+from nando.solvers import CulturalSwarm, Limit, Outcome, ParticleSwarm, solve
 from nando.solvers.repeated import N_ROWS, STEPS
 from nando.solvers.search import cultural_swarm as cultural
 from nando.solvers.search import particle_swarm as particles
@@ -57,23 +56,6 @@ def test_swaps_move_two_blanks_of_a_row():
         are_grids(child)
         moved |= set(changed.tolist())
     assert moved == set(np.flatnonzero(PUZZLE.givens == 0).tolist())
-
-
-@pytest.mark.parametrize("swarm", SWARMS)
-@pytest.mark.parametrize("name", ["s01a", "s06c", "s13a", "s13c"])
-def test_solves_easy_puzzles(swarm, name):
-    run = swarm().run(PUZZLES[name], rng=1)
-    assert (run.outcome, run.n_solutions) == (Outcome.SOLVED, 1)
-    assert run.solution.tolist() == solve(PUZZLES[name]).tolist()
-
-
-@pytest.mark.parametrize("swarm", SWARMS)
-@pytest.mark.parametrize(("order", "keep"), [(4, 0.75), (5, 0.8)])
-def test_larger_orders(swarm, order, keep):
-    puzzle, _ = blanked(order, keep, 1)
-    run = swarm().run(puzzle, rng=0)
-    assert run.outcome is Outcome.SOLVED
-    assert puzzle.is_solution(run.solution)
 
 
 @pytest.mark.parametrize("reach", [1, 3, 6])
@@ -183,34 +165,13 @@ def test_swaps_follow_the_cube():
 
 
 @pytest.mark.parametrize("swarm", SWARMS)
-def test_trace_seeds_and_budgets(swarm):
-    puzzle = PUZZLES["s01a"]
-    run = swarm().run(puzzle, rng=1)
-    assert (swarm().run(puzzle, rng=1).trace == run.trace).all()
-    assert run.trace["step"][[0, -1]].tolist() == [0, run.steps]
-    assert run.trace["cost"][-1] == 0
-    assert (np.diff(run.trace["cost"]) < 0).all()
-    assert set(run.trace["rule"]) == {Rule.SWAP}
-    short = swarm().run(puzzle, limit=Limit(steps=run.steps - 1), rng=1)
-    assert (short.outcome, short.steps) == (Outcome.STEP_LIMIT, run.steps - 1)
-    assert (short.trace == run.trace[:-1]).all()
-    stuck = swarm(iterations=3).run(puzzle, rng=1)
-    assert (stuck.outcome, stuck.steps, stuck.solution) == (Outcome.STUCK, 3, None)
-    late = swarm().run(PUZZLE, limit=Limit(seconds=1e-9), rng=1)
-    assert (late.outcome, late.steps) == (Outcome.TIME_LIMIT, 50)
-
-
-@pytest.mark.parametrize("swarm", SWARMS)
-def test_conflicting_givens_and_nearly_full_grids(swarm):
-    run = swarm().run(Sudoku("11" + "." * 79), rng=0)
-    assert (run.outcome, run.steps) == (Outcome.EXHAUSTED, 0)
+def test_a_nearly_full_grid_takes_no_step(swarm):
     solution = solve(PUZZLES["s01a"])
-    for n_blank in (0, 1):
-        values = solution.copy()
-        values[:n_blank] = 0
-        run = swarm().run(Sudoku.from_values(values), rng=0)
-        assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
-        assert run.solution.tolist() == solution.tolist()
+    values = solution.copy()
+    values[0] = 0
+    run = swarm().run(Sudoku.from_values(values), rng=0)
+    assert (run.outcome, run.steps) == (Outcome.SOLVED, 0)
+    assert run.solution.tolist() == solution.tolist()
 
 
 @pytest.mark.parametrize("swarm", SWARMS)
@@ -224,13 +185,3 @@ def test_one_impossible_blank_causes_no_endless_loop(swarm):
     full[9], full[10] = full[10], full[9]
     run = swarm(iterations=5).run(Sudoku.from_values(full), rng=0)
     assert run.outcome in (Outcome.STUCK, Outcome.EXHAUSTED)
-
-
-@pytest.mark.parametrize("swarm", SWARMS)
-def test_compiled_and_plain_agree(swarm):
-    size = {ParticleSwarm: {"particles": 4}, CulturalSwarm: {"members": 4, "patience": 5}}
-    solver, limit = swarm(**size[swarm]), Limit(steps=40)
-    own = {ParticleSwarm: particles, CulturalSwarm: cultural}[swarm]
-    compiled, plain = compiled_and_plain(lambda: solver.run(PUZZLE, limit=limit, rng=1), rows, own)
-    assert len(plain.trace) > 3
-    assert plain.trace.tolist() == compiled.trace.tolist()
