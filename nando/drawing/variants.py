@@ -26,8 +26,8 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.variants.marks import VariantMarks
-from nando.solvers.logic.variants.step import VariantStep
 
 
 def margins(puzzle: Variant) -> tuple[float, float, float, float]:
@@ -66,7 +66,7 @@ def _above_tints(puzzle: Variant) -> Iterator[Shape]:
         yield from moved([row_number(i)], 0, y - MARGIN)
 
 
-def picture(marks: VariantMarks, step: VariantStep | None = None, degree: int = 3) -> Picture:
+def picture(marks: VariantMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
     """Draw the board before a step, with as much of the step as a hint of this degree shows.
 
     Degree 1 shows the house or the rule to look at, 2 the pattern, 3 also the conclusion.
@@ -86,7 +86,7 @@ def picture(marks: VariantMarks, step: VariantStep | None = None, degree: int = 
     )
 
 
-def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shape]:
+def _tints(marks: VariantMarks, step: LogicStep, degree: int) -> Iterator[Shape]:
     puzzle = marks.puzzle
     n_columns = puzzle.shape[1]
     base = {place for house in step.houses for place in marks.house(house)}
@@ -103,7 +103,7 @@ def _tints(marks: VariantMarks, step: VariantStep, degree: int) -> Iterator[Shap
         yield from _squares({placed}, n_columns, PLACED)
 
 
-def _places_of(puzzle: Variant, rule: Rule, step: VariantStep) -> list[int]:
+def _places_of(puzzle: Variant, rule: Rule, step: LogicStep) -> list[int]:
     """Return the places of the cells that a rule names, or that it reads from the side.
 
     If a rule names several groups of cells, only those of the step are returned.
@@ -122,7 +122,7 @@ def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape
         yield Rect(column, row, 1, 1, fill)
 
 
-def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Iterator[Shape]:
+def _digits(marks: VariantMarks, step: LogicStep | None, degree: int) -> Iterator[Shape]:
     puzzle = marks.puzzle
     shows = step is not None and degree == 3
     placement = step.placement if step is not None and shows else None
@@ -146,7 +146,7 @@ def _digits(marks: VariantMarks, step: VariantStep | None, degree: int) -> Itera
             yield from _link(puzzle, link)
 
 
-def _roles(step: VariantStep, degree: int) -> dict[tuple[int, int], Role]:
+def _roles(step: LogicStep, degree: int) -> dict[tuple[int, int], Role]:
     """Return the role of each candidate in a step."""
     if degree == 1:
         return {}

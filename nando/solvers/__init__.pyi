@@ -17,7 +17,6 @@ from .logic.solver import LogicSolver as LogicSolver
 from .logic.sudoku.marks import PencilMarks as PencilMarks
 from .logic.technique import LogicStep as LogicStep
 from .logic.variants.marks import VariantMarks as VariantMarks
-from .logic.variants.step import VariantStep as VariantStep
 from .logic.walk import Position as Position
 from .logic.walk import Step as Step
 from .logic.words import describe as describe

@@ -24,7 +24,6 @@ from .technique import select_techniques as select_techniques
 from .technique import standard_ladder as standard_ladder
 from .variants.ladder import VARIANT_LADDER as VARIANT_LADDER
 from .variants.marks import VariantMarks as VariantMarks
-from .variants.step import VariantStep as VariantStep
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step

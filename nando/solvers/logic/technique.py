@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,7 +178,38 @@ def scale_of(kind: str) -> Scale:
     return scale
 
 
-# Steps of the logic solver on Sudoku, which those on variants extend
+# Steps of the logic solver on Sudoku and its variants
+
+
+class Broken(Enum):
+    """The constraint that a board can no longer keep."""
+
+    CELL = "cell"
+    """A cell has no candidate left."""
+    HOUSE = "house"
+    """A digit has no position left in a house."""
+    RULE = "rule"
+    """A rule cannot be obeyed."""
+
+
+class Contradiction(NamedTuple):
+    """The contradiction to which an assumption leads.
+
+    Attributes
+    ----------
+    broken : Broken
+    number : int
+        Index of the cell in the puzzle's values, number of the house, or index of the rule.
+    digit : int
+        The digit without a position, from 1; else 0.
+    cells : tuple of int
+        The two cells between which the rule cannot be obeyed, if it relates two.
+    """
+
+    broken: Broken
+    number: int
+    digit: int = 0
+    cells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -194,7 +226,8 @@ class LogicStep:
         Of nishio, multiple and dynamic forcing chains: 1 a candidate on or off, 2 the candidates
         of a cell, 3 the positions of a digit in a house, 4 a contradiction. Else 0.
     houses, cells, digits : tuple of int
-        The pattern; houses are numbered rows, columns, boxes, digits from 1.
+        The pattern; houses are numbered rows, columns, boxes, and on a variant as for
+        :meth:`VariantMarks.house`. Cells are indices into ``puzzle.givens``, digits count from 1.
     placement : (cell, digit) or None
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.
@@ -206,6 +239,17 @@ class LogicStep:
         Forcing chains are listed one after the other, one for each assumption. No link of a chain
         leads to its assumption. An assumption that is itself the conclusion has no chain. A
         contradiction is one chain, to a candidate that is true as well as false.
+        On a variant a link may also follow from a rule other than a house.
+    rules : tuple of int
+        Rules of a variant that the step applies, as indices into ``puzzle.rules``.
+    branches : tuple of tuple of (cell, digit, on)
+        For each case of a what-if, the literals that follow from it, the assumed one first; empty
+        for other steps.
+    contradiction : Contradiction or None
+        The contradiction to which the only branch leads; None if all branches lead to the
+        conclusion.
+    n_cases : int
+        Number of assumptions that a deep what-if takes; 0 for other steps.
     """
 
     technique: Technique
@@ -217,3 +261,7 @@ class LogicStep:
     placement: tuple[int, int] | None
     eliminations: tuple[tuple[int, int], ...]
     links: tuple[tuple[int, int, bool, int, int, bool], ...] = ()
+    rules: tuple[int, ...] = ()
+    branches: tuple[tuple[tuple[int, int, bool], ...], ...] = ()
+    contradiction: Contradiction | None = None
+    n_cases: int = 0

@@ -1,7 +1,7 @@
 """The walker on variants: before each step, kernels climb the ladder from the start."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
 from typing import NamedTuple
@@ -13,7 +13,14 @@ from nando.puzzles import Variant
 from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
 from nando.solvers.logic.sudoku_finders.reading import list_all, literal_of
 from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
-from nando.solvers.logic.technique import Ladder, Technique, rungs_of
+from nando.solvers.logic.technique import (
+    Broken,
+    Contradiction,
+    Ladder,
+    LogicStep,
+    Technique,
+    rungs_of,
+)
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
 from nando.solvers.logic.variants.layout import Sources, layout_of
@@ -33,7 +40,6 @@ from nando.solvers.logic.variants.state import (
     new_finding,
     new_state,
 )
-from nando.solvers.logic.variants.step import Broken, Contradiction, VariantStep
 from nando.solvers.logic.variants.what_ifs import new_trials
 from nando.solvers.logic.walk import Fill, LogicRatings
 from nando.solvers.protocol import Rule
@@ -63,7 +69,7 @@ class VariantWalker:
     ladder: Ladder
     effort: int
 
-    def steps(self, puzzle: Variant, start: VariantMarks | None = None) -> Iterator[VariantStep]:
+    def steps(self, puzzle: Variant, start: VariantMarks | None = None) -> Iterator[LogicStep]:
         """Yield the steps, one by one, until the grid is full or no technique finds one."""
         marks = VariantMarks.of(puzzle) if start is None else start
         walk = _Walk(marks, self._parts[trusts(puzzle)], self.effort)
@@ -74,7 +80,7 @@ class VariantWalker:
             yield step_of(self.ladder[rung], puzzle, walk.finding)
             walk.apply()
 
-    def fills(self, step: VariantStep) -> Sequence[Fill]:
+    def fills(self, step: LogicStep) -> Sequence[Fill]:
         """Return the cell that a step fills, or nothing if it fills none."""
         if step.placement is None:
             return ()
@@ -186,7 +192,7 @@ def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
     return state, bool((state.mask > 0).all())
 
 
-def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> VariantStep:
+def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicStep:
     """Return the step that a kernel wrote into a finding."""
     layout, sources = layout_of(puzzle)
     head, places, n = finding.head[0], puzzle.places, layout.n_digits
@@ -199,15 +205,15 @@ def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> VariantS
     literals = finding.links[0, : head["n_literals"]].tolist()
     runs = groupby(literals, lambda code: code >= 0)
     cases = [list(case) for is_case, case in runs if is_case]
-    fields = vars(step) | {
-        "houses": tuple(dict.fromkeys(houses)),
-        "rules": tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
-        "cells": tuple(dict.fromkeys(step.cells)),
-        "branches": tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),
-        "contradiction": _contradiction(sources, puzzle, finding),
-        "n_cases": int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
-    }
-    return VariantStep(**fields)
+    return replace(
+        step,
+        houses=tuple(dict.fromkeys(houses)),
+        rules=tuple(dict.fromkeys(rule for rule in rules if rule >= 0)),
+        cells=tuple(dict.fromkeys(step.cells)),
+        branches=tuple(tuple(literal_of(code, n, places) for code in case) for case in cases),
+        contradiction=_contradiction(sources, puzzle, finding),
+        n_cases=int(head["n_tried"]) if technique.kernel == kernels.DEEP_WHAT_IF else 0,
+    )
 
 
 def _origin(kind: int, number: int, sources: Sources) -> tuple[list[int], list[int]]:
@@ -251,14 +257,14 @@ _ONE = (kernels.WHAT_IF, kernels.DILEMMA, kernels.DEEP_WHAT_IF)
 
 def every_step(
     marks: VariantMarks, ladder: Ladder, effort: NDArray[np.int64]
-) -> Iterator[VariantStep]:
+) -> Iterator[LogicStep]:
     """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
 
     A step is left out if an easier one has its conclusion and uses no other cells. Only the
     shortest what-if of a kind is listed, unless an easier step has its conclusion. The number in
     `effort`, shape (1,), is counted down by nested chains and what-ifs.
     """
-    listed: list[VariantStep] = []
+    listed: list[LogicStep] = []
     for technique in ladder:
         for step in _steps_of(marks, technique, effort):
             if not any(_covers(before, step) for before in listed):
@@ -268,7 +274,7 @@ def every_step(
 
 def _steps_of(
     marks: VariantMarks, technique: Technique, effort: NDArray[np.int64]
-) -> Iterator[VariantStep]:
+) -> Iterator[LogicStep]:
     puzzle, number = marks.puzzle, technique.kernel
     layout, _ = layout_of(puzzle)
     state, sound = state_of(marks)
@@ -295,7 +301,7 @@ def _steps_of(
     return steps
 
 
-def _covers(easier: VariantStep, step: VariantStep) -> bool:
+def _covers(easier: LogicStep, step: LogicStep) -> bool:
     """Return True if an easier step has the conclusion of another and uses no other cells."""
     if easier.placement != step.placement or not set(easier.eliminations) >= set(step.eliminations):
         return False

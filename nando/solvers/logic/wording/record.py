@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from nando.puzzles import Variant
 from nando.solvers.logic.language import Words, words_for
 from nando.solvers.logic.marks import AnyMarks
 from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
-from nando.solvers.logic.variants.step import VariantStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.names import Names
 from nando.solvers.logic.wording.reasons import Reasons, link_reasons
@@ -21,9 +21,10 @@ def record(step: LogicStep, marks: AnyMarks, words: Words) -> dict[str, Any]:
     the reasons of a chain. A step on a variant also has its rules, as text, and its branches.
     """
     puzzle, names, name = marks.puzzle, Names(words, marks.puzzle), marks.puzzle.cell_name
+    on_variant = isinstance(puzzle, Variant)
     house = Names(words_for(puzzle.kind, "en"), puzzle).house
     values: dict[str, Any] = {"houses": [house(number) for number in step.houses]}
-    if isinstance(step, VariantStep):
+    if on_variant:
         values["rules"] = [puzzle.rules[number].to_text() for number in step.rules]
     values |= {
         "cells": [name(cell) for cell in step.cells],
@@ -34,7 +35,7 @@ def record(step: LogicStep, marks: AnyMarks, words: Words) -> dict[str, Any]:
             [name(a), int(b), bool(c), name(d), int(e), bool(f)] for a, b, c, d, e, f in step.links
         ],
     }
-    if isinstance(step, VariantStep):
+    if on_variant:
         values["branches"] = [
             [[name(cell), digit, on] for cell, digit, on in branch] for branch in step.branches
         ]

@@ -10,13 +10,13 @@ from typing import Any
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.technique import Broken, LogicStep
 from nando.solvers.logic.variants import chains
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.patterns import EXACT
 from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
-from nando.solvers.logic.variants.step import Broken, VariantStep
 from nando.solvers.logic.variants.unions import Union
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.names import Names, bare
@@ -42,7 +42,7 @@ _MOST_ENTERED = 8
 """Most digits in a list; the rest is only counted."""
 
 
-def explain(step: VariantStep, marks: VariantMarks, words: Words) -> Explanation:
+def explain(step: LogicStep, marks: VariantMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, words))
     if not explanation.name:
@@ -237,7 +237,7 @@ class _Telling(Telling):
         return self.worded("dilemma")
 
 
-def contradiction(step: VariantStep, names: Names) -> str:
+def contradiction(step: LogicStep, names: Names) -> str:
     """Return the contradiction of a what-if, as the end of a sentence; empty for other steps."""
     clash = step.contradiction
     if clash is None:
