@@ -1,6 +1,7 @@
 """Settings of solvers that make no sense are refused, with the value and what was wanted."""
 
 import dataclasses
+import math
 
 import pytest
 
@@ -13,13 +14,22 @@ from nando.solvers import (
     ConstraintProgramming,
     CuckooSearch,
     CulturalSwarm,
+    DigitSweep,
+    ExactSearch,
     HarmonySearch,
     HybridAnnealing,
+    LadderRace,
     Multistart,
     ParticleSwarm,
+    Refutation,
+    Relaxation,
     SearchTime,
     TabuSearch,
+    TechniqueRace,
+    VariantRace,
+    count_solutions,
 )
+from nando.solvers.search.reseda import DistributionEstimation as Reseda
 
 PUZZLE = Sudoku("." * 81)
 
@@ -89,6 +99,26 @@ PUZZLE = Sudoku("." * 81)
         (lambda: TabuSearch(iterations=0), "iterations must be at least 1, got 0"),
         (lambda: TabuSearch().profile(PUZZLE, runs=0), "runs must be at least 1, got 0"),
         (lambda: TabuSearch().profile(PUZZLE, successes=0), "successes must be at least 1, got 0"),
+        (lambda: Reseda(alpha=1.0), "alpha must be at least 0 and below 1, got 1"),
+        (lambda: Reseda(kept=0), "kept must be at least 1, got 0"),
+        (lambda: Reseda(kept=101), r"kept must be at most samples \(100\), got 101"),
+        (lambda: Reseda(kept=30), "must be a multiple of kept for a tournament, got 100 and 30"),
+        (lambda: Reseda(selection="x"), "selection must be one of tournament, truncation, got 'x'"),
+        (lambda: Reseda(zones="27"), "zones must be one of .* houses, got '27'"),
+        (lambda: Reseda(full_restarts=-1), "full_restarts must be at least 0, got -1"),
+        (lambda: Relaxation(900).run(PUZZLE), "must be at most 810 at order 3, got 900"),
+        (lambda: Relaxation(cap=1), "cap must be at least 2, got 1"),
+        (lambda: Refutation().profile(PUZZLE, runs=0), "runs must be at least 1, got 0"),
+        (lambda: DigitSweep(-0.1), "line_chance must be 0 to 1, got -0.1"),
+        (lambda: DigitSweep(1.5), "line_chance must be 0 to 1, got 1.5"),
+        (lambda: TechniqueRace(box_rate=0), "must be above 0"),
+        (lambda: TechniqueRace(typical_blanks=-1), "must be above 0"),
+        (lambda: TechniqueRace(naked_rate=math.inf), "must be above 0"),
+        (lambda: VariantRace(house_rate=0.0), "house_rate must be above 0"),
+        (lambda: LadderRace(rates=(1.0, 2.0)), "rates must be 12 numbers above 0"),
+        (lambda: LadderRace(stuck_seconds=-1), "stuck_seconds must be at least 0, got -1"),
+        (lambda: count_solutions(PUZZLE, 0), "limit must be at least 1, got 0"),
+        (lambda: ExactSearch(max_solutions=0), "max_solutions must be at least 1, got 0"),
     ],
 )
 def test_settings_are_checked(make, message):

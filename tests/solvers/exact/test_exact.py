@@ -103,7 +103,7 @@ def test_every_benchmark_puzzle_is_unique():
 @pytest.mark.parametrize(
     "limit",
     [
-        1,
+        pytest.param(1, marks=pytest.mark.thorough),
         2,
         pytest.param(10, marks=pytest.mark.thorough),
         pytest.param(600, marks=pytest.mark.slow),
@@ -293,7 +293,7 @@ def followed(values):
 
 def test_deductions_are_those_of_a_slow_oracle():
     contradictions = 0
-    for values in partial_grids(60, 2):
+    for values in partial_grids(24, 2):
         state = bands.new_states(1)[0]
         holds = lanes.open_givens(state, values) and lanes.narrow(state)
         wanted = followed(values)
@@ -303,7 +303,7 @@ def test_deductions_are_those_of_a_slow_oracle():
             found = words[:, :, None] >> np.arange(27) & 1
             assert (found.reshape(9, 9, 9) == wanted).all()
         contradictions += not holds
-    assert 5 < contradictions < 40
+    assert 2 < contradictions < 16
 
 
 @pytest.mark.thorough
@@ -403,13 +403,6 @@ def test_unique_solution_refuses_others():
         unique_solution(Sudoku("." * 81))
     with pytest.raises(PuzzleError, match="conflicting givens: 1 at r1c1 and r1c2"):
         unique_solution(Sudoku("11" + "." * 79))
-
-
-def test_bad_limits():
-    with pytest.raises(ValueError, match="limit must be at least 1, got 0"):
-        count_solutions(Sudoku("." * 81), 0)
-    with pytest.raises(ValueError, match="max_solutions must be at least 1, got 0"):
-        ExactSearch(max_solutions=0)
 
 
 def test_kernels_on_vectors_refuse_other_arrays():

@@ -118,9 +118,3 @@ def test_compiled_and_plain_agree():
         sweep(given, HARD.layout, solution, 0.5, (unseen, digits), counts, trace, workspace)
         outcomes.append((counts.tolist(), trace.tolist()))
     assert outcomes[0] == outcomes[1]
-
-
-@pytest.mark.parametrize("chance", [-0.1, 1.5])
-def test_parameters_are_checked(chance):
-    with pytest.raises(ValueError, match=f"line_chance must be 0 to 1, got {chance}"):
-        DigitSweep(chance)

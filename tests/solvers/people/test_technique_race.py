@@ -178,17 +178,11 @@ def test_singles_are_drawn_by_their_rates():
     grid = Grid(EASY.givens.tolist())
     rates = {cell: sum(RATES[way] for way, _ in found) for cell, found in grid.ways().items()}
     rng = np.random.default_rng(0)
-    first = [int(TechniqueRace().run(EASY, rng=rng).trace["cell"][0]) for _ in range(3000)]
+    first = [int(TechniqueRace().run(EASY, rng=rng).trace["cell"][0]) for _ in range(1500)]
     counts = np.bincount(first, minlength=81)
     assert set(np.flatnonzero(counts)) == set(rates)
     total = sum(rates.values())
-    expected = np.array([rates[cell] for cell in rates]) / total * 3000
+    expected = np.array([rates[cell] for cell in rates]) / total * 1500
     found = np.array([counts[cell] for cell in rates])
     # The 99.9 % quantile of the chi-square distribution.
     assert ((found - expected) ** 2 / expected).sum() < chi2.ppf(0.999, len(rates) - 1)
-
-
-@pytest.mark.parametrize("bad", [{"box_rate": 0}, {"typical_blanks": -1}, {"naked_rate": np.inf}])
-def test_settings_must_be_above_zero(bad):
-    with pytest.raises(ValueError, match="must be above 0"):
-        TechniqueRace(**bad)

@@ -363,23 +363,6 @@ def test_seeds_budgets_and_large_orders():
     assert DistributionEstimation().run(full, rng=0).steps == 100
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"alpha": 1.0}, "alpha must be at least 0 and below 1, got 1"),
-        ({"kept": 0}, "kept must be at least 1, got 0"),
-        ({"kept": 101}, r"kept must be at most samples \(100\), got 101"),
-        ({"kept": 30}, "samples must be a multiple of kept for a tournament, got 100 and 30"),
-        ({"selection": "best"}, "selection must be one of tournament, truncation, got 'best'"),
-        ({"zones": "27"}, "zones must be one of .* houses, got '27'"),
-        ({"full_restarts": -1}, "full_restarts must be at least 0, got -1"),
-    ],
-)
-def test_parameters_are_checked(changes, message):
-    with pytest.raises(ValueError, match=message):
-        DistributionEstimation(**changes)
-
-
 def test_restarts_without_end_need_a_limit():
     with pytest.raises(ValueError, match="full_restarts=None needs a limit"):
         DistributionEstimation(full_restarts=None).run(EASY)
