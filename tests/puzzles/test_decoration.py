@@ -1,12 +1,11 @@
 """Drawings that no rule needs are left out with a note; others are refused as rules."""
 
-import base64
 import json
 import pickle
-import zlib
 
 import pytest
 from helpers.command import run
+from helpers.penpa import drawn_link, numbers_of
 
 import nando
 from nando.puzzles import (
@@ -45,17 +44,7 @@ def of_sudokupad(puzzle=PUZZLE, **more):
 
 
 def of_penpa(**drawn):
-    numbers = {}
-    for place, symbol in enumerate(LINE):
-        if symbol != ".":
-            row, column = divmod(place, 9)
-            numbers[str((row + 2) * 13 + column + 2)] = [symbol, 1, "1"]
-    head = "square,9,9,38,0,1,1,380,380,84,84,0,0,0,0,Title: ,Author: ,,,OFF,false"
-    text = json.dumps({"number": numbers} | drawn)
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress("\n".join([head, "[0,0,0,0]", "{}", text, text]).encode())
-    payload = base64.b64encode(packed + packer.flush()).decode()
-    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={payload}"
+    return drawn_link({"number": numbers_of(LINE)} | drawn)
 
 
 LINE_OF_SUDOKUPAD = {"color": "#ff0000", "thickness": 8, "wayPoints": [[0.5, 0.5], [3.5, 3.5]]}

@@ -1,15 +1,14 @@
 """Walks from any position: readers, mistakes and first steps."""
 
-import base64
 import json
 import re
-import zlib
 from functools import cache
 from urllib.parse import quote
 
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.penpa import packed, unpacked
 from helpers.samples.logic_patterns import PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,19 +150,12 @@ def shaded_text(shading, *, black="#", white="+", between="", numbers=True):
 
 def penpa_link(shading):
     """Return a link of Penpa+ with the black cells shaded in the answer."""
-    link = format_puzzle(RIVER, "penpa")
-    head, _, payload = link.partition("p=")
-    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    lines = unpacked(format_puzzle(RIVER, "penpa"))
     answer = json.loads(lines[4])
     for cell in np.flatnonzero(shading.values == 2).tolist():
         answer["surface"][str((cell // 6 + 2) * 10 + cell % 6 + 2)] = 1
     lines[4] = json.dumps(answer)
-    return head + "p=" + penpa_packed(lines)
-
-
-def penpa_packed(lines):
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.b64encode(packer.compress("\n".join(lines).encode()) + packer.flush()).decode()
+    return packed(lines)
 
 
 def pzpr_text(shading):
@@ -251,10 +243,10 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
     marks = whole_walk().steps[number].position
     for candidates in (True, False):
         text = json.dumps(f_puzzles_value(marks, candidates=candidates))
-        packed = quote(pack(text), safe="")
+        payload = quote(pack(text), safe="")
         for link in (
-            f"https://www.f-puzzles.com/?load={packed}",
-            f"https://sudokupad.app/fpuzzles{packed}",
+            f"https://www.f-puzzles.com/?load={payload}",
+            f"https://sudokupad.app/fpuzzles{payload}",
             text,
         ):
             walk = nando.explain(link)
@@ -266,7 +258,7 @@ def test_links_of_f_puzzles_and_sudokupad_are_positions(number):
             again = read_standing(link, PUZZLE)
             assert again.entries.tolist() == marks.values.tolist()
             assert (again.candidates is None) == (not candidates)
-    assert nando.explain(f"https://sudokupad.app/fpuzzles{packed}").solved
+    assert nando.explain(f"https://sudokupad.app/fpuzzles{payload}").solved
 
 
 def test_mistakes_in_a_position_are_reported(tmp_path):
@@ -347,8 +339,7 @@ def cells_of_pzpr(marks):
 
 def drawn_in_penpa(marks, styles):
     """Return a link of Penpa+ with entries, and with marks in the centre or as candidates."""
-    head, _, payload = format_puzzle(marks.puzzle, "penpa").partition("p=")
-    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    lines = unpacked(format_puzzle(marks.puzzle, "penpa"))
     answer = json.loads(lines[4])
     for cell in np.flatnonzero(marks.puzzle.givens == 0).tolist():
         place = str((cell // 9 + 2) * 13 + cell % 9 + 2)
@@ -365,10 +356,10 @@ def drawn_in_penpa(marks, styles):
             answer["number"][place] = [text, 2, "5" if len(text) > 5 else "6"]
             answer["numberS"][str(corner)] = ["9", 2]
     lines[4] = json.dumps(answer)
-    return head + "p=" + penpa_packed(lines)
+    return packed(lines)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.deferred(lambda: st.integers(0, len(whole_walk().steps) - 1)), st.data())
 def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
     marks = whole_walk().steps[number].position
@@ -386,8 +377,8 @@ def test_marks_come_back_from_links_and_files_of_other_programs(number, data):
         assert read.candidates[few].tolist() == marks.candidates[few].tolist()
 
     value = sudokupad_value(marks)
-    packed = {quote(pack(text), safe="") for text in (json.dumps(value), shortened(value))}
-    for text in (json.dumps(value), *(f"https://sudokupad.app/scl{one}" for one in packed)):
+    payloads = {quote(pack(text), safe="") for text in (json.dumps(value), shortened(value))}
+    for text in (json.dumps(value), *(f"https://sudokupad.app/scl{one}" for one in payloads)):
         read = read_standing(text)
         assert read.puzzle == PUZZLE
         assert read.entries.tolist() == PUZZLE.givens.tolist()
@@ -407,24 +398,22 @@ def test_a_link_of_sudokupad_without_marks_is_a_puzzle():
 
 
 def test_candidates_drawn_in_penpa_are_marks_and_one_alone_is_a_digit():
-    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
-    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    lines = unpacked(format_puzzle(PUZZLE, "penpa"))
     drawn = json.loads(lines[3])
     first, second = str(2 * 13 + 2), str(2 * 13 + 3)
     drawn["number"][first] = [[int(d == 9) for d in range(1, 10)], 1, "7"]  # the given 9 of r1c1
     drawn["number"][second] = [[int(d in (1, 2)) for d in range(1, 10)], 1, "7"]
     lines[3] = json.dumps(drawn)
-    found = read_standing(head + "p=" + penpa_packed(lines))
+    found = read_standing(packed(lines))
     assert found.puzzle == PUZZLE
     assert np.flatnonzero(found.candidates[1]).tolist() == [0, 1]
 
 
 def test_a_damaged_answer_in_a_link_of_penpa_is_reported():
-    head, _, payload = format_puzzle(PUZZLE, "penpa").partition("p=")
-    lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+    lines = unpacked(format_puzzle(PUZZLE, "penpa"))
     lines[4] = '{"number": 3}'
     with pytest.raises(PuzzleError, match="the answer in the link is damaged"):
-        read_standing(head + "p=" + penpa_packed(lines))
+        read_standing(packed(lines))
 
 
 # Mistakes
