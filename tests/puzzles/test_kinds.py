@@ -31,7 +31,7 @@ def fewest(rng):
 def test_a_small_grid_with_clues_enough_is_no_nurikabe():
     assert kinds_of_text("\n".join(FOUR)) == ["variant", "nurikabe"]
     rng = np.random.default_rng(5)
-    for puzzle in [fewest(rng) for _ in range(12)]:
+    for puzzle in [fewest(rng) for _ in range(5)]:
         assert read_puzzle(rows_of(puzzle)) == puzzle
         matrix = str(puzzle.givens.reshape(4, 4).tolist())
         assert read_puzzle(matrix) == puzzle

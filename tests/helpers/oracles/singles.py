@@ -4,8 +4,25 @@ Plain Python over sets; imports nothing of nando's solvers.
 """
 
 import math
+from functools import cache
 
 BOX, LINE, NAKED, LAST = "box", "line", "naked", "last"
+
+
+@cache
+def houses_of(order):
+    """Return the lines and boxes of an order, and the cells that share a house with each cell."""
+    n, size = order, order**2
+    rows = [[r * size + c for c in range(size)] for r in range(size)]
+    columns = [[r * size + c for r in range(size)] for c in range(size)]
+    boxes = [
+        [(band * n + r) * size + stack * n + c for r in range(n) for c in range(n)]
+        for band in range(n)
+        for stack in range(n)
+    ]
+    houses = rows + columns + boxes
+    peers = [{c for house in houses if cell in house for c in house} for cell in range(size**2)]
+    return rows + columns, boxes, peers
 
 
 class Grid:
@@ -15,22 +32,14 @@ class Grid:
         self.values = list(values)
         self.size = math.isqrt(len(self.values))
         self.order = math.isqrt(self.size)
-        n, size = self.order, self.size
-        rows = [[r * size + c for c in range(size)] for r in range(size)]
-        columns = [[r * size + c for r in range(size)] for c in range(size)]
-        boxes = [
-            [(band * n + r) * size + stack * n + c for r in range(n) for c in range(n)]
-            for band in range(n)
-            for stack in range(n)
-        ]
-        self.lines, self.boxes = rows + columns, boxes
-        self.houses = self.lines + boxes
+        self.lines, self.boxes, self.peers = houses_of(self.order)
+        self.houses = self.lines + self.boxes
 
     def candidates(self, cell):
         """Return the values that no peer has; none for a filled cell."""
         if self.values[cell]:
             return set()
-        seen = {self.values[c] for house in self.houses if cell in house for c in house}
+        seen = {self.values[c] for c in self.peers[cell]}
         return set(range(1, self.size + 1)) - seen
 
     def ways(self):
@@ -40,8 +49,8 @@ class Grid:
         for cell, values in enumerate(candidates):
             if len(values) == 1:
                 found.setdefault(cell, []).append((NAKED, *values))
-        for house in self.houses:
-            kind = BOX if house in self.boxes else LINE
+        for number, house in enumerate(self.houses):
+            kind = LINE if number < len(self.lines) else BOX
             for value in range(1, self.size + 1):
                 places = [cell for cell in house if value in candidates[cell]]
                 if len(places) == 1:

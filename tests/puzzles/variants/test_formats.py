@@ -154,7 +154,7 @@ def variants(draw, names):
 
 @pytest.mark.parametrize("name", ["f-puzzles-json", "sudokupad-json", "pencilmark", "lisudoku"])
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_rules_together_are_read_back_or_refused(name, data):
     puzzle = data.draw(variants(EXACT[name]))
     try:
@@ -178,7 +178,7 @@ def test_rules_that_would_be_read_as_an_unknown_rule_are_refused():
 
 @pytest.mark.parametrize("name", ["line", "grid", "json", "csv"])
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_own_formats_hold_every_rule(name, data):
     puzzle = data.draw(variants(SAMPLES))
     text = format_puzzle(puzzle, name)

@@ -113,7 +113,7 @@ def test_singles_and_locked_candidates(text):
     rng = np.random.default_rng(1)
     network = bit_network(puzzle.board, puzzle.rules)
     ends = set()
-    for turn in range(60):
+    for turn in range(40):
         share = rng.choice([0.2, 0.4, 0.7])
         _, digits = drawn(text, rng, 0)
         known = dict(zip(puzzle.board.cells, digits.tolist(), strict=True))

@@ -255,7 +255,7 @@ def test_ratings_do_not_change_under_the_symmetries():
 
 
 def test_the_example_puzzles():
-    chosen = load_examples().puzzles
+    chosen = load_examples().puzzles[::2]
     ratings = LogicSolver().rate_many(chosen)
     for puzzle, solved, rating, uses in zip(
         chosen, ratings.solved, ratings.rating, ratings.uses, strict=True

@@ -1,6 +1,7 @@
 """Shortened walks can be followed step by step, and need all their steps."""
 
 import importlib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -105,13 +106,19 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("number", [2, 3, 4])
+@cache
+def walked(number):
+    """Return the walk through an example of variants, and the shortest one."""
+    walk = walk_through(VARIANTS[number])
+    return walk, shortest(walk)
+
+
+@pytest.mark.parametrize("number", [2, 3, pytest.param(4, marks=pytest.mark.thorough)])
 def test_the_shortest_walk_through_a_variant_can_be_followed(number):
     """Each step is found again where it now stands, and all fills are those of the whole walk."""
     puzzle = VARIANTS[number]
-    solution, walk = unique_solution(puzzle), walk_through(puzzle)
+    solution, (walk, short) = unique_solution(puzzle), walked(number)
     assert walk.solved
-    short = shortest(walk)
     marks = VariantMarks.of(puzzle)
     for taken in short.steps:
         step = taken.step
@@ -135,10 +142,9 @@ def test_the_shortest_walk_through_a_variant_can_be_followed(number):
 
 
 def test_cages_that_an_innie_does_not_need_are_left_out():
-    killer = VARIANTS[3]
     numbers = [
         next(t.number for t in walk.steps if t.step.technique.name == "innie or outie")
-        for walk in (nando.explain(killer), nando.explain(killer, shortest=True))
+        for walk in walked(3)
     ]
     assert numbers[0] > 10
     assert numbers[1] == 3
