@@ -28,6 +28,18 @@ def searched(puzzle, limit=NO_BOUND, most_guesses=NO_BOUND):
     return search
 
 
+def learned(puzzle, limit=NO_BOUND, most_guesses=NO_BOUND):
+    progress, found = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
+    search = learning_search(puzzle, progress, found)
+    search.advance(limit, most_guesses)
+    return search
+
+
+by_both_searches = pytest.mark.parametrize(
+    "searched", [searched, pytest.param(learned, marks=pytest.mark.thorough)]
+)
+
+
 def count(puzzle, limit=NO_BOUND):
     return int(searched(puzzle, limit).progress[FOUND])
 
@@ -42,7 +54,8 @@ SHAPES = [(1, 1), (1, 7), (2, 2), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2), (4, 4)
     [*SHAPES[:-1], pytest.param((4, 4), marks=pytest.mark.thorough)],
     ids=str,
 )
-def test_counts_are_those_of_all_colourings(shape):
+@by_both_searches
+def test_counts_are_those_of_all_colourings(shape, searched):
     rng = np.random.default_rng(shape)
     seen = set()
     for _ in range(150):
@@ -126,9 +139,10 @@ def test_count_is_that_of_every_image():
     "text",
     ["11/..", "3../.../..3", "../..", "9../.../...", "(9999)./..", "?", "...", "5..../1...."],
 )
-def test_odd_boards(text):
+@by_both_searches
+def test_odd_boards(text, searched):
     puzzle = Nurikabe(text)
-    assert count(puzzle) == len(solutions(puzzle))
+    assert searched(puzzle).progress[FOUND] == len(solutions(puzzle))
 
 
 # Kernels
@@ -190,11 +204,11 @@ def test_kernels_are_their_plain_python(text):
 def test_learning_in_plain_python(text):
     """The search after probing agrees in plain Python; thorough tests of its own follow."""
     puzzle = Nurikabe(text)
-    progress, found = np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8)
     with plain_kernels():
-        learning_search(puzzle, progress, found).advance(2, NO_BOUND)
-    assert progress[FOUND] == min(len(solutions(puzzle)), 2)
-    assert all(puzzle.is_solution(values) for values in found[: progress[FOUND]])
+        search = learned(puzzle, 2)
+    n_found = search.progress[FOUND]
+    assert n_found == min(len(solutions(puzzle)), 2)
+    assert all(puzzle.is_solution(values) for values in search.solutions[:n_found])
 
 
 # Published puzzles

@@ -40,35 +40,12 @@ LOOSE = Nurikabe("...../.?.1./...../1..?./.....")
 """134 solutions."""
 PUZZLE = Nurikabe("......../.....3.1/.4....../......1./.2.1.?../......1./...1.1..")
 """One solution."""
-SHAPES = [(1, 1), (1, 7), (2, 2), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2), (4, 4)]
 
 
 def learned(puzzle, limit=NO_BOUND, most_guesses=NO_BOUND):
     found = learning_search(puzzle, np.zeros(3, np.int64), np.zeros((2, puzzle.n_cells), np.int8))
     found.advance(limit, most_guesses)
     return found
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_counts_are_those_of_all_colourings(shape):
-    rng = np.random.default_rng(shape)
-    for _ in range(100):
-        puzzle = drawn_puzzle(shape, rng)
-        wanted = solutions(puzzle)
-        found = learned(puzzle)
-        assert found.progress[DEPTH] == -1
-        assert found.progress[FOUND] == len(wanted), puzzle
-        for values in found.solutions[: len(wanted)]:
-            assert puzzle.is_solution(values), puzzle
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["11/..", "3../.../..3", "../..", "9../.../...", "(9999)./..", "?", "...", "5..../1...."],
-)
-def test_odd_boards(text):
-    puzzle = Nurikabe(text)
-    assert learned(puzzle).progress[FOUND] == len(solutions(puzzle))
 
 
 def truth(puzzle, named, islands):
@@ -165,10 +142,9 @@ def test_going_back_leaves_nothing():
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_a_search_continues_where_it_stopped(most):
-    whole = learned(LOOSE)
+def test_a_search_continues_after_each_solution(most):
+    whole, found = learned(LOOSE), learned(LOOSE, most_guesses=0)
     assert whole.progress[FOUND] == 134
-    found = learned(LOOSE, most_guesses=0)
     while found.progress[DEPTH] >= 0:
         before = int(found.progress[GUESSES])
         found.advance(int(found.progress[FOUND]) + 1, before + most)
