@@ -42,6 +42,16 @@ def drawn(shape, rng):
             return Nurikabe.from_numbers(numbers), board
 
 
+def is_one_river(bits):
+    """Return True if the cells of a 4x4 board whose bits are set hang together."""
+    part, grown = 0, bits & -bits
+    while part != grown:
+        part = grown
+        beside = part << 4 | part >> 4 | (part & 0x7777) << 1 | (part & 0xEEEE) >> 1
+        grown |= beside & bits
+    return part == bits
+
+
 @cache
 def boards():
     """Return the values, sizes and island names of all 4x4 boards with one river and no pool."""
@@ -51,9 +61,9 @@ def boards():
         pools = bits & bits >> 1 & bits >> 4 & bits >> 5
         if any(pools >> (4 * r + c) & 1 for r in range(3) for c in range(3)):
             continue
-        board = {cell: ".#"[bits >> i & 1] for i, cell in enumerate(cells)}
-        if len(naive.groups(board, "#")) > 1:
+        if not is_one_river(bits):
             continue
+        board = {cell: ".#"[bits >> i & 1] for i, cell in enumerate(cells)}
         name = {cell: island for island in naive.groups(board, ".") for cell in island}
         row = [(len(name[c]), min(name[c])) if c in name else (0, (9, 9)) for c in cells]
         kept.append([(size, 4 * least[0] + least[1]) for size, least in row])

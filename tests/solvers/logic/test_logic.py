@@ -198,7 +198,7 @@ def test_with_a_digit_that_a_large_wing_removes_its_cells_cannot_be_filled(name)
 
 def test_with_a_digit_that_an_aligned_pair_removes_its_cells_cannot_be_filled():
     n_checked = 0
-    for state in states(PUZZLES.values(), 31):
+    for state in states([*PUZZLES.values()][::2], 31):
         step = found_by(find_aligned, state, (2, 62))
         if step is not None:
             for pair in step.eliminations:

@@ -43,7 +43,7 @@ def test_cells_are_found_in_proportion_to_their_rates():
     grid = Grid(EASY.givens.tolist())
     ways = grid.ways()
     total = _total_rate(ways)
-    draws = 4000
+    draws = 2000
     rng = np.random.default_rng(0)
     first = [int(SearchTime().run(EASY, rng=rng).trace["cell"][0]) for _ in range(draws)]
     for cell, found in ways.items():
