@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import EASY
 
 from nando.puzzles import Sudoku
 from nando.solvers import BruteForce, Limit, Outcome, solve
@@ -11,7 +12,6 @@ from nando.solvers.constraints import brute_force as module
 
 pytestmark = pytest.mark.thorough
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 HARD = Sudoku("...6..4..7....36......91.8...........5.18...3...3.6.45.4.2...6.9.3.......2....1..")
 MIDDLING = Sudoku(
     "........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........"

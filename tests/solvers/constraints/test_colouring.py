@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.sampled import one_in
+from helpers.samples.sudokus import EASY
 
 from nando.puzzles import Sudoku
 from nando.solvers import solve
@@ -15,8 +16,6 @@ from nando.solvers.constraints.colouring import (
     dimacs_text,
     values_of_colouring,
 )
-
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 
 
 def meeting(order):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, Rule, solve
@@ -16,12 +17,7 @@ from nando.solvers.constraints.constraint_programming import ConstraintProgrammi
 
 pytestmark = pytest.mark.thorough
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
 LEWIS = Sudoku("........818...23...6..57..1.7.96.....9.7.4.1.....81.4.6..24..8...45...935........")
-ESCARGOT = Sudoku(
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 KINDS = ("row", "column", "box")
 SUBSETS = [kinds for n in range(4) for kinds in combinations(KINDS, n)]
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import STUCK as HARD
 
 import nando
 from nando.puzzles import PuzzleError, Sudoku, read_puzzles
@@ -15,8 +17,6 @@ from nando.solvers.constraints import sudoku_relaxation as module
 pytestmark = pytest.mark.thorough
 
 BENCHMARK = Path(nando.__file__).parent / "reproduction" / "mantere_koljonen.txt"
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 
 
 def naive_solutions(puzzle, removed, cap):

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, LINE, NAKED, Grid
+from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import STUCK as HARD
 
 from nando.puzzles import Sudoku
 from nando.solvers import STEP, DigitSweep, Rule
@@ -10,11 +12,9 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import digit_sweep as module
 from nando.solvers.singles import copy_of, shared_given_state
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 NAKED_NEEDED = Sudoku(
     "3.......2...2.47.91.....5....8...1.5...14..2.5....7.3...567...8.37.2....6........"
 )
-HARD = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 
 
 def digit_order(seed):

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, LINE, Grid
 from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
+from helpers.samples.sudokus import EASY, ESCARGOT
+from helpers.samples.sudokus import STUCK as PAIRS
 
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe
 from nando.solvers import LadderRace, Rule, UnsupportedError, singles, singles_suffice
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
@@ -20,11 +22,6 @@ from nando.solvers.people.ladder_race import N_CLASSES, follow
 from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
 from nando.solvers.singles import given_state
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-PAIRS = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
-ESCARGOT = Sudoku(
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 HARD = [PAIRS, ESCARGOT]
 RACE = LadderRace()
 RATES = np.array(RACE.rates).reshape(4, 3)

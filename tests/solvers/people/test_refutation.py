@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from helpers.oracles.singles import Grid, refutation_run
 from helpers.plain_kernels import compiled_kernels, plain_kernels
+from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
 
 from nando.puzzles import PuzzleError, Sudoku
 from nando.solvers import Limit, Outcome, Refutation, Rule
@@ -14,13 +15,8 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import sudoku_refutation as module
 from nando.solvers.singles import copy_of, given_state
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-STUCK = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 DRAWN = Sudoku("...7..8....6....31.4...2....24.7.....1..3..8.....6.29....8...7.86....5....2..6...")
 """Stuck once, with a refutation whose length is a matter of luck."""
-ESCARGOT = Sudoku(
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 
 
 def test_every_step_of_a_run_agrees_with_the_definition():

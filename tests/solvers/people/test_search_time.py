@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_kernels, plain_kernels
+from helpers.samples.sudokus import EASY, STUCK
 
-from nando.puzzles import Sudoku
 from nando.solvers import Rule, SearchTime
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import search_time as module
 from nando.solvers.singles import given_state
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-STUCK = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 RATES = {"box": 1.0, "line": 0.4, "naked": 0.06, "last": 0.7}
 
 

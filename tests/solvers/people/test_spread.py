@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import STUCK as BEYOND
 
 from nando.datasets import load_examples
-from nando.puzzles import Nurikabe, Sudoku
+from nando.puzzles import Nurikabe
 from nando.solvers import DigitSweep, TechniqueRace, UnsupportedError
 from nando.solvers.people.imitation import unseen_of
 
 EXAMPLES = load_examples().puzzles
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-BEYOND = Sudoku(".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64..")
 
 
 def test_each_part_holds_one_run_of_every_cell():

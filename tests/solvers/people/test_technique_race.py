@@ -8,6 +8,9 @@ from helpers.oracles.logic import Marks, closed, opened
 from helpers.oracles.singles import Grid
 from helpers.plain_kernels import compiled_kernels, plain_kernels
 from helpers.sampled import only
+from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import ESCARGOT as HARD
+from helpers.samples.sudokus import STUCK as LOCKED_ONLY
 from scipy.stats import chi2
 
 from nando.generators import SudokuSource, generate
@@ -20,11 +23,6 @@ from nando.solvers.people.closures import LOCKED, PAIRS, TRIPLETS, close, scratc
 from nando.solvers.people.imitation import unseen_of
 from nando.solvers.singles import given_state
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-LOCKED_ONLY = Sudoku(
-    ".9.384.....2.7...........715....324..3.........1..5.9....8.....7.652.........64.."
-)
-HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 PAIRED = Sudoku("4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9")
 PUZZLES = [EASY, LOCKED_ONLY, HARD, PAIRED]
 RATES = {"box": 1.0, "line": 0.6, "naked": 0.35, "last": 0.5}

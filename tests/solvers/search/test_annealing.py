@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import EASY
+from helpers.samples.sudokus import ESCARGOT as HARD
 
 from nando.puzzles import Sudoku
 from nando.solvers import Annealing, Limit, Outcome, solve
@@ -11,8 +13,6 @@ from nando.solvers.search import boards as module
 
 pytestmark = pytest.mark.thorough
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-HARD = Sudoku("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 PRESETS = {
     "lewis": Annealing.lewis(),
     "thesis": Annealing.thesis(),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
+from helpers.samples.sudokus import EASY
 
 from nando.puzzles import Sudoku
 from nando.solvers import HarmonySearch, Limit, Outcome, solve
@@ -12,7 +13,6 @@ from nando.solvers.search.harmony import new_memory, sum_distance
 
 pytestmark = pytest.mark.thorough
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
 FALSE_ZERO = np.array(
     [
         int(symbol)

@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
 
 from nando.puzzles import Sudoku
 from nando.solvers import Limit, Outcome, solve
@@ -13,12 +14,6 @@ from nando.solvers.search import multistart as module
 from nando.solvers.search.multistart import Multistart
 
 pytestmark = pytest.mark.thorough
-
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
-ESCARGOT = Sudoku(
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 
 
 def graph_and_work(puzzle, solver, origin):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.oracles.missing_symbols import missing_symbols
 from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import EASY, ESCARGOT, MEDIUM
 
 from nando.kernels.compile import kernel
 from nando.puzzles import Sudoku
@@ -14,12 +15,7 @@ from nando.solvers.search.row_grids import lacking_from
 
 pytestmark = pytest.mark.thorough
 
-EASY = Sudoku("..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..")
-MEDIUM = Sudoku(".24..7...6..........368.415431..5...5......3279.....6.2.971.8...4..93...31...475.")
 HARD = Sudoku(".1.7.89..38.........9..56...9..7.....31....2....45..8..5..6249.673.49.51.4......3")
-ESCARGOT = Sudoku(
-    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-)
 
 
 def settings(**changes):
