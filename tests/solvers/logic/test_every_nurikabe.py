@@ -29,7 +29,7 @@ def shading_of(position):
     return Shading(Nurikabe.from_numbers(numbers), values.ravel())
 
 
-@pytest.mark.parametrize("technique", one_in(2, DIRECT), ids=[t.name for t in DIRECT])
+@pytest.mark.parametrize("technique", one_in(3, DIRECT), ids=[t.name for t in DIRECT])
 def test_a_list_has_what_the_definition_has_and_nothing_else(technique):
     slow = technique.kernel in (ladder.BLOCK_BREAKER, ladder.STRANDED)
     n_listed = 0
