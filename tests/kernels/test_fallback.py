@@ -1,7 +1,6 @@
 """Kernels compiled by numba.njit alone: the same results, never stale, used when needed."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -9,13 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.installed import Installed
 from numba import njit
 
-import nando
 from nando.kernels.bits import drawn_bit, highest_bit, lowest_bit, n_bits, unsigned
 from nando.kernels.extensions import extend_numba
 
-PACKAGE = Path(nando.__file__).parent
 EASY = "32...1765.17..92....5267..9.58.4.3.2264..39.....9...848.3...52.......49..42..5873"
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 MINIMAL = "......1.53....9......4.8.7....6..3.8.....5.2.468.....92.9..6.1..7..5....6.5..3..."
@@ -130,7 +128,7 @@ print(internals_work(), process_folder())
 """
 
 
-class Copy:
+class Copy(Installed):
     """A package like nando with kernels in two modules, one of which calls the other's."""
 
     INNER = "from nando.kernels.compile import kernel\n@kernel\ndef inner(n):\n    return n + 1\n"
@@ -146,18 +144,8 @@ print(n, sum(stats.cache_hits.values()), stats.cache_path)
 """
 
     def __init__(self, folder):
-        self.folder = folder
-        package = folder / "nando"
-        shutil.copytree(
-            PACKAGE / "kernels", package / "kernels", ignore=shutil.ignore_patterns("__pycache__")
-        )
-        shutil.copyfile(PACKAGE / "writing.py", package / "writing.py")
-        (package / "puzzles").mkdir()
-        for init in (package, package / "puzzles"):
-            (init / "__init__.py").write_text("")
-        self.inner = package / "puzzles" / "inner.py"
-        self.inner.write_text(self.INNER)
-        (package / "puzzles" / "outer.py").write_text(self.OUTER)
+        super().__init__(folder, {"inner": self.INNER, "outer": self.OUTER})
+        self.inner = self.package / "puzzles" / "inner.py"
 
     def environment(self, **more):
         return os.environ | {

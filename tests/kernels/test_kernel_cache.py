@@ -7,26 +7,17 @@ import time
 import warnings
 
 import pytest
+from helpers.installed import COUNT
 
 from nando.kernels import cache as kernels
 from nando.kernels.cache import folder_name, locked
 from nando.kernels.internals import claims, storage
 from nando.kernels.internals.storage import Files
 
-TINY = """
-import sys
-from numba.core.event import Event, Listener, register
+TINY = (
+    COUNT
+    + """
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
-
-class Count(Listener):
-    n = 0
-    def on_start(self, event):
-        if event.data["dispatcher"].py_func.__module__ == __name__:
-            Count.n += 1
-    def on_end(self, event):
-        pass
-
-register("numba:compile", Count())
 
 @kernel
 def outer(values):
@@ -42,8 +33,9 @@ def twice(value):
 
 ADDED = 0
 """
+)
 
-CALL = "import numpy, tiny; print(tiny.outer(numpy.ones(5, numpy.int8)), tiny.Count.n)"
+CALL = "import numpy, tiny; print(tiny.outer(numpy.ones(5, numpy.int8)), len(tiny.Count.names))"
 
 
 @pytest.fixture

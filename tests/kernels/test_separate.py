@@ -1,7 +1,7 @@
 """Kernels with machine code of their own, which their callers only declare."""
 
 import pytest
-from helpers.installed import Installed
+from helpers.installed import COUNT, Installed
 
 INNER = """
 import numpy as np
@@ -41,19 +41,9 @@ def outer(values, n):
 def other(values, n):
     return linked(values, n)
 """
-CALL = """
-from numba.core.event import Event, Listener, register
-
-class Count(Listener):
-    names = []
-    def on_start(self, event):
-        body = event.data["dispatcher"].py_func
-        if body.__module__.startswith("nando.puzzles"):
-            Count.names.append(body.__name__)
-    def on_end(self, event):
-        pass
-
-register("numba:compile", Count())
+CALL = (
+    COUNT
+    + """
 import numpy as np
 from nando.puzzles import inner, outer
 values = np.arange(3, 9, dtype=np.int64)
@@ -63,6 +53,7 @@ def call(kernel, n):
     except ValueError as error:
         return error
 """
+)
 
 
 def plain(n):
