@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nando.generators.wishes import Wishes
     from nando.puzzles import Puzzle
     from nando.rating import Bank
-    from nando.rating.base import Rater
+    from nando.rating.model import Rater
     from nando.solvers import SearchTime
 
 TOGETHER = 16

@@ -2,7 +2,7 @@
 
 from nando.datasets import DataNotFoundError, fetch_cloud_sudoku
 from nando.evaluation import evaluate
-from nando.rating import DifficultyRater
+from nando.rating import Rater
 
 
 class Accuracy:
@@ -20,7 +20,7 @@ class Accuracy:
 
     def track_pearson(self, target):
         data = self.data
-        models = {"nando": DifficultyRater()}
+        models = {"nando": Rater()}
         report = evaluate(
             data.puzzles, data.target, data.weight, models=models, repeats=1, n_bootstrap=10
         )

@@ -14,7 +14,7 @@ from nando.names import Grade, Order, Symmetry
 if TYPE_CHECKING:
     from nando.generators import Record, Target
     from nando.puzzles import PuzzleLike
-    from nando.rating.base import Rater
+    from nando.rating.model import Rater
 
 
 _CALLED = {

@@ -11,26 +11,8 @@ from nando.api.solving import BadPuzzle, check_puzzles
 from nando.checks import cores, one_of, share
 from nando.names import Kind
 from nando.puzzles import Puzzle, PuzzleLike
-from nando.rating import GRADES, Bank, DifficultyRater, Rating, Ratings
-from nando.rating.base import Rater
+from nando.rating import GRADES, Bank, Rater, Rating, Ratings
 from nando.solvers.protocol import check_runs
-
-
-@overload
-def load_model(
-    path: None = None, kind: Literal["sudoku"] | None = None, *, crowd: str | None = None
-) -> DifficultyRater: ...
-
-
-@overload
-def load_model(
-    path: str | Path | None = None,
-    kind: str | None = None,
-    *,
-    crowd: str | None = None,
-    player: str | None = None,
-    history: str | Path | None = None,
-) -> Rater: ...
 
 
 def load_model(
@@ -94,7 +76,7 @@ def chosen_model(
             raise TypeError(f"model must be {allowed}, got {type(model).__name__}")
         return load_model(model, kind, crowd=crowd, player=player, history=history)
     if crowd is not None:
-        if not isinstance(model, DifficultyRater):
+        if not model.crowds:
             raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
         model = model.for_crowd(crowd)
     return for_person(model, player, history, crowd)

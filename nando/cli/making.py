@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nando.generators.wishes import Wishes
     from nando.making import Maker
     from nando.puzzles import Puzzle
-    from nando.rating.base import Rater
+    from nando.rating.model import Rater
 
 Parts = Sequence[tuple["Wishes", int]]
 """Wishes, and the number of puzzles of each."""

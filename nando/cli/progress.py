@@ -11,8 +11,7 @@ from nando.checks import how_many
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from nando.rating import PersonalRater
-    from nando.rating.base import Rater
+    from nando.rating import Pace, Rater
 
 
 STEPS = ("ladder", "chains", "exact")
@@ -59,14 +58,11 @@ _FEW = 5
 
 def announce_pace(model: "Rater", player: str | None) -> None:
     """Print what a model knows about its player on standard error; nothing without a player."""
-    from nando.rating import PersonalRater
-
-    if isinstance(model, PersonalRater):
-        print(_known(model, player), file=sys.stderr)
+    if model.pace_ is not None:
+        print(_known(model.pace_, player), file=sys.stderr)
 
 
-def _known(model: "PersonalRater", player: str | None) -> str:
-    pace = model.pace_
+def _known(pace: "Pace", player: str | None) -> str:
     share, low, high = pace.factor()
     line = (
         f"{player or 'the player'}: {how_many(pace.games, 'game')}, "

@@ -28,10 +28,10 @@ from nando.evaluation.scores import (
 )
 from nando.puzzles import Sudoku, as_puzzles
 from nando.puzzles.frozen import EqualFields
-from nando.rating.base import are_puzzles
 from nando.rating.estimator import grouped_folds
 from nando.rating.fit import LeftOut, fit_crowd, held_out
 from nando.rating.kinds import BASELINES
+from nando.rating.model import Rater, are_puzzles
 from nando.rating.parts import PART_COLUMNS, parts_of
 from nando.rating.published import (
     PublishedCrowd,
@@ -39,7 +39,6 @@ from nando.rating.published import (
     left_out_of,
     published_crowds,
 )
-from nando.rating.rater import DifficultyRater
 from nando.rating.result import LOOKS
 from nando.rating.scale import CrowdLevels, CrowdTimes
 from nando.stages import counted
@@ -261,7 +260,7 @@ class _Study:
 
     def coverage(self, crowd: PublishedCrowd) -> Iterator[dict[str, Any]]:
         """Count the times inside the interval of a model that never saw the data set."""
-        rater = DifficultyRater.on_scale(self.left_out.common_scale(crowd.data_set, orders=[3]))
+        rater = Rater.on_scale(self.left_out.common_scale(crowd.data_set, orders=[3]))
         times = self.times(crowd)
         orders: list[int | None] = [3] * len(times.log_seconds)
         ends, flags = rater.interval_of_parts(times.parts, orders, 0.8)

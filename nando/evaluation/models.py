@@ -13,14 +13,11 @@ from sklearn.preprocessing import StandardScaler
 from nando.arrays import Floats
 from nando.features.extractor import chosen_columns
 from nando.features.groups import GROUPS, feature_names
-from nando.rating.base import Rater
 from nando.rating.files import plain_floats
-from nando.rating.kinds import BASELINES, default_columns
-from nando.rating.looks import LOOKS_COLUMNS, LooksRater
+from nando.rating.kinds import BASELINES, kind_of
+from nando.rating.model import Rater
 from nando.rating.parts import PART_COLUMNS
-from nando.rating.rater import DifficultyRater
 from nando.rating.shipped import least_seen
-from nando.rating.variants import EFFORT, VariantRater
 
 
 class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -124,7 +121,7 @@ def models_of(
         if isinstance(model, Rater | LogLinear):
             models[name] = model
         elif tuple(model) == PART_COLUMNS:
-            models[name] = DifficultyRater(scale=least_seen(keys), n_splits=n_splits)
+            models[name] = Rater(scale=least_seen(keys), n_splits=n_splits)
         else:
             alpha = _MANY_ALPHA if len(model) > _MANY else 0.01
             models[name] = LogLinear(tuple(model), alpha)
@@ -133,15 +130,9 @@ def models_of(
 
 def default_model(kind: str) -> Rater:
     """Return the unfitted model of a kind; ValueError for a kind without one."""
-    models: dict[tuple[str, ...], type[Rater]] = {
-        PART_COLUMNS: DifficultyRater,
-        LOOKS_COLUMNS: LooksRater,
-        EFFORT.columns: VariantRater,
-    }
-    columns = default_columns(kind)
-    if columns not in models:
+    if kind_of(kind).model is None:
         raise ValueError(f"no model of {kind!r} puzzles can be fitted yet")
-    return models[columns]()
+    return Rater(kind)
 
 
 def unseeing(rater: Rater, keys: Sequence[str]) -> Rater:
@@ -150,6 +141,6 @@ def unseeing(rater: Rater, keys: Sequence[str]) -> Rater:
     The common scale from which it starts is the shipped one that was fitted to the fewest of them.
     """
     rater = clone(rater)
-    if isinstance(rater, DifficultyRater) and rater.scale is None:
+    if rater.kind == "sudoku" and rater.scale is None:
         rater.scale = least_seen(keys)
     return rater

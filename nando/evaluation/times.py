@@ -30,10 +30,10 @@ from nando.evaluation.scores import (
 )
 from nando.features import SolverFeatures, default_groups, groups_of
 from nando.puzzles import Puzzle
-from nando.rating.base import Rater
 from nando.rating.estimator import grouped_folds
 from nando.rating.files import fitted_now
 from nando.rating.kinds import BASELINES, baselines
+from nando.rating.model import Rater
 from nando.rating.parts import PART_COLUMNS
 from nando.rating.training import BASELINE, Training
 from nando.stages import counted
@@ -88,7 +88,7 @@ def evaluate(
         The main model first. Columns stand for a regression on them; those of the common scale,
         for nando's model on the scale that saw the fewest of these puzzles. `COMPARED` has the
         published metrics. None takes nando's model of Sudoku and every baseline. A
-        `DifficultyRater` starts from the scale it was given.
+        A `Rater` of Sudoku starts from the scale it was given.
     features : SolverFeatures or None
         The features, computed once; must have the columns of all models. None takes the groups of
         these columns, or without `models` the default groups.

@@ -16,8 +16,7 @@ import numpy as np
 from nando.games.game import Game
 from nando.games.log import SUFFIXES, GameLog, Key, read_games
 from nando.puzzles import Puzzle
-from nando.rating import Pace, PersonalRater, PersonModel, has_model, load_model
-from nando.rating.base import Rater
+from nando.rating import Pace, PersonModel, Rater, has_model, load_model
 from nando.rating.pace import LINE_SPREAD
 from nando.rating.persons import FOUR_IN_FIVE
 from nando.rating.training import Training, timed_puzzles
@@ -254,7 +253,7 @@ _OWN = "nameless"
 """The player of rows without a name."""
 
 
-def rater_for_player(base: Rater, history: str | Path, player: str | None = None) -> PersonalRater:
+def rater_for_player(base: Rater, history: str | Path, player: str | None = None) -> Rater:
     """Return a model that rates for one player.
 
     The games of all players in the history count, because those of others show how hard the
@@ -299,7 +298,7 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
     for kind, rater in raters.items():
         z |= _log_seconds(rater, (time.puzzle for time in times if time.puzzle.kind == kind))
     model = _fit_persons(PersonModel(line_spread=LINE_SPREAD), times, z)
-    return PersonalRater.of(base, Pace.of(model, player, carried=carried))
+    return base.for_person(Pace.of(model, player, carried=carried))
 
 
 def read_history(path: Path) -> SolvingTimes:

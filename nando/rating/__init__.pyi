@@ -7,13 +7,10 @@ from .kinds import default_columns as default_columns
 from .ladder import Ladder as Ladder
 from .loading import has_model as has_model
 from .loading import load_model as load_model
-from .looks import LooksRater as LooksRater
+from .model import Rater as Rater
 from .pace import Pace as Pace
-from .pace import PersonalRater as PersonalRater
 from .persons import PersonModel as PersonModel
-from .rater import DifficultyRater as DifficultyRater
 from .result import GRADES as GRADES
 from .result import Rating as Rating
 from .result import Ratings as Ratings
 from .shipped_fits import fit_shipped as fit_shipped
-from .variants import VariantRater as VariantRater

@@ -22,7 +22,7 @@ from nando.features.extractor import in_parts, naming_bad, random_streams
 from nando.features.feature import FeatureGroup
 from nando.features.groups import KINDS, find_groups, kinds_of
 from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
-from nando.rating.base import Rater
+from nando.rating.model import Rater
 from nando.rating.result import Rating, Ratings
 from nando.solvers.protocol import check_runs
 

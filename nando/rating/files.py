@@ -61,12 +61,22 @@ class ModelFile:
             If the text is not such a model, has another format, or was changed by hand so that its
             `model_id` no longer fits.
         """
-        record = parsed(text, cls.file_format, cls.file_kind)
+        record = parsed(text, cls.file_kind, *cls.formats())
         with errors_called(cls.file_kind):
             model = cls.of_record(record)
             model.provenance_ = dict(record["provenance"])
         check_identity(record, model.model_id)
         return model
+
+    @classmethod
+    def formats(cls) -> tuple[str, ...]:
+        """Return the formats of the files that are read."""
+        return (cls.file_format,)
+
+    @property
+    def own_format(self) -> str:
+        """The format in which the model is written."""
+        return self.file_format
 
     def check_fitted(self) -> None:
         """Raise an error if there is nothing to write yet."""
@@ -102,7 +112,7 @@ class ModelFile:
         Each innermost list or object is on one line.
         """
         record = {
-            "format": self.file_format,
+            "format": self.own_format,
             "model_id": self.model_id,
             "provenance": self.provenance_,
             **self.record(),
@@ -114,24 +124,24 @@ class ModelFile:
         return text
 
 
-def parsed(text: str, file_format: str, noun: str) -> dict[str, Any]:
-    """Return the record in the text of a file of a format.
+def parsed(text: str, noun: str, *formats: str) -> dict[str, Any]:
+    """Return the record in the text of a file of one of some formats.
 
     Error messages call such a file `noun`.
 
     Raises
     ------
     ValueError
-        If the text is not of that format.
+        If the text is of none of these formats; the message names the first.
     """
     try:
         record = parse_json(text)
     except ValueError as error:
         raise ValueError(f"not {noun}: {error}") from None
     name = record.get("format") if isinstance(record, dict) else type(record).__name__
-    if name != file_format:
+    if name not in formats:
         raise ValueError(
-            f"not {noun}: format {_quoted(name)}, wanted {file_format!r}; fit it again, or use the "
+            f"not {noun}: format {_quoted(name)}, wanted {formats[0]!r}; fit it again, or use the "
             "version of nando that wrote it"
         )
     known: dict[str, Any] = record

@@ -103,6 +103,39 @@ def fit_crowd(scale: Scale, crowd: AnyCrowd) -> Crowd:
     return fitted["new"]
 
 
+_PRIOR_PUZZLES = 10.0
+"""Weight of the prior spread about a line, as a number of times."""
+
+
+def fit_line(scale: Scale, difficulty: Floats, log_seconds: Floats, weight: Floats) -> Scale:
+    """Return a scale without crowds whose line is moved by times.
+
+    The line is the mean of the posterior of a normal model: few times move the pace, and the slope
+    a little.
+    """
+    away = difficulty - scale.reference
+    spread = scale.puzzle_spread
+    design = np.stack([np.ones_like(away), away], axis=1) * np.sqrt(weight)[:, None]
+    missed = (log_seconds - scale.on_line(difficulty)) * np.sqrt(weight)
+    prior = np.diag([scale.offset_spread**-2.0, scale.slope_spread**-2.0])
+    covariance = np.linalg.inv(prior + design.T @ design / spread**2)
+    moved = covariance @ design.T @ missed / spread**2
+    left = missed - design @ moved
+    variance = (_PRIOR_PUZZLES * spread**2 + float(left @ left)) / (_PRIOR_PUZZLES + len(left))
+    offset, slope = plain_floats([scale.offset + moved[0], scale.slope + moved[1]])
+    offset_spread, slope_spread, puzzle_spread = plain_floats(
+        np.sqrt([covariance[0, 0], covariance[1, 1], variance])
+    )
+    return replace(
+        scale,
+        offset=offset,
+        slope=slope,
+        offset_spread=offset_spread,
+        slope_spread=slope_spread,
+        puzzle_spread=puzzle_spread,
+    )
+
+
 FEW = 40
 """A crowd with fewer puzzles uses the errors of unknown crowds instead of its own."""
 

@@ -3,13 +3,9 @@
 from pathlib import Path
 
 from nando.features.groups import kinds_of
-from nando.puzzles.files import parse_json
-from nando.rating import pace
-from nando.rating.base import Rater
 from nando.rating.files import SHIPPED_MODELS, read_model
-from nando.rating.kinds import FORMATS, KINDS
-from nando.rating.pace import PersonalRater
-from nando.rating.rater import DifficultyRater
+from nando.rating.kinds import KINDS
+from nando.rating.model import Rater
 
 
 def load_model(
@@ -39,7 +35,7 @@ def load_model(
         raise FileNotFoundError(
             2, f"no such model file; a shipped model is chosen by its kind: {shipped}", str(path)
         )
-    model = read_model(source, model_of)
+    model = read_model(source, Rater.from_json)
     kinds = kinds_of(model.extractor.groups)
     if kind is not None and kind not in kinds:
         raise ValueError(
@@ -47,7 +43,7 @@ def load_model(
         )
     if crowd is None:
         return model
-    if not isinstance(model, DifficultyRater):
+    if not model.crowds:
         raise ValueError(
             f"{source}: the model {model.model_id} knows no crowds; leave out the crowd {crowd!r}"
         )
@@ -57,26 +53,6 @@ def load_model(
 def has_model(kind: str) -> bool:
     """Return True if a model is shipped for a kind of puzzle."""
     return kind in KINDS and KINDS[kind].model is not None
-
-
-def model_of(text: str) -> Rater:
-    """Return the model in the text of a file.
-
-    Raises
-    ------
-    ValueError
-        If the text is not a model.
-    """
-    try:
-        record = parse_json(text)
-    except ValueError as error:
-        raise ValueError(f"not a model file: {error}") from None
-    format_name = record.get("format") if isinstance(record, dict) else None
-    if format_name == pace.FORMAT:
-        return PersonalRater.from_json(text)
-    # The class of the current format reports a text that is in none of our formats.
-    known = FORMATS.get(format_name) if isinstance(format_name, str) else None
-    return (known or DifficultyRater).from_json(text)
 
 
 def _shipped(kind: str) -> Path:

@@ -1,10 +1,16 @@
-"""The parts that make up the expected time of a Sudoku.
+"""The parts that make up the expected time of a puzzle, for each kind of puzzle.
 
 Each part is something a person does. It is a sum of columns from solver runs, with weights in a
-common unit, the time to find a lone hidden single in a box. The weights were chosen once, from the
-cost of steps in logs of single moves and from the order of techniques in the literature; a fit
-moves them a little (:mod:`nando.rating.scale`). Since parts are summed, a puzzle harder than
-all puzzles of a fit gets more minutes of thought, not a linear extrapolation.
+common unit, a look: the time to find a lone hidden single in a box. The weights were chosen once.
+Those of Sudoku come from the cost of steps in logs of single moves and from the order of techniques
+in the literature; a fit moves them a little (:mod:`nando.rating.scale`). For Nurikabe, each kind of
+reason on nando's ladder takes twice the looks of the kind below it. A variant without rules is a
+Sudoku, so parts with the same meaning have the same weights, and a step by a rule has the looks of
+the Sudoku techniques next to it on nando's ladder; some weights were then changed because of pencil
+marks in logs and of published levels (docs/model.md).
+
+Since parts are summed, a puzzle harder than all puzzles of a fit gets more minutes of thought, not
+a linear extrapolation.
 """
 
 from collections.abc import Sequence
@@ -98,8 +104,7 @@ class Effort:
     def shares(self, looks: Floats) -> Floats:
         """Return the share of each part in the looks of a puzzle, shape ``(n_puzzles, n_parts)``.
 
-        A part takes its share of the time. Raters multiply by seconds or by minutes: either for
-        both would change the last digits of some times.
+        A part takes its share of the time.
         """
         return np.asarray(looks / looks.sum(axis=1, keepdims=True))
 
@@ -148,13 +153,64 @@ PARTS = (
 THOUGHT = ("locked", "pairs", "larger", "trying", "chains")
 """Names of the parts that go beyond looking for singles."""
 
-EFFORT = Effort(PARTS, counted="race_fills", logarithmic="sweep_easy_visits")
-"""The effort, which is the sum of the parts."""
+SUDOKU = Effort(PARTS, counted="race_fills", logarithmic="sweep_easy_visits")
+"""The effort that a Sudoku takes."""
 
-PART_COLUMNS = EFFORT.columns
-"""The columns from which the parts are computed."""
+PART_COLUMNS = SUDOKU.columns
+"""The columns from which the parts of a Sudoku's time are computed."""
 
 
 def parts_of(table: Floats) -> Floats:
     """Return the parts of Sudokus in the common unit, as :meth:`Effort.by_part` does."""
-    return EFFORT.by_part(table)
+    return SUDOKU.by_part(table)
+
+
+NURIKABE = Effort(
+    (
+        Part("marking", "marking cells", {"nurikabe_blanks": 0.3}),
+        Part("near", "seeing near by", {"nurikabe_near_steps": 2.0}),
+        Part("far", "reach and connection", {"nurikabe_far_steps": 4.0}),
+        Part("impasses", "looking for a way on", {"nurikabe_stuck_steps": 1.5}),
+        Part("ahead", "thinking ahead", {"nurikabe_near_what_ifs": 8.0, "nurikabe_what_ifs": 16.0}),
+        Part(
+            "far_ahead",
+            "thinking far ahead",
+            {"nurikabe_dilemmas": 32.0, "nurikabe_deep_what_ifs": 64.0},
+        ),
+    ),
+    counted="nurikabe_blanks",
+)
+"""The effort that a Nurikabe takes."""
+
+RELATIONS, SUMS, PATTERNS, ALL = "relations", "sums", "clues along lines", "the rules"
+"""Words of the parts that are replaced by the names of a puzzle's rules."""
+
+VARIANT = Effort(
+    (
+        Part("entering", "entering digits", {"variant_fills": 0.2}),
+        # Going through the digits is added in the same proportion as for Sudoku.
+        Part("boxes", "searching", {"variant_glance": 1.9}),
+        Part("lines", "searching", {"variant_lines": 1.75, "variant_houses": 1.75}),
+        Part(
+            "cells",
+            "searching",
+            {"variant_rests": 1.6, "variant_next": 1.6, "variant_cells": 1.6},
+        ),
+        Part("relations", RELATIONS, {"variant_relations": 0.1}),
+        Part("sums", SUMS, {"variant_small_sums": 0.3, "variant_sums": 2.4}),
+        Part("patterns", PATTERNS, {"variant_patterns": 2.4}),
+        Part("rules", f"combining {ALL}", {"variant_rules": 8.0}),
+        Part("unions", "the 45 rule", {"variant_unions": 5.0, "variant_unions_open": 3.5}),
+        Part(
+            "locked",
+            "locked candidates",
+            {"variant_locked_open": 3.5, "variant_direct": 1.2, "variant_locked": 2.4},
+        ),
+        Part("pairs", "pairs", {"variant_pairs_open": 7.0, "variant_pairs": 3.5}),
+        Part("larger", "larger patterns", {"variant_triplets_open": 24.0, "variant_larger": 7.0}),
+        Part("trying", "trying digits", {"exact_guesses": 6.0, "variant_tries": 24.0}),
+        Part("chains", "chains", {"variant_chains": 3.5, "variant_stuck": 60.0}),
+    ),
+    counted="variant_fills",
+)
+"""The effort that a variant takes."""

@@ -344,7 +344,7 @@ class PersonModel(Estimator, ModelFile):
             ``equivalence_key()`` instead.
         z : array-like of float, shape (n_games,), or mapping
             Predicted log difficulty of each game's puzzle, for example the log of
-            ``DifficultyRater.predict``; or the prediction by puzzle. If predictions of one puzzle
+            ``Rater.predict``; or the prediction by puzzle. If predictions of one puzzle
             differ by less than 0.1, the noise of their draws, the first is used.
 
         Raises

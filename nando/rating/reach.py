@@ -8,7 +8,6 @@ import numpy as np
 
 from nando.arrays import Floats
 from nando.rating.files import numbers, plain_floats
-from nando.rating.parts import PARTS
 from nando.rating.result import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
 
 _LEVELS = np.linspace(0, 1, 101)
@@ -84,32 +83,6 @@ def beyond(
 
 
 @dataclass(frozen=True)
-class Known:
-    """The range of the puzzles in a collection.
-
-    Attributes
-    ----------
-    most : tuple of float
-        Most looks of each part.
-    log_looks : Percentiles
-    """
-
-    most: tuple[float, ...]
-    log_looks: Percentiles
-
-    @classmethod
-    def of(cls, parts: Floats) -> Self:
-        """Summarise the parts of puzzles, shape ``(n_puzzles, n_parts)``."""
-        log_looks = Percentiles.of(np.log(parts.sum(axis=1)))
-        return cls(plain_floats(parts.max(axis=0)), log_looks)
-
-    def excess(self, names: Sequence[str], parts: Floats) -> tuple[Floats, list[Flags]]:
-        """Return the share of each puzzle's looks beyond the known range, and its flags."""
-        share, reasons = beyond(names, parts, self.most)
-        return share, list(map(Flags.outside, reasons))
-
-
-@dataclass(frozen=True)
 class Reach:
     """The range of the puzzles behind a model.
 
@@ -120,12 +93,18 @@ class Reach:
     log_difficulty : Percentiles
         Percentiles of the difficulty; each crowd counts the same.
     orders : tuple of int
-        Orders of the puzzles.
+        Orders of the puzzles; empty for kinds of puzzle without orders.
     """
 
     most: tuple[float, ...]
     log_difficulty: Percentiles
-    orders: tuple[int, ...]
+    orders: tuple[int, ...] = ()
+
+    @classmethod
+    def of_collection(cls, parts: Floats) -> Self:
+        """Summarise the parts of the puzzles of a collection, shape ``(n_puzzles, n_parts)``."""
+        log_difficulty = Percentiles.of(np.log(parts.sum(axis=1)))
+        return cls(plain_floats(parts.max(axis=0)), log_difficulty)
 
     @classmethod
     def of(
@@ -141,11 +120,21 @@ class Reach:
             tuple(sorted(orders)),
         )
 
-    def widening(self, parts: Floats, orders: Sequence[int | None]) -> tuple[Floats, list[Flags]]:
+    def widening(
+        self, names: Sequence[str], parts: Floats, orders: Sequence[int | None]
+    ) -> tuple[Floats, list[Flags]]:
         """Return the factor by which the interval of each puzzle is widened, and the reason.
 
         If a puzzle has more of a part than any known puzzle, the interval is widened by the share
         of that excess in the whole difficulty.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of the parts.
+        parts : ndarray of float64, shape (n_puzzles, n_parts)
+        orders : sequence of int or None
+            Order of each puzzle; None for a puzzle without an order.
 
         Returns
         -------
@@ -153,32 +142,8 @@ class Reach:
         flags : list of Flags
             Empty for puzzles like the training puzzles.
         """
-        share, reasons = beyond([part.name for part in PARTS], parts, self.most)
+        share, reasons = beyond(names, parts, self.most)
         unseen = [unknown_order(order, self.orders) for order in orders]
         factor = (1.0 + share) * [UNSEEN_ORDER_FACTOR if each else 1.0 for each in unseen]
         flags = [Flags.outside([*a, *b]) for a, b in zip(unseen, reasons, strict=True)]
         return factor, flags
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "most": {part.name: most for part, most in zip(PARTS, self.most, strict=True)},
-            "log_difficulty": list(self.log_difficulty),
-            "orders": list(self.orders),
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild from :meth:`to_dict`.
-
-        Raises
-        ------
-        ValueError
-            For numbers that are not finite or of another shape, or percentiles that fall.
-        """
-        most = [record["most"][part.name] for part in PARTS]
-        return cls(
-            tuple(numbers(most, "reach most", len(PARTS)).tolist()),
-            Percentiles.read(record, "reach", "log_difficulty"),
-            read_orders(record, "reach"),
-        )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.parts import PART_COLUMNS, PARTS, parts_of
+from nando.rating.parts import NURIKABE, PART_COLUMNS, PARTS, VARIANT, parts_of
 from nando.rating.scale import Scale
 
 _WITHOUT_STEPS = np.array(
@@ -75,10 +75,10 @@ _MILLISECONDS = np.array(
 """Time that the human-style solver takes for puzzles of an expected difficulty."""
 
 
-def rough_difficulty(
+def of_sudoku(
     scale: Scale, crowd: str | None, known: Mapping[str, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return the expected difficulty of puzzles, and its standard deviation.
+    """Return the expected difficulty of Sudokus, and its standard deviation.
 
     Parameters
     ----------
@@ -127,3 +127,43 @@ def _read_off(rows: Floats, at: Floats) -> tuple[Floats, Floats]:
     # Extrapolate linearly beyond the hardest known puzzles.
     beyond = np.maximum(at - places[-1], 0.0) + np.minimum(at - places[0], 0.0)
     return np.interp(at, places, mean) + beyond, np.interp(at, places, error)
+
+
+_STUCK = "nurikabe_stuck_steps"
+_STEPS = tuple(name for name in NURIKABE.columns if name not in ("nurikabe_blanks", _STUCK))
+_STUCK_PER_STEP = 1.2
+"""Typical number of impasses for each step beyond a glance, and ..."""
+_ERROR = 0.1
+"""... the standard deviation of log looks if impasses are estimated from it."""
+
+
+def of_nurikabe(
+    scale: Scale, crowd: str | None, known: Mapping[str, Floats]
+) -> tuple[Floats, Floats]:
+    """Return the same for Nurikabe without the impasses, from the steps of the ladder alone."""
+    columns = dict(known)
+    if _STUCK not in columns:
+        columns[_STUCK] = _STUCK_PER_STEP * np.sum([known[name] for name in _STEPS], axis=0)
+    table = np.stack([columns[name] for name in NURIKABE.columns], axis=1)
+    expected = scale.difficulty(NURIKABE.by_part(table), crowd)
+    return expected, np.full_like(expected, _ERROR)
+
+
+_ERROR_OF_VARIANTS, _ERROR_WITHOUT_STEPS = 0.05, 0.4
+"""Standard deviation of log looks from a few runs, with and without the steps of the ladder."""
+
+
+def of_variant(
+    scale: Scale, crowd: str | None, known: Mapping[str, Floats]
+) -> tuple[Floats, Floats]:
+    """Return the same for variants from the race, with or without the steps of the ladder.
+
+    Without the race there is no estimate: the error is infinite.
+    """
+    n = len(next(iter(known.values())))
+    if "variant_fills" not in known:
+        return np.full(n, scale.reference), np.full(n, np.inf)
+    columns = [known.get(name, np.zeros(n)) for name in VARIANT.columns]
+    expected = scale.difficulty(VARIANT.by_part(np.stack(columns, axis=1)), crowd)
+    error = _ERROR_OF_VARIANTS if "variant_locked" in known else _ERROR_WITHOUT_STEPS
+    return expected, np.full(n, error)

@@ -25,8 +25,8 @@ from numpy.typing import ArrayLike, NDArray
 from nando.arrays import Floats
 from nando.puzzles.files import shortened
 from nando.rating.files import above_zero, numbers
-from nando.rating.parts import EFFORT, PARTS, THOUGHT
-from nando.rating.reach import Reach
+from nando.rating.parts import PARTS, THOUGHT
+from nando.rating.reach import Percentiles, Reach, read_orders
 
 OFFSET_SPREAD = 0.7
 """Prior standard deviation of a crowd's offset from that of the typical crowd. Half of all crowds
@@ -151,6 +151,10 @@ class Scale:
     offset_spread, slope_spread : float
         Standard deviations of the crowds' offsets and slopes about these means.
     crowds : dict of str to Crowd
+        Empty for kinds of puzzle that no crowd was timed on.
+    puzzle_spread : float
+        Standard deviation of a puzzle's log time about the line, if there are no crowds, whose
+        errors are known.
     """
 
     weights: tuple[float, ...]
@@ -160,6 +164,7 @@ class Scale:
     offset_spread: float
     slope_spread: float
     crowds: dict[str, Crowd] = field(default_factory=dict)
+    puzzle_spread: float = 0.0
 
     def difficulty(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
@@ -174,9 +179,26 @@ class Scale:
 
     def log_seconds(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the expected log seconds for the typical crowd or for a named crowd."""
-        difficulty = self.difficulty(parts, crowd)
-        line = self if crowd is None else self.crowds[crowd]
+        return self.on_line(self.difficulty(parts, crowd), crowd)
+
+    def line(self, crowd: str | None = None) -> "Scale | Crowd":
+        """Return the owner of the offset and slope of the typical crowd or of a named crowd."""
+        return self if crowd is None else self.crowds[crowd]
+
+    def on_line(self, difficulty: Floats, crowd: str | None = None) -> Floats:
+        """Return the log seconds at a difficulty."""
+        line = self.line(crowd)
         return np.asarray(line.offset + line.slope * (difficulty - self.reference))
+
+    def difficulty_at(self, log_seconds: Floats, crowd: str | None = None) -> Floats:
+        """Return the difficulty with expected log seconds."""
+        line = self.line(crowd)
+        return np.asarray(self.reference + (log_seconds - line.offset) / line.slope)
+
+    def spread(self, difficulty: Floats) -> Floats:
+        """Return the standard deviation of log times of an unknown crowd about the line."""
+        of_slope = self.slope_spread * (difficulty - self.reference)
+        return np.sqrt(self.offset_spread**2 + of_slope**2 + self.puzzle_spread**2)
 
 
 def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
@@ -300,35 +322,63 @@ class CommonScale:
     ----------
     scale : Scale
     missed : dict of str to Missed
-        The errors of predictions for each crowd; "" stands for an unknown crowd.
+        The errors of predictions for each crowd; "" stands for an unknown crowd. Empty if no crowd
+        was timed: then errors are normal, with the spreads of the scale.
     reach : Reach
         The range of the puzzles behind the scale.
     model_id : str
         Id of the model from which the scale comes.
+    timed : int or None
+        Number of times to which a line without crowds was fitted; None for a scale of crowds.
+    sudoku : tuple of float or None
+        Reference, offset and slope of the typical crowd's line for Sudoku, which turn the times of
+        another kind of puzzle into grades.
     """
 
     scale: Scale
     missed: dict[str, Missed]
     reach: Reach
     model_id: str = ""
+    timed: int | None = None
+    sudoku: tuple[float, float, float] | None = None
 
-    def record(self) -> dict[str, Any]:
-        """Return everything except the id as plain values."""
-        scale = self.scale
+    def record(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return everything except the id as plain values, with these names of the parts."""
+        scale, reach = self.scale, self.reach
+        most = dict(zip(names, reach.most, strict=True))
+        if self.sudoku is not None:
+            return {
+                "line": {name: getattr(scale, field) for name, field in _LINE.items()},
+                "timed": self.timed,
+                "sudoku": dict(zip(_SUDOKU, self.sudoku, strict=True)),
+                "known": {"most": most, "log_looks": list(reach.log_difficulty)},
+            }
         return {
             "scale": {
-                "weights": dict(zip(EFFORT.names, scale.weights, strict=True)),
+                "weights": dict(zip(names, scale.weights, strict=True)),
                 **{name: getattr(scale, name) for name in _SINGLE},
             },
             "crowds": {name: crowd.to_dict() for name, crowd in scale.crowds.items()},
             "missed": {name: missed.to_dict() for name, missed in self.missed.items()},
-            "reach": self.reach.to_dict(),
+            "reach": {
+                "most": most,
+                "log_difficulty": list(reach.log_difficulty),
+                "orders": list(reach.orders),
+            },
         }
 
     @classmethod
-    def of_record(cls, record: Mapping[str, Any], model_id: str = "") -> Self:
-        """Rebuild from :meth:`record`."""
-        scale = record["scale"]
+    def of_record(cls, record: Mapping[str, Any], names: Sequence[str], model_id: str = "") -> Self:
+        """Rebuild from :meth:`record`.
+
+        Raises
+        ------
+        ValueError
+            For numbers that are not finite or of another shape, or percentiles that fall.
+        """
+        if "line" in record:
+            return cls._of_line(record, names, model_id)
+        scale, reach = record["scale"], record["reach"]
         return cls(
             Scale(
                 by_part(scale["weights"], "weights"),
@@ -336,9 +386,50 @@ class CommonScale:
                 crowds={name: Crowd.from_dict(each) for name, each in record["crowds"].items()},
             ),
             {name: Missed.from_dict(each) for name, each in record["missed"].items()},
-            Reach.from_dict(record["reach"]),
+            Reach(
+                _most_of(reach, "reach", names),
+                Percentiles.read(reach, "reach", "log_difficulty"),
+                read_orders(reach, "reach"),
+            ),
             model_id,
         )
+
+    @classmethod
+    def _of_line(cls, record: Mapping[str, Any], names: Sequence[str], model_id: str) -> Self:
+        line, known = record["line"], record["known"]
+        single: dict[str, Any] = {
+            field: float(numbers(line[name], name)) for name, field in _LINE.items()
+        }
+        for name in ("slope", "pace_spread", "slope_spread", "puzzle_spread"):
+            above_zero(single[_LINE[name]], name)
+        reference, offset, slope = (
+            float(numbers(record["sudoku"][name], name)) for name in _SUDOKU
+        )
+        return cls(
+            Scale((0.0,) * len(names), **single),
+            {},
+            Reach(_most_of(known, "known", names), Percentiles.read(known, "known", "log_looks")),
+            model_id,
+            int(record["timed"]),
+            (reference, offset, float(above_zero(slope, "slope"))),
+        )
+
+
+_SUDOKU = ("reference", "offset", "slope")
+_LINE = {
+    "reference": "reference",
+    "offset": "offset",
+    "slope": "slope",
+    "pace_spread": "offset_spread",
+    "slope_spread": "slope_spread",
+    "puzzle_spread": "puzzle_spread",
+}
+"""Fields of a scale by their names in the file of a line without crowds."""
+
+
+def _most_of(record: Mapping[str, Any], owner: str, names: Sequence[str]) -> tuple[float, ...]:
+    most = [record["most"][name] for name in names]
+    return tuple(numbers(most, f"{owner} most", len(names)).tolist())
 
 
 def thought_of(scale: Scale, parts: Floats, crowd: str | None = None) -> Floats:

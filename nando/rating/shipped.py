@@ -10,9 +10,11 @@ import hashlib
 import warnings
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 
 from nando.puzzles.files import parse_json, read_text
 from nando.rating.files import SHIPPED_MODELS
+from nando.rating.kinds import kind_of
 from nando.rating.scale import CommonScale, Scale
 
 FILES = (
@@ -33,17 +35,24 @@ def packed(classes: Iterable[str]) -> str:
     return base64.b64encode(b"".join(sorted(_hashes(classes)))).decode()
 
 
+def shipped(kind: str = "sudoku") -> CommonScale:
+    """Return the scale of the shipped model of a kind; ValueError for a kind without one."""
+    name = kind_of(kind).model
+    if name is None:
+        raise ValueError(f"no model of {kind!r} puzzles can be fitted yet")
+    return _scale_in(SHIPPED_MODELS / name, kind)
+
+
 @cache
-def shipped(number: int = 0) -> CommonScale:
-    """Return the scale of one of `FILES`, by default of the shipped model."""
-    record = parse_json(read_text(FILES[number]))
-    return CommonScale.of_record(record, record["model_id"])
+def _scale_in(path: Path, kind: str) -> CommonScale:
+    record = parse_json(read_text(path))
+    return CommonScale.of_record(record, kind_of(kind).effort.names, record["model_id"])
 
 
 def least_seen(classes: Iterable[str]) -> CommonScale:
     """Return the shipped scale, or the one without a data set that saw fewer of these classes."""
     hashes = _hashes(classes)
-    scales = [shipped(number) for number in range(len(FILES))]
+    scales = [_scale_in(path, "sudoku") for path in FILES]
     return min(scales, key=lambda each: sum(_seen(each.scale, hashes).values()))
 
 
@@ -54,7 +63,7 @@ def warn_of_seen(scale: Scale, classes: Iterable[str]) -> None:
         warnings.warn(
             f"the scale was fitted to times of some of these puzzles (of {', '.join(seen)}), so "
             "scores on them are too good: start from "
-            f"DifficultyRater(scale=load_model().without({names}).common_scale)",
+            f"Rater(scale=load_model().without({names}).common_scale)",
             stacklevel=3,
         )
 

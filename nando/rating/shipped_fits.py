@@ -1,6 +1,6 @@
 """Fit the shipped model of each kind of puzzle to everything that was published about it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,15 +11,14 @@ from scipy.stats import spearmanr
 from nando.arrays import Floats
 from nando.features import FeatureExtractor, groups_of
 from nando.features.classes import classes_of
-from nando.rating.base import Rater
+from nando.puzzles import Puzzle
 from nando.rating.files import fitted_now, plain_floats
-from nando.rating.looks import EFFORT as LOOKS
-from nando.rating.looks import LOOKS_COLUMNS, RUNS, Line, LooksRater
+from nando.rating.model import Rater
+from nando.rating.parts import NURIKABE, VARIANT, Effort
 from nando.rating.published import left_out_of, parts_by_class, published_crowds
-from nando.rating.rater import DifficultyRater
-from nando.rating.reach import Known
+from nando.rating.reach import Reach
+from nando.rating.scale import CommonScale, Scale
 from nando.rating.shipped import packed, shipped
-from nando.rating.variants import EFFORT, VariantRater
 from nando.stages import counted
 
 if TYPE_CHECKING:
@@ -30,6 +29,9 @@ STANDARDS = {
     "0725": {"grandmaster": 450.0, "master": 630.0, "expert": 1260.0},
 }
 """Standard seconds of a setter for two puzzles of the collection, by their number."""
+
+_RUNS = 2
+"""Number of runs in which impasses are counted."""
 
 _UNDECIDED = "/Nurikabe/0029."
 """The puzzle of the collection that the exact search does not decide; it has no level."""
@@ -83,7 +85,7 @@ def fit_shipped(
     raise ValueError(f"no model of {kind!r} is shipped: give data to fit one to")
 
 
-def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> DifficultyRater:
+def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> Rater:
     """Fit the common scale to all published crowds.
 
     The provenance has Spearman's correlation on each crowd of a scale that never saw the crowd's
@@ -109,7 +111,7 @@ def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> DifficultyRa
         difficulty = left_out.scale(crowd.data_set).difficulty(left_out.crowds[name].parts)
         unseen[name] = _spearman(difficulty, crowd.responses)
     groups = {name: crowd.classes for name, crowd in crowds.items()}
-    rater = DifficultyRater.on_scale(left_out.common_scale(orders=[3], groups=groups))
+    rater = Rater.on_scale(left_out.common_scale(orders=[3], groups=groups))
     seen = {name: packed(crowd.classes) for name, crowd in crowds.items()}
     data_sets = dict.fromkeys(crowd.data_set for crowd in crowds.values())
     rater.provenance_ = {
@@ -127,7 +129,7 @@ def _spearman(x: Floats, y: Floats) -> float:
     return round(float(spearmanr(x, y).statistic), 4)
 
 
-def _fit_nurikabe(*, n_jobs: int | None) -> LooksRater:
+def _fit_nurikabe(*, n_jobs: int | None) -> Rater:
     """Fit the seconds of a look, and the collection's range.
 
     Only the seconds of a look are fitted. The typical person's time is the geometric mean of an
@@ -148,9 +150,7 @@ def _fit_nurikabe(*, n_jobs: int | None) -> LooksRater:
     names = data.frame["name"].iloc[used].tolist()
     levels = np.asarray(data.target, dtype=np.float64)[used]
     sizes = [tuple(sorted(puzzle.shape)) for puzzle in puzzles]
-    extractor = FeatureExtractor(groups_of(LOOKS_COLUMNS), runs=RUNS, n_jobs=n_jobs)
-    table = extractor.class_table(puzzles, classes_of(puzzles), LOOKS_COLUMNS)
-    parts = LOOKS.by_part(table)
+    parts = _parts(NURIKABE, puzzles, runs=_RUNS, n_jobs=n_jobs)
     log_looks = np.log(parts.sum(axis=1))
     rows = [_number_of(name, names) for name in STANDARDS]
     typical = np.log(_typical())
@@ -169,10 +169,8 @@ def _fit_nurikabe(*, n_jobs: int | None) -> LooksRater:
             _spread_within(log_looks, levels, sizes),
         ]
     )
-    rater = LooksRater(features=FeatureExtractor(groups_of(LOOKS_COLUMNS), runs=RUNS))
-    rater.line_, rater.timed_, rater.known_ = Line(*numbers), 0, Known.of(parts)
-    rater.sudoku_ = sudoku.reference, sudoku.offset, sudoku.slope
-    rater.n_features_in_ = len(LOOKS_COLUMNS)
+    extractor = FeatureExtractor(groups_of(NURIKABE.columns), runs=_RUNS)
+    rater = _untimed("nurikabe", numbers, parts, extractor)
     rater.provenance_ = {
         "name": "nurikabe-looks",
         "data": DATASETS["nurikabe_janko"][0].provenance(),
@@ -182,6 +180,30 @@ def _fit_nurikabe(*, n_jobs: int | None) -> LooksRater:
         "in order": in_order_by_size(log_looks, levels, sizes),
     }
     return rater
+
+
+def _parts(
+    effort: Effort, puzzles: Sequence[Puzzle], *, runs: int | None = None, n_jobs: int | None
+) -> Floats:
+    """Return the parts of puzzles, shape ``(n_puzzles, n_parts)``."""
+    extractor = FeatureExtractor(groups_of(effort.columns), runs=runs, n_jobs=n_jobs)
+    return effort.by_part(extractor.class_table(puzzles, classes_of(puzzles), effort.columns))
+
+
+def _untimed(kind: str, line: Sequence[float], parts: Floats, extractor: FeatureExtractor) -> Rater:
+    """Return the rater of a kind that nobody was timed on.
+
+    The line consists of its reference, offset and slope, and the spreads of the pace, of the slope
+    and of puzzles.
+    """
+    reference, offset, slope, pace, of_slope, of_puzzles = line
+    scale = Scale(
+        (0.0,) * parts.shape[1], reference, offset, slope, pace, of_slope, puzzle_spread=of_puzzles
+    )
+    sudoku = shipped().scale
+    grades = sudoku.reference, sudoku.offset, sudoku.slope
+    known = CommonScale(scale, {}, Reach.of_collection(parts), timed=0, sudoku=grades)
+    return Rater.on_scale(known, kind, features=extractor)
 
 
 def in_order_by_size(
@@ -252,7 +274,7 @@ class RuleLeftOut(NamedTuple):
     spread: float
 
 
-def _fit_variants(*, n_jobs: int | None) -> VariantRater:
+def _fit_variants(*, n_jobs: int | None) -> Rater:
     """Fit the interval, and the range of published variants.
 
     Nobody was timed on variants. The data are levels that publishers print, and the games of the
@@ -265,9 +287,7 @@ def _fit_variants(*, n_jobs: int | None) -> VariantRater:
     from nando.datasets import DATASETS, fetch_sudoku_variants
 
     data = fetch_sudoku_variants(as_frame=True)
-    extractor = FeatureExtractor(groups_of(EFFORT.columns), n_jobs=n_jobs)
-    table = extractor.class_table(data.puzzles, classes_of(data.puzzles), EFFORT.columns)
-    parts = EFFORT.by_part(np.asarray(table))
+    parts = _parts(VARIANT, data.puzzles, n_jobs=n_jobs)
     log_looks = np.log(parts.sum(axis=1))
     left_out = rules_left_out(log_looks, data.frame)
     scale = shipped().scale
@@ -275,14 +295,10 @@ def _fit_variants(*, n_jobs: int | None) -> VariantRater:
         np.sqrt(np.mean([rule.missed**2 for rule in left_out.values()])),
         np.mean([rule.spread for rule in left_out.values()]),
     )
-    rater = VariantRater(features=FeatureExtractor(groups_of(EFFORT.columns)))
-    rater.line_ = Line(
-        *plain_floats([scale.reference, scale.offset, scale.slope]),
-        *plain_floats([scale.offset_spread, scale.slope_spread, spread]),
-    )
-    rater.timed_, rater.known_ = 0, Known.of(parts)
-    rater.sudoku_ = scale.reference, scale.offset, scale.slope
-    rater.n_features_in_ = len(EFFORT.columns)
+    line = [scale.reference, scale.offset, scale.slope]
+    numbers = plain_floats([*line, scale.offset_spread, scale.slope_spread, spread])
+    extractor = FeatureExtractor(groups_of(VARIANT.columns))
+    rater = _untimed("variant", numbers, parts, extractor)
     rater.provenance_ = {
         "name": "variants",
         "data": DATASETS["sudoku_variants"][0].provenance(),

@@ -238,7 +238,7 @@ class Pace(TypedDict):
 class PersonalModel(TypedDict):
     """A model of one person.
 
-    What `nando.rating.PersonalRater.to_json` writes, and `nando rate --model` reads: a model for
+    What a `nando.rating.Rater` of one person writes, and `nando rate --model` reads: a model for
     typical people, moved to the pace of one. It holds no game.
     """
 

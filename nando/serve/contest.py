@@ -15,7 +15,7 @@ from nando.puzzles import Puzzle, find_puzzle, read_puzzles
 from nando.puzzles.files import parse_toml, read_text, shortened
 from nando.puzzles.reading import kind_of_file
 from nando.rating import has_model
-from nando.rating.base import Rater
+from nando.rating.model import Rater
 from nando.records import Settings, between, documented, plain, read_record, setting
 from nando.solvers import status, without_decoration
 from nando.solvers.exact.search import read_checked

@@ -11,7 +11,7 @@ from nando.datasets.levels import SUDOKU_EXCHANGE
 from nando.evaluation import LeaveOneCrowdOut, evaluate_crowds
 from nando.evaluation.crowds import boundaries, weighted_kappa
 from nando.evaluation.models import unseeing
-from nando.rating import DifficultyRater, load_model
+from nando.rating import Rater, load_model
 from nando.rating.parts import PARTS
 from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
 from nando.rating.shipped import FILES, least_seen, packed
@@ -78,7 +78,7 @@ def test_a_model_of_several_crowds():
     crowds, parts = made_up_crowds()
     left_out = left_out_of(crowds, parts)
     groups = {name: crowd.classes for name, crowd in crowds.items()}
-    rater = DifficultyRater.on_scale(left_out.common_scale(orders=[3], groups=groups))
+    rater = Rater.on_scale(left_out.common_scale(orders=[3], groups=groups))
     rater.provenance_ = {"name": "made up"}
     assert rater.crowd_ is None
     assert set(rater.missed_) == {"", "mean", "best", "club"}
@@ -114,7 +114,7 @@ def test_scikit_learn_leaves_out_each_crowd():
     paces = {"a": 0.9, "b": 1.1, "c": 1.0}
     seconds = known * [paces[name] for name in names]
     scores = cross_val_score(
-        DifficultyRater(scale="new"),
+        Rater(scale="new"),
         both,
         seconds,
         groups=names,
@@ -128,11 +128,11 @@ def test_scores_start_from_a_scale_that_saw_none_of_the_puzzles():
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
     keys = [puzzle.equivalence_key() for puzzle in puzzles]
     # The phone's player was timed on the fifth example.
-    assert "phone" not in unseeing(DifficultyRater(), keys[:6]).scale.scale.crowds
+    assert "phone" not in unseeing(Rater(), keys[:6]).scale.scale.crowds
     others = [key for i, key in enumerate(keys) if i != 4]
-    assert unseeing(DifficultyRater(), others).scale.model_id == load_model().model_id
+    assert unseeing(Rater(), others).scale.model_id == load_model().model_id
     start = load_model().without("portal").common_scale
-    assert unseeing(DifficultyRater(scale=start), keys).scale.model_id == start.model_id
+    assert unseeing(Rater(scale=start), keys).scale.model_id == start.model_id
 
 
 NEEDS_CROWDS = needs(*NEEDED)

@@ -14,10 +14,7 @@ from nando.features.further import BOTTLENECKS
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku
 from nando.rating import (
     Bank,
-    DifficultyRater,
-    LooksRater,
-    PersonalRater,
-    VariantRater,
+    Rater,
     load_model,
 )
 from nando.solvers.people import ladder_race
@@ -137,7 +134,7 @@ def test_an_error_names_the_puzzle_and_its_index(fault):
         model.predict,
         model.rate,
         Bank(model).rate,
-        lambda puzzles: DifficultyRater().fit(puzzles, [300, 400, 500]),
+        lambda puzzles: Rater().fit(puzzles, [300, 400, 500]),
         nando.rate,
     ):
         with pytest.raises(PuzzleError, match=rf"^puzzles\[2\]: {fault}") as raised:
@@ -147,10 +144,8 @@ def test_an_error_names_the_puzzle_and_its_index(fault):
 
 ESTIMATORS = (
     SolverFeatures(groups=["givens"]),
-    DifficultyRater(),
-    LooksRater(),
-    PersonalRater(),
-    VariantRater(),
+    Rater(),
+    Rater("nurikabe"),
 )
 CHECKS = (
     "estimator_cloneable",

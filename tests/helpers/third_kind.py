@@ -132,6 +132,7 @@ def add():
     from nando.games import kinds as games
     from nando.generators import kinds as generators
     from nando.rating import kinds as rating
+    from nando.rating.parts import Effort, Part
     from nando.solvers import kinds as solvers
     from nando.solvers.logic.explanation import Explanation
     from nando.solvers.logic.technique import Scale, Technique
@@ -222,8 +223,11 @@ def add():
     )
     # The module derives this from the table when it is imported.
     features.GROUPS["stairs_static"] = features.KINDS[Stairs.kind].groups[1]
+    looks = Effort((Part("steps", "climbing", {"stairs_blanks": 1.0}),), counted="stairs_blanks")
     rating.KINDS[Stairs.kind] = rating.RatingKind(
-        columns=("stairs_blanks",), baselines={"search": ("exact_guesses",)}, model=None
+        effort=looks,
+        rough=lambda scale, crowd, known: (np.log(known["stairs_blanks"]), np.zeros(1)),
+        baselines={"search": ("exact_guesses",)},
     )
     generators.SOURCES[Stairs.kind] = StairsSource
     games.KINDS[Stairs.kind] = games.GameKind(

@@ -274,7 +274,7 @@ PUZZLE = f"nando.puzzles.Sudoku('{LINE}')"
 
 TO_PREDICT = [
     "import nando.rating\nnando.rating.load_model()\nnando.rating.Bank",
-    "from nando.rating import DifficultyRater, PersonModel",
+    "from nando.rating import Rater, PersonModel",
     f"import nando\nassert nando.rate('{LINE}').to_dict()",
     "import nando\nassert nando.generate(minutes=8).to_dict()",
     of_command("rate", LINE),

@@ -12,7 +12,7 @@ import nando
 from nando.datasets import load_examples
 from nando.games import GameLog, load_auditor, load_fill_order, read_games
 from nando.puzzles.frozen import EqualFields
-from nando.rating import DifficultyRater, PersonModel
+from nando.rating import PersonModel, Rater
 from nando.solvers import SOLVERS, find_solver
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -111,7 +111,7 @@ def test_an_array_with_gaps_is_equal_to_its_copy():
 
 
 def test_a_model_that_is_not_fitted_equals_only_itself():
-    for one in (DifficultyRater(), PersonModel()):
+    for one in (Rater(), PersonModel()):
         assert one == one
         assert copied(one) != one
         assert len({one, copied(one)}) == 2

@@ -286,14 +286,14 @@ def is_refused(build, record):
 
 @pytest.mark.parametrize("value", only(USUAL, STRANGE), ids=lambda value: repr(value)[:9])
 def test_every_key_of_a_model_with_strange_values(value):
-    from nando.rating import DifficultyRater
+    from nando.rating import Rater
 
     for way in ways(TIMES):
         spoilt = json.dumps(changed(TIMES, way, value))
         if way[0] == "settings" and value in (DROP, {}):
-            is_refused(DifficultyRater.from_json, spoilt)  # valid where it was the default
+            is_refused(Rater.from_json, spoilt)  # valid where it was the default
         elif way[0] != "provenance" or len(way) == 1:
-            assert is_refused(DifficultyRater.from_json, spoilt) or json.loads(spoilt) == TIMES, way
+            assert is_refused(Rater.from_json, spoilt) or json.loads(spoilt) == TIMES, way
 
 
 @pytest.mark.parametrize("value", only(USUAL, STRANGE), ids=lambda value: repr(value)[:9])
@@ -326,23 +326,23 @@ def test_every_key_of_an_auditor_with_strange_values(value):
     ],
 )
 def test_models_say_what_is_wrong(way, value, message):
-    from nando.rating import DifficultyRater
+    from nando.rating import Rater
 
     text = json.dumps(changed(TIMES, way, value))
     with pytest.raises(ValueError, match=message):
-        DifficultyRater.from_json(text)
+        Rater.from_json(text)
 
 
 def test_a_model_with_a_forged_hash_is_still_checked():
     """A model is checked even if its hash was made to match."""
     from dataclasses import replace
 
-    from nando.rating import DifficultyRater
+    from nando.rating import Rater
 
     rater = load_model()
     rater.reach_ = replace(rater.reach_, log_difficulty=(1.0, 0.0))
     with pytest.raises(ValueError, match="log_difficulty must be 101 numbers"):
-        DifficultyRater.from_json(rater.to_json())
+        Rater.from_json(rater.to_json())
 
 
 # ---------------------------------------------------------------- the manifest of a book

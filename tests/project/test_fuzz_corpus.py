@@ -9,7 +9,7 @@ from fuzz.targets.files import LOG_SUFFIXES
 
 from nando.books import Book
 from nando.games.log import read_games
-from nando.rating import DifficultyRater
+from nando.rating import Rater
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_corpus_is_unpacked_packed_and_extended(tmp_path, monkeypatch):
 
 def test_seeds_are_sound():
     """Every seed is accepted, because a refused one lets a fuzzer test only the first check."""
-    assert DifficultyRater.from_json(readers.TARGETS["model"].seeds()[0].decode())
+    assert Rater.from_json(readers.TARGETS["model"].seeds()[0].decode())
     book = Book.from_manifest(json.loads(readers.TARGETS["manifest"].seeds()[0]))
     assert book.n_puzzles == 2
     for suffix, seed in zip(LOG_SUFFIXES, readers.TARGETS["games"].seeds(), strict=True):

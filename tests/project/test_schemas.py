@@ -22,7 +22,7 @@ from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.games import load_fill_order, read_games
 from nando.games.people.population import file_of
-from nando.rating import PersonalRater, PersonModel, load_model
+from nando.rating import PersonModel, load_model
 from nando.records import between, setting
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
@@ -358,7 +358,7 @@ def test_a_model_of_persons():
 
 def test_a_model_of_one_person():
     puzzles = load_examples().puzzles[:6]
-    rater = PersonalRater().fit(puzzles, 2 * load_model().predict(puzzles))
+    rater = load_model().fit_person(puzzles, 2 * load_model().predict(puzzles))
     record = check("person", json.loads(rater.to_json()))
     check("model", record["base"])
     with pytest.raises(jsonschema.ValidationError):

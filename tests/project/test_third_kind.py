@@ -60,7 +60,7 @@ for solver in (Annealing, BruteForce, HarmonySearch, Refutation, Relaxation, Tab
 
 # Features and a model.
 from nando.features import GROUPS, SolverFeatures, default_groups, kinds_of
-from nando.rating import baselines, default_columns, load_model
+from nando.rating import Rater, baselines, default_columns, load_model
 assert "stairs_static" in GROUPS
 assert kinds_of(["exact"]) == ("sudoku", "nurikabe", "variant", "stairs")
 table = SolverFeatures(default_groups("stairs")).fit_transform([puzzle])
@@ -84,6 +84,20 @@ except ValueError as error:
     assert "no model is shipped for 'stairs'" in str(error)
 else:
     raise AssertionError("a model of stairs")
+try:
+    Rater("stairs").fit(puzzles, [60.0] * len(puzzles))
+except ValueError as error:
+    assert "no model of 'stairs' puzzles can be fitted yet" in str(error)
+else:
+    raise AssertionError("a fit of stairs")
+from nando.rating.scale import CommonScale, Scale
+from nando.rating.reach import Reach
+line = Scale((0.0,), 1.0, 4.0, 1.0, 0.5, 0.1, puzzle_spread=0.3)
+known = Reach.of_collection(np.array([[1.0], [7.0]]))
+start = CommonScale(line, {}, known, timed=0, sudoku=(1.0, 4.0, 1.0))
+own = Rater("stairs", scale=start).fit(puzzles, [10.0 * p.text.count(".") for p in puzzles])
+easy, hard = own.predict([puzzles[0], puzzles[-1]])
+assert easy < hard
 
 # New puzzles, orders of fills, evaluations.
 from nando.evaluation import published_page

@@ -1,4 +1,4 @@
-"""The model of variants: the scale of Sudoku on it, its reasons, its interval and its file."""
+"""The model of variants: the scale of Sudoku on it, its reasons and its estimates."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,9 @@ import pytest
 import nando
 from nando.features import FeatureExtractor
 from nando.puzzles import Sudoku, Variant
-from nando.rating import Bank, Ladder, VariantRater, load_model
+from nando.rating import Bank, Ladder, load_model
+from nando.rating.kinds import by_rules
 from nando.rating.shipped_fits import groups_with_levels, rules_left_out
-from nando.rating.variants import EFFORT, PARTS, in_words_of
 from nando.solvers.logic.variants.ladder import VARIANT_LADDER
 from nando.solvers.logic.variants.walk import VariantWalker
 
@@ -44,7 +44,6 @@ def test_ratings_say_that_nobody_was_timed(model):
     assert rating.low < rating.predicted / 2
     assert rating.high > rating.predicted * 2
     assert "cages" in rating.reasons
-    assert sum(seconds for _, seconds in rating.parts) == pytest.approx(rating.predicted)
 
 
 def test_a_full_board_takes_no_time():
@@ -64,19 +63,12 @@ def test_steps_are_counted_by_family():
 
 def test_reasons_name_the_rules():
     said = "sums 4 min, relations 2 min"
-    assert in_words_of(said, KILLER) == "cages 4 min, relations 2 min"
-    assert in_words_of("combining the rules 4 min", KILLER) == "combining cages 4 min"
+    assert by_rules(said, KILLER) == "cages 4 min, relations 2 min"
+    assert by_rules("combining the rules 4 min", KILLER) == "combining cages 4 min"
     dotted = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+anti-knight")
-    assert in_words_of(said, dotted) == "sums 4 min, dots and thermometers 2 min"
+    assert by_rules(said, dotted) == "sums 4 min, dots and thermometers 2 min"
     crowded = Variant("4x4+kropki:white=r1c1r1c2+thermometer:r1c1r2c1+whispers:r1c3r1c4:2")
-    assert in_words_of(said, crowded) == said
-
-
-def test_looks_are_a_sum(model):
-    table = np.random.default_rng(3).integers(0, 40, (5, len(EFFORT.columns))).astype(float)
-    weights = {name: weight for part in PARTS for name, weight in part.columns.items()}
-    by_hand = table @ [weights[name] for name in EFFORT.columns]
-    assert np.exp(model.difficulty(table)) == pytest.approx(by_hand)
+    assert by_rules(said, crowded) == said
 
 
 def test_known_features_narrow_the_estimate(model):
@@ -87,16 +79,6 @@ def test_known_features_narrow_the_estimate(model):
     log_seconds, error = model.rough({"exact_guesses": np.zeros(2)})
     assert log_seconds.shape == (2,)
     assert np.isinf(error).all()
-
-
-def test_the_model_is_a_file_and_can_be_fitted(model):
-    again = VariantRater.from_json(model.to_json())
-    assert again.model_id == model.model_id
-    table = model.table_of([KILLER] * 4)[0]
-    own = VariantRater(features=model.features)
-    own.fit_quickly(table, model.log_seconds(table) + 1.0, np.ones(4))
-    assert own.line_.offset > model.line_.offset
-    assert own.timed_ == 4
 
 
 def test_a_left_out_rule_shows_in_the_extra_time_of_its_games():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from nando.games import Auditor, Population
     from nando.games.times import PlayerPace
-    from nando.rating.base import Rater
+    from nando.rating.model import Rater
 
 _PLAYERS = 20
 """Most players to print."""
@@ -103,14 +103,14 @@ def _fit_to_times(
     from nando.evaluation import fit_model
     from nando.games.times import is_log, times_of_log
     from nando.games.training import doubted
-    from nando.rating import DifficultyRater, fit_shipped
+    from nando.rating import fit_shipped
     from nando.rating.training import read_times
 
     if data is None:
         announce_compiling(*(RATING if kind == "sudoku" else ()))
         model = fit_shipped(kind, without=without, n_jobs=jobs)
         crowds = "all published crowds"
-        if without and isinstance(model, DifficultyRater):
+        if without:
             crowds = ", ".join(model.scale_.crowds)
         return model, _PUBLISHED[kind].format(model.provenance_["puzzles"], crowds)
     problems: list[str] = []

@@ -25,7 +25,7 @@ from nando.games.results import Result, ResultLog
 from nando.games.said import Said, counted, joined, said, translated
 from nando.puzzles import Sudoku
 from nando.rating import load_model
-from nando.rating.base import Rater
+from nando.rating.model import Rater
 
 
 @dataclass(frozen=True)

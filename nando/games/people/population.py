@@ -358,7 +358,7 @@ class Population(Simulated, ModelFile):
         ValueError
             If the text is neither, has another format, or has other columns.
         """
-        record = parsed(text, cls.file_format, cls.file_kind)
+        record = parsed(text, cls.file_kind, cls.file_format)
         with errors_called(cls.file_kind):
             population = cls.of_record(record)
             population.provenance_ = dict(record["provenance"])

@@ -10,7 +10,7 @@ from fuzz.target import LINE, Target, refusal, text_of
 from nando.games import Auditor, Population, load_auditor, load_fill_order
 from nando.games.people import population as population_module
 from nando.puzzles import Sudoku
-from nando.rating import DifficultyRater, PersonModel, load_model
+from nando.rating import PersonModel, Rater, load_model
 from nando.rating import files as records_module
 
 HASHED = (records_module, population_module)
@@ -25,7 +25,7 @@ def _same_again(build: Callable[[str], Any], data: bytes, use: Callable[[Any], A
         assert build(text).to_json() == text
 
 
-def _rate(model: DifficultyRater) -> None:
+def _rate(model: Rater) -> None:
     table = np.ones((2, len(model.columns)))
     with np.errstate(all="ignore"):
         rated = model.rate_columns(table, [Sudoku(LINE)] * 2)
@@ -33,7 +33,7 @@ def _rate(model: DifficultyRater) -> None:
 
 
 def model(data: bytes) -> None:
-    _same_again(DifficultyRater.from_json, data, _rate)
+    _same_again(Rater.from_json, data, _rate)
 
 
 def _predict(found: PersonModel) -> None:
