@@ -184,6 +184,8 @@ def test_seeds_limits_and_traces(promise):
         None,
     )
     assert (short.trace[: len(run.trace) - 1] == run.trace[:-1]).all()
+    # A flow that is cut short adds where it stands.
+    assert len(short.trace) == len(run.trace) - (promise.rule is not Rule.FLOW)
     exact = method.run(puzzle, limit=Limit(steps=run.steps), rng=seed)
     assert exact.outcome is Outcome.SOLVED
     longest = "steps" if isinstance(method, ChaosFlow) else "iterations"
