@@ -45,6 +45,7 @@ class FakeBank:
     """A bank that rates a puzzle by its number and stops at puzzle `stop`."""
 
     model_id = "fake-0"
+    pace_ = None
 
     def __init__(self, stop=None):
         self.stop = stop
