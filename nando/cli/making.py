@@ -228,7 +228,8 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     """Return the exit status and the first puzzles in a file that fit a part of a book.
 
     The status is 1 if some of the lines that were read are not puzzles. A puzzle fits if it has
-    the kind and the difficulty of the part, and no known puzzle is equivalent to it.
+    the kind and the difficulty of the part and needs the techniques that the part asks for, and no
+    known puzzle is equivalent to it.
 
     Raises
     ------
@@ -257,6 +258,7 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     if len(records) < part.count:
         seen = ", ".join(f"{n:,} {name}" for name, n in sorted(kinds.items())) or "no others"
         hard = "" if target is None else " of this difficulty"
+        hard += "" if part.condition() is None else " with these techniques"
         raise ValueError(
             f"{file}: {part.count} {part.kind_name} puzzles{hard} wanted, it has {len(records)} "
             f"that are not used yet; in all: {seen}"
@@ -271,7 +273,7 @@ def _fitting(
     from nando.books.kinds import kind_of
     from nando.generators import Known
 
-    kind_name, shape = part.kind_name, part.shape
+    kind_name, shape, fits = part.kind_name, part.shape, part.condition()
     seen = Known()
     for chunk in puzzles.chunks():
         fitting = []
@@ -282,6 +284,8 @@ def _fitting(
                 seen.add(read.puzzle)
                 if name == kind_name and shape in (None, read.puzzle.shape):
                     fitting.append(read.puzzle)
+        if fits is not None and fitting:
+            fitting = [p for p, fit in zip(fitting, fits(fitting), strict=True) if fit]
         yield fitting
 
 

@@ -61,6 +61,10 @@ def test_parts_choose_their_puzzles_from_files(tmp_path):
             "parts[2]: ",
         ),
         (['kind = "killer"\nfrom = "none.txt"'], "none.txt"),
+        (
+            ['kind = "windoku"\ncount = 1\nhardest = "full house"\nfrom = "variants.txt"'],
+            "1 9x9+windoku puzzles with these techniques wanted, it has 0 that are not used yet",
+        ),
     ],
 )
 def test_too_few_puzzles_are_named(parts, message, tmp_path):
