@@ -24,6 +24,8 @@ from pathlib import Path
 
 MOST = 1_500
 """Puzzles of each bank."""
+SHARE = float(os.environ.get("OUTPUTS_SHARE", "1"))
+"""Share of the walks of the section `engine`, a tenth for a quick look."""
 DATA = Path(os.environ.get("NANDO_DATA", "../shared/data"))
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SENTENCES = {"sentence", "text", "reason", "hint", "look", "pattern", "message"}
@@ -54,6 +56,18 @@ BOOKS: dict[str, list[object]] = {
     "spec": [EXAMPLES / "five-kinds.toml"],
 }
 WALKS = [("17", "en"), ("hardest", "de"), ("variants", "ja"), ("modern", "en"), ("nurikabe", "de")]
+WALKED = {
+    "17": 1_000,
+    "hardest": 120,
+    "top": 700,
+    "cloud": 320,
+    "order-4": 10,
+    "order-5": 10,
+    "nurikabe": 340,
+    "published": 500,
+    "modern": 30,
+}
+POSITIONS = {"17": 10, "hardest": 10, "cloud": 20, "published": 40}
 FORMS = {"spec": ("pdf",), "grades": ("pdf", "html", "epub"), "killer": ("pdf", "epub")}
 
 
@@ -164,6 +178,50 @@ def write_fits(folder: Path) -> None:
         nando("fit", "--kind", kind, "-o", folder / f"{kind}.json")
 
 
+def write_engine(folder: Path) -> None:
+    """Write steps by the thousand, lists of steps, features, orders, and a run of each solver."""
+    from nando.features import GROUPS
+    from nando.features.groups import kinds_of
+    from nando.solvers import SOLVERS
+
+    lines_of = banks() | engine_banks()
+    for order in (4, 5):
+        made = folder / f"order-{order}.txt"
+        options = ("--order", order, "--count", 10, "--seed", 1, "--no-rating")
+        nando("generate", *options, "-o", made)
+        lines_of[f"order-{order}"] = read(made.resolve())
+    for bank, most in WALKED.items():
+        write_steps(folder, bank, lines_of[bank][: round(SHARE * most)])
+    for bank, most in POSITIONS.items():
+        positions = lines_of[bank][: round(SHARE * most)]
+        write_steps(folder, f"{bank}-all", positions, "--all", "--effort", 3_000)
+    cloud = lines_of["cloud"][: round(SHARE * 100)]
+    for order in ("hodoku", "sudokuwiki"):
+        write_steps(folder, f"cloud-{order}", cloud, "--order", order)
+    write_steps(folder, "cloud-shortest", cloud, "--shortest")
+    for bank in ("cloud", "order-4", "nurikabe", "published"):
+        few = folder / f"few-{bank}.txt"
+        few.write_text("\n".join(lines_of[bank][:4]) + "\n")
+        for solver in SOLVERS:
+            options = ("--method", solver.name, "--steps", 20_000, "--seed", 3)
+            nando("solve", few, *options, "-o", folder / f"solved-{bank}-{solver.name}.csv")
+        for i, line in enumerate(lines_of[bank][:4]):
+            nando("order", line, "-o", folder / f"order-{bank}-{i}.csv")
+    for bank, kind in {"cloud": "sudoku", "nurikabe": "nurikabe", "published": "variant"}.items():
+        groups = ",".join(name for name in GROUPS if kind in kinds_of([name]))
+        options = ("--groups", groups, "--runs", 2)
+        nando("features", folder / f"few-{bank}.txt", *options, "-o", folder / f"{bank}.csv")
+
+
+def write_steps(folder: Path, name: str, lines: list[str], *options: object) -> None:
+    """Write the steps through some puzzles, or a list of those possible, without sentences."""
+    puzzles, walks = folder / f"steps-{name}.in", folder / f"steps-{name}.jsonl"
+    puzzles.write_text("\n".join(lines) + "\n")
+    nando("explain", puzzles, *options, "-o", walks)
+    split_walks(walks, folder / f"steps-{name}.txt", folder / f"sentences-{name}.txt")
+    walks.unlink()
+
+
 SECTIONS: dict[str, Callable[[Path], None]] = {
     "ratings": write_ratings,
     "made": write_made,
@@ -173,6 +231,7 @@ SECTIONS: dict[str, Callable[[Path], None]] = {
     "evaluations": write_evaluations,
     "reproductions": write_reproductions,
     "fits": write_fits,
+    "engine": write_engine,
 }
 
 
@@ -208,6 +267,17 @@ def banks() -> dict[str, list[str]]:
         "nurikabe": nurikabe()[:500],
     }
     return {name: lines for name, lines in lines_of.items() if lines}
+
+
+def engine_banks() -> dict[str, list[str]]:
+    """Lines of the larger banks, whose steps are compared."""
+    from nando.datasets import fetch_sudoku_variants
+
+    table = fetch_sudoku_variants(as_frame=True).frame
+    published = (
+        table[table["size"] > 4].groupby("genre").head(50)["puzzle"].sample(frac=1, random_state=1)
+    )
+    return {"top": read("tdoku/magictour_top1465.txt"), "published": published.tolist()}
 
 
 def nurikabe() -> list[str]:
