@@ -24,8 +24,8 @@ from pathlib import Path
 
 MOST = 1_500
 """Puzzles of each bank."""
-SHARE = float(os.environ.get("OUTPUTS_SHARE", "1"))
-"""Share of the walks of the section `engine`, a tenth for a quick look."""
+SHARE = float(os.environ.get("OUTPUTS_SHARE", "0.1"))
+"""Share of the 3,000 walks of the section `engine`: a tenth takes minutes, all of it an hour."""
 DATA = Path(os.environ.get("NANDO_DATA", "../shared/data"))
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SENTENCES = {"sentence", "text", "reason", "hint", "look", "pattern", "message"}
