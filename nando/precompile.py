@@ -32,14 +32,14 @@ VARIANT = "..2.....2.......+killer:r1c1r1c2:5+sandwich:left2:0+greater:r3c1r3c2"
 def _variant_what_ifs() -> None:
     """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
+    from nando.solvers.logic.marks import PencilMarks
     from nando.solvers.logic.variants import what_ifs
     from nando.solvers.logic.variants.layout import layout_of
-    from nando.solvers.logic.variants.marks import VariantMarks
     from nando.solvers.logic.variants.state import new_finding
     from nando.solvers.logic.variants.strong_links import find_strong_links
     from nando.solvers.logic.variants.walk import state_of
 
-    marks = VariantMarks.of(Variant(VARIANT))
+    marks = PencilMarks.of(Variant(VARIANT))
     layout, _ = layout_of(marks.puzzle)
     state, _ = state_of(marks)
     finding, trials = new_finding(layout), what_ifs.new_trials(layout, np.zeros(1, np.int64))

@@ -26,8 +26,8 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
-from nando.solvers.logic.variants.marks import VariantMarks
 
 
 def margins(puzzle: Variant) -> tuple[float, float, float, float]:
@@ -66,7 +66,7 @@ def _above_tints(puzzle: Variant) -> Iterator[Shape]:
         yield from moved([row_number(i)], 0, y - MARGIN)
 
 
-def picture(marks: VariantMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
+def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
     """Draw the board before a step, with as much of the step as a hint of this degree shows.
 
     Degree 1 shows the house or the rule to look at, 2 the pattern, 3 also the conclusion.
@@ -86,7 +86,7 @@ def picture(marks: VariantMarks, step: LogicStep | None = None, degree: int = 3)
     )
 
 
-def _tints(marks: VariantMarks, step: LogicStep, degree: int) -> Iterator[Shape]:
+def _tints(marks: PencilMarks, step: LogicStep, degree: int) -> Iterator[Shape]:
     puzzle = marks.puzzle
     n_columns = puzzle.shape[1]
     base = {place for house in step.houses for place in marks.house(house)}
@@ -122,7 +122,7 @@ def _squares(places: Iterable[int], n_columns: int, fill: str) -> Iterator[Shape
         yield Rect(column, row, 1, 1, fill)
 
 
-def _digits(marks: VariantMarks, step: LogicStep | None, degree: int) -> Iterator[Shape]:
+def _digits(marks: PencilMarks, step: LogicStep | None, degree: int) -> Iterator[Shape]:
     puzzle = marks.puzzle
     shows = step is not None and degree == 3
     placement = step.placement if step is not None and shows else None
@@ -162,7 +162,7 @@ def _roles(step: LogicStep, degree: int) -> dict[tuple[int, int], Role]:
     return roles
 
 
-class PencilMarks(NamedTuple):
+class MarkArea(NamedTuple):
     """The positions of candidates in a cell: rows and columns of an area below numbers of cages.
 
     Attributes
@@ -184,12 +184,10 @@ class PencilMarks(NamedTuple):
     size: float
 
 
-def pencil_marks(puzzle: Variant) -> PencilMarks:
+def pencil_marks(puzzle: Variant) -> MarkArea:
     """Return the positions of the candidates of a puzzle in a cell."""
     wide = isqrt(puzzle.size - 1) + 1
-    return PencilMarks(
-        wide, ceil(puzzle.size / wide), 0.12, 0.24, 0.76, 0.69, round(0.72 / wide, 3)
-    )
+    return MarkArea(wide, ceil(puzzle.size / wide), 0.12, 0.24, 0.76, 0.69, round(0.72 / wide, 3))
 
 
 def _mark_place(puzzle: Variant, place: int, digit: int) -> tuple[float, float]:

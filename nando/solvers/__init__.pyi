@@ -11,12 +11,11 @@ from .exact.search import solve as solve
 from .exact.search import status as status
 from .exact.search import unique_solution as unique_solution
 from .exact.search import without_decoration as without_decoration
+from .logic.marks import PencilMarks as PencilMarks
 from .logic.nurikabe.shading import NurikabeStep as NurikabeStep
 from .logic.nurikabe.shading import Shading as Shading
 from .logic.solver import LogicSolver as LogicSolver
-from .logic.sudoku.marks import PencilMarks as PencilMarks
 from .logic.technique import LogicStep as LogicStep
-from .logic.variants.marks import VariantMarks as VariantMarks
 from .logic.walk import Position as Position
 from .logic.walk import Step as Step
 from .logic.words import describe as describe

@@ -51,8 +51,8 @@ class LogicKind(OnDemand):
     takes_thought : callable
         Takes a step; returns True if the step starts a new paragraph.
     read : callable or None
-        Takes a text, and the puzzle or None; returns the position in the text, or None if the text
-        has none.
+        Takes a text, the puzzle or None, and the class of the puzzle; returns the position in the
+        text, or None if the text has none.
     mistakes : callable or None
         Takes a position and the solution; returns a list of the faults of the position.
     every : callable or None
@@ -78,7 +78,7 @@ class LogicKind(OnDemand):
     explain: Callable[[Any, Any, Any], Any]
     record: Callable[[Any, Any, Any], dict[str, Any]]
     takes_thought: Callable[[Any], bool]
-    read: Callable[[str, Any], Any] | None = None
+    read: Callable[[str, Any, Any], Any] | None = None
     mistakes: Callable[[Any, Any], Any] | None = None
     every: Callable[[Any, Any, Any], Any] | None = None
     replay: Callable[[Any, Any, Any], Any] | None = None
@@ -138,12 +138,12 @@ KINDS = {
         logic=LogicKind(
             ladder=place("nando.solvers.logic.sudoku.ladder:SUKAKU_EXPLAINER"),
             scale=place("nando.solvers.logic.sudoku.ladder:SUDOKU_SCALE"),
-            start=place("nando.solvers.logic.sudoku.marks:PencilMarks.of"),
+            start=place("nando.solvers.logic.marks:PencilMarks.of"),
             walker=place("nando.solvers.logic.orders.ordered:walker"),
             explain=place("nando.solvers.logic.wording.sentences:explain"),
             record=place("nando.solvers.logic.wording.record:record"),
             takes_thought=lambda step: step.placement is None,
-            read=place("nando.solvers.logic.sudoku.marks:PencilMarks.read"),
+            read=place("nando.solvers.logic.marks:PencilMarks.read"),
             mistakes=place("nando.solvers.logic.marks:mistakes"),
             every=place("nando.solvers.logic.orders.ordered:every"),
             replay=place("nando.solvers.logic.sudoku.replay:replayed"),
@@ -185,12 +185,12 @@ KINDS = {
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.ladder:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.ladder:VARIANT_SCALE"),
-            start=place("nando.solvers.logic.variants.marks:VariantMarks.of"),
+            start=place("nando.solvers.logic.marks:PencilMarks.of"),
             walker=place("nando.solvers.logic.variants.walk:VariantWalker"),
             explain=place("nando.solvers.logic.wording.variant_sentences:explain"),
             record=place("nando.solvers.logic.wording.record:record"),
             takes_thought=lambda step: step.placement is None,
-            read=place("nando.solvers.logic.variants.marks:VariantMarks.read"),
+            read=place("nando.solvers.logic.marks:PencilMarks.read"),
             mistakes=place("nando.solvers.logic.marks:mistakes"),
             every=place("nando.solvers.logic.variants.walk:every_step"),
             replay=place("nando.solvers.logic.variants.replay:replayed"),

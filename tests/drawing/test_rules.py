@@ -22,8 +22,8 @@ from nando.puzzles.boards.board import Board, Cell
 from nando.puzzles.rules.cages import LittleKiller
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import solve
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep, Technique
-from nando.solvers.logic.variants.marks import VariantMarks
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "_ext"))
 from rule_gallery import rule_list, sheet
@@ -154,7 +154,7 @@ def test_tints_differ_in_grey():
 
 def test_a_step_tints_its_cage_and_strikes_out_its_eliminations():
     puzzle = Variant("6x6+killer:r3c3r3c4:6+sandwich:left2:5")
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     step = LogicStep(
         Technique("cage", 2.0, "cage", 0),
         2.0,

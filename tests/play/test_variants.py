@@ -25,7 +25,7 @@ from nando.puzzles.rules import Boxes
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import LANGUAGES
-from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.wording.names import Names, variant_words
 
 TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
@@ -137,7 +137,7 @@ def test_a_conflict_is_a_constraint_that_cannot_be_satisfied(player, text):
 @pytest.mark.parametrize("text", [*TEXTS, "9x9+samurai", "16x16+odd:r1c1"])
 def test_candidates_are_those_that_the_walk_begins_with(player, text):
     puzzle = Variant(text)
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     said = judged(player, data_of(puzzle), [0] * puzzle.givens.size)["candidates"]
     bits = 1 << np.arange(1, puzzle.size + 1)
     assert said == (marks.candidates * bits).sum(axis=1).tolist()
@@ -145,7 +145,7 @@ def test_candidates_are_those_that_the_walk_begins_with(player, text):
 
 def test_candidates_go_where_a_digit_is_given(player):
     puzzle = Variant("12.............." + "+killer:r1c1r2c2:4+extra-region:r2c4r3c3")
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     said = judged(player, data_of(puzzle), [0] * 16)["candidates"]
     assert said == (marks.candidates * (1 << np.arange(1, 5))).sum(axis=1).tolist()
 

@@ -24,7 +24,7 @@ from nando.puzzles.boards.board import Cell
 from nando.puzzles.rules.registry import RULES, find_rule
 from nando.puzzles.rules.registry import all_sentences
 from nando.solvers import count_solutions, solve
-from nando.solvers.logic.variants.marks import VariantMarks
+from nando.solvers.logic.marks import PencilMarks
 
 assert nando.__file__.startswith(FOLDER), nando.__file__
 Nabner = find_rule("nabner")
@@ -44,7 +44,7 @@ values = solve(puzzle)
 assert sorted(values[:3].tolist()) in ([1, 3, 5], [1, 3, 6], [1, 4, 6], [2, 4, 6])
 drawn = svg(board(puzzle, SCREEN))
 assert drawn.count("#95cbee") > 3 and drawn != svg(board(Variant("6x6"), SCREEN))
-assert position(VariantMarks.of(puzzle)).shapes
+assert position(PencilMarks.of(puzzle)).shapes
 sentence = "No two digits on a blue line with rings are equal or consecutive."
 assert sentence in all_sentences(puzzle.board, puzzle.rules)
 assert "Nabnerlinie" in board_of(puzzle)["names"]["de"]

@@ -20,7 +20,7 @@ from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.genre import Genre
 
 if TYPE_CHECKING:
-    from nando.solvers.logic import LogicStep, Step, VariantMarks
+    from nando.solvers.logic import LogicStep, PencilMarks, Step
 
 
 _LARGEST_PAIR_CELL = 26.0
@@ -180,7 +180,7 @@ def variant_rules(binder: Binder, name: str, items: Sequence[Numbered]) -> None:
 @lru_cache(maxsize=64)  # a book is laid out until its page numbers stay the same
 def first_step(
     puzzle: Variant, rules: tuple[str, ...], language: str, seed: int
-) -> tuple["VariantMarks", "LogicStep", str] | None:
+) -> tuple["PencilMarks", "LogicStep", str] | None:
     """Return the first step by one of these rules on an image of a puzzle, or else its first step.
 
     The image does not give any digit of the puzzle away.

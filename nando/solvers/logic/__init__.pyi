@@ -1,6 +1,7 @@
 from .language import LANGUAGES as LANGUAGES
 from .listing import Listing as Listing
 from .listing import list_steps as list_steps
+from .marks import PencilMarks as PencilMarks
 from .nurikabe.shading import NURIKABE_LADDER as NURIKABE_LADDER
 from .nurikabe.shading import NurikabeStep as NurikabeStep
 from .nurikabe.shading import Shading as Shading
@@ -14,7 +15,6 @@ from .solver import LogicProfile as LogicProfile
 from .solver import LogicSolver as LogicSolver
 from .sudoku.ladder import SUDOKU_EXPLAINER as SUDOKU_EXPLAINER
 from .sudoku.ladder import SUKAKU_EXPLAINER as SUKAKU_EXPLAINER
-from .sudoku.marks import PencilMarks as PencilMarks
 from .technique import Ladder as Ladder
 from .technique import LogicStep as LogicStep
 from .technique import Scale as Scale
@@ -23,7 +23,6 @@ from .technique import scale_of as scale_of
 from .technique import select_techniques as select_techniques
 from .technique import standard_ladder as standard_ladder
 from .variants.ladder import VARIANT_LADDER as VARIANT_LADDER
-from .variants.marks import VariantMarks as VariantMarks
 from .walk import LogicRatings as LogicRatings
 from .walk import Position as Position
 from .walk import Step as Step

@@ -1,37 +1,124 @@
-"""Filled cells and pencil marks during solving: the base class for Sudoku and variants."""
+"""Filled cells and pencil marks during solving, on a Sudoku or a variant."""
 
-from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from functools import cache, cached_property, lru_cache
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.puzzles import Sudoku, Values, Variant
+from nando.puzzles import Puzzle, Sudoku, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.protocol import Fault, FaultKind
+from nando.puzzles.sudoku.layout import sudoku_layout
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import first_listed
+from nando.solvers.variants.network import network_of
 
-P = TypeVar("P", Sudoku, Variant)
+
+class Houses(NamedTuple):
+    """The houses of a puzzle. Cells are indices into ``puzzle.givens``.
+
+    Attributes
+    ----------
+    places : sequence of int
+        The cells of the board, as solvers number them.
+    cells : list of tuple of int
+        The cells of each house.
+    of_cell : dict of int to frozenset of int
+        The houses of each cell.
+    peers, seen : dict of int to ndarray of int64, and of int to frozenset of int
+        The cells that cannot hold the digit of each cell, as an array and as a set.
+    rules : sequence of int
+        Index of the rule that each house comes from; -1 for rows and columns. The boxes of a Sudoku
+        count as rule 0.
+    """
+
+    places: Sequence[int]
+    cells: list[tuple[int, ...]]
+    of_cell: dict[int, frozenset[int]]
+    peers: dict[int, NDArray[np.int64]]
+    seen: dict[int, frozenset[int]]
+    rules: Sequence[int]
+
+
+def houses_in(puzzle: Sudoku | Variant) -> Houses:
+    """Return the houses of a puzzle: rows, columns, boxes, and those of further rules."""
+    return _of_order(puzzle.order) if isinstance(puzzle, Sudoku) else _of_variant(puzzle)
+
+
+@cache
+def _of_order(order: int) -> Houses:
+    layout = sudoku_layout(order)
+    rules = [-1] * (2 * layout.size) + [0] * layout.size
+    return _houses(range(layout.n_cells), layout.houses, layout.peers.astype(np.int64), rules)
+
+
+@lru_cache(maxsize=256)
+def _of_variant(puzzle: Variant) -> Houses:
+    network, origins = network_of(puzzle)
+    places = np.array(puzzle.places)
+    peers = np.split(places[network.peers], network.peer_start[1:-1])
+    return _houses(puzzle.places, places[network.houses], peers, origins.houses)
+
+
+def _houses(
+    places: Sequence[int],
+    houses: NDArray[np.integer],
+    peers: Iterable[NDArray[np.int64]],
+    rules: Sequence[int],
+) -> Houses:
+    cells = [tuple(house) for house in houses.tolist()]
+    of_cell: dict[int, set[int]] = {place: set() for place in places}
+    for number, house in enumerate(cells):
+        for cell in house:
+            of_cell[cell].add(number)
+    houses_of = {cell: frozenset(numbers) for cell, numbers in of_cell.items()}
+    peers_of = dict(zip(places, peers, strict=True))
+    seen = {cell: frozenset(array.tolist()) for cell, array in peers_of.items()}
+    return Houses(places, cells, houses_of, peers_of, seen, rules)
 
 
 @dataclass(frozen=True, eq=False)
-class CandidateMarks(EqualFields, Generic[P]):
-    """A partly filled puzzle with its candidates. It is immutable.
+class PencilMarks(EqualFields):
+    """A partly filled Sudoku or variant with its candidates. It is immutable.
 
-    Subclasses define the first candidates, the houses, and which cells see each other.
+    Attributes
+    ----------
+    puzzle : Sudoku or Variant
+        The puzzle, with its givens.
+    values : ndarray of int8, shape (n_cells,)
+        Digit of each filled cell, 0 for a blank and where the board has no cell.
+    candidates : ndarray of bool, shape (n_cells, size)
+        Candidates of each cell; column d is for digit d + 1. All False for a filled cell, and where
+        the board has no cell.
+
+    Examples
+    --------
+    >>> from nando.solvers import LogicSolver
+    >>> puzzle = Sudoku(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> marks = PencilMarks.of(puzzle)
+    >>> marks.digits(2)
+    (1, 2, 4)
+    >>> step = next(LogicSolver().steps(puzzle))
+    >>> step.placement
+    (5, 8)
+    >>> int(marks.after(step).values[5])
+    8
+    >>> marks = PencilMarks.of(Variant("4x4+killer:r1c1r1c2:3+odd:r4c4"))
+    >>> marks.n_blanks, marks.digits(15), marks.house(0)
+    (16, (1, 3), (0, 1, 2, 3))
     """
 
-    _kind: ClassVar[type[Sudoku] | type[Variant]]
-    puzzle: P
+    puzzle: Any
     values: Values
     candidates: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, puzzle: P) -> Self:
+    def of(cls, puzzle: Sudoku | Variant) -> Self:
         """Return the marks before the first step.
 
         A cell has all candidates that no given in a house or a group of different cells rules
@@ -41,7 +128,10 @@ class CandidateMarks(EqualFields, Generic[P]):
 
     @classmethod
     def standing(
-        cls, puzzle: P, values: Values, candidates: NDArray[np.bool_] | None = None
+        cls,
+        puzzle: Sudoku | Variant,
+        values: Values,
+        candidates: NDArray[np.bool_] | None = None,
     ) -> Self:
         """Return the marks of a half-solved grid as they stand, right or wrong.
 
@@ -73,18 +163,22 @@ class CandidateMarks(EqualFields, Generic[P]):
         if other.size:
             raise ValueError(f"{puzzle.cell_name(int(other[0]))} is given: it cannot be changed")
         filled = np.where(given > 0, given, values).astype(np.int8)
-        marks = cls._every(puzzle)
+        marks = _allowed(puzzle)
         if candidates is not None:
             marks &= candidates | ~candidates.any(axis=1, keepdims=True)
         standing = cls(puzzle, filled, marks)
-        standing._fill_all(marks)
+        for cell in np.flatnonzero(filled).tolist():
+            standing._fill(marks, cell, int(filled[cell]))
         return standing
 
     @classmethod
-    def read(cls, text: str, puzzle: P | None = None) -> Self | None:
+    def read(
+        cls, text: str, puzzle: Sudoku | Variant | None = None, kind: type[Puzzle] = Sudoku
+    ) -> Self | None:
         """Return the marks in a text, as :func:`nando.puzzles.read_standing` reads them.
 
-        Return None for a text that has nothing but a puzzle.
+        Return None for a text that has nothing but a puzzle. `kind` is the kind of the puzzle if
+        it is not given.
 
         Raises
         ------
@@ -93,7 +187,7 @@ class CandidateMarks(EqualFields, Generic[P]):
         """
         from nando.puzzles import read_standing  # loads the readers of all formats
 
-        standing: Any = read_standing(text, puzzle, cls._kind)
+        standing: Any = read_standing(text, puzzle, kind)
         return (
             None
             if standing is None
@@ -120,9 +214,53 @@ class CandidateMarks(EqualFields, Generic[P]):
             candidates[cell, digit - 1] = is_on
         return type(self)(self.puzzle, self.values, candidates)
 
+    @property
+    def n_blanks(self) -> int:
+        """Number of cells not filled yet."""
+        return len(self._houses.places) - int(np.count_nonzero(self.values))
+
     def digits(self, cell: int) -> tuple[int, ...]:
         """Return the candidates of a cell."""
         return self._digits[cell]
+
+    def house(self, house: int) -> tuple[int, ...]:
+        """Return the cells of a house: rows come first, then columns, boxes and others."""
+        return self._houses.cells[house]
+
+    def houses_of(self, cells: tuple[int, ...]) -> set[int]:
+        """Return the houses that hold all of the cells."""
+        of_cell = self._houses.of_cell
+        return set(of_cell[cells[0]]).intersection(*(of_cell[cell] for cell in cells[1:]))
+
+    def rule_of_house(self, house: int) -> int:
+        """Return the index of the rule that a house comes from; -1 for rows and columns."""
+        return self._houses.rules[house]
+
+    def places(self, house: int, digit: int) -> tuple[int, ...]:
+        """Return the cells of a house that have a digit as a candidate."""
+        return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
+
+    def sees(self, cell: int, other: int) -> bool:
+        """Return True if two different cells cannot hold the same digit."""
+        return other in self._houses.seen[cell]
+
+    def bars(self, cell: int, digit: int, other: int, second: int) -> bool:
+        """Return True if a relation forbids `digit` in a cell together with `second` in another."""
+        if isinstance(self.puzzle, Sudoku):
+            return False
+        network, _ = network_of(self.puzzle)
+        at, to = map(self._houses.places.index, (cell, other))
+        arcs = slice(*network.arc_start[at : at + 2].tolist())
+        tables = network.arc_table[arcs][network.arc_cell[arcs] == to]
+        return bool((network.tables[tables, digit - 1] >> second - 1 & 1 == 0).any())
+
+    def _fill(self, candidates: NDArray[np.bool_], cell: int, digit: int) -> None:
+        candidates[cell] = False
+        candidates[self._houses.peers[cell], digit - 1] = False
+
+    @cached_property
+    def _houses(self) -> Houses:
+        return houses_in(self.puzzle)
 
     @cached_property
     def _digits(self) -> list[tuple[int, ...]]:
@@ -132,51 +270,22 @@ class CandidateMarks(EqualFields, Generic[P]):
             for row in self.candidates.tolist()
         ]
 
-    def places(self, house: int, digit: int) -> tuple[int, ...]:
-        """Return the cells of a house that have a digit as a candidate."""
-        return tuple(cell for cell in self.house(house) if self.candidates[cell, digit - 1])
 
-    def _fill_all(self, candidates: NDArray[np.bool_]) -> None:
-        for cell in np.flatnonzero(self.values).tolist():
-            self._fill(candidates, cell, int(self.values[cell]))
-
-    def _fill(self, candidates: NDArray[np.bool_], cell: int, digit: int) -> None:
-        candidates[cell] = False
-        candidates[self._peers(cell), digit - 1] = False
-
-    @classmethod
-    @abstractmethod
-    def _every(cls, puzzle: P) -> NDArray[np.bool_]:
-        """Return a new array with the candidates before any digit is filled in."""
-
-    @abstractmethod
-    def house(self, house: int) -> tuple[int, ...]:
-        """Return the cells of a house."""
-
-    @abstractmethod
-    def houses_of(self, cells: tuple[int, ...]) -> set[int]:
-        """Return the houses that hold all of the cells."""
-
-    @abstractmethod
-    def sees(self, cell: int, other: int) -> bool:
-        """Return True if two different cells cannot hold the same digit."""
-
-    def bars(self, cell: int, digit: int, other: int, second: int) -> bool:
-        """Return True if a relation forbids `digit` in a cell together with `second` in another."""
-        return False
-
-    @abstractmethod
-    def _peers(self, cell: int) -> Any:
-        """Return the cells that cannot hold the digit of a cell."""
-
-
-AnyMarks = CandidateMarks[Any]
+def _allowed(puzzle: Sudoku | Variant) -> NDArray[np.bool_]:
+    """Return a new array with the candidates that the rules on single cells allow."""
+    if isinstance(puzzle, Sudoku):
+        return np.ones((puzzle.givens.size, puzzle.size), np.bool_)
+    allowed = np.zeros((puzzle.givens.size, puzzle.size), np.bool_)
+    # This includes the digits of givens; `standing` removes all candidates of filled cells.
+    network, _ = network_of(puzzle)
+    allowed[puzzle.places] = network.start[:, None] >> np.arange(puzzle.size) & 1
+    return allowed
 
 
 # Compare a half-solved Sudoku or variant with its solution
 
 
-def mistakes(marks: AnyMarks, solution: Values) -> list[Fault]:
+def mistakes(marks: PencilMarks, solution: Values) -> list[Fault]:
     """Return a fault with all wrong entries or, if there are none, all wrong eliminations.
 
     The list is empty if the solution agrees with the marks.
@@ -184,7 +293,6 @@ def mistakes(marks: AnyMarks, solution: Values) -> list[Fault]:
     Examples
     --------
     >>> from nando.puzzles import Sudoku
-    >>> from nando.solvers.logic.sudoku.marks import PencilMarks
     >>> puzzle = Sudoku(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )

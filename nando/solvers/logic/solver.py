@@ -182,9 +182,10 @@ class LogicSolver(Settings):
         """
         read = self._kind(puzzle).read
         try:
-            position: Position | None = read and read(text, puzzle if apart else None)
+            found = read and read(text, puzzle if apart else None, type(puzzle))
         except UndecidedError:  # the puzzle was decided before
-            position = read and read(text, puzzle)
+            found = read and read(text, puzzle, type(puzzle))
+        position: Position | None = found
         if position is not None:
             self.check_position(position)
         return position

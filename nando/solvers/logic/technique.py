@@ -227,7 +227,7 @@ class LogicStep:
         of a cell, 3 the positions of a digit in a house, 4 a contradiction. Else 0.
     houses, cells, digits : tuple of int
         The pattern; houses are numbered rows, columns, boxes, and on a variant as for
-        :meth:`VariantMarks.house`. Cells are indices into ``puzzle.givens``, digits count from 1.
+        :meth:`PencilMarks.house`. Cells are indices into ``puzzle.givens``, digits count from 1.
     placement : (cell, digit) or None
     eliminations : tuple of (cell, digit)
         Candidates removed, apart from those a placement rules out.

@@ -16,9 +16,9 @@ from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES
 from nando.solvers import count_solutions, solve, unique_solution
 from nando.solvers.logic.language import LANGUAGES, words_for
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import standard_ladder
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING
-from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.walk import VariantWalker, every_step
 from nando.solvers.logic.words import describe, hint, record
 
@@ -44,7 +44,7 @@ def check(step, solutions):
 
 def walk(puzzle, solutions, effort=1000):
     """Take all steps, check and tell each; return the marks at the end."""
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     ladder = LADDER if len(solutions) == 1 else SOUND
     for step in VariantWalker(ladder, effort).steps(puzzle):
         check(step, solutions)
@@ -141,7 +141,7 @@ def test_a_walk_rates_as_its_steps_do():
     ratings = walker.rate([puzzle, puzzle])
     assert ratings.rating.tolist() == [max(step.rating for step in steps)] * 2
     assert ratings.uses[0].sum() == len(steps)
-    assert ratings.solved.tolist() == [VariantMarks.of(puzzle).n_blanks == 0 or _ends(puzzle)] * 2
+    assert ratings.solved.tolist() == [PencilMarks.of(puzzle).n_blanks == 0 or _ends(puzzle)] * 2
 
 
 def _ends(puzzle):
@@ -161,7 +161,7 @@ def test_a_ladder_without_a_rung_for_a_puzzle_finds_nothing():
 def test_the_steps_that_a_board_allows():
     puzzle = Variant("4x4+killer:r1c1r1c2:3+killer:r3c3r3c4:7+killer:r4c1r4c2:7+odd:r4c4+even:r1c4")
     assert count_solutions(puzzle) >= 1
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     grids = [np.ravel(rows).astype(np.int8) for rows in latin_squares(4)]
     known = [grid for grid in grids if puzzle.is_solution(grid)]
     steps = list(every_step(marks, LADDER, np.full(1, 1000)))
@@ -268,7 +268,7 @@ def without(*removed, text="9x9+diagonals:falling"):
         for column in columns:
             for digit in digits:
                 marks[puzzle.size * (row - 1) + column - 1, digit - 1] = False
-    return VariantMarks.standing(puzzle, np.zeros(puzzle.size**2, np.int8), marks)
+    return PencilMarks.standing(puzzle, np.zeros(puzzle.size**2, np.int8), marks)
 
 
 PATTERNS = {
@@ -377,7 +377,7 @@ def test_published_puzzles_are_solved(genre):
 )
 def test_the_rule_of_45_calls_sums_by_their_rule(rules, called, german):
     puzzle = Variant(f"9x9+{rules}")
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     step = next(
         step
         for step in every_step(marks, LADDER, np.zeros(1, np.int64))

@@ -22,7 +22,6 @@ from nando.solvers.logic import (
 )
 from nando.solvers.logic.sudoku.replay import _links_hold, replayed
 from nando.solvers.logic.sudoku.walk import every_step
-from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.walk import every_step as variant_steps
 
 CHAINS = Sudoku("9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..")
@@ -119,7 +118,7 @@ def test_the_shortest_walk_through_a_variant_can_be_followed(number):
     puzzle = VARIANTS[number]
     solution, (walk, short) = unique_solution(puzzle), walked(number)
     assert walk.solved
-    marks = VariantMarks.of(puzzle)
+    marks = PencilMarks.of(puzzle)
     for taken in short.steps:
         step = taken.step
         assert np.array_equal(taken.position.candidates, marks.candidates)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from nando.puzzles import Values
+from nando.puzzles import Puzzle, Values
 from nando.puzzles.frozen import EqualFields
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.protocol import Fault, FaultKind
@@ -120,7 +120,9 @@ class Shading(EqualFields):
         return cls(puzzle, puzzle.givens.copy())
 
     @classmethod
-    def read(cls, text: str, puzzle: Nurikabe | None = None) -> Self | None:
+    def read(
+        cls, text: str, puzzle: Nurikabe | None = None, kind: type[Puzzle] = Nurikabe
+    ) -> Self | None:
         """Return the coloured cells in a text, as :func:`nando.puzzles.read_standing` reads them.
 
         Return None for a text that has nothing but a puzzle.
@@ -132,7 +134,7 @@ class Shading(EqualFields):
         """
         from nando.puzzles import read_standing  # loads the readers of all formats
 
-        standing = read_standing(text, puzzle, Nurikabe)
+        standing = read_standing(text, puzzle, kind)
         if standing is None:
             return None
         assert isinstance(standing.puzzle, Nurikabe)

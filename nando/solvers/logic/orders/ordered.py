@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.orders.order import NAMED, sources_of
 from nando.solvers.logic.orders.patterns import chain_steps
-from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.walk import SudokuWalker, every_step
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique
 from nando.solvers.logic.walk import Fill, LogicRatings

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.technique import LogicStep
 
@@ -154,7 +153,7 @@ def _seen_from(step: LogicStep, marks: PencilMarks) -> Iterator[int]:
             yield cell
 
 
-def loop_subset(step: LogicStep, marks: AnyMarks) -> Cells:
+def loop_subset(step: LogicStep, marks: PencilMarks) -> Cells:
     """Return the cells that form a subset with two cells of a unique loop of type 3, else none."""
     if step.variant != 3:
         return ()

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, HOUSE_FORCES
 from nando.solvers.logic.technique import Ladder, LogicStep
 
@@ -38,8 +38,8 @@ def trails_of(links: Iterable[tuple[int, int, bool, int, int, bool]]) -> list[Tr
 
 def links_hold(
     step: LogicStep,
-    taken_at: AnyMarks,
-    marks: AnyMarks,
+    taken_at: PencilMarks,
+    marks: PencilMarks,
     *,
     is_chain: bool,
     by_pattern: Callable[[Literal, Sequence[Literal]], bool] = lambda *_: False,
@@ -49,7 +49,7 @@ def links_hold(
     Parameters
     ----------
     step : LogicStep
-    taken_at, marks : PencilMarks or VariantMarks
+    taken_at, marks : PencilMarks
         The marks before the step, and the others.
     is_chain : bool
         True for a chain without cases.
@@ -71,7 +71,7 @@ def links_hold(
     )
 
 
-def _follows(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> bool:
+def _follows(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> bool:
     """Return True if a literal follows from others by a single link."""
     cell, digit, on = end
     if not on:
@@ -87,7 +87,7 @@ def _follows(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> bool:
     return forced_in(end, starts, marks) is not None
 
 
-def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int | None:
+def forced_in(end: Literal, starts: Sequence[Literal], marks: PencilMarks) -> int | None:
     """Return the house in which a candidate is the only place left once others are false.
 
     Return -1 if the candidate is the last of its cell, and None if neither holds.
@@ -105,7 +105,7 @@ def forced_in(end: Literal, starts: Sequence[Literal], marks: AnyMarks) -> int |
 def pattern_behind(
     end: Literal,
     starts: Sequence[Literal],
-    marks: AnyMarks,
+    marks: PencilMarks,
     patterns: Ladder,
     every_step: Callable[..., Any] | None,
 ) -> LogicStep | None:

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS
 from nando.solvers.logic.sudoku_chains.trails import links_hold
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import CHAIN
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import find_positions, new_finding
 from nando.solvers.logic.variants.walk import every_step, state_of, step_of
 from nando.solvers.logic.variants.what_ifs import new_trials, try_what_if
@@ -18,15 +18,15 @@ _ON_THESE_MARKS = (kernels.DILEMMA, kernels.DEEP_WHAT_IF)
 """Techniques whose cases are not followed again: their steps stay where all else is as it was."""
 
 
-def replayed(step: LogicStep, taken_at: VariantMarks, marks: VariantMarks) -> LogicStep | None:
+def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> LogicStep | None:
     """Return the step as it follows from other marks, or None if that is not known.
 
     Parameters
     ----------
     step : LogicStep
-    taken_at : VariantMarks
+    taken_at : PencilMarks
         The marks before it in the walk.
-    marks : VariantMarks
+    marks : PencilMarks
         The marks from which it should follow. The same cells are filled, and no candidate is
         missing.
     """
@@ -68,7 +68,7 @@ def _has_parts_of(other: LogicStep, step: LogicStep) -> bool:
     )
 
 
-def _what_if(step: LogicStep, marks: VariantMarks) -> LogicStep | None:
+def _what_if(step: LogicStep, marks: PencilMarks) -> LogicStep | None:
     """Return the what-if of the same candidate, or None if it leads to no contradiction."""
     layout, _ = layout_of(marks.puzzle)
     state, sound = state_of(marks)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Variant
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
 from nando.solvers.logic.sudoku_finders.reading import list_all, literal_of
 from nando.solvers.logic.sudoku_finders.reading import step_of as read_step
@@ -24,7 +25,6 @@ from nando.solvers.logic.technique import (
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
 from nando.solvers.logic.variants.layout import Sources, layout_of
-from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.state import (
     ARC,
     CLOCK,
@@ -69,9 +69,9 @@ class VariantWalker:
     ladder: Ladder
     effort: int
 
-    def steps(self, puzzle: Variant, start: VariantMarks | None = None) -> Iterator[LogicStep]:
+    def steps(self, puzzle: Variant, start: PencilMarks | None = None) -> Iterator[LogicStep]:
         """Yield the steps, one by one, until the grid is full or no technique finds one."""
-        marks = VariantMarks.of(puzzle) if start is None else start
+        marks = PencilMarks.of(puzzle) if start is None else start
         walk = _Walk(marks, self._parts[trusts(puzzle)], self.effort)
         while walk.sound and walk.n_open:
             rung = walk.find()
@@ -93,7 +93,7 @@ class VariantWalker:
         rating = np.zeros(len(puzzles))
         uses = np.zeros((len(puzzles), len(self.ladder)), np.int64)
         for i, puzzle in enumerate(puzzles):
-            walk = _Walk(VariantMarks.of(puzzle), self._parts[trusts(puzzle)], self.effort)
+            walk = _Walk(PencilMarks.of(puzzle), self._parts[trusts(puzzle)], self.effort)
             rating[i] = walk.climb(uses[i]) / 10
             solved[i] = walk.sound and walk.n_open == 0
         return LogicRatings(solved, rating, uses)
@@ -117,7 +117,7 @@ def _parts_of(ladder: Ladder, with_trust: bool) -> list[_Part]:
 class _Walk:
     """A walk through one puzzle: the present marks, and the last step found."""
 
-    def __init__(self, marks: VariantMarks, parts: list[_Part], effort: int) -> None:
+    def __init__(self, marks: PencilMarks, parts: list[_Part], effort: int) -> None:
         self._layout, _ = layout_of(marks.puzzle)
         self._puzzle = marks.puzzle
         self._parts = parts
@@ -178,7 +178,7 @@ class _Walk:
         return hardest
 
 
-def state_of(marks: VariantMarks) -> tuple[VariantState, bool]:
+def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
     """Return the state of marks, and True if every blank has a candidate."""
     layout, _ = layout_of(marks.puzzle)
     state = new_state(layout)
@@ -256,7 +256,7 @@ _ONE = (kernels.WHAT_IF, kernels.DILEMMA, kernels.DEEP_WHAT_IF)
 
 
 def every_step(
-    marks: VariantMarks, ladder: Ladder, effort: NDArray[np.int64]
+    marks: PencilMarks, ladder: Ladder, effort: NDArray[np.int64]
 ) -> Iterator[LogicStep]:
     """Yield the steps of each technique of a ladder, the easiest first; each pattern once.
 
@@ -273,7 +273,7 @@ def every_step(
 
 
 def _steps_of(
-    marks: VariantMarks, technique: Technique, effort: NDArray[np.int64]
+    marks: PencilMarks, technique: Technique, effort: NDArray[np.int64]
 ) -> Iterator[LogicStep]:
     puzzle, number = marks.puzzle, technique.kernel
     layout, _ = layout_of(puzzle)

@@ -3,9 +3,8 @@
 from functools import lru_cache
 from itertools import pairwise
 
-from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku import ladder as kernels
-from nando.solvers.logic.sudoku.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Ends, closes, path_of, strong_link_ends
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.sudoku_chains.links import (
@@ -129,7 +128,7 @@ def _locked_name(path: tuple[Node, ...], marks: PencilMarks) -> str:
     return "pointing" if houses[-1] >= 2 * marks.puzzle.size else "claiming"
 
 
-def is_w_wing(path: tuple[Node, ...], marks: AnyMarks) -> bool:
+def is_w_wing(path: tuple[Node, ...], marks: PencilMarks) -> bool:
     """Return True if two cells with the same pair are joined by a conjugate pair of its digits."""
     if len(path) != 6 or len({cell for cell, _ in path}) != 4:
         return False

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.kinds import logic_of
-from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import path_of
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS, WITH_CHAINS
 from nando.solvers.logic.sudoku_chains.trails import (
@@ -31,12 +31,12 @@ class Reasons:
     Parameters
     ----------
     step : LogicStep
-    marks : PencilMarks or VariantMarks
+    marks : PencilMarks
         The marks before the step.
     names : Names
     """
 
-    def __init__(self, step: LogicStep, marks: AnyMarks, names: Names) -> None:
+    def __init__(self, step: LogicStep, marks: PencilMarks, names: Names) -> None:
         self.names = names
         self._marks = marks
         self._logic = logic_of(step.technique.kind)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
 
 _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}

@@ -4,8 +4,7 @@ from typing import Any
 
 from nando.puzzles import Variant
 from nando.solvers.logic.language import Words, words_for
-from nando.solvers.logic.marks import AnyMarks
-from nando.solvers.logic.sudoku.marks import PencilMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.names import Names
@@ -14,7 +13,7 @@ from nando.solvers.logic.wording.styles import styled_name
 from nando.solvers.logic.wording.variant_sentences import contradiction
 
 
-def record(step: LogicStep, marks: AnyMarks, words: Words) -> dict[str, Any]:
+def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
     """Return the pattern and the conclusion of a step: cells and houses by name, digits as numbers.
 
     The values are for programs and the same in every language, except for the contradiction and

@@ -2,7 +2,7 @@
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
-from nando.solvers.logic.marks import AnyMarks
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import Cells, is_naked_loop, loop_subset
 from nando.solvers.logic.wording.names import bare
 from nando.solvers.logic.wording.telling import Telling
@@ -64,7 +64,7 @@ def bivalue_universal_grave(telling: Telling) -> Explanation:
     return explanation._replace(variant=telling.words("type.number", n=step.variant))
 
 
-def _is_extra(marks: AnyMarks, cell: int, digit: int) -> bool:
+def _is_extra(marks: PencilMarks, cell: int, digit: int) -> bool:
     """Return True if a house of the cell has more than two places for the digit."""
     return any(len(marks.places(here, digit)) > 2 for here in marks.houses_of((cell,)))
 

@@ -10,11 +10,11 @@ from typing import Any
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Broken, LogicStep
 from nando.solvers.logic.variants import chains
 from nando.solvers.logic.variants import ladder as kernels
 from nando.solvers.logic.variants.layout import layout_of
-from nando.solvers.logic.variants.marks import VariantMarks
 from nando.solvers.logic.variants.patterns import EXACT
 from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
 from nando.solvers.logic.variants.unions import Union
@@ -42,7 +42,7 @@ _MOST_ENTERED = 8
 """Most digits in a list; the rest is only counted."""
 
 
-def explain(step: LogicStep, marks: VariantMarks, words: Words) -> Explanation:
+def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     """Return a step in words; `marks` are those before it."""
     explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, words))
     if not explanation.name:
@@ -139,7 +139,8 @@ class _Telling(Telling):
         outside = [places[c] for c, w in zip(union.cells, union.weights, strict=True) if w < 0]
         n = self.marks.puzzle.size
         whole = len(union.houses) * n * (n + 1) // 2
-        part = sum(int(self.marks.network.sum_totals[number]) for number in union.sums)
+        totals = network_of(self.marks.puzzle)[0].sum_totals
+        part = sum(int(totals[number]) for number in union.sums)
         of_rules = {self._sum_name(number) for number in union.sums}
         is_single = len(union.cells) == 1
         # If all cells lie outside, their weights are positive.
@@ -251,7 +252,7 @@ def contradiction(step: LogicStep, names: Names) -> str:
     return words("contradiction.rule", rule=names.rule(clash.number, clash.cells))
 
 
-def _total_of(marks: VariantMarks, cells: Iterable[int]) -> int | None:
+def _total_of(marks: PencilMarks, cells: Iterable[int]) -> int | None:
     """Return the total of the sum of these cells with weights 1; None if there is no such sum."""
     network, _ = network_of(marks.puzzle)
     places, start = marks.puzzle.places, network.sum_start.tolist()
