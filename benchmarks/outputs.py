@@ -337,8 +337,12 @@ def compare_all(before: Path, after: Path) -> int:
 
 
 def content(path: Path, folder: Path) -> bytes:
-    """Return what a file holds without the name of its folder, which ratings name in each row."""
-    return path.read_bytes().replace(f"{folder}{os.sep}".encode(), b"")
+    """Return what a file holds without the name of its folder, which ratings name in each row.
+
+    The hashes of models are left out, too: numbers are compared, not the form of their file.
+    """
+    written = path.read_bytes().replace(f"{folder}{os.sep}".encode(), b"")
+    return re.sub(rb"-[0-9a-f]{12}\b", b"", written)
 
 
 if __name__ == "__main__":

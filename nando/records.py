@@ -1,7 +1,8 @@
 """Records: dataclasses whose fields state their bounds and their words, each in one line.
 
 Checks, the reading of TOML and JSON, options of commands and JSON schemas (:mod:`nando.schemas`)
-follow from the fields.
+follow from the fields. A field with a default is a :func:`setting`; one without has its checks in
+`Annotated`.
 """
 
 import dataclasses
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
-from nando.checks import one_of, real, shown, whole
+from nando.checks import one_of, positive, real, share, shown, whole
 
 T = TypeVar("T")
 R = TypeVar("R", bound=type)
@@ -71,13 +72,13 @@ class Settings:
         kinds = _kinds_of(cls)
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            checks, may_be_none = kinds[field.name]
+            checks, own_checks, may_be_none = kinds[field.name]
             if may_be_none and value is None:
                 continue
             name = name_in_files(field)
             for check in checks:
                 check(name, value)
-            for check in field.metadata.get("checks", ()):
+            for check in own_checks:
                 value = check(name, value)
             object.__setattr__(self, field.name, value)
         self.check()
@@ -147,7 +148,9 @@ def read_record(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
 def plain(value: Any) -> Any:
     """Return the plain values that describe a record, without those that are defaults."""
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
+        return [item if isinstance(item, float) else plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: plain(item) for name, item in value.items()}
     if not dataclasses.is_dataclass(value):
         return value
     return {
@@ -155,6 +158,17 @@ def plain(value: Any) -> Any:
         for field in dataclasses.fields(value)
         if getattr(value, field.name) != _default(field)
     }
+
+
+def of_length(n: int) -> Check:
+    """Return a check that a tuple has `n` items."""
+
+    def check(name: str, value: Any) -> Any:
+        if len(value) != n:
+            raise ValueError(f"{name} must be {n} numbers, got {len(value)}")
+        return value
+
+    return _stated(check, minItems=n, maxItems=n)
 
 
 def among(known: Iterable[Any]) -> Check:
@@ -188,6 +202,12 @@ def _stated(check: Any, **schema: Any) -> Check:
     return stated
 
 
+above_zero = _stated(positive, exclusiveMinimum=0)
+"""Checks that a number is finite and above 0."""
+proper_share = _stated(share, exclusiveMinimum=0, exclusiveMaximum=1)
+"""Checks that a number is between 0 and 1, both excluded."""
+
+
 def below_one(name: str, value: float) -> float:
     """Check that a number is at least 0 and below 1, and return it."""
     if not 0.0 <= value < 1.0:
@@ -196,12 +216,13 @@ def below_one(name: str, value: float) -> float:
 
 
 @cache
-def _kinds_of(cls: Any) -> dict[str, tuple[list[Check], bool]]:
-    """Return the checks of each field's type, and whether the field may be None."""
+def _kinds_of(cls: Any) -> dict[str, tuple[list[Check], list[Check], bool]]:
+    """Return the checks of each field's type, its own checks, and whether it may be None."""
     of_field = {}
-    hints = typing.get_type_hints(cls)
+    hints = typing.get_type_hints(cls, include_extras=True)
     for field in dataclasses.fields(cls):
-        kinds = set(_kinds_in(hints[field.name]))
+        hint, *notes = _annotated(hints[field.name])
+        kinds = set(_kinds_in(hint))
         may_be_none = types.NoneType in kinds
         kinds -= {types.NoneType}
         checks: list[Check] = []
@@ -209,10 +230,18 @@ def _kinds_of(cls: Any) -> dict[str, tuple[list[Check], bool]]:
             checks = [whole]
         elif kinds in ({float}, {int, float}):
             checks = [_check_not_nan]
+        elif kinds <= {tuple[float, ...], tuple[int, ...]}:
+            checks = [_check_numbers]
         elif all(typing.get_origin(kind) is typing.Literal for kind in kinds):
             checks = [among(name for kind in kinds for name in typing.get_args(kind))]
-        of_field[field.name] = checks, may_be_none
+        own = [*filter(callable, notes), *field.metadata.get("checks", ())]
+        of_field[field.name] = checks, own, may_be_none
     return of_field
+
+
+def _annotated(hint: Any) -> tuple[Any, ...]:
+    """Return a type, and what it is annotated with."""
+    return typing.get_args(hint) if typing.get_origin(hint) is typing.Annotated else (hint,)
 
 
 def _kinds_in(hint: Any) -> tuple[Any, ...]:
@@ -232,7 +261,12 @@ def _named(kind: Any) -> str:
 
 
 def _check_not_nan(name: str, value: object) -> float:
-    return real(name, value, finite=False)
+    return real(name, value, finite=isinstance(value, int))  # a larger integer than any float
+
+
+def _check_numbers(name: str, value: Iterable[object]) -> None:
+    for number in value:
+        _check_not_nan(name, number)
 
 
 def _read(expected: Any, value: Any, noun: str, where: str) -> Any:
@@ -243,7 +277,16 @@ def _read(expected: Any, value: Any, noun: str, where: str) -> Any:
             raise ValueError(f"{where} must be a list, got {shown(value)}")
         kind = typing.get_args(expected)[0]
         return tuple(_read(kind, item, noun, f"{where}[{i}]") for i, item in enumerate(value, 1))
+    if typing.get_origin(expected) is dict:
+        if not isinstance(value, dict):
+            raise ValueError(f"{where} must be a table, got {shown(value)}")
+        kind = typing.get_args(expected)[1]
+        return {
+            name: _read(kind, item, noun, f"{where}[{shown(name)}]") for name, item in value.items()
+        }
     kinds = _kinds_in(expected)
+    if value is not None and len(kinds) == 2 and kinds[1] is types.NoneType:
+        return _read(kinds[0], value, noun, where)
     # An integer is a valid float, but true and false are not numbers.
     fits = type(value) in kinds or (type(value) is int and float in kinds)
     if not fits and all(kind in _NOUNS for kind in kinds):

@@ -22,6 +22,7 @@ Model = TypeVar("Model")
 SHIPPED_MODELS: Path = Path(__file__).parents[1] / "models"
 """Folder of the shipped models."""
 
+_HEADER = ("format", "model_id", "provenance")
 _INNERMOST = re.compile(r"[\[{][^\[\]{}]*[\]}]")
 
 
@@ -61,22 +62,13 @@ class ModelFile:
             If the text is not such a model, has another format, or was changed by hand so that its
             `model_id` no longer fits.
         """
-        record = parsed(text, cls.file_kind, *cls.formats())
+        record = parsed(text, cls.file_kind, cls.file_format)
         with errors_called(cls.file_kind):
-            model = cls.of_record(record)
-            model.provenance_ = dict(record["provenance"])
+            header, contents = headed(record)
+            model = cls.of_record(contents)
+            model.provenance_ = dict(header["provenance"])
         check_identity(record, model.model_id)
         return model
-
-    @classmethod
-    def formats(cls) -> tuple[str, ...]:
-        """Return the formats of the files that are read."""
-        return (cls.file_format,)
-
-    @property
-    def own_format(self) -> str:
-        """The format in which the model is written."""
-        return self.file_format
 
     def check_fitted(self) -> None:
         """Raise an error if there is nothing to write yet."""
@@ -112,7 +104,7 @@ class ModelFile:
         Each innermost list or object is on one line.
         """
         record = {
-            "format": self.own_format,
+            "format": self.file_format,
             "model_id": self.model_id,
             "provenance": self.provenance_,
             **self.record(),
@@ -124,28 +116,32 @@ class ModelFile:
         return text
 
 
-def parsed(text: str, noun: str, *formats: str) -> dict[str, Any]:
-    """Return the record in the text of a file of one of some formats.
-
-    Error messages call such a file `noun`.
+def parsed(text: str, noun: str, file_format: str) -> dict[str, Any]:
+    """Return the record in the text of a file of a format; messages call such a file `noun`.
 
     Raises
     ------
     ValueError
-        If the text is of none of these formats; the message names the first.
+        If the text is not of this format.
     """
     try:
         record = parse_json(text)
     except ValueError as error:
         raise ValueError(f"not {noun}: {error}") from None
     name = record.get("format") if isinstance(record, dict) else type(record).__name__
-    if name not in formats:
+    if name != file_format:
         raise ValueError(
-            f"not {noun}: format {_quoted(name)}, wanted {formats[0]!r}; fit it again, or use the "
-            "version of nando that wrote it"
+            f"not {noun}: format {_quoted(name)}, wanted {file_format!r}; fit it again with "
+            "'nando fit', or use the version of nando that wrote it"
         )
     known: dict[str, Any] = record
     return known
+
+
+def headed(record: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the format, id and provenance of a file of a model, and its contents."""
+    contents = {name: value for name, value in record.items() if name not in _HEADER}
+    return {name: record[name] for name in _HEADER if name in record}, contents
 
 
 @contextmanager

@@ -470,7 +470,7 @@ def _crowd(crowd: AnyCrowd, numbers_of: Floats) -> Crowd:
     (slope,) = plain_floats(np.exp(numbers_of[_K : _K + 1]))
     return Crowd(
         deviations,
-        float("nan"),
+        0.0,
         slope,
         0.0,
         thresholds=plain_floats(_thresholds(numbers_of[_K + 1 :])),

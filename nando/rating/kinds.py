@@ -75,8 +75,6 @@ class RatingKind(NamedTuple):
         Columns of the simple models that it is compared with, by name.
     model : str or None
         File name of the shipped model.
-    file_format : str or None
-        Name and version of the format of its files.
     has_crowds : bool
         Whether crowds were timed, which have lines of their own on a common scale.
     unit : float
@@ -94,7 +92,6 @@ class RatingKind(NamedTuple):
     rough: Callable[[Scale, str | None, Mapping[str, Floats]], tuple[Floats, Floats]]
     baselines: Mapping[str, tuple[str, ...]]
     model: str | None = None
-    file_format: str | None = None
     has_crowds: bool = False
     unit: float = 1.0
     rating_time: Callable[[Floats], Floats] | None = None
@@ -121,7 +118,6 @@ KINDS: dict[str, RatingKind] = {
             "mechanistic alone": ("mechanistic_seconds",),
         },
         model="crowds.json",
-        file_format="nando difficulty model 2",
         has_crowds=True,
         unit=60.0,
         rating_time=rough.rating_time,
@@ -145,7 +141,6 @@ KINDS: dict[str, RatingKind] = {
             "hardest step": ("nurikabe_log_blanks", "nurikabe_ladder_rating"),
         },
         model="nurikabe_looks.json",
-        file_format="nando difficulty model 3",
         untimed=nobody_timed("Nurikabe"),
     ),
     Variant.kind: RatingKind(
@@ -153,7 +148,6 @@ KINDS: dict[str, RatingKind] = {
         rough=rough.of_variant,
         baselines={"cells": ("variant_fills",), "exact guesses": ("exact_guesses",)},
         model="variant_looks.json",
-        file_format="nando difficulty model 4",
         untimed=nobody_timed("these rules"),
         said=by_rules,
     ),

@@ -8,10 +8,9 @@ because all random draws follow from the class of equivalent puzzles.
 A rater predicts with numpy alone; only its `fit` imports further libraries.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from statistics import NormalDist
 from typing import Any, Literal, Protocol, Self
@@ -29,15 +28,17 @@ from nando.puzzles import Puzzle, PuzzleLike, as_puzzles
 from nando.rating.estimator import Regressor
 from nando.rating.files import ModelFile
 from nando.rating.fit import fit_crowd, fit_line, fit_new, fit_scale, fit_with
-from nando.rating.kinds import KINDS, RatingKind, kind_of
+from nando.rating.kinds import RatingKind, kind_of
 from nando.rating.pace import Pace
 from nando.rating.reach import Reach
+from nando.rating.record import FORMAT, ColumnSettings, FitSettings, ModelRecord
 from nando.rating.result import Flags, Rating, Ratings, already_solved, grades_of, looks_of
 from nando.rating.scale import (
     OFFSET_SPREAD,
     OWN,
     CommonScale,
     CrowdTimes,
+    Line,
     Missed,
     Scale,
     checked_crowds,
@@ -45,8 +46,7 @@ from nando.rating.scale import (
     thought_of,
 )
 from nando.rating.shipped import FILES, shipped, warn_of_seen
-
-PERSON_FORMAT = "nando model of one person 1"
+from nando.records import plain, read_record
 
 
 class HasExtractor(Protocol):
@@ -96,9 +96,8 @@ class Rater(Regressor, ModelFile):
     timed_ : int or None
         Number of times to which a line without crowds was fitted, 0 if nobody was timed; None on a
         scale of crowds.
-    sudoku_ : tuple of float or None
-        Reference, offset and slope of the typical crowd's line for Sudoku, which turn the minutes
-        of other kinds into grades.
+    sudoku_ : Line or None
+        The typical crowd's line for Sudoku, which turns the minutes of other kinds into grades.
     pace_ : Pace or None
         The pace of the person whose times are predicted, if any.
     provenance_ : dict
@@ -127,17 +126,16 @@ class Rater(Regressor, ModelFile):
     'own'
     """
 
+    file_format = FORMAT
     provenance_: dict[str, Any]
     n_features_in_: int
     scale_: Scale
     missed_: dict[str, Missed]
     reach_: Reach
     timed_: int | None
-    sudoku_: tuple[float, float, float] | None
+    sudoku_: Line | None
     crowd_: str | None
     pace_: Pace | None
-    _typical: Self
-    """The model of the typical person, of a model of one person."""
 
     def __init__(
         self,
@@ -283,7 +281,7 @@ class Rater(Regressor, ModelFile):
         self.check_fitted()
         if self.pace_ is not None:
             return []
-        return [name for name, own in self.scale_.crowds.items() if not np.isnan(own.offset)]
+        return [name for name, own in self.scale_.crowds.items() if not own.thresholds]
 
     def for_crowd(self, crowd: str | None) -> Self:
         """Return a copy that predicts the times of a crowd, or of the typical crowd.
@@ -327,7 +325,7 @@ class Rater(Regressor, ModelFile):
         if self.pace_ is not None:
             raise ValueError(f"{self.model_id} is the model of a person; give one of a crowd")
         other = copy(self)
-        other._typical, other.pace_, other.coverage = self, pace, coverage
+        other.pace_, other.coverage = pace, coverage
         other.provenance_ = {"name": "person", "games": pace.games, "base": self.model_id}
         return other
 
@@ -500,7 +498,7 @@ class Rater(Regressor, ModelFile):
         if self.pace_ is None:
             return ends, flags
         predicted = self.scale_.log_seconds(parts, self.crowd_)
-        middle = self.pace_.log_seconds(predicted)
+        middle = self.pace_.at(predicted)
         half = self.pace_.half_width(predicted, coverage)
         is_wide = [self.pace_.carried or bool({*each.codes} - {"nobody_timed"}) for each in flags]
         own = np.stack([middle - half, middle + half], axis=1)
@@ -547,9 +545,7 @@ class Rater(Regressor, ModelFile):
         """
         difficulty = self.difficulty(table)
         if self.sudoku_ is not None:
-            reference, offset, slope = self.sudoku_
-            typical = shipped(self.kind).scale.on_line(difficulty)
-            difficulty = reference + (typical - offset) / slope
+            difficulty = self.sudoku_.place_of(shipped(self.kind).scale.on_line(difficulty))
         return grades_of(difficulty)
 
     def grade_range(self, grade: str) -> tuple[float, float]:
@@ -562,19 +558,17 @@ class Rater(Regressor, ModelFile):
         """
         difficulty = np.log(looks_of(grade))
         if self.sudoku_ is not None:
-            reference, offset, slope = self.sudoku_
-            typical = offset + slope * (difficulty - reference)
-            difficulty = shipped(self.kind).scale.difficulty_at(typical)
+            difficulty = shipped(self.kind).scale.difficulty_at(self.sudoku_.at(difficulty))
         least, most = self._at(difficulty).tolist()
         return least, most
 
     def percentiles(self, table: Floats) -> Floats:
         """Return the percentage of the puzzles behind the model that are easier, 0 to 100."""
-        return self.reach_.log_difficulty.below(self.difficulty(table))
+        return self.reach_.percentiles_below(self.difficulty(table))
 
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the model."""
-        return float(self._at(np.array(self.reach_.log_difficulty.at(percentile))))
+        return float(self._at(np.array(self.reach_.at_percentile(percentile))))
 
     def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
         """Describe the larger parts of each time: what a person does and for how long."""
@@ -618,7 +612,7 @@ class Rater(Regressor, ModelFile):
         if self._kind.rating_time is None:
             return np.ones_like(log_seconds)
         if self.pace_ is not None:
-            log_seconds = self.pace_.predicted(log_seconds)
+            log_seconds = self.pace_.place_of(log_seconds)
         return self._kind.rating_time(self.scale_.difficulty_at(log_seconds, self.crowd_))
 
     def _parts(self, table: Floats) -> Floats:
@@ -631,7 +625,7 @@ class Rater(Regressor, ModelFile):
 
     def _paced(self, log_seconds: Floats) -> Floats:
         """Return the person's log seconds for those of the crowd, or these for a crowd."""
-        return log_seconds if self.pace_ is None else self.pace_.log_seconds(log_seconds)
+        return log_seconds if self.pace_ is None else self.pace_.at(log_seconds)
 
     # ---------------------------------------------------------------- columns
 
@@ -691,84 +685,34 @@ class Rater(Regressor, ModelFile):
 
     # ---------------------------------------------------------------- the model as a file
 
-    @classmethod
-    def formats(cls) -> tuple[str, ...]:
-        """Return the formats of the files that are read."""
-        return (*_kinds_of_formats(), PERSON_FORMAT)
-
-    @property
-    def own_format(self) -> str:
-        """The format in which the model is written."""
-        return PERSON_FORMAT if self.pace_ is not None else str(self._kind.file_format)
-
     def record(self) -> dict[str, Any]:
         """Return everything that moves a rating, as plain values."""
-        if self.pace_ is not None:
-            return {
-                "base": json.loads(self._typical.to_json()),
-                "pace": asdict(self.pace_) | {"variances": list(self.pace_.variances)},
-                "settings": {"coverage": self.coverage},
-            }
-        effort, extractor = self._kind.effort, self.extractor
-        has_crowds = self._kind.has_crowds
-        return {
-            **({"crowd": self.crowd_} if has_crowds else {}),
-            "parts": {part.name: dict(part.columns) for part in effort.parts},
-            **self._fitted().record(effort.names),
-            "features": {
-                "groups": list(extractor.groups),
-                "runs": extractor.runs,
-                "random_state": extractor.random_state,
-            },
-            "settings": {
-                **({"n_splits": self.n_splits} if has_crowds else {}),
-                "coverage": self.coverage,
-            },
-        }
+        self.check_fitted()
+        extractor = self.extractor
+        record = ModelRecord(
+            self.kind,
+            self._kind.effort.weights,
+            self.scale_,
+            self.reach_,
+            ColumnSettings(tuple(extractor.groups), extractor.random_state, extractor.runs),
+            FitSettings(self.n_splits, self.coverage),
+            *(self.missed_, self.timed_, self.sudoku_, self.crowd_, self.pace_),
+        )
+        return dict(plain(record))
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
         """Return the model of a record, without its provenance."""
-        if record["format"] == PERSON_FORMAT:
-            base = cls.from_json(json.dumps(record["base"]))
-            rater = base.for_person(Pace.of_record(record["pace"]), **record["settings"])
-            rater._check_settings()
-            return rater
-        kind = _kinds_of_formats()[record["format"]]
-        effort = kind_of(kind).effort
-        if record["parts"] != {part.name: part.columns for part in effort.parts}:
-            raise ValueError("its parts are not those of this version of nando")
-        features = record["features"]
-        extractor = FeatureExtractor(
-            groups=tuple(features["groups"]),
-            runs=features["runs"],
-            random_state=features["random_state"],
-        )
-        rater = cls(kind, features=extractor, **record["settings"])
-        fitted = CommonScale.of_record(record, effort.names)
-        crowd = record["crowd"] if kind_of(kind).has_crowds else None
-        if kind_of(kind).has_crowds and (crowd or "") not in fitted.missed:
-            raise ValueError(f"it has no errors for the crowd {crowd!r}")
-        if crowd is not None and crowd not in fitted.scale.crowds:
-            raise ValueError(f"it has no crowd {crowd!r}")
-        rater._set(fitted, crowd)
-        rater._check_settings()
-        return rater
-
-    def _check_settings(self) -> None:
-        """Raise ValueError for settings in a file that would make a rating fail later."""
-        self.extractor.checked()
-        known = self.extractor.columns
-        for name in self.columns:
-            if name not in known:
+        read = read_record(ModelRecord, record, noun="a model")
+        extractor = FeatureExtractor(**vars(read.features))
+        extractor.checked()
+        rater = cls(read.kind, features=extractor, **vars(read.settings))
+        for name in rater.columns:
+            if name not in extractor.columns:
                 raise ValueError(f"its features have no column {name!r}")
-        if not 0.0 < self.coverage < 1.0:
-            raise ValueError(f"coverage must be between 0 and 1, got {self.coverage!r}")
-
-
-def _kinds_of_formats() -> dict[str, str]:
-    """Return the kind of puzzle of each format of files."""
-    return {row.file_format: kind for kind, row in KINDS.items() if row.file_format is not None}
+        rater._set(read.common_scale(), read.crowd)
+        rater.pace_ = read.pace
+        return rater
 
 
 def are_puzzles(X: Any) -> bool:

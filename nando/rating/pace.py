@@ -1,34 +1,34 @@
 """The pace of one person, to which the ratings of a model for typical people are moved."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 
 from nando.arrays import Floats
 from nando.rating.crossed import half_width
-from nando.rating.files import numbers, plain_floats
+from nando.rating.files import plain_floats
 from nando.rating.fit import SLOPE_SPREAD
 from nando.rating.persons import FOUR_IN_FIVE, PersonModel
-from nando.rating.scale import OFFSET_SPREAD
+from nando.rating.scale import OFFSET_SPREAD, Line
+from nando.records import above_zero, between, of_length
 
 LINE_SPREAD = (OFFSET_SPREAD, SLOPE_SPREAD)
 """Prior spread of the line of a person's crowd about that of the typical crowd."""
 
 
 @dataclass(frozen=True)
-class Pace:
+class Pace(Line):
     """The line from predicted log seconds to those of a person, and its uncertainty.
 
     Attributes
     ----------
-    games : int
-        Number of the person's own games.
     reference : float
         Predicted log seconds of a typical game of the history.
     offset, slope : float
         The person's log seconds at the reference, and their change per predicted log second.
+    games : int
+        Number of the person's own games.
     variances : tuple of float
         The constant, linear and quadratic terms of the variance of the person's log seconds in the
         distance of the prediction from `reference`.
@@ -41,14 +41,11 @@ class Pace:
         is used.
     """
 
-    games: int
-    reference: float
-    offset: float
-    slope: float
-    variances: tuple[float, float, float]
-    noise: float
-    dof: float
-    puzzle: float
+    games: Annotated[int, between(0)]
+    variances: Annotated[tuple[float, ...], of_length(3)]
+    noise: Annotated[float, above_zero]
+    dof: Annotated[float, above_zero]
+    puzzle: Annotated[float, above_zero]
     carried: bool = False
 
     @classmethod
@@ -63,12 +60,9 @@ class Pace:
             *(spread.noise, model.dof, spread.puzzle),
         ]
         reference, offset, slope, *terms, noise, dof, puzzle = plain_floats(numbers_of)
+        games = model.n_games(player)
         return cls(
-            model.n_games(player),
-            *(reference, offset, slope),
-            (terms[0], terms[1], terms[2]),
-            *(noise, dof, puzzle),
-            carried=carried,
+            *(reference, offset, slope, games, tuple(terms), noise, dof, puzzle), carried=carried
         )
 
     @classmethod
@@ -80,14 +74,6 @@ class Pace:
             "seconds": seconds,
         }
         return cls.of(PersonModel(line_spread=LINE_SPREAD).fit(rows, predicted), "own")
-
-    def log_seconds(self, predicted: Floats) -> Floats:
-        """Return the person's log seconds for predicted log seconds."""
-        return np.asarray(self.offset + self.slope * (predicted - self.reference))
-
-    def predicted(self, log_seconds: Floats) -> Floats:
-        """Return the predicted log seconds for which the person takes `log_seconds`."""
-        return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
 
     def half_width(self, predicted: Floats, coverage: float) -> Floats:
         """Return half the width of the interval of log seconds of a game."""
@@ -103,26 +89,3 @@ class Pace:
             self.offset - self.reference + spread * np.array([0, -1, 1])
         ).tolist()
         return middle, low, high
-
-    @classmethod
-    def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the pace of a record with its fields.
-
-        Raises
-        ------
-        ValueError
-            For numbers that are not finite, or a slope or spread that is not above 0.
-        """
-        single = {
-            name: float(numbers(record[name], name))
-            for name in ("reference", "offset", "slope", "noise", "dof", "puzzle")
-        }
-        if min(single["slope"], single["noise"], single["dof"], single["puzzle"]) <= 0.0:
-            raise ValueError("slope, noise, dof and puzzle of a pace must be above 0")
-        constant, linear, quadratic = numbers(record["variances"], "variances", 3).tolist()
-        return cls(
-            int(record["games"]),
-            **single,
-            variances=(constant, linear, quadratic),
-            carried=bool(record["carried"]),
-        )

@@ -70,6 +70,11 @@ class Effort:
         return tuple(column for part in self.parts for column in part.columns)
 
     @cached_property
+    def weights(self) -> dict[str, dict[str, float]]:
+        """The weight of each column, by part."""
+        return {part.name: dict(part.columns) for part in self.parts}
+
+    @cached_property
     def names(self) -> list[str]:
         """Names of the parts."""
         return [part.name for part in self.parts]

@@ -1,63 +1,22 @@
 """The range of the puzzles behind a model; the model extrapolates outside this range."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 
 from nando.arrays import Floats
-from nando.rating.files import numbers, plain_floats
+from nando.rating.files import plain_floats
 from nando.rating.result import UNSEEN_ORDER_FACTOR, FlagCode, Flags, unknown_order
+from nando.records import Settings, of_length
 
 _LEVELS = np.linspace(0, 1, 101)
 
 
-class Percentiles(tuple[float, ...]):
-    """The percentiles 0, 1, ..., 100 of some numbers, in ascending order."""
-
-    @classmethod
-    def of(cls, values: Floats) -> Self:
-        """Return the percentiles of numbers."""
-        return cls(plain_floats(np.quantile(values, _LEVELS)))
-
-    @classmethod
-    def read(cls, record: Mapping[str, Any], owner: str, name: str) -> Self:
-        """Return the percentiles in a record.
-
-        Raises
-        ------
-        ValueError
-            Unless there are 101 finite numbers that do not fall.
-        """
-        values = numbers(record[name], f"{owner} {name}", len(_LEVELS))
-        if (np.diff(values) < 0).any():
-            raise ValueError(f"{owner} {name} must not fall")
-        return cls(values.tolist())
-
-    def below(self, values: Floats) -> Floats:
-        """Return the percentage of the numbers below each value, 0 to 100."""
-        return np.asarray(np.interp(values, self, np.arange(101.0)))
-
-    def at(self, percentile: float) -> float:
-        """Return a percentile.
-
-        Raises
-        ------
-        ValueError
-            If it is not between 0 and 100.
-        """
-        if not 0.0 <= percentile <= 100.0:
-            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
-        return float(np.interp(percentile, np.arange(101.0), self))
-
-
-def read_orders(record: Mapping[str, Any], owner: str) -> tuple[int, ...]:
-    """Return the orders of Sudokus in a record; ValueError if they are not whole numbers."""
-    orders = tuple(record["orders"])
-    if not all(isinstance(order, int) for order in orders):
-        raise ValueError(f"{owner} orders must be whole numbers, got {orders!r}")
-    return orders
+def percentiles_of(values: Floats) -> tuple[float, ...]:
+    """Return the percentiles 0, 1, ..., 100 of numbers."""
+    return plain_floats(np.quantile(values, _LEVELS))
 
 
 def beyond(
@@ -83,27 +42,32 @@ def beyond(
 
 
 @dataclass(frozen=True)
-class Reach:
+class Reach(Settings):
     """The range of the puzzles behind a model.
 
     Attributes
     ----------
     most : tuple of float
         Most effort of each part in a puzzle, in the common unit.
-    log_difficulty : Percentiles
-        Percentiles of the difficulty; each crowd counts the same.
+    log_difficulty : tuple of float
+        Percentiles 0, 1, ..., 100 of the difficulty; each crowd counts the same.
     orders : tuple of int
         Orders of the puzzles; empty for kinds of puzzle without orders.
     """
 
     most: tuple[float, ...]
-    log_difficulty: Percentiles
+    log_difficulty: Annotated[tuple[float, ...], of_length(len(_LEVELS))]
     orders: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        """Check that the percentiles do not fall."""
+        if (np.diff(self.log_difficulty) < 0).any():
+            raise ValueError("log_difficulty must not fall")
 
     @classmethod
     def of_collection(cls, parts: Floats) -> Self:
         """Summarise the parts of the puzzles of a collection, shape ``(n_puzzles, n_parts)``."""
-        log_difficulty = Percentiles.of(np.log(parts.sum(axis=1)))
+        log_difficulty = percentiles_of(np.log(parts.sum(axis=1)))
         return cls(plain_floats(parts.max(axis=0)), log_difficulty)
 
     @classmethod
@@ -116,9 +80,25 @@ class Reach:
         )
         return cls(
             plain_floats(np.max([values.max(axis=0) for values in parts], axis=0)),
-            Percentiles.of(pooled),
+            percentiles_of(pooled),
             tuple(sorted(orders)),
         )
+
+    def percentiles_below(self, log_difficulty: Floats) -> Floats:
+        """Return the percentage of the puzzles that are easier, 0 to 100."""
+        return np.asarray(np.interp(log_difficulty, self.log_difficulty, np.arange(101.0)))
+
+    def at_percentile(self, percentile: float) -> float:
+        """Return a percentile of the difficulty.
+
+        Raises
+        ------
+        ValueError
+            If it is not between 0 and 100.
+        """
+        if not 0.0 <= percentile <= 100.0:
+            raise ValueError(f"percentile must be between 0 and 100, got {percentile:g}")
+        return float(np.interp(percentile, np.arange(101.0), self.log_difficulty))
 
     def widening(
         self, names: Sequence[str], parts: Floats, orders: Sequence[int | None]

@@ -15,18 +15,17 @@ posterior distribution.
 Source: Gelman & Hill 2007, chapters 11 to 13 (partial pooling); McCullagh 1980 (cumulative logit).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nando.arrays import Floats
-from nando.puzzles.files import shortened
-from nando.rating.files import above_zero, numbers
 from nando.rating.parts import PARTS, THOUGHT
-from nando.rating.reach import Percentiles, Reach, read_orders
+from nando.rating.reach import Reach
+from nando.records import Settings, above_zero, between, of_length, setting
 
 OFFSET_SPREAD = 0.7
 """Prior standard deviation of a crowd's offset from that of the typical crowd. Half of all crowds
@@ -34,8 +33,6 @@ are slower or faster by a factor of more than 1.6."""
 
 OWN = "own"
 """Name of a crowd that was given without a name."""
-
-_K = len(PARTS)
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class CrowdLevels:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Crowd(Settings):
     """A fitted crowd.
 
     Attributes
@@ -89,12 +86,13 @@ class Crowd:
         Deviations of the logarithm of each part's weight.
     offset, slope : float
         Log seconds at the reference difficulty, and their change per unit of difficulty. For
-        levels the offset is NaN, and the slope is that of the logit.
+        levels the offset is 0, and the slope is that of the logit.
     noise, player_noise : float
         Standard deviation of a log time, and its increase for the time of a single player.
     thresholds : tuple of float
         Upper boundaries of the levels on the logit scale; empty for times.
     n_puzzles : int
+        Number of puzzles of the fit; ``puzzles`` in a file.
     """
 
     deviations: tuple[float, ...]
@@ -103,41 +101,36 @@ class Crowd:
     noise: float
     player_noise: float = 0.0
     thresholds: tuple[float, ...] = ()
-    n_puzzles: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        names = [part.name for part in PARTS]
-        return {
-            "offset": None if np.isnan(self.offset) else self.offset,
-            "slope": self.slope,
-            "noise": self.noise,
-            "player_noise": self.player_noise,
-            "deviations": dict(zip(names, self.deviations, strict=True)),
-            "thresholds": list(self.thresholds),
-            "puzzles": self.n_puzzles,
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild from :meth:`to_dict`."""
-        offset = record["offset"]
-        thresholds = record["thresholds"]
-        if not isinstance(thresholds, list) or (offset is None) != bool(thresholds):
-            raise ValueError("a crowd must have an offset, or thresholds in a list")
-        return cls(
-            by_part(record["deviations"], "deviations"),
-            float("nan") if offset is None else float(numbers(offset, "offset")),
-            float(numbers(record["slope"], "slope")),
-            float(numbers(record["noise"], "noise")),
-            float(numbers(record["player_noise"], "player_noise")),
-            tuple(numbers(thresholds, "thresholds", -1).tolist()) if thresholds else (),
-            int(record["puzzles"]),
-        )
+    n_puzzles: int = setting(0, between(0), named="puzzles")
 
 
 @dataclass(frozen=True)
-class Scale:
+class Line(Settings):
+    """A line from a difficulty, or from predicted log seconds, to log seconds.
+
+    Attributes
+    ----------
+    reference : float
+        Where the line has its offset.
+    offset, slope : float
+        Log seconds at the reference, and their change.
+    """
+
+    reference: float
+    offset: float
+    slope: float
+
+    def at(self, place: Floats) -> Floats:
+        """Return the log seconds at a place."""
+        return np.asarray(self.offset + self.slope * (place - self.reference))
+
+    def place_of(self, log_seconds: Floats) -> Floats:
+        """Return the place with these log seconds."""
+        return np.asarray(self.reference + (log_seconds - self.offset) / self.slope)
+
+
+@dataclass(frozen=True)
+class Scale(Settings):
     """The common scale of difficulty.
 
     Attributes
@@ -151,7 +144,7 @@ class Scale:
     offset_spread, slope_spread : float
         Standard deviations of the crowds' offsets and slopes about these means.
     crowds : dict of str to Crowd
-        Empty for kinds of puzzle that no crowd was timed on.
+        The crowds by name; none for kinds of puzzle that no crowd was timed on.
     puzzle_spread : float
         Standard deviation of a puzzle's log time about the line, if there are no crowds, whose
         errors are known.
@@ -161,10 +154,10 @@ class Scale:
     reference: float
     offset: float
     slope: float
-    offset_spread: float
-    slope_spread: float
+    offset_spread: Annotated[float, above_zero]
+    slope_spread: Annotated[float, above_zero]
     crowds: dict[str, Crowd] = field(default_factory=dict)
-    puzzle_spread: float = 0.0
+    puzzle_spread: float = setting(0.0, between(0))
 
     def difficulty(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
@@ -201,22 +194,6 @@ class Scale:
         return np.sqrt(self.offset_spread**2 + of_slope**2 + self.puzzle_spread**2)
 
 
-def by_part(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    """Return the numbers of a record in the order of the parts.
-
-    Raises
-    ------
-    ValueError
-        If the names are not those of the parts.
-    """
-    names = [part.name for part in PARTS]
-    if not isinstance(record, Mapping):
-        raise ValueError(f"{name} must be of {', '.join(names)}, got {shortened(repr(record))}")
-    if sorted(record) != sorted(names):
-        raise ValueError(f"{name} must be of {', '.join(names)}, got {', '.join(record)}")
-    return tuple(numbers([record[part] for part in names], name, _K).tolist())
-
-
 def checked_players(players: ArrayLike | None, n: int) -> Floats | None:
     """Return the numbers of players as floats; ValueError unless each time has one above 0."""
     if players is None:
@@ -250,7 +227,7 @@ _LEAST = 0.02
 
 
 @dataclass(frozen=True)
-class Missed:
+class Missed(Settings):
     """The distribution of the errors of predictions.
 
     Attributes
@@ -261,9 +238,9 @@ class Missed:
         Quantiles of actual minus predicted log seconds, in spreads, at `LEVELS`.
     """
 
-    base: float
+    base: Annotated[float, above_zero]
     thought: float
-    quantiles: tuple[float, ...]
+    quantiles: Annotated[tuple[float, ...], of_length(len(LEVELS))]
 
     @classmethod
     def of(cls, missed: Floats, thought: Floats, weight: Floats | None = None) -> Self:
@@ -290,26 +267,10 @@ class Missed:
         spread = self.spread(thought)
         return max(-low, 0.0) * spread, max(high, 0.0) * spread
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {"base": self.base, "thought": self.thought, "quantiles": list(self.quantiles)}
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Self:
-        """Rebuild from :meth:`to_dict`."""
-        return cls(
-            float(above_zero(record["base"], "missed base")),
-            float(numbers(record["thought"], "missed thought")),
-            tuple(numbers(record["quantiles"], "missed quantiles", len(LEVELS)).tolist()),
-        )
-
 
 def _plain(value: float) -> float:
     return float(f"{value:.6g}")
 
-
-_SINGLE = ("reference", "offset", "slope", "offset_spread", "slope_spread")
-"""Fields of a scale that are single numbers."""
 
 _THOUGHT = np.array([part.name in THOUGHT for part in PARTS])
 
@@ -330,9 +291,9 @@ class CommonScale:
         Id of the model from which the scale comes.
     timed : int or None
         Number of times to which a line without crowds was fitted; None for a scale of crowds.
-    sudoku : tuple of float or None
-        Reference, offset and slope of the typical crowd's line for Sudoku, which turn the times of
-        another kind of puzzle into grades.
+    sudoku : Line or None
+        The typical crowd's line for Sudoku, which turns the times of another kind of puzzle into
+        grades.
     """
 
     scale: Scale
@@ -340,96 +301,7 @@ class CommonScale:
     reach: Reach
     model_id: str = ""
     timed: int | None = None
-    sudoku: tuple[float, float, float] | None = None
-
-    def record(self, names: Sequence[str]) -> dict[str, Any]:
-        """Return everything except the id as plain values, with these names of the parts."""
-        scale, reach = self.scale, self.reach
-        most = dict(zip(names, reach.most, strict=True))
-        if self.sudoku is not None:
-            return {
-                "line": {name: getattr(scale, field) for name, field in _LINE.items()},
-                "timed": self.timed,
-                "sudoku": dict(zip(_SUDOKU, self.sudoku, strict=True)),
-                "known": {"most": most, "log_looks": list(reach.log_difficulty)},
-            }
-        return {
-            "scale": {
-                "weights": dict(zip(names, scale.weights, strict=True)),
-                **{name: getattr(scale, name) for name in _SINGLE},
-            },
-            "crowds": {name: crowd.to_dict() for name, crowd in scale.crowds.items()},
-            "missed": {name: missed.to_dict() for name, missed in self.missed.items()},
-            "reach": {
-                "most": most,
-                "log_difficulty": list(reach.log_difficulty),
-                "orders": list(reach.orders),
-            },
-        }
-
-    @classmethod
-    def of_record(cls, record: Mapping[str, Any], names: Sequence[str], model_id: str = "") -> Self:
-        """Rebuild from :meth:`record`.
-
-        Raises
-        ------
-        ValueError
-            For numbers that are not finite or of another shape, or percentiles that fall.
-        """
-        if "line" in record:
-            return cls._of_line(record, names, model_id)
-        scale, reach = record["scale"], record["reach"]
-        return cls(
-            Scale(
-                by_part(scale["weights"], "weights"),
-                **{name: float(numbers(scale[name], name)) for name in _SINGLE},
-                crowds={name: Crowd.from_dict(each) for name, each in record["crowds"].items()},
-            ),
-            {name: Missed.from_dict(each) for name, each in record["missed"].items()},
-            Reach(
-                _most_of(reach, "reach", names),
-                Percentiles.read(reach, "reach", "log_difficulty"),
-                read_orders(reach, "reach"),
-            ),
-            model_id,
-        )
-
-    @classmethod
-    def _of_line(cls, record: Mapping[str, Any], names: Sequence[str], model_id: str) -> Self:
-        line, known = record["line"], record["known"]
-        single: dict[str, Any] = {
-            field: float(numbers(line[name], name)) for name, field in _LINE.items()
-        }
-        for name in ("slope", "pace_spread", "slope_spread", "puzzle_spread"):
-            above_zero(single[_LINE[name]], name)
-        reference, offset, slope = (
-            float(numbers(record["sudoku"][name], name)) for name in _SUDOKU
-        )
-        return cls(
-            Scale((0.0,) * len(names), **single),
-            {},
-            Reach(_most_of(known, "known", names), Percentiles.read(known, "known", "log_looks")),
-            model_id,
-            int(record["timed"]),
-            (reference, offset, float(above_zero(slope, "slope"))),
-        )
-
-
-_SUDOKU = ("reference", "offset", "slope")
-_LINE = {
-    "reference": "reference",
-    "offset": "offset",
-    "slope": "slope",
-    "pace_spread": "offset_spread",
-    "slope_spread": "slope_spread",
-    "puzzle_spread": "puzzle_spread",
-}
-"""Fields of a scale by their names in the file of a line without crowds."""
-
-
-def _most_of(record: Mapping[str, Any], owner: str, names: Sequence[str]) -> tuple[float, ...]:
-    most = [record["most"][name] for name in names]
-    return tuple(numbers(most, f"{owner} most", len(names)).tolist())
+    sudoku: Line | None = None
 
 
 def thought_of(scale: Scale, parts: Floats, crowd: str | None = None) -> Floats:

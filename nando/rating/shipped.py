@@ -13,9 +13,11 @@ from functools import cache
 from pathlib import Path
 
 from nando.puzzles.files import parse_json, read_text
-from nando.rating.files import SHIPPED_MODELS
+from nando.rating.files import SHIPPED_MODELS, headed
 from nando.rating.kinds import kind_of
+from nando.rating.record import ModelRecord
 from nando.rating.scale import CommonScale, Scale
+from nando.records import read_record
 
 FILES = (
     SHIPPED_MODELS / "crowds.json",
@@ -40,19 +42,19 @@ def shipped(kind: str = "sudoku") -> CommonScale:
     name = kind_of(kind).model
     if name is None:
         raise ValueError(f"no model of {kind!r} puzzles can be fitted yet")
-    return _scale_in(SHIPPED_MODELS / name, kind)
+    return _scale_in(SHIPPED_MODELS / name)
 
 
 @cache
-def _scale_in(path: Path, kind: str) -> CommonScale:
-    record = parse_json(read_text(path))
-    return CommonScale.of_record(record, kind_of(kind).effort.names, record["model_id"])
+def _scale_in(path: Path) -> CommonScale:
+    header, record = headed(parse_json(read_text(path)))
+    return read_record(ModelRecord, record, noun=str(path)).common_scale(header["model_id"])
 
 
 def least_seen(classes: Iterable[str]) -> CommonScale:
     """Return the shipped scale, or the one without a data set that saw fewer of these classes."""
     hashes = _hashes(classes)
-    scales = [_scale_in(path, "sudoku") for path in FILES]
+    scales = [_scale_in(path) for path in FILES]
     return min(scales, key=lambda each: sum(_seen(each.scale, hashes).values()))
 
 

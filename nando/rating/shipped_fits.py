@@ -17,7 +17,7 @@ from nando.rating.model import Rater
 from nando.rating.parts import NURIKABE, VARIANT, Effort
 from nando.rating.published import left_out_of, parts_by_class, published_crowds
 from nando.rating.reach import Reach
-from nando.rating.scale import CommonScale, Scale
+from nando.rating.scale import CommonScale, Line, Scale
 from nando.rating.shipped import packed, shipped
 from nando.stages import counted
 
@@ -201,7 +201,7 @@ def _untimed(kind: str, line: Sequence[float], parts: Floats, extractor: Feature
         (0.0,) * parts.shape[1], reference, offset, slope, pace, of_slope, puzzle_spread=of_puzzles
     )
     sudoku = shipped().scale
-    grades = sudoku.reference, sudoku.offset, sudoku.slope
+    grades = Line(sudoku.reference, sudoku.offset, sudoku.slope)
     known = CommonScale(scale, {}, Reach.of_collection(parts), timed=0, sudoku=grades)
     return Rater.on_scale(known, kind, features=extractor)
 

@@ -3,41 +3,6 @@
 Each has the name of the command or file that it describes, and follows from a class.
 """
 
-from typing import Any
+import lazy_loader
 
-from nando.schemas import files, models, rows, steps
-from nando.schemas.schema import NAMED, named_schema
-
-__all__ = ["SCHEMAS", "load_schema"]
-
-del files, models, rows, steps  # which name their schemas
-
-SCHEMAS = tuple(sorted(NAMED))
-"""Names of the schemas, each that of a command or of a file."""
-
-
-def load_schema(name: str) -> dict[str, Any]:
-    """Return the JSON schema of a command's output, or of a file.
-
-    That of a command describes one object: a line of the output on a pipe or in a ``.jsonl`` file,
-    or an item of the list in a ``.json`` file. That of a model, manifest or other file describes
-    the whole file.
-
-    Parameters
-    ----------
-    name : str
-        One of :data:`SCHEMAS`, for example ``"rate"``.
-
-    Raises
-    ------
-    ValueError
-        For an unknown name; the message lists the known ones.
-
-    Examples
-    --------
-    >>> load_schema("rate")["properties"]["line"]["type"]
-    'integer'
-    """
-    if name not in SCHEMAS:
-        raise ValueError(f"no schema {name!r}; known: {', '.join(SCHEMAS)}")
-    return named_schema(name)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,8 +1,10 @@
 """Files of models, which commands fit and read."""
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from nando.schemas.rows import Amount, Count, Number
+from nando.rating.record import ModelRecord
+from nando.schemas.rows import Amount, Count
 from nando.schemas.schema import Keywords, described
 
 Positive = Annotated[float, Keywords(exclusiveMinimum=0)]
@@ -24,235 +26,27 @@ class Provenance(TypedDict):
     """Version of nando that fitted it."""
 
 
-class CommonScale(TypedDict):
-    """The common scale."""
+@described("model", additionalProperties=False)
+@dataclass(frozen=True, kw_only=True)
+class RatingModel(ModelRecord):
+    """A model of difficulty.
 
-    weights: dict[str, float]
-    """Logarithm of each part's weight, against what was set."""
-    reference: float
-    """Log difficulty at which offsets are taken."""
-    offset: float
-    """The typical crowd's offset."""
-    slope: float
-    """Its slope."""
-    offset_spread: Amount
-    """Standard deviation of the crowds' offsets."""
-    slope_spread: Amount
-    """Standard deviation of their slopes."""
+    What `nando fit` and a `nando.rating.Rater` write, and `nando rate --model` reads: of a kind of
+    puzzle, for the typical crowd, a crowd or a person.
 
-
-class Crowd(TypedDict):
-    """How a crowd's times follow from the difficulty."""
-
-    offset: float | None
-    """Log seconds at the reference difficulty; null for a crowd that has only levels."""
-    slope: float
-    """Change of the log seconds with the difficulty; of a crowd with levels, that of the logit."""
-    noise: Amount
-    """Standard deviation of a log time."""
-    player_noise: Amount
-    """What a single player's time adds to it."""
-    deviations: dict[str, float]
-    """Deviation of the logarithm of each part's weight."""
-    thresholds: list[float]
-    """Where its levels end, on the scale of the logit; empty for times."""
-    puzzles: Number
-    """Puzzles that it was fitted to."""
-
-
-class Missed(TypedDict):
-    """How far actual times are from predicted ones."""
-
-    base: float
-    """Spread of log seconds without thought."""
-    thought: float
-    """What a puzzle that is all thought adds to it."""
-    quantiles: list[float]
-    """Quantiles of actual minus predicted, in spreads."""
-
-
-class Reach(TypedDict):
-    """The puzzles behind a model."""
-
-    most: dict[str, float]
-    """The most of each part that a puzzle had."""
-    log_difficulty: list[float]
-    """Percentiles 0 to 100 of the log difficulty."""
-    orders: list[int]
-    """Orders of the grids."""
-
-
-class ModelFeatures(TypedDict):
-    """How puzzles become columns."""
-
-    groups: list[str]
-    """Names of the feature groups."""
-    runs: Number | None
-    """Runs of each solver; null for each feature's own number."""
-    random_state: Count
-    """Seed of the runs."""
-
-
-class FitSettings(TypedDict):
-    """Of a fit."""
-
-    n_splits: Annotated[int, Keywords(minimum=2)]
-    """Folds of the cross-validation behind the intervals."""
-    coverage: Proper
-    """Share of times inside the interval."""
-
-
-class ScaleModel(TypedDict):
-    """A model of a common scale, fitted to several crowds."""
-
-    format: Literal["nando difficulty model 2"]
-    """Version of the file."""
-    model_id: ModelId
-    provenance: Provenance
-    """What it was fitted to, when, and by which version; its keys depend on the data."""
-    crowd: str | None
-    """Whose times are predicted; null for the typical crowd."""
-    parts: dict[str, dict[str, float]]
-    """The parts of a time: columns and their seconds."""
-    scale: CommonScale
-    """The common scale."""
-    crowds: dict[str, Crowd]
-    """The crowds."""
-    missed: dict[str, Missed]
-    """By crowd; the empty name is a crowd not met."""
-    reach: Reach
-    """The puzzles behind the model."""
-    features: ModelFeatures
-    """How puzzles become columns."""
-    settings: FitSettings
-    """Of the fit."""
-
-
-class Line(TypedDict):
-    """How log seconds follow from log looks."""
-
-    reference: float
-    """Log looks at which the offset is taken."""
-    offset: float
-    """Log seconds there."""
-    slope: float
-    """Change of the log seconds with the log looks."""
-
-
-class SpreadLine(Line):
-    """How log seconds follow from log looks, and what is not known of it."""
-
-    pace_spread: Amount
-    """Standard deviation of what is known of the offset."""
-    slope_spread: Amount
-    """That of the slope."""
-    puzzle_spread: Amount
-    """Standard deviation of a puzzle's log time about the line."""
-
-
-class Known(TypedDict):
-    """The puzzles behind a model."""
-
-    most: dict[str, float]
-    """The most looks of each part that a puzzle had."""
-    log_looks: list[float]
-    """Percentiles 0 to 100 of the log looks."""
-
-
-class RatingSettings(TypedDict):
-    """Of ratings."""
-
-    coverage: Proper
-    """Wanted coverage of the interval."""
-
-
-class LooksModel(TypedDict):
-    """A model that sums looks, for Nurikabe."""
-
-    format: Literal["nando difficulty model 3", "nando difficulty model 4"]
-    """Version of the file."""
-    model_id: ModelId
-    provenance: Provenance
-    """What it was fitted to, when, and by which version; its keys depend on the data."""
-    parts: dict[str, dict[str, float]]
-    """The parts of a time: columns and their looks."""
-    line: SpreadLine
-    """How log seconds follow from log looks."""
-    timed: Count
-    """Times that the line was fitted to; 0 where nobody was timed."""
-    sudoku: Line
-    """The typical crowd's line for Sudoku: grades are by minutes."""
-    known: Known
-    """The puzzles behind the model."""
-    features: ModelFeatures
-    """How puzzles become columns."""
-    settings: RatingSettings
-    """Of ratings."""
-
-
-described(
-    "model",
-    "A model of difficulty.\n\nWhat `nando fit` writes, and `nando rate --model` reads: a common "
-    "scale of several crowds, or a sum of looks.",
-)(ScaleModel | LooksModel)
-
-
-@described()
-class PersonalProvenance(TypedDict):
-    """What it was fitted to."""
-
-    name: NotRequired[str]
-    """Name of the data."""
-    games: NotRequired[int]
-    """The person's own games."""
-    base: NotRequired[str]
-    """The `model_id` of the base."""
-
-
-class Pace(TypedDict):
-    """How a person's log seconds follow from predicted ones."""
-
-    games: Count
-    """The person's own games behind it."""
-    reference: float
-    """Predicted log seconds of a typical game of the history."""
-    offset: float
-    """The person's log seconds there."""
-    slope: Positive
-    """Their change with the predicted log seconds."""
-    variances: Annotated[list[float], Keywords(minItems=3, maxItems=3)]
-    """The constant, linear and quadratic terms of the variance of the person's log seconds, by the
-    distance of a prediction from the reference."""
-    noise: Positive
-    """Squared scale of the noise of a game, a Student t."""
-    dof: Positive
-    """Degrees of freedom of that noise."""
-    puzzle: Positive
-    """Variance of what a puzzle adds to its prediction; a part of the constant term."""
-    carried: bool
-    """Whether the games are of other kinds of puzzle than those rated; then only the pace is
-    used."""
-
-
-@described("person", additionalProperties=False)
-class PersonalModel(TypedDict):
-    """A model of one person.
-
-    What a `nando.rating.Rater` of one person writes, and `nando rate --model` reads: a model for
-    typical people, moved to the pace of one. It holds no game.
+    Attributes
+    ----------
+    format : str
+        Version of the file.
+    model_id : str
+        Name of the model's data, and a hash of everything that moves a rating.
+    provenance : Provenance
+        What it was fitted to, when, and by which version; its keys depend on the data.
     """
 
-    format: Literal["nando model of one person 1"]
-    """Version of the file."""
+    format: Literal["nando model 5"]
     model_id: ModelId
-    provenance: PersonalProvenance
-    """What it was fitted to."""
-    base: Annotated[dict[str, Any], Keywords(required=["format", "model_id"])]
-    """The model that it starts from: a whole file of the schema `model`."""
-    pace: Pace
-    """How the person's log seconds follow from predicted ones."""
-    settings: RatingSettings
-    """Of ratings."""
+    provenance: Provenance
 
 
 @described("persons", additionalProperties=False)

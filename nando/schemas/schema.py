@@ -1,7 +1,8 @@
 """JSON schemas of types, of the dialect 2020-12.
 
-A row or file is a `TypedDict`, or a record of :mod:`nando.records`. The text below a field is its
-description, as Sphinx reads it, and so is a text in `Annotated`; its limits are `Keywords` there.
+A row or file is a `TypedDict`, or a record of :mod:`nando.records`. The description of a field is
+the text below it, as Sphinx reads it, a text in `Annotated`, or that of a record's section
+"Attributes". Its limits are `Keywords` in `Annotated`, or the checks of a record.
 """
 
 import ast
@@ -9,6 +10,7 @@ import copy
 import dataclasses
 import inspect
 import itertools
+import re
 import types
 import typing
 from collections.abc import Callable
@@ -19,6 +21,7 @@ from nando.records import name_in_files
 
 T = TypeVar("T")
 
+_ATTRIBUTE = re.compile(r"^(\w[\w, ]*) : .*\n((?:    .*\n?)+)", re.MULTILINE)
 _NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
 
 NAMED: dict[str, tuple[Any, str]] = {}
@@ -53,7 +56,7 @@ def described(name: str = "", text: str = "", **keywords: Any) -> Callable[[T], 
 def named_schema(name: str) -> dict[str, Any]:
     """Return the schema with a name; the version of a file's format is also that of its schema."""
     kind, said = NAMED[name]
-    title, _, text = said.partition("\n\n")
+    title, _, text = said.partition("\n\nAttributes\n")[0].partition("\n\n")
     schema = copy.deepcopy(schema_of(kind))
     formats = [
         form.split()[-1]
@@ -100,6 +103,7 @@ def _object(kind: Any) -> dict[str, Any]:
     hints, texts = typing.get_type_hints(kind, include_extras=True), _texts_of(kind)
     if dataclasses.is_dataclass(kind):
         fields = {name_in_files(field): field for field in dataclasses.fields(kind)}
+        texts = {name: texts[own.name] for name, own in fields.items() if own.name in texts}
         required = [name for name, field in fields.items() if _is_needed(field)]
         hints = {name: _with_checks(hints[field.name], field) for name, field in fields.items()}
     else:
@@ -153,7 +157,18 @@ def _is_needed(field: "dataclasses.Field[Any]") -> bool:
 
 
 def _texts_of(kind: Any) -> dict[str, str]:
-    """Return the texts below the fields of a class and of its bases in the same module."""
+    """Return the texts on the fields of a class and of its bases; of rows, in the same module."""
+    if dataclasses.is_dataclass(kind):
+        docs = (
+            inspect.cleandoc(cls.__doc__ or "") + "\n" for cls in reversed(inspect.getmro(kind))
+        )
+        sections = [doc.partition("Attributes\n----------\n")[2] for doc in docs]
+        return {
+            name: " ".join(text.split())
+            for section in sections
+            for names, text in _ATTRIBUTE.findall(section.partition("\n\n")[0])
+            for name in names.split(", ")
+        }
     return _texts_in(inspect.getmodule(kind)).get(kind.__name__, {})
 
 

@@ -154,7 +154,7 @@ def test_without_a_seed_one_is_drawn_and_recorded():
         ({"symmetry": "round"}, ValueError, "symmetry must be one of none, rotational"),
         ({"n_jobs": 0}, ValueError, "n_jobs must be a number of cores, or -1 for all, got 0"),
         ({"minutes": "3"}, TypeError, "minutes must be a number, got '3'"),
-        ({"minutes": 10**400}, ValueError, "minutes must be above 0"),
+        ({"minutes": 10**400}, ValueError, "minutes must be a finite number"),
         ({"percentile": float("nan")}, ValueError, "percentile must be a finite number, got nan"),
         ({"percentile": 101}, ValueError, "101"),
     ],

@@ -46,7 +46,7 @@ NO_ROWS = {
     "warmup": "nothing",
 }
 FILES = {
-    *("audit_players", "audit_results", "fill_order", "model", "parts", "person", "persons"),
+    *("audit_players", "audit_results", "fill_order", "model", "parts", "persons"),
     "reproduction",
 }
 """Schemas of files that commands write beside rows, or that Python writes."""
@@ -57,7 +57,7 @@ WRITERS = {
     "kernels/": "a cache of compiled code",
     "play/": "data of a page, for its own script",
     "puzzles/formats/": "convert, or another program's",
-    "rating/": "fill_order, model, person and persons, or an identity to be hashed",
+    "rating/": "fill_order, model and persons, or an identity to be hashed",
     "reproduction/": "reproduction",
     "serve/": "the API, described by OpenAPI, or the server's own",
 }
@@ -125,6 +125,17 @@ class Outer(Inner):
 
 @dataclass
 class Kept:
+    """Kept.
+
+    Attributes
+    ----------
+    first, last_ : float
+        The first and
+        the last.
+    """
+
+    first: Annotated[float, between(0)]
+    last_: float
     pages_: int = setting(4, between(1, 9), about="Number of pages.")
 
 
@@ -152,8 +163,10 @@ def test_a_schema_follows_from_a_class():
         "minProperties": 1,
     }
     pages = {"type": "integer", "minimum": 1, "maximum": 9, "description": "Number of pages."}
-    assert schema_of(Kept)["properties"] == {"pages": pages}
-    assert schema_of(Kept)["required"] == []
+    last = {"type": "number", "description": "The first and the last."}
+    first = last | {"minimum": 0}
+    assert schema_of(Kept)["properties"] == {"first": first, "last": last, "pages": pages}
+    assert schema_of(Kept)["required"] == ["first", "last"]
     types = {"cell": str, "more": str, "inner": list, "pair": tuple, "name": str, "number": int}
     assert types_of("outer") == types | {"counts": dict}
 
@@ -359,10 +372,9 @@ def test_a_model_of_persons():
 def test_a_model_of_one_person():
     puzzles = load_examples().puzzles[:6]
     rater = load_model().fit_person(puzzles, 2 * load_model().predict(puzzles))
-    record = check("person", json.loads(rater.to_json()))
-    check("model", record["base"])
+    record = check("model", json.loads(rater.to_json()))
     with pytest.raises(jsonschema.ValidationError):
-        check("person", record | {"pace": record["pace"] | {"slope": 0.0}})
+        check("model", record | {"pace": record["pace"] | {"noise": 0.0}})
 
 
 @pytest.mark.thorough

@@ -90,11 +90,11 @@ except ValueError as error:
     assert "no model of 'stairs' puzzles can be fitted yet" in str(error)
 else:
     raise AssertionError("a fit of stairs")
-from nando.rating.scale import CommonScale, Scale
+from nando.rating.scale import CommonScale, Line, Scale
 from nando.rating.reach import Reach
 line = Scale((0.0,), 1.0, 4.0, 1.0, 0.5, 0.1, puzzle_spread=0.3)
 known = Reach.of_collection(np.array([[1.0], [7.0]]))
-start = CommonScale(line, {}, known, timed=0, sudoku=(1.0, 4.0, 1.0))
+start = CommonScale(line, {}, known, timed=0, sudoku=Line(1.0, 4.0, 1.0))
 own = Rater("stairs", scale=start).fit(puzzles, [10.0 * p.text.count(".") for p in puzzles])
 easy, hard = own.predict([puzzles[0], puzzles[-1]])
 assert easy < hard

@@ -58,7 +58,7 @@ def test_the_pace_agrees_with_the_model_of_persons(base, table):
     z = np.array([5.0, 6.0, 7.5])
     assert pace.games == 15
     np.testing.assert_allclose(np.exp(pace.log_seconds(z)), model.predict("ben", z), rtol=1e-7)
-    np.testing.assert_allclose(pace.predicted(pace.log_seconds(z)), z)
+    np.testing.assert_allclose(pace.place_of(pace.at(z)), z)
     half = pace.half_width(z, 0.8)
     ends = model.predict_interval("ben", z)
     np.testing.assert_allclose(np.log(ends[:, 1]) - np.log(ends[:, 0]), 2 * half, rtol=1e-5)
@@ -98,15 +98,15 @@ def test_everything_but_the_time_is_that_of_the_base(base, table):
         shares = [seconds / one.predicted for _, seconds in one.parts]
         assert [seconds / other.predicted for _, seconds in other.parts] == pytest.approx(shares)
     easy = [each.grade_range("easy") for each in (base, rater)]
-    np.testing.assert_allclose(rater.pace_.log_seconds(np.array(easy[0])), easy[1])
+    np.testing.assert_allclose(rater.pace_.at(np.array(easy[0])), easy[1])
     middle = [each.log_seconds_at(50) for each in (base, rater)]
-    assert rater.pace_.log_seconds(np.array(middle[0])) == pytest.approx(middle[1])
+    assert rater.pace_.at(np.array(middle[0])) == pytest.approx(middle[1])
     assert rater.rating_time(own_middle := np.array([middle[1]])) == base.rating_time(
-        rater.pace_.predicted(own_middle)
+        rater.pace_.place_of(own_middle)
     )
     known = {"exact_guesses": np.array([0.0, 3.0])}
     (log_seconds, error), (typical_logs, typical_error) = (r.rough(known) for r in (rater, base))
-    np.testing.assert_allclose(log_seconds, rater.pace_.log_seconds(typical_logs))
+    np.testing.assert_allclose(log_seconds, rater.pace_.at(typical_logs))
     np.testing.assert_allclose(error, rater.pace_.slope * typical_error)
 
 
@@ -138,9 +138,10 @@ def test_a_pace_in_a_file_is_checked(base, table):
     text = rater.to_json()
     assert rater.model_id.startswith("person-")
     record = json.loads(text)
-    record["pace"]["slope"] = -1.0
-    with pytest.raises(ValueError, match="must be above 0"):
+    record["pace"]["noise"] = -1.0
+    with pytest.raises(ValueError, match="pace: noise must be above 0, got -1"):
         Rater.from_json(json.dumps(record))
+    record = json.loads(text)
     record["pace"]["slope"] = 1.01
     with pytest.raises(ValueError, match="it was changed"):
         Rater.from_json(json.dumps(record))

@@ -298,30 +298,12 @@ def test_a_full_grid_says_that_it_is_solved(shipped):
 # ---------------------------------------------------------------- files
 
 
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (lambda record: record | {"format": "other"}, "format 'other', wanted"),
-        (lambda record: record | {"crowd": "nobody"}, "has no errors for the crowd 'nobody'"),
-        (lambda record: record | {"parts": {}}, "its parts are not those of this version"),
-        (lambda record: {k: v for k, v in record.items() if k != "reach"}, "it has no 'reach'"),
-        (
-            lambda record: record | {"scale": record["scale"] | {"offset": 1.0}},
-            "it was changed; fit it again",
-        ),
-        (
-            lambda record: record | {"scale": record["scale"] | {"weights": {"chains": 1.0}}},
-            "weights must be of entering",
-        ),
-        (lambda record: [record], "format 'list'"),
-    ],
-)
-def test_spoilt_files_are_refused(shipped, tmp_path, spoil, message):
+def test_a_changed_file_is_refused_by_its_name(shipped, tmp_path):
     path = tmp_path / "model.json"
-    path.write_text(json.dumps(spoil(json.loads(shipped.to_json()))))
-    with pytest.raises(ValueError, match=message) as caught:
+    record = json.loads(shipped.to_json())
+    path.write_text(json.dumps(record | {"scale": record["scale"] | {"offset": 1.0}}))
+    with pytest.raises(ValueError, match=r"model\.json: .*it was changed; fit it again"):
         load_model(path)
-    assert str(path) in str(caught.value)
 
 
 # ---------------------------------------------------------------- bad input
