@@ -41,14 +41,12 @@ _race_solver = cache(lambda: solvers.VariantRace())
 @cache
 def _walker() -> "VariantWalker":
     """Return the ladder without nested chains and deep what-ifs, which take seconds."""
-    from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS, WITH_DYNAMIC
-    from nando.solvers.logic.variants.chains import FORCING
-    from nando.solvers.logic.variants.ladder import DEEP_WHAT_IF, VARIANT_LADDER
+    from nando.solvers.logic.kernel_numbers import DEEP_WHAT_IF, NESTED_FORCING
+    from nando.solvers.logic.variants.ladder import VARIANT_LADDER
     from nando.solvers.logic.variants.walk import VariantWalker
 
-    slow = {(FORCING, degree) for degree in range(WITH_CHAINS, WITH_DYNAMIC + 1)}
-    slow.add((DEEP_WHAT_IF, 0))
-    return VariantWalker(tuple(t for t in VARIANT_LADDER if (t.kernel, t.degree) not in slow), 0)
+    slow = NESTED_FORCING, DEEP_WHAT_IF
+    return VariantWalker(tuple(t for t in VARIANT_LADDER if t.kernel not in slow), 0)
 
 
 @cache

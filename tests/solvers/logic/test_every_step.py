@@ -21,7 +21,7 @@ from nando.solvers.logic import (
     list_steps,
     walk_through,
 )
-from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku.walk import every_step
 
 BELOW_NESTED = tuple(t for t in SUKAKU_EXPLAINER if t.kernel != kernels.NESTED_FORCING)

@@ -21,7 +21,7 @@ from nando.solvers.logic import (
     record,
     walk_through,
 )
-from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name

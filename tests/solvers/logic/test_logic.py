@@ -21,7 +21,8 @@ from nando.solvers.logic import (
     PencilMarks,
     describe,
 )
-from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic import kernel_numbers as kernels
+from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import new_finding
@@ -76,23 +77,23 @@ def state_of(candidates, values=None):
 
 TWO_FINDINGS = (find_strong_links, find_large_wing, find_unique_loop, find_bug)
 RUNGS = {
-    find_hidden_single: (ladder.HIDDEN_SINGLE,),
-    find_naked_single: (ladder.NAKED_SINGLE,),
+    find_hidden_single: (kernels.HIDDEN_SINGLE,),
+    find_naked_single: (kernels.NAKED_SINGLE,),
     find_locked: (
-        ladder.POINTING,
-        ladder.DIRECT_POINTING,
-        ladder.CLAIMING,
-        ladder.DIRECT_CLAIMING,
+        kernels.POINTING,
+        kernels.DIRECT_POINTING,
+        kernels.CLAIMING,
+        kernels.DIRECT_CLAIMING,
     ),
-    find_hidden_subset: (ladder.HIDDEN_SUBSET, ladder.DIRECT_HIDDEN_SUBSET),
-    find_naked_subset: (ladder.NAKED_SUBSET,),
-    find_fish: (ladder.FISH,),
-    find_strong_links: (ladder.STRONG_LINKS,),
-    find_wing: (ladder.WING,),
-    find_large_wing: (ladder.LARGE_WING,),
-    find_unique_loop: (ladder.UNIQUE_LOOP,),
-    find_bug: (ladder.BIVALUE_UNIVERSAL_GRAVE,),
-    find_aligned: (ladder.ALIGNED,),
+    find_hidden_subset: (kernels.HIDDEN_SUBSET, kernels.DIRECT_HIDDEN_SUBSET),
+    find_naked_subset: (kernels.NAKED_SUBSET,),
+    find_fish: (kernels.FISH,),
+    find_strong_links: (kernels.STRONG_LINKS,),
+    find_wing: (kernels.WING,),
+    find_large_wing: (kernels.LARGE_WING,),
+    find_unique_loop: (kernels.UNIQUE_LOOP,),
+    find_bug: (kernels.BIVALUE_UNIVERSAL_GRAVE,),
+    find_aligned: (kernels.ALIGNED,),
 }
 """Numbers of the finders, by the flags among their arguments as bits."""
 
@@ -110,7 +111,7 @@ def found_by(kernel, state, arguments):
     order = round(len(state.values) ** 0.25)
     layout, findings = logic_layout(order), [new_finding(order) for _ in range(2)]
     with compiled_kernels():
-        found = ladder.find_step(state, layout, rung_of(kernel, arguments), *findings) == 0
+        found = find_step(state, layout, rung_of(kernel, arguments), *findings) == 0
     compiled = step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None
     findings = [new_finding(order) for _ in range(2 if kernel in TWO_FINDINGS else 1)]
     with plain_kernels():
@@ -176,7 +177,7 @@ def test_a_kernel_finds_a_pattern_where_the_definition_has_one(name):
 def test_with_a_digit_that_links_remove_one_of_their_houses_has_no_place_for_it(name):
     n_checked = 0
     for state, step in walk(PUZZLES[name]):
-        if step.technique.kernel == ladder.STRONG_LINKS:
+        if step.technique.kernel == kernels.STRONG_LINKS:
             marks = marks_of(state)
             houses = [marks.houses[house] for house in step.houses]
             for cell, digit in step.eliminations:
@@ -189,7 +190,7 @@ def test_with_a_digit_that_links_remove_one_of_their_houses_has_no_place_for_it(
 def test_with_a_digit_that_a_large_wing_removes_its_cells_cannot_be_filled(name):
     n_checked = 0
     for state, step in walk(PUZZLES[name]):
-        if step.technique.kernel == ladder.LARGE_WING:
+        if step.technique.kernel == kernels.LARGE_WING:
             for pair in step.eliminations:
                 assert not possible(marks_of(state), step.cells, pair)
                 n_checked += 1
@@ -280,14 +281,19 @@ def test_larger_orders(order, n_givens, seed):
     assert_sound(puzzle)
     run = LogicSolver().run(puzzle)
     assert run.outcome is Outcome.SOLVED
-    kernels_used = {step.technique.kernel for step in LogicSolver().steps(puzzle)}
-    assert {ladder.STRONG_LINKS, ladder.LARGE_WING, ladder.CHAIN, ladder.FORCING} <= kernels_used
-    assert len(kernels_used) > 10
+    used = {step.technique.kernel for step in LogicSolver().steps(puzzle)}
+    assert {
+        kernels.STRONG_LINKS,
+        kernels.LARGE_WING,
+        kernels.CHAIN,
+        kernels.FORCING,
+    } <= used
+    assert len(used) > 10
 
 
 def test_nested_chains_on_a_larger_order():
     puzzle = dug(4, 85, 3)
-    nested = [t for t in SUKAKU_EXPLAINER if t.kernel == ladder.NESTED_FORCING]
+    nested = [t for t in SUKAKU_EXPLAINER if t.kernel == kernels.NESTED_FORCING]
     solver = LogicSolver((*SUKAKU_EXPLAINER[:3], *nested), nested=60)
     solution = unique_solution(puzzle)
     n_nested = 0
@@ -321,7 +327,7 @@ def test_limits_end_a_run():
 
 def test_the_ladder_is_the_callers():
     puzzle = PUZZLES["naked single"]
-    hidden = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == ladder.HIDDEN_SINGLE)
+    hidden = tuple(t for t in SUKAKU_EXPLAINER if t.kernel == kernels.HIDDEN_SINGLE)
     assert LogicSolver().profile(puzzle).solved
     assert not LogicSolver(hidden).profile(puzzle).solved
     with pytest.raises(ValueError, match="at least one technique"):

@@ -22,7 +22,7 @@ from nando.datasets import fetch_sudoku_exchange
 from nando.puzzles import Sudoku
 from nando.solvers import PencilMarks
 from nando.solvers.logic import SUDOKU_EXPLAINER, SUKAKU_EXPLAINER, LogicSolver, describe
-from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku_chains.assumptions import DYNAMIC, NISHIO, PATTERNS, STATIC
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
@@ -42,7 +42,7 @@ from nando.solvers.logic.sudoku_finders.finding import new_finding
 from nando.solvers.logic.sudoku_finders.state import logic_layout
 
 needs_bank = needs("sudoku_exchange", file="sample.txt")
-CHAINS = (ladder.CHAIN, ladder.FORCING)
+CHAINS = (kernels.CHAIN, kernels.FORCING)
 
 PUZZLES = [
     "9....8...4.85...16.7....4.........5....83....8.6.95..4.1.2..76............5..68..",
@@ -77,7 +77,7 @@ def test_the_puzzles_show_every_chain(chains):
 def test_cycles_can_be_walked_both_ways(chains):
     n_checked = 0
     for marks, step in chains:
-        if step.technique.kernel != ladder.CHAIN or step.variant >= CHAIN_X:
+        if step.technique.kernel != kernels.CHAIN or step.variant >= CHAIN_X:
             continue
         n_checked += 1
         nodes = [link[:3] for link in step.links]
@@ -102,7 +102,7 @@ def proved(marks, step):
     """Return the literals that the chains of a step prove by an assumption and its opposite."""
     chains = chains_of(step.links)
     assumptions = [start for start, _ in chains]
-    if step.technique.kernel == ladder.CHAIN:
+    if step.technique.kernel == kernels.CHAIN:
         ((start, found),) = chains
         assert opposite(start) in found
         return {opposite(start)}
@@ -129,7 +129,7 @@ def proved(marks, step):
 def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
     n_checked = 0
     for marks, step in chains:
-        if step.technique.kernel == ladder.CHAIN and step.variant < CHAIN_X:
+        if step.technique.kernel == kernels.CHAIN and step.variant < CHAIN_X:
             continue
         n_checked += 1
         for start, found in chains_of(step.links):
@@ -156,7 +156,7 @@ def test_the_lengths_of_the_chains_from_every_candidate():
         state
         for text in PUZZLES
         for state, step in walk(Sudoku(text))
-        if step.technique.kernel == ladder.CHAIN and step.variant >= CHAIN_X
+        if step.technique.kernel == kernels.CHAIN and step.variant >= CHAIN_X
     )
     for state in islice(chained, 4):
         marks = marks_of(state)
@@ -185,7 +185,7 @@ def test_the_lengths_of_the_chains_from_every_candidate():
 def test_no_forcing_chain_is_shorter(chains):
     n_checked = 0
     for marks, step in chains[::3]:
-        if step.technique.kernel != ladder.CHAIN:
+        if step.technique.kernel != kernels.CHAIN:
             continue
         for links, easiest in (("X", 66), ("XY", 70)):
             length = shortest_chain(marks, links)
@@ -201,7 +201,7 @@ def test_no_forcing_chain_is_shorter(chains):
 def test_no_multiple_forcing_chains_are_shorter(chains):
     n_exact = 0
     for marks, step in chains[::3]:
-        if step.technique.degree == STATIC and step.technique.kernel == ladder.FORCING:
+        if step.technique.degree == STATIC and step.technique.kernel == kernels.FORCING:
             length, clash = shortest_multiple(marks)
             if not clash:
                 n_exact += 1
@@ -234,7 +234,7 @@ def found_by(kernel, state, layout, arguments):
 
 @pytest.mark.parametrize("kind", [STATIC, NISHIO, DYNAMIC, PATTERNS])
 def test_every_kind_of_assumption_is_sound(kind):
-    forcing = [t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) == (ladder.FORCING, kind)]
+    forcing = [t for t in SUKAKU_EXPLAINER if (t.kernel, t.degree) == (kernels.FORCING, kind)]
     singles = [t for t in SUKAKU_EXPLAINER if t.rating < 2.4]
     solver = LogicSolver((*singles, *forcing))
     solved = [

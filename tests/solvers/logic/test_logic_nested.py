@@ -11,7 +11,7 @@ from nando.kernels.bits import lowest_bit
 from nando.puzzles import Sudoku
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUDOKU_EXPLAINER, LogicSolver
-from nando.solvers.logic.sudoku import ladder
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku_chains import nested
 from nando.solvers.logic.sudoku_chains.assumptions import (
     PATTERNS,
@@ -138,7 +138,7 @@ def test_compiled_and_plain_python_nest_the_same():
 
 def nested_steps(text):
     for state, step in walk(Sudoku(text)):
-        if step.technique.kernel == ladder.NESTED_FORCING:
+        if step.technique.kernel == kernels.NESTED_FORCING:
             yield state, step
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nando.puzzles.files import read_text, shortened
-from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO
 from nando.solvers.logic.technique import Ladder, Technique, named_words

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku_chains.implications import longer
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X, CHAIN_XY

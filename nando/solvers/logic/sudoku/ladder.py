@@ -1,7 +1,8 @@
 """The loop of the logic solver: the first rung of a ladder that finds a step, again and again.
 
 A ladder is an array with a row for each technique: the kernel that finds it, its degree and its
-least rating in tenths. A new kernel takes a number at the end and a line in `_find_step`.
+least rating in tenths. `find_step` skips the techniques of `NESTED_FORCING`: few puzzles need them,
+and their kernel takes as long to compile as the rest of the ladder.
 """
 
 import numpy as np
@@ -10,6 +11,27 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Sudoku
+from nando.solvers.logic import kernel_numbers
+from nando.solvers.logic.kernel_numbers import (
+    ALIGNED,
+    BIVALUE_UNIVERSAL_GRAVE,
+    CHAIN,
+    CLAIMING,
+    DIRECT_CLAIMING,
+    DIRECT_HIDDEN_SUBSET,
+    DIRECT_POINTING,
+    FISH,
+    FORCING,
+    HIDDEN_SINGLE,
+    HIDDEN_SUBSET,
+    LARGE_WING,
+    NAKED_SINGLE,
+    NAKED_SUBSET,
+    POINTING,
+    STRONG_LINKS,
+    UNIQUE_LOOP,
+    WING,
+)
 from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_chains.chain import find_chain
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
@@ -38,30 +60,6 @@ from nando.solvers.logic.sudoku_finders.subsets import (
 )
 from nando.solvers.logic.sudoku_finders.wings import find_large_wing, find_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
-
-(
-    HIDDEN_SINGLE,
-    DIRECT_POINTING,
-    DIRECT_CLAIMING,
-    DIRECT_HIDDEN_SUBSET,
-    NAKED_SINGLE,
-    POINTING,
-    CLAIMING,
-    NAKED_SUBSET,
-    HIDDEN_SUBSET,
-    FISH,
-    STRONG_LINKS,
-    WING,
-    LARGE_WING,
-    UNIQUE_LOOP,
-    BIVALUE_UNIVERSAL_GRAVE,
-    ALIGNED,
-    CHAIN,
-    FORCING,
-    NESTED_FORCING,
-) = range(19)
-"""Numbers of the kernels. `find_step` skips the last one: few puzzles need it, and it takes as long
-to compile as the rest of the ladder."""
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 """Outcomes of a run."""
@@ -207,7 +205,7 @@ def _finds(state, layout, rung, finding, trial):
 
 SUDOKU_SCALE = Scale("SE rating", "the scale of Sukaku Explainer", "chains", 6.5)
 
-SUKAKU_EXPLAINER: Ladder = listed_ladder(Sudoku.kind, vars(assumptions) | globals())
+SUKAKU_EXPLAINER: Ladder = listed_ladder(Sudoku.kind, vars(assumptions) | vars(kernel_numbers))
 """Ladder of Sukaku Explainer, the successor of Sudoku Explainer.
 
 It is the scale of the Sudoku Exchange bank: strong links and large wings come before chains.

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.technique import LogicStep
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.ladder import SUKAKU_EXPLAINER
 from nando.solvers.logic.sudoku.walk import every_step
 from nando.solvers.logic.sudoku_chains.assumptions import (

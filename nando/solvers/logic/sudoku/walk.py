@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Sudoku
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as kernels
+from nando.solvers.logic.sudoku import ladder as ladders
 from nando.solvers.logic.sudoku_chains.chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
@@ -65,7 +66,7 @@ class SudokuWalker:
         results = np.zeros((len(puzzles), 2), np.int64)
         for order, indices in of_order.items():
             counts, ends = uses[indices], results[indices]
-            kernels.rate_all(
+            ladders.rate_all(
                 empty_state(order),
                 logic_layout(order),
                 np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
@@ -77,9 +78,9 @@ class SudokuWalker:
             )
             uses[indices], results[indices] = counts, ends
         if any(nests for _, _, nests in self._stretches):
-            for index in np.flatnonzero(results[:, 0] == kernels.STUCK).tolist():
+            for index in np.flatnonzero(results[:, 0] == ladders.STUCK).tolist():
                 uses[index], results[index] = self._climb(puzzles[index])
-        return LogicRatings(results[:, 0] == kernels.SOLVED, results[:, 1] / 10, uses)
+        return LogicRatings(results[:, 0] == ladders.SOLVED, results[:, 1] / 10, uses)
 
     def findings(
         self, puzzle: Sudoku, start: PencilMarks | None = None
@@ -102,7 +103,7 @@ class SudokuWalker:
                     nested = find_nested_forcing(state, layout, finding, effort, kind, rating)
                     rung = first if nested else -1
                 else:
-                    rung = kernels.find_step(state, layout, self._rungs[first:end], finding, trial)
+                    rung = ladders.find_step(state, layout, self._rungs[first:end], finding, trial)
                     rung += first if rung >= 0 else 0
                 if rung >= 0:
                     break
@@ -120,7 +121,7 @@ class SudokuWalker:
             uses[rung] += 1
             hardest = max(hardest, int(finding.head[0]["rating"]))
             n_blanks -= int(finding.head[0]["cell"]) >= 0
-        return uses, (kernels.STUCK if n_blanks else kernels.SOLVED, hardest)
+        return uses, (ladders.STUCK if n_blanks else ladders.SOLVED, hardest)
 
     @cached_property
     def _rungs(self) -> NDArray[np.int64]:
@@ -184,7 +185,7 @@ def _listed(
             return find_nested_forcing(state, layout, finding, left, degree, rating)
         if number == kernels.CHAIN:
             return list_chains(state, layout, finding, rating)
-        return kernels.find_step(state, layout, rungs, finding, new_finding(order))
+        return ladders.find_step(state, layout, rungs, finding, new_finding(order))
 
     listed = list_all(partial(new_finding, order), find, effort)
     size, places = marks.puzzle.size, range(marks.values.size)

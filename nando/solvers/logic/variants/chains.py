@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 
 from nando.puzzles import Variant
-from nando.solvers.logic.sudoku_chains.assumptions import WITH_CHAINS
+from nando.solvers.logic.kernel_numbers import (
+    ALIGNED,
+    BIVALUE_UNIVERSAL_GRAVE,
+    CHAIN,
+    FORCING,
+    NESTED_FORCING,
+    UNIQUE_LOOP,
+)
 from nando.solvers.logic.sudoku_chains.chain import find_chain, list_chains
 from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
@@ -30,8 +37,8 @@ from nando.solvers.logic.variants import layout as variants
 from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.variants.tables import Ints
 
-CHAIN, FORCING, ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE = SEARCHES = range(100, 105)
-"""Numbers of the searches; those of the ladder's kernels are lower."""
+SEARCHES = ALIGNED, UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE, CHAIN, FORCING, NESTED_FORCING
+"""Techniques of the searches."""
 
 TRUSTING = UNIQUE_LOOP, BIVALUE_UNIVERSAL_GRAVE
 """Searches that rely on the puzzle having a single solution."""
@@ -75,7 +82,7 @@ def search(
         return True
     if number == CHAIN:
         return bool(find_chain(marks, grid, finding, rating))
-    if degree < WITH_CHAINS:
+    if number == FORCING:
         return bool(find_forcing(marks, grid, finding, degree, rating))
     return bool(find_nested_forcing(marks, grid, finding, effort, degree, rating))
 

@@ -4,12 +4,35 @@ import numpy as np
 
 from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
+from nando.solvers.logic import kernel_numbers
+from nando.solvers.logic.kernel_numbers import (
+    DEEP_WHAT_IF,
+    DILEMMA,
+    DIRECT_CLAIMING,
+    DIRECT_HIDDEN_SUBSET,
+    DIRECT_POINTING,
+    FISH,
+    HIDDEN_SINGLE,
+    HIDDEN_SUBSET,
+    LARGE_WING,
+    LOCKED,
+    NAKED_SINGLE,
+    NAKED_SUBSET,
+    NEEDED,
+    PATTERN,
+    RELATION,
+    STRONG_LINKS,
+    SUM,
+    UNION,
+    WHAT_IF,
+    WING,
+)
 from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_finders.finding import Finding
 from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
-from nando.solvers.logic.variants import chains, patterns, singles
+from nando.solvers.logic.variants import patterns, singles
 from nando.solvers.logic.variants.layout import BOX, LINE, Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.singles import (
@@ -31,29 +54,6 @@ from nando.solvers.logic.variants.what_ifs import (
 )
 from nando.solvers.logic.variants.wings import find_large_wing
 from nando.solvers.variants.tables import Ints
-
-(
-    HIDDEN_SINGLE,
-    NAKED_SINGLE,
-    DIRECT_LOCKED,
-    DIRECT_HIDDEN_SUBSET,
-    RELATION,
-    LOCKED,
-    SUM,
-    NEEDED,
-    UNION,
-    PATTERN,
-    NAKED_SUBSET,
-    HIDDEN_SUBSET,
-    FISH,
-    WING,
-    LARGE_WING,
-    STRONG_LINKS,
-    WHAT_IF,
-    DILEMMA,
-    DEEP_WHAT_IF,
-) = range(19)
-"""Numbers of the kernels."""
 
 
 def find_step(
@@ -115,9 +115,10 @@ def _finds(layout, state, trials, rung, finding):
         return find_hidden_single(layout, state, finding, degree, rating)
     if number == NAKED_SINGLE:
         return find_naked_single(layout, state, finding, rating)
-    if number == DIRECT_LOCKED:
-        kind = LINE if degree else BOX
-        return find_direct_locked(layout, state, finding, kind, rating)
+    if number == DIRECT_POINTING:
+        return find_direct_locked(layout, state, finding, BOX, rating)
+    if number == DIRECT_CLAIMING:
+        return find_direct_locked(layout, state, finding, LINE, rating)
     if number == DIRECT_HIDDEN_SUBSET:
         return find_hidden_subset(state.marks, layout, finding, degree, True, rating)
     if number == RELATION:
@@ -160,7 +161,7 @@ VARIANT_SCALE = Scale("variant rating", "nando's ladder for variants", "what-ifs
 
 VARIANT_LADDER: Ladder = listed_ladder(
     Variant.kind,
-    vars(patterns) | vars(singles) | vars(assumptions) | globals() | vars(chains),
+    vars(patterns) | vars(singles) | vars(assumptions) | vars(kernel_numbers),
     folder="variants",
 )
 """Techniques for variants, easiest first."""

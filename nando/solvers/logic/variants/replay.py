@@ -2,12 +2,11 @@
 
 import numpy as np
 
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_chains.assumptions import PATTERNS
 from nando.solvers.logic.sudoku_chains.trails import links_hold
 from nando.solvers.logic.technique import LogicStep
-from nando.solvers.logic.variants import ladder as kernels
-from nando.solvers.logic.variants.chains import CHAIN
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.state import find_positions, new_finding
 from nando.solvers.logic.variants.walk import every_step, state_of, step_of
@@ -43,7 +42,7 @@ def replayed(step: LogicStep, taken_at: PencilMarks, marks: PencilMarks) -> Logi
     if technique.kernel == kernels.NAKED_SINGLE:
         return step if len(marks.digits(step.cells[0])) == 1 else None
     if step.links:
-        is_chain = technique.kernel == CHAIN
+        is_chain = technique.kernel == kernels.CHAIN
         if not is_chain and technique.degree >= PATTERNS:
             return None
         return step if links_hold(step, taken_at, marks, is_chain=is_chain) else None

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles import Variant
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku_finders.finding import PARTS, Finding
 from nando.solvers.logic.sudoku_finders.reading import list_all, literal_of
@@ -22,7 +23,7 @@ from nando.solvers.logic.technique import (
     Technique,
     rungs_of,
 )
-from nando.solvers.logic.variants import ladder as kernels
+from nando.solvers.logic.variants import ladder as ladders
 from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
 from nando.solvers.logic.variants.layout import Sources, layout_of
 from nando.solvers.logic.variants.state import (
@@ -139,7 +140,7 @@ class _Walk:
                 here = grid_of(self._puzzle), self._state.marks, finding, trials.step, self._effort
                 rung = next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
             else:
-                rung = kernels.find_step(self._layout, self._state, trials, part.rungs, finding)
+                rung = ladders.find_step(self._layout, self._state, trials, part.rungs, finding)
             if rung >= 0:
                 return int(part.numbers[rung])
         return -1
@@ -161,7 +162,7 @@ class _Walk:
         skipped, hardest = 0 if easy.searches else 1, 0
         while self.sound and self.n_open:
             if skipped:
-                here = kernels.climb(
+                here = ladders.climb(
                     self._layout, self._state, self._trials, easy.rungs, self.finding, counts
                 )
                 hardest = max(hardest, here)
@@ -287,7 +288,7 @@ def _steps_of(
         if number in SEARCHES:
             trial = new_finding(layout)
             return search(grid_of(puzzle), state.marks, finding, trial, left, rungs[0])
-        return kernels.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
+        return ladders.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
 
     if number in _ONE:
         finding = new_finding(layout)

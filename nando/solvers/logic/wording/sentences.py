@@ -7,10 +7,10 @@ their grammar are in the TOML file of each language.
 from collections.abc import Callable
 from typing import Any
 
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.sudoku import ladder as kernels
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.chains import chain, forcing

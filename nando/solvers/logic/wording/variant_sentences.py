@@ -8,12 +8,12 @@ from itertools import combinations
 from typing import Any
 
 from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import Broken, LogicStep
-from nando.solvers.logic.variants import chains
-from nando.solvers.logic.variants import ladder as kernels
+from nando.solvers.logic.variants.chains import SEARCHES
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.logic.variants.patterns import EXACT
 from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
@@ -47,7 +47,7 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
     explanation = _SENTENCES[step.technique.kernel](_Telling(step, marks, words))
     if not explanation.name:
         return explanation
-    is_searched = step.technique.kernel in chains.SEARCHES
+    is_searched = step.technique.kernel in SEARCHES
     sought = words.known(f"names.{explanation.name}.sought", "") if is_searched else ""
     return explanation._replace(name=words.name(explanation.name), sought=sought)
 
@@ -281,7 +281,8 @@ def _fits(options: list[tuple[int, ...]], digits: tuple[int, ...]) -> bool:
 _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.HIDDEN_SINGLE: hidden_single,
     kernels.NAKED_SINGLE: _Telling.naked_single,
-    kernels.DIRECT_LOCKED: direct_locked,
+    kernels.DIRECT_POINTING: direct_locked,
+    kernels.DIRECT_CLAIMING: direct_locked,
     kernels.DIRECT_HIDDEN_SUBSET: direct_hidden_subset,
     kernels.RELATION: _Telling.relation,
     kernels.LOCKED: _Telling.locked,
@@ -298,9 +299,10 @@ _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.WHAT_IF: _Telling.what_if,
     kernels.DILEMMA: _Telling.dilemma,
     kernels.DEEP_WHAT_IF: _Telling.deep_what_if,
-    chains.CHAIN: chain,
-    chains.FORCING: forcing,
-    chains.ALIGNED: aligned,
-    chains.UNIQUE_LOOP: unique_loop,
-    chains.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
+    kernels.CHAIN: chain,
+    kernels.FORCING: forcing,
+    kernels.NESTED_FORCING: forcing,
+    kernels.ALIGNED: aligned,
+    kernels.UNIQUE_LOOP: unique_loop,
+    kernels.BIVALUE_UNIVERSAL_GRAVE: bivalue_universal_grave,
 }

@@ -1,0 +1,40 @@
+"""The numbers of the kernels that find techniques on a grid of houses, in the column of ladders.
+
+A technique of Sudoku and of variants has one number, whichever kernel finds it on each. A new
+kernel takes a number at the end, a line in `_finds` of a ladder, and a sentence in
+:mod:`nando.solvers.logic.wording`.
+"""
+
+(
+    HIDDEN_SINGLE,
+    DIRECT_POINTING,
+    DIRECT_CLAIMING,
+    DIRECT_HIDDEN_SUBSET,
+    NAKED_SINGLE,
+    POINTING,
+    CLAIMING,
+    NAKED_SUBSET,
+    HIDDEN_SUBSET,
+    FISH,
+    STRONG_LINKS,
+    WING,
+    LARGE_WING,
+    UNIQUE_LOOP,
+    BIVALUE_UNIVERSAL_GRAVE,
+    ALIGNED,
+    CHAIN,
+    FORCING,
+    NESTED_FORCING,
+    RELATION,
+    LOCKED,
+    SUM,
+    NEEDED,
+    UNION,
+    PATTERN,
+    WHAT_IF,
+    DILEMMA,
+    DEEP_WHAT_IF,
+) = range(28)
+
+WHAT_IFS = (WHAT_IF, DILEMMA, DEEP_WHAT_IF)
+"""Techniques that follow assumptions through all rules of a variant."""
