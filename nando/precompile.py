@@ -33,17 +33,17 @@ def _variant_what_ifs() -> None:
     """Compile the second half of the ladder's kernels, while another task compiles the first."""
     from nando.puzzles import Variant
     from nando.solvers.logic.marks import PencilMarks
+    from nando.solvers.logic.sudoku_finders.links import find_strong_links
     from nando.solvers.logic.variants import what_ifs
     from nando.solvers.logic.variants.layout import layout_of
     from nando.solvers.logic.variants.state import new_finding
-    from nando.solvers.logic.variants.strong_links import find_strong_links
     from nando.solvers.logic.variants.walk import state_of
 
     marks = PencilMarks.of(Variant(VARIANT))
     layout, _ = layout_of(marks.puzzle)
     state, _ = state_of(marks)
     finding, trials = new_finding(layout), what_ifs.new_trials(layout, np.zeros(1, np.int64))
-    find_strong_links.dispatcher.link(layout, state, finding, trials.step, 0, 0)
+    find_strong_links.dispatcher.link(state.marks, layout.grid, finding, trials.step, 0, 0)
     for find in (what_ifs.find_what_if, what_ifs.find_dilemma, what_ifs.find_deep_what_if):
         find.dispatcher.link(layout, state, trials, finding, 0)
 
@@ -68,10 +68,11 @@ def _chains() -> None:
     from nando.solvers.logic.sudoku_chains.chain import find_chain
     from nando.solvers.logic.sudoku_chains.forcing import find_forcing
     from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
+    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
+    from nando.solvers.logic.sudoku_finders.state import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
-    common = state, logic_layout(3), new_finding(3)
+    common = state, sudoku_grid(3), new_finding(3)
     find_forcing.dispatcher.link(*common, 0, 0)
     find_chain.dispatcher.link(*common, 0)
 
@@ -145,10 +146,11 @@ def _nested() -> None:
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
     from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
+    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
+    from nando.solvers.logic.sudoku_finders.state import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
-    find_nested_forcing(state, logic_layout(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
+    find_nested_forcing(state, sudoku_grid(3), new_finding(3), np.zeros(1, np.int64), 0, 0)
 
 
 def _every() -> None:
@@ -156,10 +158,11 @@ def _every() -> None:
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.chain import list_chains
     from nando.solvers.logic.sudoku_finders.finding import new_finding
-    from nando.solvers.logic.sudoku_finders.state import given_state, logic_layout
+    from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
+    from nando.solvers.logic.sudoku_finders.state import given_state
 
     state, _ = given_state(Sudoku(TECHNIQUES))
-    list_chains(state, logic_layout(3), new_finding(3, 1 << 20), 0)
+    list_chains(state, sudoku_grid(3), new_finding(3, 1 << 20), 0)
 
 
 def _fills() -> None:

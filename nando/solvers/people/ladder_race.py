@@ -23,8 +23,8 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku_finders.finding import apply as apply_step
 from nando.solvers.logic.sudoku_finders.finding import new_finding
+from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 from nando.solvers.logic.sudoku_finders.state import given_state as marks_of
-from nando.solvers.logic.sudoku_finders.state import logic_layout
 from nando.solvers.people.imitation import (
     Imitation,
     rule_of_single,
@@ -251,7 +251,7 @@ def follow(puzzle: Sudoku, solution: Values, cells: NDArray[np.int16]) -> Follow
     """
     singles = np.zeros((len(cells), N_CLASSES), np.int64)
     n_steps, ratings = np.zeros((2, len(cells)))
-    layout, ladder = logic_layout(puzzle.order), rungs(False)
+    layout, ladder = sudoku_grid(puzzle.order), rungs(False)
     finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
     state, (marks, _) = given_state(puzzle), marks_of(puzzle)
     gone, is_open = _NONE_GONE, False

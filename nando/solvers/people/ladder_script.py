@@ -29,7 +29,8 @@ from nando.solvers.logic.sudoku_finders.finding import (
     apply,
     new_finding,
 )
-from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, given_state, logic_layout
+from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
+from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, given_state
 from nando.solvers.logic.technique import rungs_of
 
 BEYOND_RATING = 10.0
@@ -72,7 +73,7 @@ def rungs(singles: bool) -> NDArray[np.int64]:
 
 def script_of(puzzle: Sudoku, solution: Values) -> Script:
     """Solve a puzzle with the whole ladder, singles first, and return its impasses."""
-    layout, ladder = logic_layout(puzzle.order), rungs(True)
+    layout, ladder = sudoku_grid(puzzle.order), rungs(True)
     finding, trial = new_finding(puzzle.order), new_finding(puzzle.order)
     state, _ = given_state(puzzle)
     impasses: list[list[int]] = []

@@ -298,11 +298,11 @@ def _excluded(network, cell, other, digit):
 @lean_kernel
 def _subsets(layout, work, state, masks, size):
     """Apply naked and hidden subsets of `size` cells, and X-wings with triplets; list changes."""
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         state.before[cell] = masks[cell]
     for group in range(layout.group_start.size - 1):
         n = 0
-        for digit in range(layout.n_digits):
+        for digit in range(layout.grid.size):
             state.places[digit] = 0
         for i in range(layout.group_start[group], layout.group_start[group + 1]):
             cell = int(layout.group_cells[unsigned(i)])
@@ -315,15 +315,15 @@ def _subsets(layout, work, state, masks, size):
                 state.places[lowest_bit(mask)] |= 1 << n
                 mask &= mask - 1
             n += 1
-        if n <= size and group < layout.n_houses:
+        if n <= size and group < len(layout.grid.houses):
             continue
         if naked_subsets(masks, state.cells, state.own, n, size):
             continue
-        if group < layout.n_houses:
-            hidden_subsets(masks, state.cells, state.places, layout.n_digits, size)
+        if group < len(layout.grid.houses):
+            hidden_subsets(masks, state.cells, state.places, layout.grid.size, size)
     if size > 2:
-        for band in range(layout.bands.shape[0]):
-            remove_x_wings(masks, layout.houses, layout.bands[band], state.places)
-    for cell in range(layout.n_cells):
+        for band in range(layout.grid.bands.shape[0]):
+            remove_x_wings(masks, layout.grid.houses, layout.grid.bands[band], state.places)
+    for cell in range(layout.grid.n_cells):
         if state.before[cell] != masks[cell]:
             narrow(masks, work, cell, int(masks[cell]))

@@ -27,7 +27,8 @@ from nando.puzzles import Puzzle, Values, Variant
 from nando.puzzles.frozen import EqualFields
 from nando.records import setting
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.logic.variants.layout import BOX, LINE, Layout, layout_of
+from nando.solvers.logic.sudoku_finders.grid import BOX, OTHER
+from nando.solvers.logic.variants.layout import Layout, layout_of
 from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
 from nando.solvers.people.variant_impasses import (
     N_LEVELS,
@@ -190,6 +191,7 @@ class VariantRace(Imitation[VariantRaceProfile]):
 
 _RATES = (
     "line_rate",
+    "line_rate",
     "box_rate",
     "house_rate",
     "naked_rate",
@@ -197,8 +199,8 @@ _RATES = (
     "next_rate",
     "last_rate",
 )
-"""Rates of hidden singles by the kind of house: LINE, BOX, OTHER; then the others."""
-_NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(3, 7)
+"""Rates of hidden singles by the kind of house: ROW, COLUMN, BOX, OTHER; then the others."""
+_NAKED_RATE, _REST_RATE, _NEXT_RATE, _LAST_RATE = range(4, 8)
 """Indices of rates after those of the kinds of house."""
 
 
@@ -334,12 +336,12 @@ def _see(network, layout, rates, state):
         hidden, blanks = hidden_digits(network, state, state.masks, house)
         if hidden == 0:
             continue
-        kind = layout.house_kind[house]
+        kind = layout.grid.house_kind[house]
         rate = rates[kind]
         if blanks == 1 or kind == BOX:
             best = _GLANCE
         else:
-            best = min(best, _LINES if kind == LINE else _HOUSES)
+            best = min(best, _HOUSES if kind == OTHER else _LINES)
         if blanks == 1:
             rate += rates[_LAST_RATE]
         for i in range(n):

@@ -26,6 +26,7 @@ from nando.solvers.logic.sudoku.ladder import find_step
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import new_finding
+from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 from nando.solvers.logic.sudoku_finders.links import find_strong_links
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku_finders.singles import (
@@ -33,7 +34,7 @@ from nando.solvers.logic.sudoku_finders.singles import (
     find_locked,
     find_naked_single,
 )
-from nando.solvers.logic.sudoku_finders.state import LogicState, logic_layout
+from nando.solvers.logic.sudoku_finders.state import LogicState
 from nando.solvers.logic.sudoku_finders.subsets import (
     find_fish,
     find_hidden_subset,
@@ -47,7 +48,7 @@ needs_bank = needs("sudoku_exchange", file="sample.txt")
 def state_of(candidates, values=None):
     """Return the state with these candidates, each array computed from its meaning."""
     size = round(len(candidates) ** 0.5)
-    layout = logic_layout(round(size**0.5))
+    layout = sudoku_grid(round(size**0.5))
     values = np.zeros(size * size, np.int8) if values is None else np.array(values, np.int8)
     positions = np.zeros((3 * size, size), np.int64)
     empties = np.zeros(3 * size, np.int64)
@@ -109,7 +110,7 @@ def rung_of(kernel, arguments):
 def found_by(kernel, state, arguments):
     """Return the step that a kernel finds, after checking that compiled and plain runs agree."""
     order = round(len(state.values) ** 0.25)
-    layout, findings = logic_layout(order), [new_finding(order) for _ in range(2)]
+    layout, findings = sudoku_grid(order), [new_finding(order) for _ in range(2)]
     with compiled_kernels():
         found = find_step(state, layout, rung_of(kernel, arguments), *findings) == 0
     compiled = step_of(SUKAKU_EXPLAINER[0], findings[0]) if found else None

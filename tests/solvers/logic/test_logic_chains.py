@@ -39,7 +39,7 @@ from nando.solvers.logic.sudoku_chains.links import (
 from nando.solvers.logic.sudoku_chains.starts import CELLS_FORCE, CONTRADICTION, HOUSE_FORCES
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.state import logic_layout
+from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 
 needs_bank = needs("sudoku_exchange", file="sample.txt")
 CHAINS = (kernels.CHAIN, kernels.FORCING)
@@ -150,7 +150,7 @@ def test_every_link_follows_and_the_chains_prove_what_the_step_removes(chains):
 
 @pytest.mark.thorough
 def test_the_lengths_of_the_chains_from_every_candidate():
-    layout = logic_layout(3)
+    layout = sudoku_grid(3)
     n_chains = 0
     chained = (
         state
@@ -211,7 +211,7 @@ def test_no_multiple_forcing_chains_are_shorter(chains):
 
 @pytest.mark.thorough
 def test_compiled_and_plain_python_find_the_same():
-    layout = logic_layout(3)
+    layout = sudoku_grid(3)
     calls = [(find_chain, (65,))]
     calls += [(find_forcing, (kind, 80)) for kind in (STATIC, NISHIO, DYNAMIC, PATTERNS)]
     calls += [(find_aligned, (degree, 60)) for degree in (2, 3)]
@@ -249,7 +249,7 @@ def test_with_a_digit_that_aligned_triplets_remove_their_cells_cannot_be_filled(
     for text in PUZZLES:
         for state, step in walk(Sudoku(text)):
             finding = new_finding(3)
-            if step.rating > 3 and find_aligned(state, logic_layout(3), finding, 3, 75):
+            if step.rating > 3 and find_aligned(state, sudoku_grid(3), finding, 3, 75):
                 found = step_of(SUKAKU_EXPLAINER[0], finding)
                 for pair in found.eliminations:
                     n_checked += 1

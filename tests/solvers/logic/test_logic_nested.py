@@ -30,7 +30,8 @@ from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_chains.nested_chains import new_nested
 from nando.solvers.logic.sudoku_chains.starts import LENGTH, NONE
 from nando.solvers.logic.sudoku_finders.finding import new_finding
-from nando.solvers.logic.sudoku_finders.state import WORD, given_state, logic_layout
+from nando.solvers.logic.sudoku_finders.grid import WORD, sudoku_grid
+from nando.solvers.logic.sudoku_finders.state import given_state
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -69,7 +70,7 @@ ROUND = (WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC)
 
 def assumed(text, literals, kind, effort):
     """Follow assumptions in the first grid of a puzzle, without nested chains and with them."""
-    layout = logic_layout(3)
+    layout = sudoku_grid(3)
     state, _ = given_state(Sudoku(text))
     graph = list_implications(layout, state.candidates, state.positions)
     before, made = new_assumption(layout, graph.n, 0), new_assumption(layout, graph.n, graph.n)
@@ -150,7 +151,7 @@ def test_compiled_and_plain_python_find_the_same_step():
     def find():
         finding = new_finding(3)
         effort = np.full(1, 2, np.int64)
-        found = find_nested_forcing(state, logic_layout(3), finding, effort, kind, rating)
+        found = find_nested_forcing(state, sudoku_grid(3), finding, effort, kind, rating)
         return found, effort[0], step_of(step.technique, finding)
 
     compiled, plain = compiled_and_plain(find)
@@ -190,7 +191,7 @@ def test_each_nested_chain_has_its_literals():
 @pytest.mark.parametrize("count_once", [nested._count_once, nested._count_once.py_func])
 def test_a_chain_that_was_met_counts_once(count_once):
     """Two chains are the same only if all their literals are; equal sums do not suffice."""
-    layout = logic_layout(3)
+    layout = sudoku_grid(3)
     made = new_assumption(layout, 100, 3)
     target, n_words = 7, n_literal_words(201)
     made.owner[target] = target

@@ -38,6 +38,7 @@ from nando.solvers.logic.sudoku_chains.forcing import find_forcing
 from nando.solvers.logic.sudoku_finders.aligned import find_aligned
 from nando.solvers.logic.sudoku_finders.bug import find_bug
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply
+from nando.solvers.logic.sudoku_finders.grid import Grid
 from nando.solvers.logic.sudoku_finders.links import find_strong_links
 from nando.solvers.logic.sudoku_finders.loops import find_unique_loop
 from nando.solvers.logic.sudoku_finders.singles import (
@@ -46,13 +47,7 @@ from nando.solvers.logic.sudoku_finders.singles import (
     find_naked_single,
     house_of_single,
 )
-from nando.solvers.logic.sudoku_finders.state import (
-    N_EMPTY,
-    LogicLayout,
-    LogicState,
-    place,
-    place_all,
-)
+from nando.solvers.logic.sudoku_finders.state import N_EMPTY, LogicState, place, place_all
 from nando.solvers.logic.sudoku_finders.subsets import (
     find_fish,
     find_hidden_subset,
@@ -67,7 +62,7 @@ SOLVED, STUCK, CONTRADICTION = range(3)
 
 def rate_all(
     state: LogicState,
-    layout: LogicLayout,
+    grid: Grid,
     givens: NDArray[np.int64],
     ladder: NDArray[np.int64],
     finding: Finding,
@@ -80,48 +75,48 @@ def rate_all(
     For puzzle i, row i of `counts` receives the uses of each rung, and row i of `results` the
     outcome and the rating of the hardest step in tenths.
     """
-    _rate_or_find(state, layout, givens, ladder, finding, trial, (counts, results), False)
+    _rate_or_find(state, grid, givens, ladder, finding, trial, (counts, results), False)
 
 
 def find_step(
     state: LogicState,
-    layout: LogicLayout,
+    grid: Grid,
     ladder: NDArray[np.int64],
     finding: Finding,
     trial: Finding,
 ) -> int:
     """Write the first step into `finding`; return the rung that finds it, or -1 if none does."""
     rows = (_NO_ROWS, _NO_ROWS)
-    return int(_rate_or_find(state, layout, _NO_ROWS, ladder, finding, trial, rows, True))
+    return int(_rate_or_find(state, grid, _NO_ROWS, ladder, finding, trial, rows, True))
 
 
 _NO_ROWS = np.zeros((0, 0), np.int64)
 
 
 @lean_kernel
-def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
+def _rate_or_find(state, grid, givens, ladder, finding, trial, rows, finds):
     """Do what `find_step` or `rate_all` does: two kernels would take LLVM seconds each."""
     if finds:
-        return _find_step(state, layout, ladder, finding, trial)
+        return _find_step(state, grid, ladder, finding, trial)
     counts, results = rows
     n_hidden = 0
     while n_hidden < ladder.shape[0] and ladder[n_hidden, 0] == HIDDEN_SINGLE:
         n_hidden += 1
     for i in range(givens.shape[0]):
-        outcome = SOLVED if place_all(state, layout, givens[i]) else CONTRADICTION
+        outcome = SOLVED if place_all(state, grid, givens[i]) else CONTRADICTION
         hardest = 0
         while outcome == SOLVED and state.summary[N_EMPTY]:
-            rung = _first_hidden(state, layout, ladder, n_hidden)
+            rung = _first_hidden(state, grid, ladder, n_hidden)
             if rung < n_hidden:
                 rating = ladder[rung, 2]
-                sound = _fill_hidden(state, layout, ladder[rung, 1])
+                sound = _fill_hidden(state, grid, ladder[rung, 1])
             else:
-                rung += _find_step(state, layout, ladder[n_hidden:], finding, trial)
+                rung += _find_step(state, grid, ladder[n_hidden:], finding, trial)
                 if rung < n_hidden:
                     outcome = STUCK
                     break
                 rating = finding.head[0]["rating"]
-                sound = apply(state, layout, finding)
+                sound = apply(state, grid, finding)
             counts[i, rung] += 1
             hardest = max(hardest, rating)
             if not sound:
@@ -132,72 +127,72 @@ def _rate_or_find(state, layout, givens, ladder, finding, trial, rows, finds):
 
 
 @inlined_kernel
-def _first_hidden(state, layout, ladder, n_hidden):
+def _first_hidden(state, grid, ladder, n_hidden):
     """Return the first rung for hidden singles that finds one, or `n_hidden` if none does."""
     first = n_hidden
     for rung in range(n_hidden - 1, -1, -1):
-        if house_of_single(state, layout, ladder[rung, 1]) >= 0:
+        if house_of_single(state, grid, ladder[rung, 1]) >= 0:
             first = rung
     return first
 
 
 @inlined_kernel
-def _fill_hidden(state, layout, where):
+def _fill_hidden(state, grid, where):
     """Place a hidden single without writing the step."""
-    house = house_of_single(state, layout, where)
+    house = house_of_single(state, grid, where)
     digit = lowest_bit(state.hidden[house])
-    position = lowest_bit(state.positions[house * layout.size + digit])
-    return place(state, layout, layout.houses[house, position], digit)
+    position = lowest_bit(state.positions[house * grid.size + digit])
+    return place(state, grid, grid.houses[house, position], digit)
 
 
 @lean_kernel
-def _find_step(state, layout, ladder, finding, trial):
+def _find_step(state, grid, ladder, finding, trial):
     for rung in range(ladder.shape[0]):
-        if _finds(state, layout, ladder[rung], finding, trial):
+        if _finds(state, grid, ladder[rung], finding, trial):
             return rung
     return -1
 
 
 @lean_kernel
-def _finds(state, layout, rung, finding, trial):
+def _finds(state, grid, rung, finding, trial):
     """Run the kernel of a rung; return True if it found a step."""
     number, degree, rating = rung[0], rung[1], rung[2]
     if number == HIDDEN_SINGLE:
-        return find_hidden_single(state, layout, finding, degree, rating)
+        return find_hidden_single(state, grid, finding, degree, rating)
     if number == DIRECT_POINTING:
-        return find_locked(state, layout, finding, False, True, rating)
+        return find_locked(state, grid, finding, False, True, rating)
     if number == DIRECT_CLAIMING:
-        return find_locked(state, layout, finding, True, True, rating)
+        return find_locked(state, grid, finding, True, True, rating)
     if number == DIRECT_HIDDEN_SUBSET:
-        return find_hidden_subset(state, layout, finding, degree, True, rating)
+        return find_hidden_subset(state, grid, finding, degree, True, rating)
     if number == NAKED_SINGLE:
-        return find_naked_single(state, layout, finding, rating)
+        return find_naked_single(state, grid, finding, rating)
     if number == POINTING:
-        return find_locked(state, layout, finding, False, False, rating)
+        return find_locked(state, grid, finding, False, False, rating)
     if number == CLAIMING:
-        return find_locked(state, layout, finding, True, False, rating)
+        return find_locked(state, grid, finding, True, False, rating)
     if number == NAKED_SUBSET:
-        return find_naked_subset(state, layout, finding, degree, rating)
+        return find_naked_subset(state, grid, finding, degree, rating)
     if number == HIDDEN_SUBSET:
-        return find_hidden_subset(state, layout, finding, degree, False, rating)
+        return find_hidden_subset(state, grid, finding, degree, False, rating)
     if number == FISH:
-        return find_fish(state, layout, finding, degree, rating)
+        return find_fish(state, grid, finding, degree, rating)
     if number == STRONG_LINKS:
-        return find_strong_links(state, layout, finding, trial, degree, rating)
+        return find_strong_links(state, grid, finding, trial, degree, rating)
     if number == WING:
-        return find_wing(state, layout, finding, degree, rating)
+        return find_wing(state, grid, finding, degree, rating)
     if number == LARGE_WING:
-        return find_large_wing(state, layout, finding, trial, degree, rating)
+        return find_large_wing(state, grid, finding, trial, degree, rating)
     if number == UNIQUE_LOOP:
-        return find_unique_loop(state, layout, finding, trial, rating)
+        return find_unique_loop(state, grid, finding, trial, rating)
     if number == BIVALUE_UNIVERSAL_GRAVE:
-        return find_bug(state, layout, finding, trial, rating)
+        return find_bug(state, grid, finding, trial, rating)
     if number == ALIGNED:
-        return find_aligned(state, layout, finding, degree, rating)
+        return find_aligned(state, grid, finding, degree, rating)
     if number == CHAIN:
-        return find_chain(state, layout, finding, rating)
+        return find_chain(state, grid, finding, rating)
     if number == FORCING:
-        return find_forcing(state, layout, finding, degree, rating)
+        return find_forcing(state, grid, finding, degree, rating)
     return False
 
 

@@ -16,13 +16,13 @@ from nando.solvers.logic.sudoku_chains.chain import list_chains
 from nando.solvers.logic.sudoku_chains.links import CHAIN_X
 from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
 from nando.solvers.logic.sudoku_finders.finding import Finding, apply, new_finding
+from nando.solvers.logic.sudoku_finders.grid import sudoku_grid
 from nando.solvers.logic.sudoku_finders.reading import list_all, step_of
 from nando.solvers.logic.sudoku_finders.state import (
     N_EMPTY,
     LogicState,
     empty_state,
     given_state,
-    logic_layout,
     state_of,
 )
 from nando.solvers.logic.technique import Ladder, LogicStep, Technique, rungs_of
@@ -68,7 +68,7 @@ class SudokuWalker:
             counts, ends = uses[indices], results[indices]
             ladders.rate_all(
                 empty_state(order),
-                logic_layout(order),
+                sudoku_grid(order),
                 np.stack([puzzles[index].givens for index in indices], dtype=np.int64),
                 self._rungs,
                 new_finding(order),
@@ -86,7 +86,7 @@ class SudokuWalker:
         self, puzzle: Sudoku, start: PencilMarks | None = None
     ) -> Iterator[tuple[LogicState, int, Finding]]:
         """Yield the state before each step, its rung, and the step as a kernel wrote it."""
-        layout = logic_layout(puzzle.order)
+        layout = sudoku_grid(puzzle.order)
         state, is_whole = (
             given_state(puzzle)
             if start is None
@@ -178,7 +178,7 @@ def _listed(
     """Return the steps that the finder of a technique lists."""
     order, rungs = marks.puzzle.order, rungs_of((technique,))
     number, degree, rating = rungs[0].tolist()
-    layout, state = logic_layout(order), state_of(marks.values, marks.candidates)
+    layout, state = sudoku_grid(order), state_of(marks.values, marks.candidates)
 
     def find(finding: Finding, left: NDArray[np.int64]) -> object:
         if number == kernels.NESTED_FORCING:

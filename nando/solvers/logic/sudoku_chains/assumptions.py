@@ -19,7 +19,7 @@ from nando.solvers.logic.sudoku_chains.deductions import (
     reach,
 )
 from nando.solvers.logic.sudoku_chains.patterns import find_patterns
-from nando.solvers.logic.sudoku_finders.state import WORD, kind_at
+from nando.solvers.logic.sudoku_finders.grid import WORD, kind_at
 
 STATIC, NISHIO, DYNAMIC, PATTERNS, WITH_CHAINS, WITH_MULTIPLE, WITH_DYNAMIC = range(7)
 """Kinds of assumption, by the consequences that they may use: links of the grid as it is; links of
@@ -29,22 +29,22 @@ remaining grid, of more and more kinds."""
 
 @separate
 @lean_kernel
-def assume(state, layout, graph, assumption, literal, kind, bound):
+def assume(state, grid, graph, assumption, literal, kind, bound):
     """Follow an assumption to its end or to the first clash, recorded in `assumption.counts`.
 
     It may end earlier if no further literal can depend on fewer than `bound` others.
     """
-    begin_assumption(state, layout, graph, assumption, literal, kind, bound)
+    begin_assumption(state, grid, graph, assumption, literal, kind, bound)
     if kind == STATIC:
         _follow_links(graph, assumption)
         return
-    while follow_dynamic(state, layout, graph, assumption, kind):
-        if kind < PATTERNS or not find_patterns(state, layout, graph, assumption):
+    while follow_dynamic(state, grid, graph, assumption, kind):
+        if kind < PATTERNS or not find_patterns(state, grid, graph, assumption):
             return
 
 
 @inlined_kernel
-def begin_assumption(state, layout, graph, assumption, literal, kind, bound):
+def begin_assumption(state, grid, graph, assumption, literal, kind, bound):
     """Discard all deductions and begin with an assumption."""
     counts = assumption.counts[0]
     counts["n_parents"] = 0
@@ -66,10 +66,10 @@ def begin_assumption(state, layout, graph, assumption, literal, kind, bound):
         assumption.behind[literal, k] = 0
     assumption.behind[literal, literal // WORD] = 1 << literal % WORD
     if kind == NISHIO:
-        for index in range(graph.digit[literal >> 1], state.positions.size, layout.size):
+        for index in range(graph.digit[literal >> 1], state.positions.size, grid.size):
             assumption.positions[index] = state.positions[index]
     else:
-        for cell in range(layout.n_cells):
+        for cell in range(grid.n_cells):
             assumption.candidates[cell] = state.candidates[cell]
         for index in range(state.positions.size):
             assumption.positions[index] = state.positions[index]
@@ -97,9 +97,9 @@ def _follow_links(graph, assumption):
 
 
 @inlined_kernel
-def follow_dynamic(state, layout, graph, assumption, kind):
+def follow_dynamic(state, grid, graph, assumption, kind):
     """Follow links as they arise; return False on a clash."""
-    size = layout.size
+    size = grid.size
     candidates = assumption.candidates
     positions = assumption.positions
     while assumption.counts[0]["n_short"] or kind >= PATTERNS:
@@ -114,23 +114,23 @@ def follow_dynamic(state, layout, graph, assumption, kind):
                     others &= others - 1
                     if not reach(assumption, literal, 2 * other):
                         return False
-            for k in range(layout.house_of.shape[1]):
+            for k in range(grid.house_of.shape[1]):
                 house_kind = kind_at(k)
-                house = layout.house_of[cell, house_kind]
+                house = grid.house_of[cell, house_kind]
                 if house < 0:
                     continue
-                others = positions[house * size + digit] & layout.others_in[cell, house_kind]
+                others = positions[house * size + digit] & grid.others_in[cell, house_kind]
                 while others:
-                    peer = layout.houses[house, lowest_bit(others)]
+                    peer = grid.houses[house, lowest_bit(others)]
                     others &= others - 1
                     if not reach(assumption, literal, 2 * graph.number[peer * size + digit]):
                         return False
-            for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
-                if not _bar(state, layout, graph, assumption, literal, kind, arc):
+            for arc in range(grid.arc_from[cell], grid.arc_from[cell + 1]):
+                if not _bar(state, grid, graph, assumption, literal, kind, arc):
                     return False
         elif is_waiting(assumption, 0):
             literal = next_in_queue(assumption, 0)
-            if not _take_off(state, layout, graph, assumption, literal, kind):
+            if not _take_off(state, grid, graph, assumption, literal, kind):
                 return False
         else:
             break
@@ -138,17 +138,17 @@ def follow_dynamic(state, layout, graph, assumption, kind):
 
 
 @lean_kernel
-def _bar(state, layout, graph, assumption, literal, kind, arc):
+def _bar(state, grid, graph, assumption, literal, kind, arc):
     """Turn off candidates that a true one excludes in a related cell; return False on a clash."""
     digit = graph.digit[literal >> 1]
-    other = layout.arc_cell[arc]
-    barred = layout.arc_bars[arc, digit]
+    other = grid.arc_cell[arc]
+    barred = grid.arc_bars[arc, digit]
     if kind == NISHIO:
         barred &= state.candidates[other] & 1 << digit
     else:
         barred &= assumption.candidates[other]
     while barred:
-        after = 2 * graph.number[other * layout.size + lowest_bit(barred)]
+        after = 2 * graph.number[other * grid.size + lowest_bit(barred)]
         barred &= barred - 1
         if not reach(assumption, literal, after):
             return False
@@ -156,9 +156,9 @@ def _bar(state, layout, graph, assumption, literal, kind, arc):
 
 
 @inlined_kernel
-def _take_off(state, layout, graph, assumption, literal, kind):
+def _take_off(state, grid, graph, assumption, literal, kind):
     """Remove a candidate and turn on those that are then the last ones; return False on a clash."""
-    size = layout.size
+    size = grid.size
     cell = graph.cell[literal >> 1]
     digit = graph.digit[literal >> 1]
     if kind != NISHIO:
@@ -173,19 +173,19 @@ def _take_off(state, layout, graph, assumption, literal, kind):
                 if not _turn_on(assumption, after, 0):
                     return False
         assumption.candidates[cell] = left
-    for k in range(layout.house_of.shape[1]):
-        house = layout.house_of[cell, kind_at(k)]
+    for k in range(grid.house_of.shape[1]):
+        house = grid.house_of[cell, kind_at(k)]
         if house < 0:
             continue
         index = house * size + digit
-        left = assumption.positions[index] & ~(1 << layout.position_in[cell, kind_at(k)])
+        left = assumption.positions[index] & ~(1 << grid.position_in[cell, kind_at(k)])
         if left and left & (left - 1) == 0:
-            other = layout.houses[house, lowest_bit(left)]
+            other = grid.houses[house, lowest_bit(left)]
             after = 2 * graph.number[other * size + digit] + 1
             if _begins(assumption, literal, after):
                 gone = state.positions[index] & ~assumption.positions[index]
                 while gone:
-                    other = layout.houses[house, lowest_bit(gone)]
+                    other = grid.houses[house, lowest_bit(gone)]
                     gone &= gone - 1
                     add_parent(assumption, 2 * graph.number[other * size + digit])
                 if not _turn_on(assumption, after, k + 1):

@@ -32,7 +32,7 @@ from nando.solvers.logic.sudoku_chains.links import (
     new_lengths,
 )
 from nando.solvers.logic.sudoku_finders.finding import begin, ends_search, remove
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 _RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
 """Indices in `best`, the easiest cycle or chain so far: rating in tenths; number of literals;
@@ -41,13 +41,13 @@ variant; and, for a chain, the candidate that it starts from, and 1 if that is o
 
 @separate
 @kernel
-def find_chain(state, layout, finding, rating):
+def find_chain(state, grid, finding, rating):
     """Find the easiest cycle or forcing chain.
 
     Cycles on one digit or through cells alone are rated `rating`, forcing chains on one digit 0.1
     more, and all others 0.5 more. Longer ones are rated higher.
     """
-    graph = list_implications(layout, state.candidates, state.positions)
+    graph = list_implications(grid, state.candidates, state.positions)
     sets = link_sets(graph)
     words = sets.cells.shape[1]
     best = np.full(5, 1 << 30, np.int64)
@@ -188,13 +188,13 @@ def walk_chain(graph, variant, start, on, walk):
 
 @separate
 @kernel
-def list_chains(state, layout, finding, rating):
+def list_chains(state, grid, finding, rating):
     """List the shortest cycle of each kind through each candidate, and the shortest chains.
 
     For each literal these are the shortest chain to its opposite on one digit, and the shortest of
     all its chains to its opposite.
     """
-    graph = list_implications(layout, state.candidates, state.positions)
+    graph = list_implications(grid, state.candidates, state.positions)
     sets = link_sets(graph)
     words = sets.cells.shape[1]
     workspace = new_cycles(graph.n, words)

@@ -15,7 +15,7 @@ from nando.solvers.logic.sudoku_chains.links import (
     finish_links,
 )
 from nando.solvers.logic.sudoku_finders.finding import begin, remove
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 _ON, _VIA, _BACK, _DEPTH = range(4)
 """Rows of a tree: candidate that is on, the one that is off before it, the node before that, and

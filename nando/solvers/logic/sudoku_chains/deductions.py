@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 _NAMES = ("n_parents", "first_parent", "clash", "n_clash", "n_short", "bound", "n_nested")
 COUNTS = np.dtype([(name, np.int64) for name in _NAMES])
@@ -84,9 +84,9 @@ def n_literal_words(places):
 
 
 @kernel
-def new_assumption(layout, n, n_chains):
+def new_assumption(grid, n, n_chains):
     """Return an empty assumption for a grid of `n` candidates and at most `n_chains` chains."""
-    size = layout.size
+    size = grid.size
     words = n_literal_words(2 * n + 1) + (n_chains + WORD - 1) // WORD
     return Assumption(
         np.zeros(1, COUNTS),
@@ -97,12 +97,12 @@ def new_assumption(layout, n, n_chains):
         np.empty((2 * n + 1, words), np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty((2 * n + 1, 2), np.int64),
-        np.empty((1 + layout.house_of.shape[1]) * size * (n + 1) + n * n_chains, np.int64),
+        np.empty((1 + grid.house_of.shape[1]) * size * (n + 1) + n * n_chains, np.int64),
         np.empty(2 * n + 1, np.int64),
         np.empty(n_chains, np.int64),
         np.empty((n_chains, 2 * n), np.uint8),
-        np.empty(layout.n_cells, np.int64),
-        np.empty(layout.houses.size, np.int64),
+        np.empty(grid.n_cells, np.int64),
+        np.empty(grid.houses.size, np.int64),
     )
 
 

@@ -36,23 +36,21 @@ from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_se
 
 @separate
 @kernel
-def find_forcing(state, layout, finding, kind, rating):
+def find_forcing(state, grid, finding, kind, rating):
     """Find the shortest forcing chains whose assumptions are of a kind without nested chains.
 
     If all steps are listed, list the shortest chains for each candidate that they remove.
     """
-    graph = list_implications(layout, state.candidates, state.positions)
-    assumption = new_assumption(layout, graph.n, 0)
-    kept, starts = new_workspace(layout, graph.n)
+    graph = list_implications(grid, state.candidates, state.positions)
+    assumption = new_assumption(grid, graph.n, 0)
+    kept, starts = new_workspace(grid, graph.n)
     best = new_best(finding, graph.n)
-    follow_starts(state, layout, graph, assumption, kept, starts, best, kind)
+    follow_starts(state, grid, graph, assumption, kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)
     i = next_best(best, -1)
     while i >= 0:
-        _write(
-            state, layout, finding, graph, assumption, starts[best[i, START]], best[i], kind, walk
-        )
-        end_step(state, layout, finding, graph, best[i], rating)
+        _write(state, grid, finding, graph, assumption, starts[best[i, START]], best[i], kind, walk)
+        end_step(state, grid, finding, graph, best[i], rating)
         if ends_search(finding):
             return True
         i = next_best(best, i)
@@ -61,7 +59,7 @@ def find_forcing(state, layout, finding, kind, rating):
 
 @separate
 @lean_kernel
-def follow_starts(state, layout, graph, assumption, kept, starts, best, kind):
+def follow_starts(state, grid, graph, assumption, kept, starts, best, kind):
     """Follow the assumptions of all starts, and compare their consequences.
 
     An assumption ends early if it can no longer be the best, unless the best chain of each
@@ -69,7 +67,7 @@ def follow_starts(state, layout, graph, assumption, kept, starts, best, kind):
     """
     ends = kept[0]
     slack = NONE if best.shape[0] > 1 else 0
-    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    n_starts = list_starts(grid, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
         for j in range(starts[start, N_SOURCES]):
             literal = starts[start, SOURCES + j]
@@ -78,7 +76,7 @@ def follow_starts(state, layout, graph, assumption, kept, starts, best, kind):
             if kind == NISHIO and literal & 1 == 0 and not _has_link(graph, literal >> 1):
                 ends[literal, CLASHES] = 0
                 continue
-            assume(state, layout, graph, assumption, literal, kind, best[0, LENGTH] + slack)
+            assume(state, grid, graph, assumption, literal, kind, best[0, LENGTH] + slack)
             keep(assumption, kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 
@@ -93,12 +91,12 @@ def _has_link(graph, i):
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, assumption, start, best, kind, walk):
+def _write(state, grid, finding, graph, assumption, start, best, kind, walk):
     """Write the links of the best chains, following their assumptions again."""
     begin_step(finding, start, best)
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        assume(state, layout, graph, assumption, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, assumption, best, walk)
+        assume(state, grid, graph, assumption, source, kind, best[LENGTH] + NONE)
+        write_source(grid, finding, graph, assumption, best, walk)
 
 
 @inlined_kernel
@@ -111,25 +109,25 @@ def begin_step(finding, start, best):
 
 
 @lean_kernel
-def write_source(layout, finding, graph, assumption, best, walk):
+def write_source(grid, finding, graph, assumption, best, walk):
     """Write the links from an assumption, which was just followed again, to its conclusion."""
     target = best[TARGET]
     for place in range(walk.shape[1]):
         walk[0, place] = 0
     if best[KIND] == CONTRADICTION:
         clash = assumption.counts[0]["clash"]
-        _write_links(finding, graph, assumption, layout.size, clash ^ 1, clash ^ 1, walk)
-        _write_links(finding, graph, assumption, layout.size, clash_place(assumption), clash, walk)
+        _write_links(finding, graph, assumption, grid.size, clash ^ 1, clash ^ 1, walk)
+        _write_links(finding, graph, assumption, grid.size, clash_place(assumption), clash, walk)
     else:
-        _write_links(finding, graph, assumption, layout.size, target, target, walk)
+        _write_links(finding, graph, assumption, grid.size, target, target, walk)
 
 
 @inlined_kernel
-def end_step(state, layout, finding, graph, best, rating):
+def end_step(state, grid, finding, graph, best, rating):
     """Write the rating and the eliminations of the best chains."""
     target = best[TARGET]
     finding.head[0]["rating"] = rating + longer(best[LENGTH])
-    note_links(finding, layout.size)
+    note_links(finding, grid.size)
     bit = 1 << graph.digit[target >> 1]
     proved = target & 1 == (best[KIND] != CONTRADICTION)
     remove(finding, state, graph.cell[target >> 1], ~bit if proved else bit)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
-from nando.solvers.logic.sudoku_finders.state import kind_at
+from nando.solvers.logic.sudoku_finders.grid import kind_at
 
 
 class Implications(NamedTuple):
@@ -49,31 +49,31 @@ class Implications(NamedTuple):
 
 @separate
 @kernel
-def list_implications(layout, candidates, positions):
+def list_implications(grid, candidates, positions):
     """List the candidates of a grid and their links."""
-    size = layout.size
+    size = grid.size
     n = 0
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         n += n_bits(candidates[cell])
     cells = np.empty(n, np.int64)
     digits = np.empty(n, np.int64)
-    number = np.full(layout.n_cells * size, -1, np.int64)
-    weak = np.empty(n * layout.most_barred, np.int64)
+    number = np.full(grid.n_cells * size, -1, np.int64)
+    weak = np.empty(n * grid.most_barred, np.int64)
     weak_from = np.zeros(n + 1, np.int64)
     peers_from = np.zeros(n + 1, np.int64)
-    strong = np.full((n, 1 + layout.house_of.shape[1]), -1, np.int64)
+    strong = np.full((n, 1 + grid.house_of.shape[1]), -1, np.int64)
     graph = Implications(n, cells, digits, number, weak, weak_from, peers_from, strong)
-    _list_links(layout, candidates, positions, graph)
+    _list_links(grid, candidates, positions, graph)
     return graph
 
 
 @lean_kernel
-def _list_links(layout, candidates, positions, graph):
+def _list_links(grid, candidates, positions, graph):
     """Fill in the links of the listed candidates."""
-    size = layout.size
+    size = grid.size
     n, cells, digits, number, weak, weak_from, peers_from, strong = graph
     i = 0
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         left = candidates[cell]
         while left:
             cells[i] = cell
@@ -94,24 +94,24 @@ def _list_links(layout, candidates, positions, graph):
             others &= others - 1
             m += 1
         peers_from[i] = m
-        for k in range(layout.house_of.shape[1]):
+        for k in range(grid.house_of.shape[1]):
             kind = kind_at(k)
-            house = layout.house_of[cell, kind]
+            house = grid.house_of[cell, kind]
             if house < 0:
                 continue
-            others = positions[house * size + digit] & ~(1 << layout.position_in[cell, kind])
+            others = positions[house * size + digit] & ~(1 << grid.position_in[cell, kind])
             if n_bits(others) == 1:
-                other = layout.houses[house, lowest_bit(others)]
+                other = grid.houses[house, lowest_bit(others)]
                 strong[i, k + 1] = number[other * size + digit]
-            others &= layout.others_in[cell, kind]
+            others &= grid.others_in[cell, kind]
             while others:
-                other = layout.houses[house, lowest_bit(others)]
+                other = grid.houses[house, lowest_bit(others)]
                 others &= others - 1
                 weak[m] = number[other * size + digit]
                 m += 1
-        for arc in range(layout.arc_from[cell], layout.arc_from[cell + 1]):
-            other = layout.arc_cell[arc]
-            others = candidates[other] & layout.arc_bars[arc, digit]
+        for arc in range(grid.arc_from[cell], grid.arc_from[cell + 1]):
+            other = grid.arc_cell[arc]
+            others = candidates[other] & grid.arc_bars[arc, digit]
             while others:
                 weak[m] = number[other * size + lowest_bit(others)]
                 others &= others - 1

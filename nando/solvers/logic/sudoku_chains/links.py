@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit, unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import CELLS, add_cell
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 X, Y, XY = range(3)
 """Kinds of links that a chain uses: in houses, in cells, or both."""

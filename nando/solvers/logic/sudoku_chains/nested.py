@@ -38,12 +38,12 @@ from nando.solvers.logic.sudoku_chains.starts import (
     next_best,
 )
 from nando.solvers.logic.sudoku_finders.finding import ends_search
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 
 @separate
 @kernel
-def find_nested_forcing(state, layout, finding, effort, kind, rating):
+def find_nested_forcing(state, grid, finding, effort, kind, rating):
     """Find the shortest forcing chains whose assumptions are of a kind with nested chains.
 
     `effort`, shape (1,), is the number of searches for nested chains that are left. Once they are
@@ -52,12 +52,12 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
     """
     if effort[0] <= 0 and finding.head[0]["listed"] == 0:
         return False
-    graph = list_implications(layout, state.candidates, state.positions)
-    assumption = new_assumption(layout, graph.n, graph.n)
-    nested = new_nested(layout, graph.n)
-    kept, starts = new_workspace(layout, graph.n)
+    graph = list_implications(grid, state.candidates, state.positions)
+    assumption = new_assumption(grid, graph.n, graph.n)
+    nested = new_nested(grid, graph.n)
+    kept, starts = new_workspace(grid, graph.n)
     best = new_best(finding, graph.n)
-    _search(state, layout, graph, (assumption, nested, effort), kept, starts, best, kind)
+    _search(state, grid, graph, (assumption, nested, effort), kept, starts, best, kind)
     walk = np.empty((3, 2 * graph.n + 1), np.int64)
     # Unlimited effort follows an assumption at least as far as before, when effort may have ended.
     workspace = (assumption, nested, np.full(1, NONE, np.int64))
@@ -67,8 +67,8 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
         start = starts[chosen[START]]
         met = np.empty((start[N_SOURCES] * graph.n, 2 * graph.n), np.uint8)
         begin_step(finding, start, chosen)
-        _write(state, layout, finding, graph, workspace, (start, walk, met), chosen, kind)
-        end_step(state, layout, finding, graph, chosen, rating)
+        _write(state, grid, finding, graph, workspace, (start, walk, met), chosen, kind)
+        end_step(state, grid, finding, graph, chosen, rating)
         if ends_search(finding):
             return True
         i = next_best(best, i)
@@ -76,47 +76,47 @@ def find_nested_forcing(state, layout, finding, effort, kind, rating):
 
 
 @lean_kernel
-def _search(state, layout, graph, workspace, kept, starts, best, kind):
+def _search(state, grid, graph, workspace, kept, starts, best, kind):
     """Follow the assumptions and compare their consequences, as `follow_starts` does."""
     slack = NONE if best.shape[0] > 1 else 0
-    n_starts = list_starts(layout, state.candidates, state.positions, graph, starts, kind)
+    n_starts = list_starts(grid, state.candidates, state.positions, graph, starts, kind)
     for start in range(n_starts):
         for j in range(starts[start, N_SOURCES]):
             literal = starts[start, SOURCES + j]
             if kept[0][literal, ON] < 0:
-                _assume(state, layout, graph, workspace, literal, kind, best[0, LENGTH] + slack)
+                _assume(state, grid, graph, workspace, literal, kind, best[0, LENGTH] + slack)
                 keep(workspace[0], kept, literal, graph.n, kind)
         compare(kept, starts, start, graph, best)
 
 
 @lean_kernel
-def _write(state, layout, finding, graph, workspace, start_workspace, best, kind):
+def _write(state, grid, finding, graph, workspace, start_workspace, best, kind):
     """Write the links of the best chains, following their assumptions again."""
     assumption = workspace[0]
     start, walk, met = start_workspace
     n_met = 0
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        _assume(state, layout, graph, workspace, source, kind, best[LENGTH] + NONE)
-        write_source(layout, finding, graph, assumption, best, walk)
+        _assume(state, grid, graph, workspace, source, kind, best[LENGTH] + NONE)
+        write_source(grid, finding, graph, assumption, best, walk)
         if best[KIND] != CONTRADICTION:
             n_met = _count_once(assumption, best, met, n_met)
 
 
 @lean_kernel
-def _assume(state, layout, graph, workspace, literal, kind, bound):
+def _assume(state, grid, graph, workspace, literal, kind, bound):
     """Follow an assumption as `assume` does, with patterns and then chains on the remaining grid.
 
     It ends early once the effort is spent.
     """
     assumption, nested, effort = workspace
-    begin_assumption(state, layout, graph, assumption, literal, kind, bound)
-    while follow_dynamic(state, layout, graph, assumption, kind):
-        if not find_patterns(state, layout, graph, assumption):
+    begin_assumption(state, grid, graph, assumption, literal, kind, bound)
+    while follow_dynamic(state, grid, graph, assumption, kind):
+        if not find_patterns(state, grid, graph, assumption):
             if effort[0] <= 0:
                 return
             # The work grows with the square of the candidates: 1 for up to 255 of them.
             effort[0] -= 1 + (graph.n * graph.n >> 16)
-            if not find_nested(state, layout, graph, assumption, nested, kind):
+            if not find_nested(state, grid, graph, assumption, nested, kind):
                 return
         # All that follows has one of the new literals behind it.
         if assumption.counts[0]["n_short"] == 0:

@@ -59,7 +59,8 @@ from nando.solvers.logic.sudoku_chains.starts import (
     TARGET,
     new_workspace,
 )
-from nando.solvers.logic.sudoku_finders.state import LogicState, kind_at
+from nando.solvers.logic.sudoku_finders.grid import kind_at
+from nando.solvers.logic.sudoku_finders.state import LogicState
 
 _CHAIN = 10
 """Added to the variants of chains to distinguish them from those of forcing chains."""
@@ -88,11 +89,11 @@ class Nested(NamedTuple):
 
 
 @kernel
-def new_nested(layout, n):
+def new_nested(grid, n):
     """Return the workspace for chains on grids of at most `n` candidates."""
-    kept, starts = new_workspace(layout, n)
+    kept, starts = new_workspace(grid, n)
     return Nested(
-        new_assumption(layout, n, 0),
+        new_assumption(grid, n, 0),
         kept,
         starts,
         np.empty((n, 4), np.int64),
@@ -102,25 +103,25 @@ def new_nested(layout, n):
 
 @separate
 @kernel
-def find_nested(state, layout, graph, assumption, nested, kind):
+def find_nested(state, grid, graph, assumption, nested, kind):
     """Turn off the candidates that the easiest kind of chain removes; return True if any.
 
     The chains are those of the remaining grid.
     """
-    links = list_implications(layout, assumption.candidates, assumption.positions)
+    links = list_implications(grid, assumption.candidates, assumption.positions)
     if kind < WITH_DYNAMIC:
         sets = link_sets(links)
         workspace = new_lengths(links.n, sets.cells.shape[1])
         _find_chains(links, sets, workspace, nested.best)
         order = stable_order(nested.best[: links.n, LENGTH])
-        if _turn_off(state, layout, graph, assumption, nested, links, kind, order):
+        if _turn_off(state, grid, graph, assumption, nested, links, kind, order):
             return True
         if kind == WITH_CHAINS:
             return False
     kind = STATIC if kind == WITH_MULTIPLE else DYNAMIC
-    _find_forcing(state, assumption, layout, links, nested, kind)
+    _find_forcing(state, assumption, grid, links, nested, kind)
     order = stable_order(nested.best[: links.n, LENGTH])
-    return _turn_off(state, layout, graph, assumption, nested, links, kind, order)
+    return _turn_off(state, grid, graph, assumption, nested, links, kind, order)
 
 
 @inlined_kernel
@@ -177,7 +178,7 @@ def _take_easier(best, length, variant, start, on):
 
 
 @lean_kernel
-def _find_forcing(state, assumption, layout, links, nested, kind):
+def _find_forcing(state, assumption, grid, links, nested, kind):
     """Find the shortest forcing chains that remove each candidate of the remaining grid."""
     best = nested.best
     ends = nested.kept[0]
@@ -187,11 +188,11 @@ def _find_forcing(state, assumption, layout, links, nested, kind):
         ends[2 * i, ON] = -1
         ends[2 * i + 1, ON] = -1
     rest = _rest(state, assumption)
-    follow_starts(rest, layout, links, nested.assumption, nested.kept, nested.starts, best, kind)
+    follow_starts(rest, grid, links, nested.assumption, nested.kept, nested.starts, best, kind)
 
 
 @lean_kernel
-def _turn_off(state, layout, graph, assumption, nested, links, kind, order):
+def _turn_off(state, grid, graph, assumption, nested, links, kind, order):
     """Turn off the candidates that the chains in `best` remove, the easiest first; True if any."""
     best = nested.best
     some = False
@@ -208,10 +209,10 @@ def _turn_off(state, layout, graph, assumption, nested, links, kind, order):
             assumption.chained[chain, k] = 0
         if best[i, KIND] > _CHAIN:
             proved = 2 * best[i, START] + 1 - best[i, TARGET]
-            _walk_chain(state, layout, graph, assumption, nested, links, best[i])
+            _walk_chain(state, grid, graph, assumption, nested, links, best[i])
         else:
             proved = best[i, TARGET] ^ (best[i, KIND] == CONTRADICTION)
-            _walk_forcing(state, layout, graph, assumption, nested, links, kind, best[i])
+            _walk_forcing(state, grid, graph, assumption, nested, links, kind, best[i])
         used = n_parents(assumption) > 0
         end_parents(assumption, used)
         if not used:
@@ -225,8 +226,8 @@ def _turn_off(state, layout, graph, assumption, nested, links, kind, order):
                 other = links.weak[k]
                 if other != i and _same(best[other], best[i]):
                     best[other, KIND] = -1
-                    _conclude(layout, graph, assumption, links, other, chain)
-        _conclude(layout, graph, assumption, links, i, chain)
+                    _conclude(grid, graph, assumption, links, other, chain)
+        _conclude(grid, graph, assumption, links, i, chain)
     return some
 
 
@@ -238,14 +239,14 @@ def _same(first, second):
 
 
 @inlined_kernel
-def _conclude(layout, graph, assumption, links, i, chain):
+def _conclude(grid, graph, assumption, links, i, chain):
     """Turn off a candidate of the remaining grid."""
-    literal = 2 * graph.number[links.cell[i] * layout.size + links.digit[i]]
+    literal = 2 * graph.number[links.cell[i] * grid.size + links.digit[i]]
     conclude(assumption, literal, literal, chain)
 
 
 @lean_kernel
-def _walk_chain(state, layout, graph, assumption, nested, links, best):
+def _walk_chain(state, grid, graph, assumption, nested, links, best):
     """List the eliminations that a chain relies on, and record its literals."""
     start = best[START]
     on = best[TARGET]
@@ -254,46 +255,46 @@ def _walk_chain(state, layout, graph, assumption, nested, links, best):
     literal = 2 * start + 1 - on
     while literal != 2 * start + on:
         before = nested.walk[0, literal]
-        _note(layout, graph, assumption, links, literal)
+        _note(grid, graph, assumption, links, literal)
         if literal & 1:
             cause = 1 if variant == CHAIN_X else 0
             while links.strong[before >> 1, cause] != literal >> 1:
                 cause += 1
-            _rely(state, layout, graph, assumption, nested, links, literal, cause)
+            _rely(state, grid, graph, assumption, nested, links, literal, cause)
         literal = before
-    _note(layout, graph, assumption, links, literal)
+    _note(grid, graph, assumption, links, literal)
 
 
 @lean_kernel
-def _walk_forcing(state, layout, graph, assumption, nested, links, kind, best):
+def _walk_forcing(state, grid, graph, assumption, nested, links, kind, best):
     """List the eliminations that forcing chains rely on, and record their literals."""
     rest = _rest(state, assumption)
     inner = nested.assumption
     start = nested.starts[best[START]]
     variant = best[KIND]
     for source in start[SOURCES : SOURCES + start[N_SOURCES]]:
-        assume(rest, layout, links, inner, source, kind, best[LENGTH] + NONE)
+        assume(rest, grid, links, inner, source, kind, best[LENGTH] + NONE)
         cause = 0
         if variant == HOUSE_FORCES:
             cause = 1
             cell = links.cell[source >> 1]
-            while layout.house_of[cell, kind_at(cause - 1)] != start[HOUSE_OF]:
+            while grid.house_of[cell, kind_at(cause - 1)] != start[HOUSE_OF]:
                 cause += 1
         if variant in (CELLS_FORCE, HOUSE_FORCES):
-            _rely(state, layout, graph, assumption, nested, links, source, cause)
+            _rely(state, grid, graph, assumption, nested, links, source, cause)
         for k in range(inner.n_behind.size):
             nested.walk[0, k] = 0
         if variant == CONTRADICTION:
             clash = inner.counts[0]["clash"]
-            _walk_back(state, layout, graph, assumption, nested, links, clash ^ 1, clash ^ 1)
-            _walk_back(state, layout, graph, assumption, nested, links, clash_place(inner), clash)
+            _walk_back(state, grid, graph, assumption, nested, links, clash ^ 1, clash ^ 1)
+            _walk_back(state, grid, graph, assumption, nested, links, clash_place(inner), clash)
         else:
             target = best[TARGET]
-            _walk_back(state, layout, graph, assumption, nested, links, target, target)
+            _walk_back(state, grid, graph, assumption, nested, links, target, target)
 
 
 @lean_kernel
-def _walk_back(state, layout, graph, assumption, nested, links, place, end):
+def _walk_back(state, grid, graph, assumption, nested, links, place, end):
     """List the eliminations that a literal relies on, and record all literals behind it.
 
     The literal, `end`, is stored at `place`.
@@ -308,10 +309,10 @@ def _walk_back(state, layout, graph, assumption, nested, links, place, end):
         n -= 1
         here = waits[n]
         literal = end if here == place else here
-        _note(layout, graph, assumption, links, literal)
+        _note(grid, graph, assumption, links, literal)
         parents = inner.parents_from[here, N_PARENTS]
         if literal & 1 and parents:
-            _rely(state, layout, graph, assumption, nested, links, literal, inner.cause[here])
+            _rely(state, grid, graph, assumption, nested, links, literal, inner.cause[here])
         first = inner.parents_from[here, FIRST_PARENT]
         for k in range(first, first + parents):
             parent = inner.parents[k]
@@ -322,29 +323,29 @@ def _walk_back(state, layout, graph, assumption, nested, links, place, end):
 
 
 @inlined_kernel
-def _note(layout, graph, assumption, links, literal):
+def _note(grid, graph, assumption, links, literal):
     """Record a literal of the remaining grid in the chain that is being walked."""
-    i = graph.number[links.cell[literal >> 1] * layout.size + links.digit[literal >> 1]]
+    i = graph.number[links.cell[literal >> 1] * grid.size + links.digit[literal >> 1]]
     assumption.chained[assumption.counts[0]["n_nested"], 2 * i + (literal & 1)] += 1
 
 
 @lean_kernel
-def _rely(state, layout, graph, assumption, nested, links, literal, cause):
+def _rely(state, grid, graph, assumption, nested, links, literal, cause):
     """List the eliminations in the cell or house in which a literal is the last one."""
-    size = layout.size
+    size = grid.size
     parents = nested.walk[2]
     cell = links.cell[literal >> 1]
     digit = links.digit[literal >> 1]
     if cause == 0:
         gone = state.candidates[cell] & ~assumption.candidates[cell]
     else:
-        house = layout.house_of[cell, kind_at(cause - 1)]
+        house = grid.house_of[cell, kind_at(cause - 1)]
         gone = state.positions[house * size + digit] & ~assumption.positions[house * size + digit]
     while gone:
         if cause == 0:
             parent = 2 * graph.number[cell * size + lowest_bit(gone)]
         else:
-            parent = 2 * graph.number[layout.houses[house, lowest_bit(gone)] * size + digit]
+            parent = 2 * graph.number[grid.houses[house, lowest_bit(gone)] * size + digit]
         gone &= gone - 1
         if parents[parent] == 0:
             parents[parent] = 1

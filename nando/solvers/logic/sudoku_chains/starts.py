@@ -10,7 +10,7 @@ import numpy as np
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, STATIC
-from nando.solvers.logic.sudoku_finders.state import kind_at
+from nando.solvers.logic.sudoku_finders.grid import kind_at
 
 DOUBLE, CELLS_FORCE, HOUSE_FORCES, CONTRADICTION = range(1, 5)
 """Variants, in the order in which they are preferred among chains of the same length."""
@@ -34,21 +34,21 @@ _MOST = 1 << 14
 
 
 @kernel
-def new_workspace(layout, n):
+def new_workspace(grid, n):
     """Return workspace for a grid of `n` candidates: the results of assumptions, and the starts.
 
     The results, called ``kept``, are three arrays by assumption: numbers of literals, shape
     (2 * n, 3); the number of literals behind each literal, shape (2 * n, 2 * n); and the literals
     that are off, and on, in the order in which they were found, shape (2 * n, 2, n).
     """
-    houses = layout.houses
+    houses = grid.houses
     kept = (
         np.full((2 * n, 3), -1, np.int64),
         np.empty((2 * n, 2 * n), np.int16),
         np.empty((2 * n, 2, n), np.int16),
     )
-    n_rows = 3 * n + houses.size + layout.n_cells
-    starts = np.empty((n_rows, SOURCES + layout.size), np.int64)
+    n_rows = 3 * n + houses.size + grid.n_cells
+    starts = np.empty((n_rows, SOURCES + grid.size), np.int64)
     return kept, starts
 
 
@@ -60,16 +60,16 @@ def new_best(finding, n):
 
 
 @lean_kernel
-def list_starts(layout, candidates, positions, graph, starts, kind):
+def list_starts(grid, candidates, positions, graph, starts, kind):
     """List the assumptions to compare, cell by cell, as rows of `starts`; return their number.
 
     A cell starts the comparison of its candidates, and those of the positions of its digits in the
     houses in which it is the first position. Static assumptions skip cells with two candidates.
     Nishio searches only for contradictions.
     """
-    size = layout.size
+    size = grid.size
     n = 0
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         width = n_bits(candidates[cell])
         if width < (3 if kind == STATIC else 2):
             continue
@@ -90,17 +90,17 @@ def list_starts(layout, candidates, positions, graph, starts, kind):
                 _add_source(starts, n, on)
                 _add_source(starts, n, on ^ 1)
                 n += 1
-            for k in range(layout.house_of.shape[1]):
-                house = layout.house_of[cell, kind_at(k)]
+            for k in range(grid.house_of.shape[1]):
+                house = grid.house_of[cell, kind_at(k)]
                 if house < 0:
                     continue
                 places = positions[house * size + digit]
                 if places & (places - 1) == 0:
                     continue
-                if layout.houses[house, lowest_bit(places)] == cell:
+                if grid.houses[house, lowest_bit(places)] == cell:
                     _begin_start(starts, n, HOUSE_FORCES, house)
                     while places:
-                        other = layout.houses[house, lowest_bit(places)]
+                        other = grid.houses[house, lowest_bit(places)]
                         places &= places - 1
                         _add_source(starts, n, 2 * graph.number[other * size + digit] + 1)
                     n += 1

@@ -8,46 +8,46 @@ import numpy as np
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
 from nando.solvers.logic.sudoku_finders.finding import add_cell, begin, ends_search, remove
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 
 
 @separate
 @kernel
-def find_aligned(state, layout, finding, degree, rating):
+def find_aligned(state, grid, finding, degree, rating):
     """Find an aligned pair (`degree` 2) or triplet (3) exclusion.
 
     A combination is excluded if it takes all candidates from a cell with at most `degree`
     candidates that all the cells see, or if it puts the same digit in two cells that see each
     other.
     """
-    words = layout.seen_from.shape[1]
-    excluders = np.zeros((layout.n_cells, words), np.int64)
-    bases = np.empty(layout.n_cells, np.int64)
-    common = np.empty(layout.n_cells, np.int64)
+    words = grid.seen_from.shape[1]
+    excluders = np.zeros((grid.n_cells, words), np.int64)
+    bases = np.empty(grid.n_cells, np.int64)
+    common = np.empty(grid.n_cells, np.int64)
     few = np.zeros((3, words), np.int64)
-    n = _list_excluders(state, layout, excluders, bases, few, degree)
+    n = _list_excluders(state, grid, excluders, bases, few, degree)
     sets = (excluders, bases, common, few, n)
     if degree == 2:
-        return _find_pair(state, layout, finding, sets, rating)
-    return _find_triplet(state, layout, finding, sets, rating)
+        return _find_pair(state, grid, finding, sets, rating)
+    return _find_triplet(state, grid, finding, sets, rating)
 
 
 @lean_kernel
-def _list_excluders(state, layout, excluders, bases, few, degree):
+def _list_excluders(state, grid, excluders, bases, few, degree):
     """Find the cells with few candidates that each cell sees; list the cells that see any.
 
     Return the length of the list.
     """
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         if 2 <= n_bits(state.candidates[cell]) <= degree:
             few[0, cell // WORD] |= 1 << cell % WORD
     n = 0
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         if n_bits(state.candidates[cell]) < 2:
             continue
         some = 0
         for k in range(excluders.shape[1]):
-            excluders[cell, k] = layout.seen_from[cell, k] & few[0, k]
+            excluders[cell, k] = grid.seen_from[cell, k] & few[0, k]
             some |= excluders[cell, k]
         if some:
             bases[n] = cell
@@ -78,7 +78,7 @@ def _common(excluders, common, first, second, third):
 
 
 @lean_kernel
-def _find_pair(state, layout, finding, sets, rating):
+def _find_pair(state, grid, finding, sets, rating):
     """Try every two cells."""
     excluders, bases, common, _, n_bases = sets
     for i in range(n_bases):
@@ -87,13 +87,13 @@ def _find_pair(state, layout, finding, sets, rating):
             if _n_shared(excluders, first, second) > 1:
                 m = _common(excluders, common, first, second, second)
                 cells = (first, second, -1)
-                if _exclude(state, layout, finding, common, m, rating, cells):
+                if _exclude(state, grid, finding, common, m, rating, cells):
                     return True
     return False
 
 
 @lean_kernel
-def _find_triplet(state, layout, finding, sets, rating):
+def _find_triplet(state, grid, finding, sets, rating):
     """Try every two cells with a third that may itself exclude digits from one of the two."""
     excluders, bases, common, few, n_bases = sets
     words = excluders.shape[1]
@@ -103,7 +103,7 @@ def _find_triplet(state, layout, finding, sets, rating):
             first = bases[i]
             if _n_shared(excluders, first, second) < 2:
                 continue
-            _see_several(layout, excluders, few, first, second)
+            _see_several(grid, excluders, few, first, second)
             digits = state.candidates[first] | state.candidates[second]
             for k in range(words):
                 left = (excluders[first, k] | excluders[second, k]) & few[2, k]
@@ -120,13 +120,13 @@ def _find_triplet(state, layout, finding, sets, rating):
                     if not within:
                         continue
                     cells = (first, second, third)
-                    if _exclude(state, layout, finding, common, m, rating, cells):
+                    if _exclude(state, grid, finding, common, m, rating, cells):
                         return True
     return False
 
 
 @inlined_kernel
-def _see_several(layout, excluders, few, first, second):
+def _see_several(grid, excluders, few, first, second):
     """Write into ``few[2]`` the cells that see several common excluders of two cells."""
     words = excluders.shape[1]
     for k in range(words):
@@ -138,12 +138,12 @@ def _see_several(layout, excluders, few, first, second):
             cell = k * WORD + lowest_bit(left)
             left &= left - 1
             for m in range(words):
-                few[2, m] |= few[1, m] & layout.seen_from[cell, m]
-                few[1, m] |= layout.seen_from[cell, m]
+                few[2, m] |= few[1, m] & grid.seen_from[cell, m]
+                few[1, m] |= grid.seen_from[cell, m]
 
 
 @lean_kernel
-def _exclude(state, layout, finding, common, m, rating, cells):
+def _exclude(state, grid, finding, common, m, rating, cells):
     """Write the step for two or three cells and the `m` cells in `common`; return True to end.
 
     For a pair, the third cell is -1: it acts as a cell with a candidate that no other cell has.
@@ -151,10 +151,10 @@ def _exclude(state, layout, finding, common, m, rating, cells):
     first, second, third = cells
     ones = state.candidates[first]
     twos = state.candidates[second]
-    threes = state.candidates[third] if third >= 0 else 1 << layout.size
-    meet = bool(layout.sees[first, second])
-    first_meets = third >= 0 and bool(layout.sees[first, third])
-    second_meets = third >= 0 and bool(layout.sees[second, third])
+    threes = state.candidates[third] if third >= 0 else 1 << grid.size
+    meet = bool(grid.sees[first, second])
+    first_meets = third >= 0 and bool(grid.sees[first, third])
+    second_meets = third >= 0 and bool(grid.sees[second, third])
     fits_one = 0
     fits_two = 0
     fits_three = 0

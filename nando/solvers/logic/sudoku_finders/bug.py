@@ -21,13 +21,13 @@ from nando.solvers.logic.sudoku_finders.finding import (
     remove_seen,
     sees_all,
 )
-from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
+from nando.solvers.logic.sudoku_finders.grid import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 
 @separate
 @lean_kernel
-def find_bug(state, layout, finding, trial, rating):
+def find_bug(state, grid, finding, trial, rating):
     """Find a bivalue universal grave except for a few extra candidates, types 1 to 4.
 
     Type 1: one cell has all extra candidates. Type 2: they are of one digit. Type 3: they lie in a
@@ -35,7 +35,7 @@ def find_bug(state, layout, finding, trial, rating):
     digit.
     """
     extras = trial.lists[EXTRAS]
-    n = _bug_cells(state, layout, trial)
+    n = _bug_cells(state, grid, trial)
     if n <= 0:
         return False
     digits = 0
@@ -53,23 +53,23 @@ def find_bug(state, layout, finding, trial, rating):
     if digits & (digits - 1) == 0:
         begin(trial, rating + 1, digits)
         trial.head[0]["variant"] = 2
-        remove_seen(trial, state, layout, trial.lists[RICH, :n], digits)
+        remove_seen(trial, state, grid, trial.lists[RICH, :n], digits)
         for i in range(n):
             add_cell(trial, trial.lists[RICH, i])
         improved |= keep_better(finding, trial)
     if n == 2:
-        improved |= _bug_type_4(state, layout, finding, trial, digits, rating + 1)
+        improved |= _bug_type_4(state, grid, finding, trial, digits, rating + 1)
     if digits & (digits - 1):
-        improved |= _bug_type_3(state, layout, finding, trial, n, digits, rating + 1)
+        improved |= _bug_type_3(state, grid, finding, trial, n, digits, rating + 1)
     return improved
 
 
 @lean_kernel
-def _bug_cells(state, layout, trial):
+def _bug_cells(state, grid, trial):
     """List the cells with extra candidates; return their number, at most 0 if there is no grave."""
-    size = layout.size
+    size = grid.size
     n = 0
-    for house in range(len(layout.houses)):
+    for house in range(len(grid.houses)):
         for digit in range(size):
             positions = state.positions[house * size + digit]
             if positions == 0 or n_bits(positions) == 2:
@@ -78,7 +78,7 @@ def _bug_cells(state, layout, trial):
             many = 0
             left = positions
             while left:
-                other = layout.houses[house, lowest_bit(left)]
+                other = grid.houses[house, lowest_bit(left)]
                 left &= left - 1
                 if n_bits(state.candidates[other]) > 2:
                     cell = other
@@ -96,20 +96,20 @@ def _bug_cells(state, layout, trial):
                 n += 1
             trial.lists[EXTRAS, index] |= 1 << digit
     # Without the extra candidates the grid must be a grave.
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         mask = state.candidates[cell]
         rest = mask & ~_extra_of(trial, n, cell)
-        if mask and (n_bits(rest) != 2 or is_barred(state, layout, cell, rest)):
+        if mask and (n_bits(rest) != 2 or is_barred(state, grid, cell, rest)):
             return -1
-    for house in range(len(layout.houses)):
+    for house in range(len(grid.houses)):
         for digit in range(size):
             count = n_bits(state.positions[house * size + digit])
             if count == 0:
                 continue
             for i in range(n):
                 inside = False
-                for kind in range(layout.house_of.shape[1]):
-                    inside |= layout.house_of[trial.lists[RICH, i], kind] == house
+                for kind in range(grid.house_of.shape[1]):
+                    inside |= grid.house_of[trial.lists[RICH, i], kind] == house
                 if inside and trial.lists[EXTRAS, i] >> digit & 1:
                     count -= 1
             if count != 2:
@@ -127,17 +127,17 @@ def _extra_of(trial, n, cell):
 
 
 @inlined_kernel
-def _in_house(layout, trial, n, kind):
+def _in_house(grid, trial, n, kind):
     """Return the house of a kind that the `n` cells with extra candidates share, or -1."""
-    house = layout.house_of[trial.lists[RICH, 0], kind]
+    house = grid.house_of[trial.lists[RICH, 0], kind]
     for i in range(1, n):
-        if layout.house_of[trial.lists[RICH, i], kind] != house:
+        if grid.house_of[trial.lists[RICH, i], kind] != house:
             return -1
     return house
 
 
 @lean_kernel
-def _bug_type_4(state, layout, finding, trial, digits, rating):
+def _bug_type_4(state, grid, finding, trial, digits, rating):
     """Find two cells of a house that share exactly one other digit: one of them holds it."""
     first = trial.lists[RICH, 0]
     second = trial.lists[RICH, 1]
@@ -146,8 +146,8 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
     shared = mask & theirs & ~digits
     if n_bits(shared) != 1:
         return False
-    for k in range(layout.house_of.shape[1]):
-        house = _in_house(layout, trial, 2, kind_at(k))
+    for k in range(grid.house_of.shape[1]):
+        house = _in_house(grid, trial, 2, kind_at(k))
         if house < 0:
             continue
         begin(trial, rating, digits | shared)
@@ -162,17 +162,17 @@ def _bug_type_4(state, layout, finding, trial, digits, rating):
 
 
 @lean_kernel
-def _bug_type_3(state, layout, finding, trial, n, digits, rating):
+def _bug_type_3(state, grid, finding, trial, n, digits, rating):
     """Find a naked subset of other cells of a house and the cells, which count as one cell."""
     improved = False
-    for k in range(layout.house_of.shape[1]):
-        house = _in_house(layout, trial, n, kind_at(k))
+    for k in range(grid.house_of.shape[1]):
+        house = _in_house(grid, trial, n, kind_at(k))
         if house < 0:
             continue
         m = 0
-        for position in range(layout.size):
-            cell = layout.houses[house, position]
-            if state.candidates[cell] and sees_all(layout, cell, trial.lists[RICH, :n]):
+        for position in range(grid.size):
+            cell = grid.houses[house, position]
+            if state.candidates[cell] and sees_all(grid, cell, trial.lists[RICH, :n]):
                 trial.lists[ITEMS, m] = cell
                 trial.lists[MASKS, m] = state.candidates[cell]
                 m += 1

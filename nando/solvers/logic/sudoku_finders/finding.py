@@ -85,7 +85,7 @@ def finding_for(n_cells: int, size: int, capacity: int = 0, more_rows: int = 0) 
 
 
 @lean_kernel
-def apply(state, layout, finding):
+def apply(state, grid, finding):
     """Apply the step of `finding`; return False if the grid is then contradictory."""
     head = finding.head[0]
     for i in range(head["n_gone"]):
@@ -94,10 +94,10 @@ def apply(state, layout, finding):
         while gone:
             digit = lowest_bit(gone)
             gone &= gone - 1
-            if not eliminate(state, layout, cell, digit):
+            if not eliminate(state, grid, cell, digit):
                 return False
     if head["cell"] >= 0:
-        return place(state, layout, head["cell"], head["digit"])
+        return place(state, grid, head["cell"], head["digit"])
     return True
 
 
@@ -137,10 +137,10 @@ def add_cell(finding, cell):
 
 
 @inlined_kernel
-def add_cells(finding, layout, house, positions):
+def add_cells(finding, grid, house, positions):
     """Add the cells at these positions of a house to the pattern."""
     while positions:
-        add_cell(finding, layout.houses[house, lowest_bit(positions)])
+        add_cell(finding, grid.houses[house, lowest_bit(positions)])
         positions &= positions - 1
 
 
@@ -156,27 +156,27 @@ def remove(finding, state, cell, digits):
 
 
 @inlined_kernel
-def remove_in_house(finding, state, layout, house, positions, digits):
+def remove_in_house(finding, state, grid, house, positions, digits):
     """Eliminate `digits` at these positions of a house."""
     while positions:
-        remove(finding, state, layout.houses[house, lowest_bit(positions)], digits)
+        remove(finding, state, grid.houses[house, lowest_bit(positions)], digits)
         positions &= positions - 1
 
 
 @inlined_kernel
-def sees_all(layout, cell, others):
+def sees_all(grid, cell, others):
     """Return True if a cell sees all of the others."""
     seen = True
     for other in others:
-        seen &= bool(layout.sees[cell, other])
+        seen &= bool(grid.sees[cell, other])
     return seen
 
 
 @lean_kernel
-def remove_seen(finding, state, layout, cells, digits):
+def remove_seen(finding, state, grid, cells, digits):
     """Eliminate `digits` from the cells that see all of `cells`."""
-    for cell in range(layout.n_cells):
-        if sees_all(layout, cell, cells):
+    for cell in range(grid.n_cells):
+        if sees_all(grid, cell, cells):
             remove(finding, state, cell, digits)
 
 

@@ -6,9 +6,12 @@ there. The words of sets of walks have an even number of bits, so that both walk
 one word.
 """
 
+from typing import NamedTuple
+
 from nando.kernels.bits import lowest_bit, n_bits
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
+from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW, WORD
+from nando.solvers.variants.tables import Ints
 
 WALKS = 62
 """Bits of a word of a set of walks."""
@@ -16,211 +19,260 @@ WALKS = 62
 _NEAR_ENDS = (1 << WALKS) // 3
 """Every second bit, from the first."""
 
-HOUSE, CLASS, _NEAR, _FAR = 0, 1, 2, 3
+HOUSE, CLASS, _NEAR, _FAR, _END_HOUSES = range(5)
 """Rows of ``links``: house, class (bit of its kind of house, or GROUPED), positions of the near and
-the far end."""
+the far end; then, for each end, the houses of each column of `Grid.house_of` that hold it. A unique
+negative number stands for none, or for a house that does not hold the whole end."""
 
-END_HOUSES = (4, 7)
-"""First of the three rows of ``links`` with the row, column and box that hold the near, or the far,
-end. A unique negative number stands for a house that does not hold the whole end."""
+GROUPED = 1 << OTHER
 
-GROUPED = 8
+
+class Sets(NamedTuple):
+    """What `connect` finds out about the links of a digit, as sets of walks or of cells.
+
+    Attributes
+    ----------
+    follows, apart, ending : ndarray of int64, shape (n_ends, n_words)
+        For each walk, those that may follow it, be in its chain, and end a chain that it begins.
+    common : ndarray of int64, shape (n_ends, n_words)
+        For each end, the others that a cell with the digit sees together with it.
+    seen : ndarray of int64, shape (n_ends, n_cells // WORD + 1)
+        The cells with the digit that see all cells of each end, without those of its link.
+    in_house, of_house : ndarray of int64, shape (n_houses, n_words)
+        The ends that lie in each house, and one end of each link of the house.
+    near : ndarray of int64, shape (n_words,)
+        Workspace.
+    having, held : ndarray of int64, shape (n_cells // WORD + 1,)
+        The cells with the digit, and those of them in the houses of a chain.
+    """
+
+    follows: Ints
+    apart: Ints
+    ending: Ints
+    common: Ints
+    seen: Ints
+    in_house: Ints
+    of_house: Ints
+    near: Ints
+    having: Ints
+    held: Ints
+
+
+@inlined_kernel
+def end_house(links, grid, end, column):
+    """Return the house of a column that holds an end, or a unique negative number."""
+    return links[_END_HOUSES + (end & 1) * grid.house_of.shape[1] + column, end >> 1]
 
 
 @lean_kernel
-def list_links(state, layout, links, digit, listing):
+def list_links(state, grid, links, digit, listing):
     """List the strong links of a digit; return their number.
 
     Three or more positions in the crossing of a box and a line form links only if all steps are
     listed: the digit is locked there, which removes as much.
     """
-    size = layout.size
-    order = layout.order
-    run = (1 << order) - 1
     n = 0
-    for house in range(3 * size):
-        mask = state.positions[house * size + digit]
-        if mask == 0:
+    for house in range(len(grid.houses)):
+        mask = state.positions[house * grid.size + digit]
+        if mask & (mask - 1) == 0:
             continue
-        near = mask & -mask
-        if listing and n_bits(mask) > 2 and _is_locked(layout, house, mask):
-            left = mask
-            while left:
-                n = _add_link(layout, links, n, house, left & -left, mask & ~(left & -left))
-                left &= left - 1
-        elif n_bits(mask) == 2:
+        kind = grid.house_kind[house]
+        # Boxes cut lines into segments, and diagonals, which cross lines in single cells.
+        first = mask & _crossing(grid, house, mask, ROW if kind == BOX else BOX)
+        locked = first == mask
+        if kind == BOX:
+            locked |= mask & ~_crossing(grid, house, mask, COLUMN) == 0
+        if n_bits(mask) == 2:
             # Two positions on one line of a box are a link of that line.
-            if house < 2 * size or not _on_a_line(layout, mask):
-                n = _add_link(layout, links, n, house, near, mask ^ near)
-        elif house < 2 * size:
-            # The positions may lie in two of the segments that boxes cut out of the line.
-            near = mask & run << lowest_bit(mask) // order * order
-            far = mask ^ near
-            if far and far & ~(run << lowest_bit(far) // order * order) == 0:
-                if listing and far & (far - 1) == 0:
-                    near, far = (
-                        far,
-                        near,
-                    )  # of two equal directions, the one from a single cell is listed
-                n = _add_link(layout, links, n, house, near, far)
-        else:
-            n = _add_box_links(layout, links, n, house, mask)
+            if kind != BOX or not locked:
+                near = mask & -mask
+                n = _add_link(grid, links, n, house, near, mask ^ near)
+        elif locked:
+            left = mask if listing else 0
+            while left:
+                n = _add_link(grid, links, n, house, left & -left, mask & ~(left & -left))
+                left &= left - 1
+        elif kind == BOX:
+            n = _add_box_links(grid, links, n, house, mask)
+        elif _is_division(grid, house, first, mask ^ first, BOX) and _is_thin(grid, house):
+            near, far = first, mask ^ first
+            if listing and far & (far - 1) == 0:
+                # Of two equal directions, the one from a single cell is listed.
+                near, far = far, near
+            n = _add_link(grid, links, n, house, near, far)
     return n
 
 
 @inlined_kernel
-def _is_locked(layout, house, mask):
-    """Return True if these positions of a house lie in the crossing of a box and a line."""
-    if house >= 2 * layout.size:
-        return _on_a_line(layout, mask)
-    return mask & ~((1 << layout.order) - 1 << lowest_bit(mask) // layout.order * layout.order) == 0
+def _crossing(grid, house, mask, column):
+    """Return the positions of a house in the house of a column that holds the first of `mask`."""
+    other = grid.house_of[grid.houses[house, lowest_bit(mask)], column]
+    return grid.shared[house, other] if other >= 0 else 0
 
 
 @inlined_kernel
-def _on_a_line(layout, mask):
-    """Return True if these positions of a box lie on one row or column of it."""
-    for i in range(layout.order):
-        if mask & ~layout.box_lines[0, i] == 0 or mask & ~layout.box_lines[1, i] == 0:
-            return True
-    return False
+def _is_division(grid, house, near, far, column):
+    """Return True if the positions in `far` lie in one house of a column, and `near` are some."""
+    return near != 0 and far & ~_crossing(grid, house, far, column) == 0
 
 
 @lean_kernel
-def _add_box_links(layout, links, n, house, mask):
+def _is_thin(grid, house):
+    """Return True for a line, and for a further house that shares at most one cell with a line."""
+    thin = True
+    if grid.house_kind[house] == OTHER:
+        for line in range(len(grid.houses)):
+            if grid.house_kind[line] < BOX:
+                thin &= n_bits(grid.shared[house, line]) < 2
+    return thin
+
+
+@lean_kernel
+def _add_box_links(grid, links, n, house, mask):
     """Add the links of three or more positions of a box, on a row and a column or on two lines.
 
-    Return the number of links.
+    The positions do not lie on one line. Return the number of links.
     """
-    order = layout.order
-    for i in range(order):
-        for j in range(order):
-            row = mask & layout.box_lines[0, i]
-            column = mask & layout.box_lines[1, j]
-            if mask & ~(row | column):
-                continue
-            near = row & ~column
-            far = column & ~row
-            if near == 0 or far == 0:
-                return n
-            if near & (near - 1) and far & (far - 1):
-                return _add_link(layout, links, n, house, near, far)
-            # The crossing position may belong to either end.
-            if near & (near - 1) == 0:
-                n = _add_link(layout, links, n, house, near, column)
-            if far & (far - 1) == 0:
-                n = _add_link(layout, links, n, house, far, row)
-            return n
-    for kind in range(2):
-        near = 0
-        far = 0
-        for i in range(order):
-            line = mask & layout.box_lines[kind, i]
-            if near == 0:
-                near = line
-            elif far == 0:
-                far = line
-        if far and mask == near | far:
-            n = _add_link(layout, links, n, house, near, far)
+    left = mask
+    while left:
+        row = mask & _crossing(grid, house, left, ROW)
+        left &= left - 1
+        column = mask & _crossing(grid, house, mask ^ row, COLUMN)
+        if mask & ~(row | column):
+            continue
+        # At most one row and column hold all positions, and none of the two holds all.
+        near = row & ~column
+        far = column & ~row
+        if near & (near - 1) and far & (far - 1):
+            return _add_link(grid, links, n, house, near, far)
+        # The crossing position may belong to either end.
+        if near & (near - 1) == 0:
+            n = _add_link(grid, links, n, house, near, column)
+        if far & (far - 1) == 0:
+            n = _add_link(grid, links, n, house, far, row)
+        return n
+    for kind in (ROW, COLUMN):
+        near = mask & _crossing(grid, house, mask, kind)
+        far = mask ^ near
+        if not _is_division(grid, house, near, far, kind):
+            continue
+        # The near end is that on the first line.
+        if _line(grid, house, near, kind) > _line(grid, house, far, kind):
+            near, far = far, near
+        n = _add_link(grid, links, n, house, near, far)
     return n
 
 
 @inlined_kernel
-def _add_link(layout, links, n, house, near, far):
+def _line(grid, house, mask, kind):
+    """Return the line of a kind that holds the first of these positions of a house."""
+    return grid.house_of[grid.houses[house, lowest_bit(mask)], kind]
+
+
+@inlined_kernel
+def _add_link(grid, links, n, house, near, far):
     """Add a link between two groups of positions of a house; return the number of links."""
+    columns = grid.house_of.shape[1]
     links[HOUSE, n] = house
-    links[CLASS, n] = GROUPED if n_bits(near | far) > 2 else 1 << house // layout.size
+    links[CLASS, n] = GROUPED if n_bits(near | far) > 2 else 1 << grid.house_kind[house]
     links[_NEAR, n] = near
     links[_FAR, n] = far
     for end in range(2):
         positions = far if end else near
-        for kind in range(3):
-            shared = layout.house_of[layout.houses[house, lowest_bit(positions)], kind]
-            left = positions & (positions - 1)
-            while left:
-                if layout.house_of[layout.houses[house, lowest_bit(left)], kind] != shared:
-                    shared = house
-                left &= left - 1
-            links[END_HOUSES[end] + kind, n] = -1 - 2 * n - end if shared == house else shared
+        for column in range(columns):
+            other = grid.house_of[grid.houses[house, lowest_bit(positions)], column]
+            if other == house or (other >= 0 and positions & ~grid.shared[house, other]):
+                other = -1
+            row = _END_HOUSES + end * columns + column
+            links[row, n] = other if other >= 0 else -1 - 2 * n - end
     return n + 1
 
 
 @lean_kernel
-def connect(state, layout, links, n, digit, sets):
-    """Find, for each walk, those that may follow it, be in its chain, and end a chain it begins.
+def connect(state, grid, links, n, digit, sets):
+    """Find the sets of the links of a digit.
 
-    A walk may end a chain if it closes a loop, or if a position outside both links sees the outer
-    ends. `common` receives, for each end, the other ends that some position outside their links
-    sees together with it. Return False if there are none: then no chain removes anything.
+    A walk may end a chain if it closes a loop, or if a cell outside both links sees the outer ends.
+    Return False if no cell sees two ends: then no chain removes anything.
     """
-    follows, apart, ending, common, in_house, of_house, seen = sets
-    size = layout.size
     words = (2 * n - 1) // WALKS + 1
-    for house in range(3 * size):
+    columns = grid.house_of.shape[1]
+    for house in range(len(grid.houses)):
         for k in range(words):
-            in_house[house, k] = 0
-            of_house[house, k] = 0
+            sets.in_house[house, k] = 0
+            sets.of_house[house, k] = 0
+    for word in range(sets.having.size):
+        sets.having[word] = 0
+    for cell in range(grid.n_cells):
+        sets.having[cell // WORD] |= (state.candidates[cell] >> digit & 1) << cell % WORD
+    some = False
     for end in range(2 * n):
         word = end // WALKS
         bit = 1 << end % WALKS
-        of_house[links[HOUSE, end >> 1], word] |= bit
-        for kind in range(3):
-            house = links[END_HOUSES[end & 1] + kind, end >> 1]
+        sets.of_house[links[HOUSE, end >> 1], word] |= bit
+        for column in range(columns):
+            house = end_house(links, grid, end, column)
             if house >= 0:
-                in_house[house, word] |= bit
+                sets.in_house[house, word] |= bit
         for k in range(words):
-            common[end, k] = 0
-    some = False
-    for row in range(size):
-        left = state.positions[row * size + digit]
-        while left:
-            cell = layout.houses[row, lowest_bit(left)]
-            left &= left - 1
-            some |= _add_seen(layout, cell, words, common, in_house, of_house, seen)
+            sets.common[end, k] = 0
+        _see(state, grid, links, end, digit, sets)
+        for other in range(end):
+            if _meet(sets.seen, end, other):
+                sets.common[end, other // WALKS] |= 1 << other % WALKS
+                sets.common[other, word] |= bit
+                some = True
     if not some:
         return False
+    near = sets.near
     for link in range(n):
         for k in range(words):
-            seen[k] = 0
+            near[k] = 0
         left = links[_NEAR, link] | links[_FAR, link]
         while left:
-            cell = layout.houses[links[HOUSE, link], lowest_bit(left)]
+            cell = grid.houses[links[HOUSE, link], lowest_bit(left)]
             left &= left - 1
-            for kind in range(3):
-                for k in range(words):
-                    seen[k] |= of_house[layout.house_of[cell, kind], k]
+            for column in range(columns):
+                house = grid.house_of[cell, column]
+                for k in range(words if house >= 0 else 0):
+                    near[k] |= sets.of_house[house, k]
         for end in range(2 * link, 2 * link + 2):
             for k in range(words):
                 meets = 0
-                for kind in range(3):
-                    house = links[END_HOUSES[end & 1] + kind, link]
+                for column in range(columns):
+                    house = end_house(links, grid, end, column)
                     if house >= 0:
-                        meets |= in_house[house, k]
-                follows[end ^ 1, k] = meets & ~seen[k]
-                apart[end, k] = ~seen[k]
+                        meets |= sets.in_house[house, k]
+                sets.follows[end ^ 1, k] = meets & ~near[k]
+                sets.apart[end, k] = ~near[k]
                 # The last walk of a chain arrives at the end at which the opposite walk starts.
-                ends = common[end, k] | meets
-                ending[end, k] = (ends & _NEAR_ENDS) << 1 | ends >> 1 & _NEAR_ENDS
+                ends = sets.common[end, k] | meets
+                sets.ending[end, k] = (ends & _NEAR_ENDS) << 1 | ends >> 1 & _NEAR_ENDS
     return True
 
 
 @inlined_kernel
-def _add_seen(layout, cell, words, common, in_house, of_house, seen):
-    """Record the ends that a cell outside their links sees together; return True if it sees two."""
-    row = layout.house_of[cell, ROW]
-    column = layout.house_of[cell, COLUMN]
-    box = layout.house_of[cell, BOX]
-    n_seen = 0
-    for k in range(words):
-        ends = in_house[row, k] | in_house[column, k] | in_house[box, k]
-        seen[k] = ends & ~(of_house[row, k] | of_house[column, k] | of_house[box, k])
-        n_seen += n_bits(seen[k])
-    if n_seen < 2:
-        return False
-    for k in range(words):
-        left = seen[k]
+def _see(state, grid, links, end, digit, sets):
+    """Write the cells with the digit that see all cells of an end, outside its link's house."""
+    house = links[HOUSE, end >> 1]
+    seen = sets.seen
+    for word in range(seen.shape[1]):
+        seen[end, word] = sets.having[word]
+        left = links[_FAR if end & 1 else _NEAR, end >> 1]
         while left:
-            end = k * WALKS + lowest_bit(left)
+            seen[end, word] &= grid.seen_from[grid.houses[house, lowest_bit(left)], word]
             left &= left - 1
-            for m in range(words):
-                common[end, m] |= seen[m]
-    return True
+    left = state.positions[house * grid.size + digit]
+    while left:
+        cell = grid.houses[house, lowest_bit(left)]
+        left &= left - 1
+        seen[end, cell // WORD] &= ~(1 << cell % WORD)
+
+
+@inlined_kernel
+def _meet(seen, end, other):
+    """Return True if a cell sees two ends."""
+    both = 0
+    for word in range(seen.shape[1]):
+        both |= seen[end, word] & seen[other, word]
+    return both != 0

@@ -19,63 +19,68 @@ from nando.solvers.logic.sudoku_finders.finding import (
     keep_better,
     remove,
 )
+from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, ROW, WORD
 from nando.solvers.logic.sudoku_finders.link_graph import (
     CLASS,
-    END_HOUSES,
     GROUPED,
     HOUSE,
     WALKS,
+    Sets,
     connect,
+    end_house,
     list_links,
 )
-from nando.solvers.logic.sudoku_finders.state import BOX, COLUMN, ROW
 
 
 @separate
 @kernel
-def find_strong_links(state, layout, finding, trial, length, rating):
+def find_strong_links(state, grid, finding, trial, length, rating):
     """Find the easiest chain of `length` strong links on a digit.
 
     Chains of parallel lines only are rated lowest. For two links, rows with columns add 0.1, a box
     0.2 and a group 0.3; for more, a box adds 0.1 and rows with columns 0.2.
     """
-    most = (3 * layout.order if finding.head[0]["listed"] else 4) * layout.size
+    n_houses, columns = len(grid.houses), grid.house_of.shape[1]
+    most = (grid.size if finding.head[0]["listed"] else 2) * n_houses
     words = (2 * most - 1) // WALKS + 1
-    links = np.empty((10, most), np.int64)
-    sets = (
+    links = np.empty((4 + 2 * columns, most), np.int64)
+    cell_words = grid.seen_from.shape[1]
+    sets = Sets(
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
         np.empty((2 * most, words), np.int64),
-        np.empty((3 * layout.size, words), np.int64),
-        np.empty((3 * layout.size, words), np.int64),
+        np.empty((2 * most, cell_words), np.int64),
+        np.empty((n_houses, words), np.int64),
+        np.empty((n_houses, words), np.int64),
         np.empty(words, np.int64),
+        np.empty(cell_words, np.int64),
+        np.empty(cell_words, np.int64),
     )
     left = np.empty((length, words), np.int64)
-    return _search(state, layout, finding, trial, (links, sets, left), length, rating)
+    return _search(state, grid, finding, trial, (links, sets, left), length, rating)
 
 
 @lean_kernel
-def _search(state, layout, finding, trial, workspace, length, rating):
+def _search(state, grid, finding, trial, workspace, length, rating):
     """Try the chains of every digit."""
     links, sets, _ = workspace
     improved = False
     finding.head[0]["rating"] = 0
-    for digit in range(layout.size):
-        n = list_links(state, layout, links, digit, finding.head[0]["listed"] > 0)
-        if n >= length and connect(state, layout, links, n, digit, sets):
-            improved |= _join(state, layout, finding, trial, digit, (n, length, rating), workspace)
+    for digit in range(grid.size):
+        n = list_links(state, grid, links, digit, finding.head[0]["listed"] > 0)
+        if n >= length and connect(state, grid, links, n, digit, sets):
+            improved |= _join(state, grid, finding, trial, digit, (n, length, rating), workspace)
     return improved
 
 
 @inlined_kernel
-def _meeting(links, walk, other):
-    """Return the house in which a walked link ends and another starts, or -1."""
-    mine = END_HOUSES[1 - (walk & 1)]
-    theirs = END_HOUSES[other & 1]
-    for kind in (COLUMN, ROW, BOX):
-        house = links[mine + kind, walk >> 1]
-        if house == links[theirs + kind, other >> 1]:
+def _meeting(links, grid, end, other):
+    """Return the house in which two ends of links lie, a column before a row, or -1."""
+    for k in range(grid.house_of.shape[1]):
+        column = COLUMN if k == ROW else ROW if k == COLUMN else k
+        house = end_house(links, grid, end, column)
+        if house == end_house(links, grid, other, column):
             return house
     return -1
 
@@ -96,7 +101,7 @@ def _harder(links, walks, length):
 
 
 @lean_kernel
-def _join(state, layout, finding, trial, digit, sizes, workspace):
+def _join(state, grid, finding, trial, digit, sizes, workspace):
     """Try every chain of the links; return True if one is better than the best before."""
     n, length, shortest = sizes
     links, sets, left = workspace
@@ -124,16 +129,16 @@ def _join(state, layout, finding, trial, digit, sizes, workspace):
             rating = shortest + _harder(links, walks, length)
             if 0 < finding.head[0]["rating"] < rating:
                 continue
-            loop = _meeting(links, walk, first) >= 0
+            loop = _meeting(links, grid, walk ^ 1, first) >= 0
             if not _is_seen(sets, walks, length, loop):
                 continue
             begin(trial, rating, 1 << digit)
-            _remove_seen(state, layout, trial, links, digit, length, loop)
+            _remove_seen(state, grid, trial, links, digit, (length, loop), sets)
             if trial.head[0]["n_gone"]:
                 for i in range(length):
                     house = links[HOUSE, walks[i] >> 1]
                     add_house(trial, house)
-                    add_cells(trial, layout, house, state.positions[house * layout.size + digit])
+                    add_cells(trial, grid, house, state.positions[house * grid.size + digit])
                 improved |= keep_better(finding, trial)
     return improved
 
@@ -141,25 +146,23 @@ def _join(state, layout, finding, trial, digit, sizes, workspace):
 @inlined_kernel
 def _list_next(sets, left, words, walks, depth, length):
     """List the walks that may come at position `depth` of the chain."""
-    follows, apart, ending, _, _, _, _ = sets
     for k in range(words):
-        some = follows[walks[depth - 1], k]
+        some = sets.follows[walks[depth - 1], k]
         for i in range(depth - 1):
-            some &= apart[walks[i], k]
+            some &= sets.apart[walks[i], k]
         if depth == length - 1:
-            some &= ending[walks[0], k]
+            some &= sets.ending[walks[0], k]
         left[depth, k] = some
 
 
 @inlined_kernel
 def _is_seen(sets, walks, length, loop):
     """Return True if a position sees both ends of the chain, or both ends at a joint of a loop."""
-    common = sets[3]
     seen = False
     for joint in range(length if loop else 1):
         end = walks[length - 1 - joint] ^ 1
         start = walks[(length - joint) % length]
-        seen |= common[end, start // WALKS] >> start % WALKS & 1
+        seen |= sets.common[end, start // WALKS] >> start % WALKS & 1
     return seen
 
 
@@ -175,43 +178,38 @@ def _take_next(left, words, depth):
 
 
 @lean_kernel
-def _remove_seen(state, layout, trial, links, digit, length, loop):
-    """Remove the digit from cells that see both ends of the chain, or of any joint of a loop."""
+def _remove_seen(state, grid, trial, links, digit, shape, sets):
+    """Remove the digit from cells that see both ends of the chain, or of any joint of a loop.
+
+    Cells in a house of the chain or, unless it is a loop, of a joint keep it.
+    """
+    length, loop = shape
     walks = trial.lists[ITEMS]
-    for joint in range(length if loop else 1):
+    seen, held = sets.seen, sets.held
+    for word in range(held.size):
+        held[word] = 0
+    for i in range(length):
+        _hold(state, grid, links[HOUSE, walks[i] >> 1], digit, held)
+        if i and not loop:
+            house = _meeting(links, grid, walks[i - 1] ^ 1, walks[i])
+            _hold(state, grid, house, digit, held)
+    for word in range(held.size):
+        victims = 0
         # The first joint is the one between the outer ends, which closes a loop.
-        walk = walks[length - 1 - joint]
-        other = walks[(length - joint) % length]
-        mine = END_HOUSES[1 - (walk & 1)]
-        theirs = END_HOUSES[other & 1]
-        for kind in range(3):
-            house = links[mine + kind, walk >> 1]
-            if house < 0:
-                continue
-            left = state.positions[house * layout.size + digit]
-            while left:
-                cell = layout.houses[house, lowest_bit(left)]
-                left &= left - 1
-                seen = False
-                met = False
-                for k in range(3):
-                    own = layout.house_of[cell, k]
-                    seen |= own == links[theirs + k, other >> 1]
-                    met |= k < kind and own == links[mine + k, walk >> 1]
-                if seen and not met and not _held(layout, links, walks, length, loop, cell):
-                    remove(trial, state, cell, 1 << digit)
+        for joint in range(length if loop else 1):
+            end = walks[length - 1 - joint] ^ 1
+            victims |= seen[end, word] & seen[walks[(length - joint) % length], word]
+        victims &= ~held[word]
+        while victims:
+            remove(trial, state, word * WORD + lowest_bit(victims), 1 << digit)
+            victims &= victims - 1
 
 
 @inlined_kernel
-def _held(layout, links, walks, length, loop, cell):
-    """Return True if a cell lies in a house of the chain or, unless it is a loop, of a joint."""
-    for i in range(length):
-        house = links[HOUSE, walks[i] >> 1]
-        joint = -1
-        if i and not loop:
-            joint = _meeting(links, walks[i - 1], walks[i])
-        for kind in range(3):
-            own = layout.house_of[cell, kind]
-            if own in (house, joint):
-                return True
-    return False
+def _hold(state, grid, house, digit, held):
+    """Add the cells with the digit in a house to the set `held`."""
+    left = state.positions[house * grid.size + digit]
+    while left:
+        cell = grid.houses[house, lowest_bit(left)]
+        left &= left - 1
+        held[cell // WORD] |= 1 << cell % WORD

@@ -23,7 +23,7 @@ from nando.solvers.logic.sudoku_finders.finding import (
     remove_in_house,
     remove_seen,
 )
-from nando.solvers.logic.sudoku_finders.state import is_barred, kind_at
+from nando.solvers.logic.sudoku_finders.grid import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import chosen_sets, next_subset
 
 _CELL, _KIND, _EXTRAS, _MANY, _LEFT = range(5)
@@ -34,7 +34,7 @@ tried in the row, column, box and so on."""
 
 @separate
 @kernel
-def find_unique_loop(state, layout, finding, trial, rating):
+def find_unique_loop(state, grid, finding, trial, rating):
     """Find the easiest unique loop, types 1 to 4.
 
     Type 1: one cell has extra candidates. Type 2: they are of one digit. Type 3: the two cells that
@@ -43,48 +43,46 @@ def find_unique_loop(state, layout, finding, trial, rating):
     """
     improved = False
     finding.head[0]["rating"] = 0
-    path = np.empty((_LEFT + layout.house_of.shape[1], layout.n_cells + 1), np.int64)
-    parities = np.zeros(len(layout.houses), np.int64)
-    for start in range(layout.n_cells):
+    path = np.empty((_LEFT + grid.house_of.shape[1], grid.n_cells + 1), np.int64)
+    parities = np.zeros(len(grid.houses), np.int64)
+    for start in range(grid.n_cells):
         pair = state.candidates[start]
         if n_bits(pair) == 2:
-            improved |= _walk(state, layout, finding, trial, path, parities, (start, pair, rating))
+            improved |= _walk(state, grid, finding, trial, path, parities, (start, pair, rating))
     return improved
 
 
 @lean_kernel
-def _walk(state, layout, finding, trial, path, parities, walk):
+def _walk(state, grid, finding, trial, path, parities, walk):
     """Follow every path of the pair whose first cell is the bivalue cell of the lowest number.
 
     Each house holds at most one cell at an even and one at an odd position of the path; `parities`
     has 1 for the former and 2 for the latter.
     """
     start, pair, rating = walk
-    n_kinds = layout.house_of.shape[1]
+    n_kinds = grid.house_of.shape[1]
     improved = False
     depth = 0
     path[_EXTRAS, 0] = 0
     path[_MANY, 0] = 0
-    _enter(state, layout, path, parities, 0, start, -1, pair)
+    _enter(state, grid, path, parities, 0, start, -1, pair)
     while depth >= 0:
         kind = 0
         while kind < n_kinds and path[_LEFT + kind, depth] == 0:
             kind += 1
         if kind == n_kinds:
             for k in range(n_kinds):
-                if layout.house_of[path[_CELL, depth], k] >= 0:
-                    parities[layout.house_of[path[_CELL, depth], k]] &= ~(1 + depth % 2)
+                if grid.house_of[path[_CELL, depth], k] >= 0:
+                    parities[grid.house_of[path[_CELL, depth], k]] &= ~(1 + depth % 2)
             depth -= 1
             continue
         left = path[_LEFT + kind, depth]
         path[_LEFT + kind, depth] = left & (left - 1)
-        house = layout.house_of[path[_CELL, depth], kind]
-        cell = layout.houses[house, lowest_bit(left)]
+        house = grid.house_of[path[_CELL, depth], kind]
+        cell = grid.houses[house, lowest_bit(left)]
         if cell == start:
-            if depth >= 3 and _closed(state, layout, path, parities, depth, pair):
-                improved |= _read_loop(
-                    state, layout, finding, trial, path, (depth + 1, pair, rating)
-                )
+            if depth >= 3 and _closed(state, grid, path, parities, depth, pair):
+                improved |= _read_loop(state, grid, finding, trial, path, (depth + 1, pair, rating))
             continue
         mask = state.candidates[cell]
         if mask == pair and cell < start:
@@ -96,47 +94,47 @@ def _walk(state, layout, finding, trial, path, parities, walk):
         parity = 1 + (depth + 1) % 2
         free = True
         for k in range(n_kinds):
-            if layout.house_of[cell, k] >= 0:
-                free &= parities[layout.house_of[cell, k]] & parity == 0
+            if grid.house_of[cell, k] >= 0:
+                free &= parities[grid.house_of[cell, k]] & parity == 0
         if free:
             depth += 1
             path[_EXTRAS, depth] = extras
             path[_MANY, depth] = many
-            _enter(state, layout, path, parities, depth, cell, kind, pair)
+            _enter(state, grid, path, parities, depth, cell, kind, pair)
     return improved
 
 
 @inlined_kernel
-def _enter(state, layout, path, parities, depth, cell, entered, pair):
+def _enter(state, grid, path, parities, depth, cell, entered, pair):
     """Add a cell to the path; its successors are the cells with both digits in other houses."""
     path[_CELL, depth] = cell
     path[_KIND, depth] = entered
     low = lowest_bit(pair)
     high = lowest_bit(pair & (pair - 1))
-    for kind in range(layout.house_of.shape[1]):
-        house = layout.house_of[cell, kind]
+    for kind in range(grid.house_of.shape[1]):
+        house = grid.house_of[cell, kind]
         if house < 0:
             path[_LEFT + kind, depth] = 0
             continue
         parities[house] |= 1 + depth % 2
-        both = state.positions[house * layout.size + low]
-        both &= state.positions[house * layout.size + high]
-        both &= ~(1 << layout.position_in[cell, kind])
+        both = state.positions[house * grid.size + low]
+        both &= state.positions[house * grid.size + high]
+        both &= ~(1 << grid.position_in[cell, kind])
         path[_LEFT + kind, depth] = 0 if kind == entered else both
 
 
 @inlined_kernel
-def _closed(state, layout, path, parities, depth, pair):
+def _closed(state, grid, path, parities, depth, pair):
     """Return True if every house of the path holds one of its cells at either parity.
 
     No other rule may exclude a candidate if the cells hold the digits of the pair.
     """
     for i in range(depth + 1):
         cell = path[_CELL, i]
-        for k in range(layout.house_of.shape[1]):
-            if layout.house_of[cell, k] >= 0 and parities[layout.house_of[cell, k]] != 3:
+        for k in range(grid.house_of.shape[1]):
+            if grid.house_of[cell, k] >= 0 and parities[grid.house_of[cell, k]] != 3:
                 return False
-        if is_barred(state, layout, cell, pair):
+        if is_barred(state, grid, cell, pair):
             return False
     return True
 
@@ -153,7 +151,7 @@ def _begin_loop(trial, path, loop, variant, digits, harder):
 
 
 @lean_kernel
-def _read_loop(state, layout, finding, trial, path, loop):
+def _read_loop(state, grid, finding, trial, path, loop):
     """Write the steps that a loop allows; return True if one is better than the best before."""
     length, pair, _ = loop
     extras = path[_EXTRAS, length - 1]
@@ -173,33 +171,33 @@ def _read_loop(state, layout, finding, trial, path, loop):
     improved = False
     if n_bits(extras) == 1:
         _begin_loop(trial, path, loop, 2, extras, 0)
-        remove_seen(trial, state, layout, rich[:many], extras)
+        remove_seen(trial, state, grid, rich[:many], extras)
         improved |= keep_better(finding, trial)
     if many > 2:
         return improved
-    for k in range(layout.house_of.shape[1]):
+    for k in range(grid.house_of.shape[1]):
         kind = kind_at(k)
-        house = layout.house_of[rich[0], kind]
-        if house < 0 or layout.house_of[rich[1], kind] != house:
+        house = grid.house_of[rich[0], kind]
+        if house < 0 or grid.house_of[rich[1], kind] != house:
             continue
-        improved |= _type_4(state, layout, finding, trial, path, loop, kind)
+        improved |= _type_4(state, grid, finding, trial, path, loop, kind)
         if n_bits(extras) > 1:
-            improved |= _type_3(state, layout, finding, trial, path, loop, kind)
+            improved |= _type_3(state, grid, finding, trial, path, loop, kind)
     return improved
 
 
 @lean_kernel
-def _type_4(state, layout, finding, trial, path, loop, kind):
+def _type_4(state, grid, finding, trial, path, loop, kind):
     """Find a digit of the pair that is confined to the two cells: remove the other from both."""
     _, pair, _ = loop
-    house = layout.house_of[trial.lists[RICH, 0], kind]
-    here = _two_positions(layout, trial, kind)
+    house = grid.house_of[trial.lists[RICH, 0], kind]
+    here = _two_positions(grid, trial, kind)
     improved = False
     left = pair
     while left:
         digit = left & -left
         left ^= digit
-        if state.positions[house * layout.size + lowest_bit(digit)] == here:
+        if state.positions[house * grid.size + lowest_bit(digit)] == here:
             _begin_loop(trial, path, loop, 4, 0, 0)
             add_house(trial, house)
             remove(trial, state, trial.lists[RICH, 0], pair ^ digit)
@@ -209,20 +207,20 @@ def _type_4(state, layout, finding, trial, path, loop, kind):
 
 
 @inlined_kernel
-def _two_positions(layout, trial, kind):
+def _two_positions(grid, trial, kind):
     """Return the mask of the positions of the two rich cells in their house of a kind."""
     return (
-        1 << layout.position_in[trial.lists[RICH, 0], kind]
-        | 1 << (layout.position_in[trial.lists[RICH, 1], kind])
+        1 << grid.position_in[trial.lists[RICH, 0], kind]
+        | 1 << (grid.position_in[trial.lists[RICH, 1], kind])
     )
 
 
 @lean_kernel
-def _type_3(state, layout, finding, trial, path, loop, kind):
+def _type_3(state, grid, finding, trial, path, loop, kind):
     """Find naked and hidden subsets in which the two rich cells count as one cell."""
     _, pair, _ = loop
-    house = layout.house_of[trial.lists[RICH, 0], kind]
-    here = _two_positions(layout, trial, kind)
+    house = grid.house_of[trial.lists[RICH, 0], kind]
+    here = _two_positions(grid, trial, kind)
     extras = (
         state.candidates[trial.lists[RICH, 0]] | state.candidates[trial.lists[RICH, 1]]
     ) & ~pair
@@ -230,14 +228,14 @@ def _type_3(state, layout, finding, trial, path, loop, kind):
     two = house, here, extras
     improved = False
     for degree in range(n_bits(extras), n_blanks // 2 + 1):
-        improved |= _naked_type_3(state, layout, finding, trial, path, loop, two, degree)
+        improved |= _naked_type_3(state, grid, finding, trial, path, loop, two, degree)
     for degree in range(max(2, n_bits(extras)), (n_blanks - 1) // 2 + 1):
-        improved |= _hidden_type_3(state, layout, finding, trial, path, loop, two, degree)
+        improved |= _hidden_type_3(state, grid, finding, trial, path, loop, two, degree)
     return improved
 
 
 @lean_kernel
-def _naked_type_3(state, layout, finding, trial, path, loop, two, degree):
+def _naked_type_3(state, grid, finding, trial, path, loop, two, degree):
     """Find naked subsets of the extra candidates and `degree - 1` other cells of the house.
 
     `two` is the house of the two rich cells, their positions in it, and their extra candidates.
@@ -250,7 +248,7 @@ def _naked_type_3(state, layout, finding, trial, path, loop, two, degree):
     while left:
         position = lowest_bit(left)
         left &= left - 1
-        mask = state.candidates[layout.houses[house, position]]
+        mask = state.candidates[grid.houses[house, position]]
         if n_bits(mask) > 1 and n_bits(mask | extras) <= degree:
             trial.lists[MASKS, n] = mask
             trial.lists[ITEMS, n] = position
@@ -263,20 +261,20 @@ def _naked_type_3(state, layout, finding, trial, path, loop, two, degree):
             continue
         _begin_loop(trial, path, loop, 3, subset, degree - 1)
         add_house(trial, house)
-        remove_in_house(trial, state, layout, house, others & ~cells, subset)
+        remove_in_house(trial, state, grid, house, others & ~cells, subset)
         improved |= keep_better(finding, trial)
     return improved
 
 
 @lean_kernel
-def _hidden_type_3(state, layout, finding, trial, path, loop, two, degree):
+def _hidden_type_3(state, grid, finding, trial, path, loop, two, degree):
     """Find hidden subsets: outside the two cells, the pair and `degree - 2` digits share cells.
 
     These are `degree - 1` cells. `two` is as for :func:`_naked_type_3`.
     """
     _, pair, _ = loop
     house, here, extras = two
-    size = layout.size
+    size = grid.size
     chosen = trial.lists[CHOSEN]
     pair_cells = 0
     for digit in range(size):
@@ -305,7 +303,7 @@ def _hidden_type_3(state, layout, finding, trial, path, loop, two, degree):
         if n_bits(cells) == degree - 1:
             _begin_loop(trial, path, loop, 3, digits, degree - 2)
             add_house(trial, house)
-            remove_in_house(trial, state, layout, house, cells, ~digits)
+            remove_in_house(trial, state, grid, house, cells, ~digits)
             improved |= keep_better(finding, trial)
         if degree == 2:
             break

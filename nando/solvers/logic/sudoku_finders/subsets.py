@@ -55,10 +55,10 @@ def chosen_sets(finding, degree):
 
 
 @inlined_kernel
-def digits_in_few_positions(state, layout, finding, house, degree):
+def digits_in_few_positions(state, grid, finding, house, degree):
     """List the digits with 2 to `degree` positions in a house as items; return their number."""
     n = 0
-    size = layout.houses.shape[1]
+    size = grid.size
     for digit in range(size):
         mask = state.positions[house * size + digit]
         if mask & (mask - 1) and n_bits(mask) <= degree:
@@ -69,7 +69,7 @@ def digits_in_few_positions(state, layout, finding, house, degree):
 
 
 @inlined_kernel
-def cells_of_few_candidates(state, layout, finding, house, degree):
+def cells_of_few_candidates(state, grid, finding, house, degree):
     """List the cells of a house with 2 to `degree` candidates; return their number.
 
     The items are their positions in the house.
@@ -79,7 +79,7 @@ def cells_of_few_candidates(state, layout, finding, house, degree):
     while empties:
         position = lowest_bit(empties)
         empties &= empties - 1
-        mask = state.candidates[layout.houses[house, position]]
+        mask = state.candidates[grid.houses[house, position]]
         if mask & (mask - 1) and n_bits(mask) <= degree:
             finding.lists[MASKS, n] = mask
             finding.lists[ITEMS, n] = position
@@ -88,16 +88,16 @@ def cells_of_few_candidates(state, layout, finding, house, degree):
 
 
 @lean_kernel
-def find_naked_subset(state, layout, finding, degree, rating):
+def find_naked_subset(state, grid, finding, degree, rating):
     """Find `degree` cells of a house with `degree` candidates between them."""
-    size = layout.size
+    size = grid.size
     masks = finding.lists[MASKS]
     chosen = finding.lists[CHOSEN]
-    for house in layout.in_order:
+    for house in grid.in_order:
         # The blanks that a larger subset leaves are a hidden subset, which is found sooner.
         if n_bits(state.empties[house]) < 2 * degree:
             continue
-        n = cells_of_few_candidates(state, layout, finding, house, degree)
+        n = cells_of_few_candidates(state, grid, finding, house, degree)
         if n < degree:
             continue
         chosen[0] = -1
@@ -111,37 +111,37 @@ def find_naked_subset(state, layout, finding, degree, rating):
             if others:
                 begin(finding, rating, digits)
                 add_house(finding, house)
-                add_cells(finding, layout, house, cells)
-                remove_in_house(finding, state, layout, house, others, digits)
+                add_cells(finding, grid, house, cells)
+                remove_in_house(finding, state, grid, house, others, digits)
                 if ends_search(finding):
                     return True
     return False
 
 
 @lean_kernel
-def find_hidden_subset(state, layout, finding, degree, direct, rating):
+def find_hidden_subset(state, grid, finding, degree, direct, rating):
     """Find `degree` digits of a house with `degree` positions between them.
 
     If `direct`, they must leave another digit one position; otherwise other digits are removed from
     their positions.
     """
-    size = layout.houses.shape[1]
+    size = grid.size
     masks = finding.lists[MASKS]
     chosen = finding.lists[CHOSEN]
     # On a Sudoku, the blanks that a larger subset leaves are a naked subset, found sooner.
-    most = degree if direct or layout.order == 0 else 2 * degree
-    for house in layout.in_order:
+    most = degree if direct or not grid.plain else 2 * degree
+    for house in grid.in_order:
         if n_bits(state.empties[house]) <= most:
             continue
-        n = digits_in_few_positions(state, layout, finding, house, degree)
+        n = digits_in_few_positions(state, grid, finding, house, degree)
         if n < degree:
             continue
         chosen[0] = -1
         while next_subset(masks, n, degree, degree, chosen):
             cells, digits = chosen_sets(finding, degree)
             if not direct:
-                _begin_hidden(finding, layout, rating, house, digits, cells)
-                remove_in_house(finding, state, layout, house, cells, ~digits)
+                _begin_hidden(finding, grid, rating, house, digits, cells)
+                remove_in_house(finding, state, grid, house, cells, ~digits)
                 if finding.head[0]["n_gone"] and ends_search(finding):
                     return True
                 continue
@@ -150,38 +150,38 @@ def find_hidden_subset(state, layout, finding, degree, direct, rating):
                 left = positions & ~cells
                 if left == 0 or left & (left - 1) or left == positions:
                     continue
-                _begin_hidden(finding, layout, rating, house, digits, cells)
-                place_at(finding, layout.houses[house, lowest_bit(left)], digit)
+                _begin_hidden(finding, grid, rating, house, digits, cells)
+                place_at(finding, grid.houses[house, lowest_bit(left)], digit)
                 if ends_search(finding):
                     return True
     return False
 
 
 @inlined_kernel
-def _begin_hidden(finding, layout, rating, house, digits, cells):
+def _begin_hidden(finding, grid, rating, house, digits, cells):
     """Begin the step of digits that need the same number of cells of a house."""
     begin(finding, rating, digits)
     add_house(finding, house)
-    add_cells(finding, layout, house, cells)
+    add_cells(finding, grid, house, cells)
 
 
 # Fish (X-wing, swordfish, jellyfish): n parallel lines with a digit on only n crossing lines
 
 
 @lean_kernel
-def find_fish(state, layout, finding, degree, rating):
+def find_fish(state, grid, finding, degree, rating):
     """Find a digit that has the same `degree` positions on `degree` parallel lines.
 
     The digit is removed from the rest of the crossing lines. Cells are listed by line of the base,
     or by line of the cover on a variant.
     """
-    size = layout.houses.shape[1]
+    size = grid.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    for band in range(layout.bands.shape[0]):
-        base = layout.bands[band]
-        cover = layout.bands[band ^ 1]
+    for band in range(grid.bands.shape[0]):
+        base = grid.bands[band]
+        cover = grid.bands[band ^ 1]
         for digit in range(size):
             n = 0
             n_open = 0
@@ -193,7 +193,7 @@ def find_fish(state, layout, finding, degree, rating):
                     items[n] = line
                     n += 1
             # On a Sudoku, the lines that a larger fish leaves are a fish, too, and found sooner.
-            if n < degree or (layout.order and n_open < 2 * degree):
+            if n < degree or (grid.plain and n_open < 2 * degree):
                 continue
             chosen[0] = -1
             while next_subset(masks, n, degree, degree, chosen):
@@ -204,24 +204,24 @@ def find_fish(state, layout, finding, degree, rating):
                     house = cover[lowest_bit(left)]
                     left &= left - 1
                     others = state.positions[house * size + digit] & ~lines
-                    remove_in_house(finding, state, layout, house, others, 1 << digit)
+                    remove_in_house(finding, state, grid, house, others, 1 << digit)
                 if finding.head[0]["n_gone"]:
-                    _add_lines(finding, state, layout, digit, base, lines, crossings)
-                    _add_lines(finding, state, layout, digit, cover, crossings, lines)
+                    _add_lines(finding, state, grid, digit, base, lines, crossings)
+                    _add_lines(finding, state, grid, digit, cover, crossings, lines)
                     if ends_search(finding):
                         return True
     return False
 
 
 @inlined_kernel
-def _add_lines(finding, state, layout, digit, band, lines, crossings):
+def _add_lines(finding, state, grid, digit, band, lines, crossings):
     """Add lines of a band to the pattern, and their cells if cells are listed by these lines."""
-    size = layout.houses.shape[1]
+    size = grid.size
     is_base = finding.head[0]["n_houses"] == 0
     while lines:
         house = band[lowest_bit(lines)]
         lines &= lines - 1
         add_house(finding, house)
-        if is_base == (layout.order > 0):
+        if is_base == grid.plain:
             positions = state.positions[house * size + digit]
-            add_cells(finding, layout, house, positions & crossings)
+            add_cells(finding, grid, house, positions & crossings)

@@ -19,22 +19,22 @@ from nando.solvers.logic.sudoku_finders.finding import (
     keep_better,
     remove,
 )
-from nando.solvers.logic.sudoku_finders.state import WORD
+from nando.solvers.logic.sudoku_finders.grid import WORD
 from nando.solvers.logic.sudoku_finders.subsets import cells_of_few_candidates, next_subset
 
 
 @lean_kernel
-def find_wing(state, layout, finding, width, rating):
+def find_wing(state, grid, finding, width, rating):
     """Find an XY-wing (pivot of `width` 2) or XYZ-wing (3): the pivot sees two bivalue pincers."""
     candidates = state.candidates
     pincers = finding.lists[ITEMS]
-    for pivot in range(layout.n_cells):
+    for pivot in range(grid.n_cells):
         mask = candidates[pivot]
         if n_bits(mask) != width:
             continue
         n = 0
-        for i in range(layout.peer_start[pivot], layout.peer_start[pivot + 1]):
-            peer = layout.peers[i]
+        for i in range(grid.peer_start[pivot], grid.peer_start[pivot + 1]):
+            peer = grid.peers[i]
             theirs = candidates[peer]
             if n_bits(theirs) == 2 and n_bits(theirs & mask) == width - 1:
                 pincers[n] = peer
@@ -50,11 +50,11 @@ def find_wing(state, layout, finding, width, rating):
                 if width == 2 and digit & mask:
                     continue
                 begin(finding, rating, first | second)
-                for k in range(layout.peer_start[pincer], layout.peer_start[pincer + 1]):
-                    cell = layout.peers[k]
-                    if not layout.sees[cell, pincers[j]] or cell == pivot:
+                for k in range(grid.peer_start[pincer], grid.peer_start[pincer + 1]):
+                    cell = grid.peers[k]
+                    if not grid.sees[cell, pincers[j]] or cell == pivot:
                         continue
-                    if width == 2 or layout.sees[cell, pivot]:
+                    if width == 2 or grid.sees[cell, pivot]:
                         remove(finding, state, cell, digit)
                 if finding.head[0]["n_gone"]:
                     add_cell(finding, pivot)
@@ -67,7 +67,7 @@ def find_wing(state, layout, finding, width, rating):
 
 @separate
 @kernel
-def find_large_wing(state, layout, finding, trial, degree, rating):
+def find_large_wing(state, grid, finding, trial, degree, rating):
     """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.
 
     A digit of the bivalue cell that all its cells in the set see cannot be true in both, so the
@@ -75,18 +75,18 @@ def find_large_wing(state, layout, finding, trial, degree, rating):
     locked. The easiest wing is written: its set has a largest cell with the fewest or the most
     candidates.
     """
-    words = layout.seen_from.shape[1]
+    words = grid.seen_from.shape[1]
     sets = (
-        np.zeros((layout.size, words), np.int64),
-        np.zeros((layout.size, words), np.int64),
-        np.empty((layout.size, words), np.int64),
+        np.zeros((grid.size, words), np.int64),
+        np.zeros((grid.size, words), np.int64),
+        np.empty((grid.size, words), np.int64),
         np.empty(words, np.int64),
     )
-    return _search(state, layout, finding, trial, sets, degree, rating)
+    return _search(state, grid, finding, trial, sets, degree, rating)
 
 
 @lean_kernel
-def _search(state, layout, finding, trial, sets, degree, rating):
+def _search(state, grid, finding, trial, sets, degree, rating):
     """Try every almost locked set of a house with every bivalue cell.
 
     `sets` is a tuple of sets of cells. The first three have a row per digit: the cells that have
@@ -95,15 +95,15 @@ def _search(state, layout, finding, trial, sets, degree, rating):
     """
     having, bivalue, _, ends = sets
     words = having.shape[1]
-    size = layout.size
+    size = grid.size
     masks = finding.lists[MASKS]
     items = finding.lists[ITEMS]
     chosen = finding.lists[CHOSEN]
-    _list_cells(state, layout, having, bivalue)
+    _list_cells(state, grid, having, bivalue)
     improved = False
     finding.head[0]["rating"] = 0
     for house in range(3 * size):
-        n = cells_of_few_candidates(state, layout, finding, house, degree + 1)
+        n = cells_of_few_candidates(state, grid, finding, house, degree + 1)
         if n < degree:
             continue
         chosen[0] = -1
@@ -114,11 +114,11 @@ def _search(state, layout, finding, trial, sets, degree, rating):
                 mask = masks[chosen[i]]
                 digits |= mask
                 largest = max(largest, n_bits(mask))
-                trial.lists[ITEMS, i] = layout.houses[house, items[chosen[i]]]
+                trial.lists[ITEMS, i] = grid.houses[house, items[chosen[i]]]
             harder = degree - 2 - abs(3 - largest)
             if improved and rating + harder > finding.head[0]["rating"]:
                 continue
-            if not _list_ends(state, layout, trial, sets, degree, digits):
+            if not _list_ends(state, grid, trial, sets, degree, digits):
                 continue
             for k in range(words):
                 while ends[k]:
@@ -126,16 +126,16 @@ def _search(state, layout, finding, trial, sets, degree, rating):
                     ends[k] &= ends[k] - 1
                     if state.candidates[cell] & ~digits:
                         continue
-                    if _wing(state, layout, trial, sets, (degree, digits, cell), rating + harder):
+                    if _wing(state, grid, trial, sets, (degree, digits, cell), rating + harder):
                         add_house(trial, house)
                         improved |= keep_better(finding, trial)
     return improved
 
 
 @inlined_kernel
-def _list_cells(state, layout, having, bivalue):
+def _list_cells(state, grid, having, bivalue):
     """List the cells of each digit, and those of them with two candidates."""
-    for cell in range(layout.n_cells):
+    for cell in range(grid.n_cells):
         mask = state.candidates[cell]
         bit = 1 << cell % WORD
         pair = bit if n_bits(mask) == 2 else 0
@@ -147,7 +147,7 @@ def _list_cells(state, layout, having, bivalue):
 
 
 @inlined_kernel
-def _list_ends(state, layout, trial, sets, degree, digits):
+def _list_ends(state, grid, trial, sets, degree, digits):
     """List the bivalue cells that see all cells of the set with one of their digits.
 
     Return False if there are none. These cells are not in the set: they would see themselves.
@@ -166,7 +166,7 @@ def _list_ends(state, layout, trial, sets, degree, digits):
             cell = trial.lists[ITEMS, i]
             if state.candidates[cell] >> digit & 1:
                 for k in range(words):
-                    seen[digit, k] &= layout.seen_from[cell, k]
+                    seen[digit, k] &= grid.seen_from[cell, k]
         for k in range(words):
             ends[k] |= seen[digit, k] & bivalue[digit, k]
             some |= ends[k]
@@ -174,7 +174,7 @@ def _list_ends(state, layout, trial, sets, degree, digits):
 
 
 @lean_kernel
-def _wing(state, layout, trial, sets, wing, rating):
+def _wing(state, grid, trial, sets, wing, rating):
     """Write the wing of the set and a bivalue cell; return True if it removes anything."""
     having, _, seen, _ = sets
     degree, digits, cell = wing
@@ -194,7 +194,7 @@ def _wing(state, layout, trial, sets, wing, rating):
         while left:
             digit = lowest_bit(left)
             left &= left - 1
-            victims |= _victims(layout, having, seen, digit, k, cell, mask)
+            victims |= _victims(grid, having, seen, digit, k, cell, mask)
         while victims:
             victim = k * WORD + lowest_bit(victims)
             victims &= victims - 1
@@ -203,7 +203,7 @@ def _wing(state, layout, trial, sets, wing, rating):
             while left:
                 digit = lowest_bit(left)
                 left &= left - 1
-                theirs = _victims(layout, having, seen, digit, k, cell, mask)
+                theirs = _victims(grid, having, seen, digit, k, cell, mask)
                 gone |= (theirs >> victim % WORD & 1) << digit
             remove(trial, state, victim, gone)
     if trial.head[0]["n_gone"] == 0:
@@ -215,11 +215,11 @@ def _wing(state, layout, trial, sets, wing, rating):
 
 
 @inlined_kernel
-def _victims(layout, having, seen, digit, k, cell, mask):
+def _victims(grid, having, seen, digit, k, cell, mask):
     """Return word `k` of the set of the cells that lose a digit if the wing locks it."""
     victims = having[digit, k] & seen[digit, k]
     if mask >> digit & 1:
-        victims &= layout.seen_from[cell, k]
+        victims &= grid.seen_from[cell, k]
     if k == cell // WORD:
         victims &= ~(1 << cell % WORD)
     return victims

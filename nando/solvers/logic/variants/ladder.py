@@ -29,22 +29,22 @@ from nando.solvers.logic.kernel_numbers import (
 )
 from nando.solvers.logic.sudoku_chains import assumptions
 from nando.solvers.logic.sudoku_finders.finding import Finding
+from nando.solvers.logic.sudoku_finders.links import find_strong_links
+from nando.solvers.logic.sudoku_finders.singles import find_locked
 from nando.solvers.logic.sudoku_finders.subsets import find_fish, find_hidden_subset
 from nando.solvers.logic.sudoku_finders.wings import find_wing
 from nando.solvers.logic.technique import Ladder, Scale, listed_ladder
 from nando.solvers.logic.variants import patterns, singles
-from nando.solvers.logic.variants.layout import BOX, LINE, Layout
+from nando.solvers.logic.variants.layout import Layout
 from nando.solvers.logic.variants.patterns import find_pattern
 from nando.solvers.logic.variants.singles import (
-    find_direct_locked,
     find_hidden_single,
-    find_locked,
     find_naked_single,
     find_naked_subset,
     find_relation,
+    find_ruled_out,
 )
 from nando.solvers.logic.variants.state import N_OPEN, VariantState, apply, find_positions
-from nando.solvers.logic.variants.strong_links import find_strong_links
 from nando.solvers.logic.variants.sums import find_needed, find_sum
 from nando.solvers.logic.variants.what_ifs import (
     Trials,
@@ -116,15 +116,15 @@ def _finds(layout, state, trials, rung, finding):
     if number == NAKED_SINGLE:
         return find_naked_single(layout, state, finding, rating)
     if number == DIRECT_POINTING:
-        return find_direct_locked(layout, state, finding, BOX, rating)
+        return find_locked(state.marks, layout.grid, finding, False, True, rating)
     if number == DIRECT_CLAIMING:
-        return find_direct_locked(layout, state, finding, LINE, rating)
+        return find_locked(state.marks, layout.grid, finding, True, True, rating)
     if number == DIRECT_HIDDEN_SUBSET:
-        return find_hidden_subset(state.marks, layout, finding, degree, True, rating)
+        return find_hidden_subset(state.marks, layout.grid, finding, degree, True, rating)
     if number == RELATION:
         return find_relation(layout, state, finding, degree, rating)
     if number == LOCKED:
-        return find_locked(layout, state, finding, rating)
+        return find_ruled_out(layout, state, finding, rating)
     if number == SUM:
         return find_sum(layout, state, finding, (0, layout.n_sums), degree, rating)
     if number == NEEDED:
@@ -137,15 +137,15 @@ def _finds(layout, state, trials, rung, finding):
     if number == NAKED_SUBSET:
         return find_naked_subset(layout, state, finding, degree, rating)
     if number == HIDDEN_SUBSET:
-        return find_hidden_subset(state.marks, layout, finding, degree, False, rating)
+        return find_hidden_subset(state.marks, layout.grid, finding, degree, False, rating)
     if number == FISH:
-        return find_fish(state.marks, layout, finding, degree, rating)
+        return find_fish(state.marks, layout.grid, finding, degree, rating)
     if number == WING:
-        return find_wing(state.marks, layout, finding, degree, rating)
+        return find_wing(state.marks, layout.grid, finding, degree, rating)
     if number == LARGE_WING:
         return find_large_wing(layout, state, finding, trials.step, degree, rating)
     if number == STRONG_LINKS:
-        return find_strong_links(layout, state, finding, trials.step, degree, rating)
+        return find_strong_links(state.marks, layout.grid, finding, trials.step, degree, rating)
     if number == WHAT_IF:
         return find_what_if(layout, state, trials, finding, rating)
     if number == DILEMMA:

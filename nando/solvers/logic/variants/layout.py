@@ -12,40 +12,22 @@ from numpy.typing import NDArray
 
 from nando.puzzles import Variant
 from nando.puzzles.rules.boxes import Boxes, Regions
+from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW, Grid, new_grid
 from nando.solvers.logic.variants.unions import Union, unions_of
 from nando.solvers.variants.network import Network, Origins, differing, network_of
 from nando.solvers.variants.tables import Ints, lists, rows_of
 
-LINE, BOX, OTHER = range(3)
-"""Kinds of house."""
-
 
 class Layout(NamedTuple):
-    """The geometry of a variant as the kernels need it; all arrays are read-only.
+    """The geometry and the rules of a variant as the kernels need them; all arrays are read-only.
 
     Attributes
     ----------
-    order : int
-        0, as in :class:`nando.solvers.logic.sudoku_finders.state.LogicLayout`.
-    n_cells, n_digits, n_houses, n_sums : int
-        `n_sums` counts the sums of rules; those that follow from houses come after them.
-    houses : ndarray of int64, shape (n_houses, n_digits)
-    house_kind : ndarray of int64, shape (n_houses,)
-        LINE for rows and columns, BOX for boxes and regions, OTHER.
-    house_across : ndarray of bool, shape (n_houses,)
-        True for a row.
-    in_order : ndarray of int64, shape (n_houses,)
-        The houses in the order in which they are searched.
-    shared : ndarray of int64, shape (n_houses, n_houses)
-        For each pair of houses, the mask of the positions of the first that lie in the second.
-    bands : ndarray of int64, shape (n_bands, n_digits)
-        Sets of parallel lines for fish: all rows of a grid, or all columns.
+    grid : Grid
+    n_sums : int
+        Number of the sums of rules; those that follow from houses come after them.
     cell_house_start, cell_houses : ndarray of int64
         For each cell, its houses.
-    peer_start, peers : ndarray of int64
-        For each cell, the cells that must hold another digit.
-    sees : ndarray of bool, shape (n_cells, n_cells)
-        True for two cells that must hold different digits.
     arc_start, arc_cell, arc_table : ndarray of int64
         For each cell, the cells that relations join it to, each once, and the number of the table
         for the two cells.
@@ -59,22 +41,10 @@ class Layout(NamedTuple):
         As in :class:`nando.solvers.variants.network.Network`.
     """
 
-    order: int
-    n_cells: int
-    n_digits: int
-    n_houses: int
+    grid: Grid
     n_sums: int
-    houses: Ints
-    house_kind: Ints
-    house_across: NDArray[np.bool_]
-    in_order: Ints
-    shared: Ints
-    bands: Ints
     cell_house_start: Ints
     cell_houses: Ints
-    peer_start: Ints
-    peers: Ints
-    sees: NDArray[np.bool_]
     arc_start: Ints
     arc_cell: Ints
     arc_table: Ints
@@ -130,23 +100,13 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
     arc_start, arc_cell = lists([[to for to, _ in row] for row in arcs])
     group_start, group_cells = lists([*houses.tolist(), *(cells for _, cells in others)])
     sum_start, sum_cells, sum_weights, sum_totals = _sums(network, unions)
+    kinds = [_kind(puzzle, *own) for own in zip(origins.houses, houses, strict=True)]
+    bars = _bars(houses, sees, arcs, tables)
     layout = Layout(
-        order=0,
-        n_cells=network.n_cells,
-        n_digits=n,
-        n_houses=len(houses),
+        new_grid(houses, kinds, origins.houses, _bands(puzzle, network), sees, bars),
         n_sums=network.sum_totals.size,
-        houses=houses,
-        house_kind=np.array([_kind(puzzle, rule) for rule in origins.houses], np.int64),
-        house_across=houses[:, -1] - houses[:, 0] == n - 1,
-        in_order=np.arange(len(houses)),
-        shared=_shared(houses, network.n_cells),
-        bands=_bands(puzzle, network),
         cell_house_start=network.cell_house_start,
         cell_houses=network.cell_houses,
-        peer_start=network.peer_start,
-        peers=network.peers,
-        sees=sees,
         arc_start=arc_start,
         arc_cell=arc_cell,
         arc_table=lists([[table for _, table in row] for row in arcs])[1],
@@ -164,7 +124,7 @@ def layout_of(puzzle: Variant) -> tuple[Layout, Sources]:
         moves=network.moves,
         accepting=network.accepting,
     )
-    arrays: Any = layout[5:]
+    arrays: Any = layout[2:]
     for array in arrays:
         array.setflags(write=False)
     sources = Sources(
@@ -188,17 +148,11 @@ def _sums(network: Network, unions: tuple[Union, ...]) -> tuple[Ints, Ints, Ints
     return start, joined_cells, joined_weights, np.array(totals, np.int64)
 
 
-def _kind(puzzle: Variant, rule: int) -> int:
+def _kind(puzzle: Variant, rule: int, house: Ints) -> int:
+    """Return the kind of a house of a rule."""
     if rule < 0:
-        return LINE
+        return ROW if house[-1] - house[0] == len(house) - 1 else COLUMN
     return BOX if isinstance(puzzle.rules[rule], Boxes | Regions) else OTHER
-
-
-def _shared(houses: Ints, n_cells: int) -> Ints:
-    """Return the mask of the positions of each house that lie in each house, as `Layout.shared`."""
-    holds = np.zeros((len(houses), n_cells), np.int64)
-    holds[np.arange(len(houses))[:, None], houses] = 1
-    return np.ascontiguousarray((holds[:, houses] @ (1 << np.arange(houses.shape[1]))).T)
 
 
 def _bands(puzzle: Variant, network: Network) -> Ints:
@@ -239,3 +193,26 @@ def _arcs(
             rules.append(tuple(dict.fromkeys(of)))
         arcs.append(row)
     return arcs, list(numbers), rules
+
+
+def _bars(
+    houses: Ints,
+    sees: NDArray[np.bool_],
+    arcs: list[list[tuple[int, int]]],
+    tables: list[tuple[int, ...]],
+) -> list[dict[int, list[int]]]:
+    """Return for each cell what its digits exclude in other cells by rules other than houses."""
+    n = houses.shape[1]
+    full = (1 << n) - 1
+    bars: list[dict[int, list[int]]] = []
+    in_house = np.zeros_like(sees)
+    in_house[houses[:, :, None], houses[:, None, :]] = True
+    for cell, joined in enumerate(arcs):
+        row: dict[int, list[int]] = {}
+        for other in np.flatnonzero(sees[cell] & ~in_house[cell]).tolist():
+            row[other] = [1 << digit for digit in range(n)]
+        for to, table in joined:
+            known = int(in_house[cell, to])
+            row[to] = [full & ~mask & ~(known << digit) for digit, mask in enumerate(tables[table])]
+        bars.append(row)
+    return bars

@@ -93,16 +93,16 @@ def _filter_exactly(layout, state, finding, number):
     """
     start = layout.pattern_start[number]
     k = layout.pattern_start[number + 1] - start
-    if layout.n_digits > MOST_DIGITS or k > layout.n_digits:
+    if layout.grid.size > MOST_DIGITS or k > layout.grid.size:
         return False
     for i in range(start, start + k):
         for j in range(start, i):
-            if not layout.sees[layout.pattern_cells[i], layout.pattern_cells[j]]:
+            if not layout.grid.sees[layout.pattern_cells[i], layout.pattern_cells[j]]:
                 return False
     first = layout.pattern_first[number]
     n_states = layout.pattern_end[number] - first
     nodes = state.nodes
-    n_sets = 1 << layout.n_digits
+    n_sets = 1 << layout.grid.size
     nodes[: n_sets * n_states] = 0
     nodes[0] = 1
     # A set of digits comes after all of its subsets.

@@ -14,8 +14,8 @@ from nando.solvers.logic.sudoku_finders.finding import (
     ends_search,
     place_at,
 )
+from nando.solvers.logic.sudoku_finders.grid import BOX
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
-from nando.solvers.logic.variants.layout import BOX, LINE
 from nando.solvers.logic.variants.state import (
     ARC,
     CLOCK,
@@ -34,9 +34,9 @@ FULL, IN_BOX, ELSEWHERE = range(3)
 @lean_kernel
 def find_hidden_single(layout, state, finding, degree, rating):
     """Find a digit with one position left in a house: in the only blank, a box, or elsewhere."""
-    n = layout.n_digits
-    for house in range(layout.n_houses):
-        if degree != FULL and (layout.house_kind[house] == BOX) != (degree == IN_BOX):
+    n = layout.grid.size
+    for house in range(len(layout.grid.houses)):
+        if degree != FULL and (layout.grid.house_kind[house] == BOX) != (degree == IN_BOX):
             continue
         blanks = 0
         singles = 0
@@ -50,7 +50,7 @@ def find_hidden_single(layout, state, finding, degree, rating):
         while singles:
             digit = lowest_bit(singles)
             singles &= singles - 1
-            cell = layout.houses[house, lowest_bit(state.positions[house, digit])]
+            cell = layout.grid.houses[house, lowest_bit(state.positions[house, digit])]
             begin(finding, rating, 1 << digit)
             add_house(finding, house)
             add_cell(finding, cell)
@@ -63,7 +63,7 @@ def find_hidden_single(layout, state, finding, degree, rating):
 @lean_kernel
 def find_naked_single(layout, state, finding, rating):
     """Find a cell with one candidate left."""
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         mask = state.mask[cell]
         if not state.filled[cell] and mask and mask & (mask - 1) == 0:
             begin(finding, rating, mask)
@@ -71,54 +71,6 @@ def find_naked_single(layout, state, finding, rating):
             place_at(finding, cell, lowest_bit(mask))
             if ends_search(finding):
                 return True
-    return False
-
-
-@lean_kernel
-def find_direct_locked(layout, state, finding, kind, rating):
-    """Find a digit that in a box (`kind` BOX) lies on a line, or the converse (LINE).
-
-    It must leave another house of the kind, which crosses the second one, a single position.
-    """
-    n = layout.n_digits
-    second = LINE if kind == BOX else BOX
-    for house in range(layout.n_houses):
-        if layout.house_kind[house] != kind:
-            continue
-        for digit in range(n):
-            places = state.positions[house, digit]
-            if places & (places - 1) == 0:
-                continue
-            first = layout.houses[house, lowest_bit(places)]
-            for i in range(layout.cell_house_start[first], layout.cell_house_start[first + 1]):
-                crossing = layout.cell_houses[i]
-                if (
-                    layout.house_kind[crossing] == second
-                    and places & ~layout.shared[house, crossing] == 0
-                    and _follows(layout, state, finding, house, digit, crossing, rating)
-                ):
-                    return True
-    return False
-
-
-@lean_kernel
-def _follows(layout, state, finding, house, digit, crossing, rating):
-    """Find another house of the kind to which the crossing leaves one position for the digit."""
-    for other in range(layout.n_houses):
-        if layout.house_kind[other] != layout.house_kind[house] or layout.shared[house, other]:
-            continue
-        places = state.positions[other, digit]
-        left = places & ~layout.shared[other, crossing]
-        if left == 0 or left & (left - 1) or left == places:
-            continue
-        begin(finding, rating, 1 << digit)
-        add_house(finding, house)
-        add_house(finding, crossing)
-        add_house(finding, other)
-        add_cells(finding, layout, house, state.positions[house, digit])
-        place_at(finding, layout.houses[other, lowest_bit(left)], digit)
-        if ends_search(finding):
-            return True
     return False
 
 
@@ -140,7 +92,7 @@ def find_naked_subset(layout, state, finding, size, rating):
                 items[n] = cell
                 masks[n] = state.mask[cell]
                 n += 1
-        if n < size or (group < layout.n_houses and n_open <= size):
+        if n < size or (group < len(layout.grid.houses) and n_open <= size):
             continue
         chosen[0] = -1
         while next_subset(masks, n, size, size, chosen):
@@ -154,10 +106,10 @@ def find_naked_subset(layout, state, finding, size, rating):
                 cells = finding.lists[CELLS, :size]
                 remove_seen(layout, state, finding, cells, lowest_bit(digits))
                 digits &= digits - 1
-            if group < layout.n_houses:
+            if group < len(layout.grid.houses):
                 add_house(finding, group)
             else:
-                add_part(finding, GROUP, group - layout.n_houses)
+                add_part(finding, GROUP, group - len(layout.grid.houses))
             if takes(finding):
                 return True
     return False
@@ -178,7 +130,7 @@ def find_relation(layout, state, finding, degree, rating):
 
     All candidates that a filled cell rules out are one step.
     """
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         if state.filled[cell] != (degree == NEXT_TO_DIGIT):
             continue
         if state.mask[cell] == 0:
@@ -220,22 +172,22 @@ def supported(layout, arc, mask):
 
 
 @lean_kernel
-def find_locked(layout, state, finding, rating):
+def find_ruled_out(layout, state, finding, rating):
     """Find a candidate that all positions of a digit in a house rule out."""
-    for house in range(layout.n_houses):
-        for digit in range(layout.n_digits):
+    for house in range(len(layout.grid.houses)):
+        for digit in range(layout.grid.size):
             places = state.positions[house, digit]
             if places & (places - 1) == 0 or n_bits(places) > MOST_PLACES:
                 continue
-            first = layout.houses[house, lowest_bit(places)]
+            first = layout.grid.houses[house, lowest_bit(places)]
             begin(finding, rating, 1 << digit)
-            for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
-                _try(layout, state, finding, house, digit, layout.peers[i], 1 << digit)
+            for i in range(layout.grid.peer_start[first], layout.grid.peer_start[first + 1]):
+                _try(layout, state, finding, house, digit, layout.grid.peers[i], 1 << digit)
             for arc in range(layout.arc_start[first], layout.arc_start[first + 1]):
                 out = ~layout.tables[layout.arc_table[arc], digit]
                 _try(layout, state, finding, house, digit, layout.arc_cell[arc], out)
             _try(layout, state, finding, house, digit, first, ~(1 << digit))
-            add_cells(finding, layout, house, places)
+            add_cells(finding, layout.grid, house, places)
             add_house(finding, house)
             if takes(finding):
                 return True
@@ -254,7 +206,7 @@ def _try(layout, state, finding, house, digit, cell, digits):
         left = state.positions[house, digit]
         seen = True
         while left and seen:
-            place = layout.houses[house, lowest_bit(left)]
+            place = layout.grid.houses[house, lowest_bit(left)]
             left &= left - 1
             # A position of the digit itself is not removed.
             own = place == cell and other == digit

@@ -91,7 +91,7 @@ for the search for a combination; and the digits that each cell may hold in some
 
 def new_state(layout: Layout) -> VariantState:
     """Return a state without candidates."""
-    n, n_digits, n_houses = layout.n_cells, layout.n_digits, layout.n_houses
+    n, n_digits, n_houses = layout.grid.n_cells, layout.grid.size, len(layout.grid.houses)
     n_looked = layout.arc_cell.size + layout.sum_totals.size + 2 * layout.pattern_first.size
     positions = np.zeros((n_houses, n_digits), np.int64)
     longest = int(np.diff(layout.pattern_start).max(initial=0))
@@ -121,7 +121,7 @@ def new_state(layout: Layout) -> VariantState:
 
 def new_finding(layout: Layout, capacity: int = 0) -> Finding:
     """Return an empty step with a list of `capacity` words."""
-    return finding_for(layout.n_cells, layout.n_digits, capacity, UNIONS - EXTRAS)
+    return finding_for(layout.grid.n_cells, layout.grid.size, capacity, UNIONS - EXTRAS)
 
 
 @inlined_kernel
@@ -157,12 +157,12 @@ def remove_seen(layout, state, finding, cells, digit):
             first = cell
     if first < 0:
         return
-    for i in range(layout.peer_start[first], layout.peer_start[first + 1]):
-        peer = layout.peers[i]
+    for i in range(layout.grid.peer_start[first], layout.grid.peer_start[first + 1]):
+        peer = layout.grid.peers[i]
         seen = state.marks.candidates[peer] >> digit & 1 == 1
         k = 0
         while seen and k < cells.size:
-            seen = layout.sees[peer, cells[k]] or state.mask[cells[k]] >> digit & 1 == 0
+            seen = layout.grid.sees[peer, cells[k]] or state.mask[cells[k]] >> digit & 1 == 0
             k += 1
         if seen:
             remove(state, finding, peer, 1 << digit)
@@ -194,8 +194,8 @@ def fill(layout, state, cell, digit):
     state.filled[cell] = True
     state.touched[cell] = clock
     state.counts[N_OPEN] -= 1
-    for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
-        peer = layout.peers[i]
+    for i in range(layout.grid.peer_start[cell], layout.grid.peer_start[cell + 1]):
+        peer = layout.grid.peers[i]
         if state.mask[peer] & bit and not state.filled[peer]:
             state.mask[peer] &= ~bit
             state.touched[peer] = clock
@@ -215,8 +215,8 @@ def apply(layout, state, finding):
     cell = head["cell"]
     if cell >= 0:
         fill(layout, state, cell, head["digit"])
-        for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
-            if state.mask[layout.peers[i]] == 0:
+        for i in range(layout.grid.peer_start[cell], layout.grid.peer_start[cell + 1]):
+            if state.mask[layout.grid.peers[i]] == 0:
                 return False
     return True
 
@@ -225,13 +225,13 @@ def apply(layout, state, finding):
 def find_positions(layout, state):
     """Bring the marks up to date: candidates, blanks and positions."""
     marks, positions = state.marks, state.positions
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         marks.candidates[cell] = 0 if state.filled[cell] else state.mask[cell]
     marks.empties[:] = 0
     marks.positions[:] = 0
-    for house in range(layout.n_houses):
-        for i in range(layout.n_digits):
-            cell = layout.houses[house, i]
+    for house in range(len(layout.grid.houses)):
+        for i in range(layout.grid.size):
+            cell = layout.grid.houses[house, i]
             if state.filled[cell]:
                 continue
             marks.empties[house] |= 1 << i
@@ -246,7 +246,7 @@ def conflict(layout, cell, digit, other, second):
     """Return True if two different candidates cannot both be true."""
     if cell == other:
         return True
-    if digit == second and layout.sees[cell, other]:
+    if digit == second and layout.grid.sees[cell, other]:
         return True
     for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):
         if layout.arc_cell[arc] == other:

@@ -157,7 +157,7 @@ def combine(layout, finding, number, needed):
         options = work[MASKS, depth]
         cell = layout.sum_cells[start + depth]
         for j in range(depth):
-            if layout.sees[cell, layout.sum_cells[start + j]]:
+            if layout.grid.sees[cell, layout.sum_cells[start + j]]:
                 options &= ~(1 << work[PICKED, j])
         work[LEFT, depth] = options
     return 0
@@ -184,7 +184,7 @@ def find_needed(layout, state, finding, rating):
         start, end = layout.sum_start[number], layout.sum_start[number + 1]
         k = end - start
         n_open = blanks_of(layout, state, number)
-        if n_open < 2 or k > layout.n_digits:
+        if n_open < 2 or k > layout.grid.size:
             continue
         union = 0
         for i in range(k):
@@ -252,7 +252,7 @@ def _house_within(layout, state, number, first, digit):
         left = state.positions[house, digit]
         within = left != 0
         while left and within:
-            cell = layout.houses[house, lowest_bit(left)]
+            cell = layout.grid.houses[house, lowest_bit(left)]
             left &= left - 1
             within = False
             for i in range(start, end):

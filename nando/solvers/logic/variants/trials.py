@@ -73,11 +73,11 @@ def _break(state, kind, number, digit):
 @lean_kernel
 def _enter(layout, state, cell, digit):
     """Enter a digit, and restrict the cells that see it or are related to it."""
-    state.trail[state.counts[N_TRAIL]] = cell * layout.n_digits + digit
+    state.trail[state.counts[N_TRAIL]] = cell * layout.grid.size + digit
     state.counts[N_TRAIL] += 1
     fill(layout, state, cell, digit)
-    for i in range(layout.peer_start[cell], layout.peer_start[cell + 1]):
-        peer = layout.peers[i]
+    for i in range(layout.grid.peer_start[cell], layout.grid.peer_start[cell + 1]):
+        peer = layout.grid.peers[i]
         if state.mask[peer] == 0 or (state.filled[peer] and state.mask[peer] == 1 << digit):
             _break(state, IN_CELL, peer, -1)
             return
@@ -96,7 +96,7 @@ def _enter(layout, state, cell, digit):
 def _naked(layout, state, limit):
     """Enter the digits of cells with a single candidate; return True if there are any."""
     some = False
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         mask = state.mask[cell]
         if not state.filled[cell] and mask & (mask - 1) == 0 and not (mask and state.barred[cell]):
             if mask == 0:
@@ -112,15 +112,15 @@ def _naked(layout, state, limit):
 @lean_kernel
 def _hidden(layout, state, limit):
     """Enter digits with one position in a house; return True if there are any."""
-    n = layout.n_digits
+    n = layout.grid.size
     full = (1 << n) - 1
     some = False
-    for house in range(layout.n_houses):
+    for house in range(len(layout.grid.houses)):
         once = 0
         twice = 0
         done = 0
         for i in range(n):
-            cell = layout.houses[house, i]
+            cell = layout.grid.houses[house, i]
             mask = state.mask[cell]
             twice |= once & mask
             once |= mask
@@ -132,7 +132,7 @@ def _hidden(layout, state, limit):
         singles = once & ~twice & ~done
         if singles:
             for i in range(n):
-                cell = layout.houses[house, i]
+                cell = layout.grid.houses[house, i]
                 mine = state.mask[cell] & singles
                 if mine and not state.filled[cell] and not state.barred[cell]:
                     _enter(layout, state, cell, lowest_bit(mine))
@@ -147,7 +147,7 @@ def _filtered(layout, state, finding):
     """Remove candidates that open relations, sums and patterns exclude; return True if any."""
     some = False
     clock = state.counts[CLOCK]
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         if state.filled[cell]:
             continue
         for arc in range(layout.arc_start[cell], layout.arc_start[cell + 1]):

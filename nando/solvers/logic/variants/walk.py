@@ -24,7 +24,7 @@ from nando.solvers.logic.technique import (
     rungs_of,
 )
 from nando.solvers.logic.variants import ladder as ladders
-from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, grid_of, search, trusts
+from nando.solvers.logic.variants.chains import SEARCHES, TRUSTING, search, trusts
 from nando.solvers.logic.variants.layout import Sources, layout_of
 from nando.solvers.logic.variants.state import (
     ARC,
@@ -137,7 +137,8 @@ class _Walk:
         for part in self._parts[skipped:]:
             if part.searches:
                 find_positions(self._layout, self._state)
-                here = grid_of(self._puzzle), self._state.marks, finding, trials.step, self._effort
+                grid, marks = self._layout.grid, self._state.marks
+                here = grid, marks, finding, trials.step, self._effort
                 rung = next((k for k, row in enumerate(part.rungs) if search(*here, row)), -1)
             else:
                 rung = ladders.find_step(self._layout, self._state, trials, part.rungs, finding)
@@ -185,7 +186,7 @@ def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
     state = new_state(layout)
     places = marks.puzzle.places
     values = marks.values[places].astype(np.int64)
-    state.mask[:] = marks.candidates[places] @ (1 << np.arange(layout.n_digits, dtype=np.int64))
+    state.mask[:] = marks.candidates[places] @ (1 << np.arange(layout.grid.size, dtype=np.int64))
     state.filled[:] = values > 0
     state.mask[values > 0] = 1 << values[values > 0] - 1
     state.counts[N_OPEN] = int((values == 0).sum())
@@ -196,7 +197,7 @@ def state_of(marks: PencilMarks) -> tuple[VariantState, bool]:
 def step_of(technique: Technique, puzzle: Variant, finding: Finding) -> LogicStep:
     """Return the step that a kernel wrote into a finding."""
     layout, sources = layout_of(puzzle)
-    head, places, n = finding.head[0], puzzle.places, layout.n_digits
+    head, places, n = finding.head[0], puzzle.places, layout.grid.size
     step = read_step(technique, finding, n, places)
     houses, rules = list(step.houses), []
     for part in finding.lists[PARTS, : head["n_parts"]].tolist():
@@ -287,7 +288,7 @@ def _steps_of(
     def find(finding: Finding, left: NDArray[np.int64]) -> bool:
         if number in SEARCHES:
             trial = new_finding(layout)
-            return search(grid_of(puzzle), state.marks, finding, trial, left, rungs[0])
+            return search(layout.grid, state.marks, finding, trial, left, rungs[0])
         return ladders.find_step(layout, state, new_trials(layout, left), rungs, finding) >= 0
 
     if number in _ONE:

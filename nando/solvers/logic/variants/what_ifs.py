@@ -69,7 +69,7 @@ class Trials(NamedTuple):
 def new_trials(layout: Layout, effort: Ints) -> Trials:
     """Return the workspace for trials, with the effort that is left."""
     state = new_state(layout)
-    n = layout.n_cells
+    n = layout.grid.n_cells
     return Trials(
         state,
         new_finding(layout),
@@ -97,7 +97,7 @@ def find_what_if(layout, state, trials, finding, rating):
     trial = trials.state
     best = NO_LIMIT
     start = -1
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         if state.filled[cell]:
             continue
         left = state.mask[cell]
@@ -108,10 +108,10 @@ def find_what_if(layout, state, trials, finding, rating):
             broken = assume(layout, trial, finding, cell, digit, best)
             if broken and trial.counts[N_TRAIL] < best:
                 best = trial.counts[N_TRAIL]
-                start = cell * layout.n_digits + digit
+                start = cell * layout.grid.size + digit
     if start < 0:
         return False
-    cell, digit = start // layout.n_digits, start % layout.n_digits
+    cell, digit = start // layout.grid.size, start % layout.grid.size
     return _write_what_if(layout, state, trial, finding, (cell, digit, best), rating)
 
 
@@ -153,7 +153,7 @@ def _shorten(layout, state, trial, finding, cell, digit, best):
     assume(layout, trial, finding, cell, digit, best)
     place = trial.counts[N_TRAIL] - 1
     while place > 0:
-        spare = trial.trail[place] // layout.n_digits
+        spare = trial.trail[place] // layout.grid.size
         barred[spare] = True
         copy_state(state, trial)
         if not assume(layout, trial, finding, cell, digit, best):
@@ -185,7 +185,7 @@ def find_dilemma(layout, state, trials, finding, rating):
         return False
     limit = 4
     while limit < NO_LIMIT:
-        for cell in range(layout.n_cells):
+        for cell in range(layout.grid.n_cells):
             if state.filled[cell] or n_bits(state.mask[cell]) > MOST_CASES:
                 continue
             begin(finding, rating, state.mask[cell])
@@ -197,8 +197,8 @@ def find_dilemma(layout, state, trials, finding, rating):
                 left &= left - 1
             if _common(layout, state, finding, cell):
                 return True
-        for house in range(layout.n_houses):
-            for digit in range(layout.n_digits):
+        for house in range(len(layout.grid.houses)):
+            for digit in range(layout.grid.size):
                 places = state.positions[house, digit]
                 if places == 0 or n_bits(places) > MOST_CASES:
                     continue
@@ -207,7 +207,7 @@ def find_dilemma(layout, state, trials, finding, rating):
                 finding.lists[UNIONS, :] = 0
                 left = places
                 while left:
-                    cell = layout.houses[house, lowest_bit(left)]
+                    cell = layout.grid.houses[house, lowest_bit(left)]
                     left &= left - 1
                     add_cell(finding, cell)
                     _case(layout, state, trials, finding, cell, digit, limit)
@@ -228,14 +228,14 @@ def _case(layout, state, trials, finding, cell, digit, limit):
     broken = assume(layout, trial, finding, cell, digit, limit)
     _write_trail(finding, trial)
     if not broken:
-        for other in range(layout.n_cells):
+        for other in range(layout.grid.n_cells):
             finding.lists[UNIONS, other] |= trial.mask[other]
 
 
 @lean_kernel
 def _common(layout, state, finding, cell):
     """Write the candidates that no case allows, except for those of `cell`, which has the cases."""
-    for other in range(layout.n_cells):
+    for other in range(layout.grid.n_cells):
         if other != cell:
             remove(state, finding, other, ~finding.lists[UNIONS, other])
     finding.head[0]["rating"] += longer(finding.head[0]["n_literals"] + 2)
@@ -251,8 +251,8 @@ def find_deep_what_if(layout, state, trials, finding, rating):
     """
     budget = 4
     while budget < NO_LIMIT:
-        for width in range(2, layout.n_digits + 1):
-            for cell in range(layout.n_cells):
+        for width in range(2, layout.grid.size + 1):
+            for cell in range(layout.grid.n_cells):
                 if state.filled[cell] or n_bits(state.mask[cell]) != width:
                     continue
                 left = state.mask[cell]
@@ -311,7 +311,7 @@ def _refute(layout, state, trials, finding, cell, digit, budget):
 def _narrowest(layout, state):
     best = -1
     least = 1 << 20
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         if not state.filled[cell] and n_bits(state.mask[cell]) < least:
             least = n_bits(state.mask[cell])
             best = cell

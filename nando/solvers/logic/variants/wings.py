@@ -35,7 +35,7 @@ def find_large_wing(layout, state, finding, trial, degree, rating):
     improved = False
     finding.head[0]["rating"] = 0
     n = 0
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         if not state.filled[cell] and 2 <= n_bits(state.mask[cell]) <= degree + 1:
             items[n] = cell
             masks[n] = state.mask[cell]
@@ -52,7 +52,7 @@ def find_large_wing(layout, state, finding, trial, degree, rating):
         fits = n_bits(union) <= degree + 1
         i = depth - 1
         while fits and i >= 0:
-            fits = layout.sees[cell, items[chosen[i]]]
+            fits = layout.grid.sees[cell, items[chosen[i]]]
             i -= 1
         if not fits:
             continue
@@ -81,8 +81,8 @@ def _with_bivalue(layout, state, finding, trial, locked_set):
     harder = degree - 2 - abs(3 - largest) if degree < 5 else 0
     for k in range(degree):
         near = items[chosen[k]]
-        for i in range(layout.peer_start[near], layout.peer_start[near + 1]):
-            cell = layout.peers[i]
+        for i in range(layout.grid.peer_start[near], layout.grid.peer_start[near + 1]):
+            cell = layout.grid.peers[i]
             mask = state.mask[cell]
             if state.filled[cell] or n_bits(mask) != 2 or mask & ~digits:
                 continue
@@ -118,6 +118,6 @@ def _all_see(layout, state, finding, degree, cell, bit):
     items = finding.lists[ITEMS]
     for j in range(degree):
         mine = items[chosen[j]]
-        if state.mask[mine] & bit and not layout.sees[cell, mine]:
+        if state.mask[mine] & bit and not layout.grid.sees[cell, mine]:
             return False
     return True

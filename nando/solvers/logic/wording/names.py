@@ -262,7 +262,7 @@ def _houses_of(puzzle: Variant) -> list[tuple[int, int, list[int]]]:
     layout, sources = layout_of(puzzle)
     counts: dict[int, int] = {}
     houses = []
-    for rule, cells in zip(sources.houses, layout.houses.tolist(), strict=True):
+    for rule, cells in zip(sources.houses, layout.grid.houses.tolist(), strict=True):
         counts[rule] = counts.get(rule, 0) + 1
         houses.append((rule, counts[rule], cells))
     return houses
@@ -276,6 +276,6 @@ def _relations_of(puzzle: Variant) -> dict[tuple[int, int], tuple[int, ...]]:
 def _relations(puzzle: Variant) -> Iterator[tuple[tuple[int, int], tuple[int, ...]]]:
     layout, sources = layout_of(puzzle)
     places, start = puzzle.places, layout.arc_start.tolist()
-    for cell in range(layout.n_cells):
+    for cell in range(layout.grid.n_cells):
         for arc in range(start[cell], start[cell + 1]):
             yield (places[cell], places[int(layout.arc_cell[arc])]), sources.arcs[arc]

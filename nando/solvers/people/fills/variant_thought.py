@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from nando.kernels.bits import lowest_bit
 from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.puzzles import Variant
-from nando.solvers.logic.variants.layout import BOX, LINE, OTHER, layout_of
+from nando.solvers.logic.sudoku_finders.grid import BOX, COLUMN, OTHER, ROW
+from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.people.fills.moments import (
     IN_BOX,
     IN_COLUMN,
@@ -240,7 +241,7 @@ logarithm of the share that it allows exceeds this."""
 _MOST_INNIES = 2
 """Most cells of a sum by the 45 rule that people are assumed to use."""
 
-_WAY = {LINE: IN_COLUMN, BOX: IN_BOX, OTHER: IN_OTHER}
+_WAY = {ROW: IN_ROW, COLUMN: IN_COLUMN, BOX: IN_BOX, OTHER: IN_OTHER}
 _SHARED = {IN_ROW: SAME_ROW, IN_COLUMN: SAME_COLUMN, IN_BOX: SAME_BOX, IN_OTHER: SAME_OTHER}
 
 
@@ -290,12 +291,8 @@ def static_board(puzzle: Variant) -> StaticBoard:
     network, origins = network_of(puzzle)
     layout, _ = layout_of(puzzle)
     cells = puzzle.board.cells
-    kinds = layout.house_kind.tolist()
-    ways = [
-        IN_ROW if kind == LINE and across else _WAY[kind]
-        for kind, across in zip(kinds, layout.house_across.tolist(), strict=True)
-    ]
-    boxes = np.flatnonzero(layout.house_kind == BOX)
+    ways = [_WAY[kind] for kind in layout.grid.house_kind.tolist()]
+    boxes = np.flatnonzero(layout.grid.house_kind == BOX)
     box_of = np.zeros(len(cells), np.int64)
     for number, house in reversed(list(enumerate(boxes))):
         box_of[network.houses[house]] = number
