@@ -14,14 +14,15 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import cpu_count
 
 from nando.kernels import shipped
-from nando.kernels.cache import folder_name, roots
-from nando.kernels.support import internals_work
+from nando.kernels.cache import file_name, roots
+from nando.kernels.compile import uses_internals
 
 TECHNIQUES = "9.5....3474....1..6.8....2....4.........9.78.8.9..74.2.....52..5......18.821.3..5"
 """A puzzle that needs many techniques."""
@@ -233,62 +234,70 @@ class Task(NamedTuple):
     Attributes
     ----------
     run : callable
-    module : str
-        Module of the kernel that is compiled last.
+    kernel : str
+        Module and name of a kernel that is compiled last and that Python calls.
     """
 
     run: Callable[[], None]
-    module: str
+    kernel: str
 
     @property
     def is_done(self) -> bool:
-        """True if kernels of the current source of the module are on disk."""
-        name = folder_name(self.module)
-        return any((root / name).is_dir() for root in (*roots(), shipped.FOLDER))
+        """True if the kernel is on disk."""
+        module, name = self.kernel.split(":")
+        kernel = getattr(import_module(module), name)
+        files = f"{file_name(kernel.py_func, 'python', kernel.options)}.*"
+        return any(any((root / module).glob(files)) for root in (*roots(), shipped.FOLDER))
 
 
 TASKS = {
     "sudoku": {
-        "ladder": Task(partial(_compute, "techniques"), "nando.solvers.logic.sudoku.ladder"),
-        "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder"),
-        "making": Task(_making, "nando.solvers.people.sketch"),
-        "people": Task(
-            partial(_compute, "technique_race", "digit_sweep"), "nando.solvers.people.digit_sweep"
+        "ladder": Task(
+            partial(_compute, "techniques"), "nando.solvers.logic.sudoku.ladder:_rate_or_find"
         ),
-        "fills": Task(_fills, "nando.solvers.people.fills.sudoku"),
-        "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested"),
-        "every": Task(_every, "nando.solvers.logic.sudoku_chains.chain"),
-        "exact": Task(_exact, "nando.puzzles.sudoku.minlex"),
+        "chains": Task(_chains, "nando.solvers.logic.sudoku.ladder:_rate_or_find"),
+        "making": Task(_making, "nando.solvers.people.sketch:_play"),
+        "people": Task(
+            partial(_compute, "technique_race", "digit_sweep"),
+            "nando.solvers.people.digit_sweep:sweep_all",
+        ),
+        "fills": Task(_fills, "nando.solvers.people.fills.sudoku:_sample"),
+        "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested:find_nested_forcing"),
+        "every": Task(_every, "nando.solvers.logic.sudoku_chains.chain:list_chains"),
+        "exact": Task(_exact, "nando.puzzles.sudoku.minlex:_search_all"),
     },
     "nurikabe": {
         "ladder": Task(
             partial(_compute, "nurikabe_ladder", puzzle=NURIKABE),
-            "nando.solvers.logic.nurikabe.ladder",
+            "nando.solvers.logic.nurikabe.ladder:_climb_or_find",
         ),
-        "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder"),
-        "making": Task(_nurikabe_making, "nando.generators.nurikabe_board"),
-        "exact": Task(partial(_check, NURIKABE), "nando.solvers.exact.nurikabe.probing"),
+        "chains": Task(_nurikabe_what_ifs, "nando.solvers.logic.nurikabe.ladder:_climb_or_find"),
+        "making": Task(_nurikabe_making, "nando.generators.nurikabe_board:approach"),
+        "exact": Task(
+            partial(_check, NURIKABE), "nando.solvers.exact.nurikabe.probing:advance_nurikabe"
+        ),
         "people": Task(
             partial(_compute, "nurikabe_refutation", puzzle=NURIKABE),
-            "nando.solvers.people.nurikabe_refutation",
+            "nando.solvers.people.nurikabe_refutation:_colour_often",
         ),
-        "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe"),
-        "every": Task(_nurikabe_every, "nando.solvers.logic.nurikabe.what_ifs"),
+        "fills": Task(_nurikabe_fills, "nando.solvers.people.fills.nurikabe:_sample"),
+        "every": Task(_nurikabe_every, "nando.solvers.logic.nurikabe.what_ifs:refute"),
     },
     "variant": {
         "ladder": Task(
             partial(_compute, "variant_ladder", puzzle=VARIANT),
-            "nando.solvers.logic.variants.ladder",
+            "nando.solvers.logic.variants.ladder:_climb_or_find",
         ),
-        "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder"),
-        "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants"),
-        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_impasses"),
+        "chains": Task(_variant_what_ifs, "nando.solvers.logic.variants.ladder:_climb_or_find"),
+        "exact": Task(partial(_check, VARIANT), "nando.solvers.exact.variants:advance_variant"),
+        "impasses": Task(_variant_impasses, "nando.solvers.people.variant_race:race_variant"),
         "people": Task(
-            partial(_compute, "variant_race", puzzle=VARIANT), "nando.solvers.people.variant_race"
+            partial(_compute, "variant_race", puzzle=VARIANT),
+            "nando.solvers.people.variant_race:race_variant",
         ),
-        "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits"),
-        "making": Task(_variant_making, "nando.generators.variants.switches"),
-        "fills": Task(_variant_fills, "nando.solvers.people.fills.variant"),
+        "bits": Task(_variant_bits, "nando.solvers.exact.variant_bits:advance_bits"),
+        "making": Task(_variant_making, "nando.generators.variants.switches:add_needed"),
+        "fills": Task(_variant_fills, "nando.solvers.people.fills.variant:_sample"),
     },
 }
 """Tasks by kind of puzzle and name, in the order in which they start."""
@@ -311,7 +320,7 @@ def compile_everything() -> None:
 def _run_together(tasks: list[tuple[str, str]]) -> None:
     left = deque((kind, name) for kind, name in tasks if not TASKS[kind][name].is_done)
     n_processes = min(cpu_count(), len(left))
-    if n_processes < 2 or not internals_work():
+    if n_processes < 2 or not uses_internals():
         return
     with ThreadPoolExecutor(n_processes) as pool:
         list(pool.map(_run_apart, [left] * n_processes))

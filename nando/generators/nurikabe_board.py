@@ -22,7 +22,7 @@ from nando.generators.nurikabe_closure import (
     n_open,
     new_reach,
 )
-from nando.kernels.compile import kernel, lean_kernel, separate
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import flood, is_in_pool
 from nando.solvers.nurikabe.state import OPEN, WALL, walled_cells, walled_colours
@@ -178,7 +178,6 @@ def has_wanted_sizes(board, sizes):
     return strain(board, sizes) <= 1.0 + 0.05 * board.counts[N_ISLANDS]
 
 
-@separate
 @lean_kernel
 def improve(board, state, sizes, focus, best, heat, rng):
     """Move the board until its tension falls below the `best`, or for a number of moves.
@@ -214,7 +213,6 @@ def _note(board, state):
         board.known[cell] = state.colour[cell]
 
 
-@separate
 @lean_kernel
 def propose(board, focus, renumbered, rng):
     """Move at or next to a cell of `focus`; return True if there was such a move.
@@ -246,7 +244,6 @@ def excess(board, sizes):
     return 2.0 * max(0.0, strain(board, sizes) - 0.5 - 0.03 * board.counts[N_ISLANDS])
 
 
-@separate
 @lean_kernel
 def flip(board, cell, rng):
     """Give a cell the other colour if the board stays a solution; return True if it does."""
@@ -312,7 +309,6 @@ def _may_whiten(board, cell):
     return n_met == n_beside
 
 
-@separate
 @lean_kernel
 def number_islands(board, rng):
     """Find the islands and give each one number, keeping an existing number if there is one."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import kernel, lean_kernel, separate
+from nando.kernels.compile import kernel, lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import (
     RING,
@@ -353,7 +353,6 @@ def left_open(board, colour):
     return board.queue[:n_left].copy()
 
 
-@separate
 @lean_kernel
 def n_open(board, state, most):
     """Return the number of cells that the rules alone leave open, or some number above `most`.

@@ -1,9 +1,10 @@
 """Where compiled kernels are cached, and why the cache is never stale.
 
-numba notices when a function's own file has changed, but not when a kernel it *calls* has changed
-in another file. The folder of a module is therefore named after a hash of its source, of every
-nando module it imports from, and of the compiler. A changed line recompiles the kernels that
-can see it, and no others. A new version of nando reuses the kernels that it did not change.
+numba notices when a function's own file has changed, but not when a kernel it *calls* has changed.
+A compiled kernel is therefore kept under a fingerprint of all that it is compiled from: the
+compiler, its instructions, the values that it names, and the same of every function that it calls.
+A changed line recompiles the kernels that run it, and no others. A new version of nando reuses the
+kernels that it did not change.
 """
 
 import hashlib
@@ -13,110 +14,120 @@ import shutil
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from enum import Enum, EnumMeta
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import IO, Any
 
-_ROOT = Path(__file__).resolve().parent.parent
-_IMPORT = re.compile(r"^\s*from nando\.(\w+(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-"""Imports that may bring a kernel: a package such as `nando.puzzles` exports classes only."""
+import numpy as np
+
+from nando.kernels.extensions import extensions_in
 
 _UNUSED_SECONDS = 14 * 24 * 3600
-"""A folder of another version is removed after this long without use."""
+"""A file of an earlier version of a kernel is removed after this long without use."""
+
+_CONSTANTS = (int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
-def cache_folder(module: str) -> Path:
-    """Return the folder of the compiled kernels of a module with its present source.
+def file_name(function: Callable[..., Any], side: str, options: dict[str, bool]) -> str:
+    """Return the beginning of the names of the files of one side of a kernel."""
+    name = f"{function.__qualname__}-{side}-{fingerprint(function, **options)}"
+    return re.sub(r"[^\w.-]", "", name)
+
+
+@cache
+def fingerprint(function: Callable[..., Any], **options: bool) -> str:
+    """Return 16 hexadecimal digits that change with all that a kernel is compiled from.
 
     Parameters
     ----------
-    module : str
-        Its name, for example ``"nando.solvers.search.annealing"``.
-
-    Returns
-    -------
-    pathlib.Path
-        ``$NUMBA_CACHE_DIR``, or the user's cache folder if that is unset; then ``nando``, and the
-        module's name with the first 16 hexadecimal digits of a SHA-256.
+    function : callable
+    **options : bool
+        How it is compiled.
     """
-    return roots()[0] / folder_name(module)
-
-
-@cache
-def folder_name(module: str) -> str:
-    """Return the name of a module's folder, which changes with all that its kernels depend on."""
-    return f"{module.removeprefix('nando.')}-{digest(seen_by(module))}"
-
-
-def digest(modules: list[str]) -> str:
-    """Return 16 hexadecimal digits of a hash of some modules of nando and of the compiler."""
-    digested = hashlib.sha256(repr(compiler()).encode())
-    for name in modules:
-        digested.update(name.encode())
-        digested.update(_source(name))
+    reached = {function: None}
+    left = [function]
+    digested = hashlib.sha256(repr((compiler(), sorted(options.items()))).encode())
+    while left:
+        described, named = _parts(left.pop())
+        digested.update(described)
+        left += [other for other in named if other not in reached]
+        reached |= dict.fromkeys(named)
     return digested.hexdigest()[:16]
 
 
-def folder_of(function: Callable[..., Any]) -> str:
-    """Return the name of the folder of a kernel, which need not be one of nando."""
-    module = function.__module__
-    return folder_name(module) if module.startswith("nando.") else _foreign_name(function)
+@cache
+def _parts(function: Any) -> tuple[bytes, tuple[Any, ...]]:
+    """Return a hash of a function's instructions and of the values it names; and the functions."""
+    values = [function.__defaults__, *(cell.cell_contents for cell in function.__closure__ or ())]
+    described: list[Any] = []
+    for code in _codes(function.__code__):
+        constants = [_constant(part) for part in code.co_consts if part != function.__doc__]
+        described.append((code.co_code, code.co_names, code.co_varnames, constants))
+        # Attributes are among the names, too. A value too many does no harm.
+        own = [function.__globals__[name] for name in code.co_names if name in function.__globals__]
+        modules = [value for value in own if isinstance(value, ModuleType)]
+        values += own
+        values += [
+            getattr(module, name)
+            for module in modules
+            if _is_ours(module.__name__, function)
+            for name in code.co_names
+            if hasattr(module, name)
+        ]
+    values += extensions_in(function.__globals__)
+    named: list[Any] = []
+    described += [_described(value, function, named) for value in values]
+    return hashlib.sha256(repr(described).encode()).digest(), tuple(dict.fromkeys(named))
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function and of those defined in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _constant(value: Any) -> Any:
+    if isinstance(value, CodeType):
+        return None
+    return sorted(map(repr, value)) if isinstance(value, frozenset) else repr(value)
+
+
+def _described(value: Any, function: Any, named: list[Any]) -> Any:
+    """Return what a kernel can know of a value that a function names; add functions to `named`."""
+    body = getattr(value, "py_func", None)
+    if body is not None:
+        named.append(body)
+        return getattr(value, "options", None)
+    if isinstance(value, FunctionType) and _is_ours(value.__module__, function):
+        named.append(value)
+    if isinstance(value, Enum):
+        return value.name, value.value
+    if isinstance(value, _CONSTANTS):
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.shape, value.tobytes()
+    if isinstance(value, EnumMeta):
+        return [(member.name, member.value) for member in value]
+    # A class or a named tuple has fields; of other objects a kernel reads nothing.
+    fields = getattr(value, "_fields", None)
+    parts = value if isinstance(value, (tuple, list)) else ()
+    own = [_described(part, function, named) for part in parts]
+    return getattr(value, "__name__", type(value).__name__), fields, own
+
+
+def _is_ours(module: str, function: Any) -> bool:
+    """Return True for a module of nando, or of the package of a function."""
+    return module.partition(".")[0] in ("nando", function.__module__.partition(".")[0])
 
 
 @cache
-def _foreign_name(function: Callable[..., Any]) -> str:
-    path = Path(function.__code__.co_filename)
-    if path.is_file():
-        source = path.read_bytes()
-        called = _seen_from(source)
-    else:  # nobody knows what it imports
-        source = function.__code__.co_code
-        called = {
-            ".".join(file.relative_to(_ROOT.parent).with_suffix("").parts)
-            for file in _ROOT.rglob("*.py")
-        }
-    digested = hashlib.sha256(digest(sorted(called)).encode() + source)
-    return f"{function.__module__}-{digested.hexdigest()[:16]}"
-
-
-def seen_by(module: str) -> list[str]:
-    """Return a module and all the modules of nando it imports from, directly or not, sorted."""
-    return sorted({module} | _seen_from(_source(module)))
-
-
-def _seen_from(source: bytes) -> set[str]:
-    """Return all the modules of nando that some source imports from, directly or not."""
-    seen: set[str] = set()
-    left = [source]
-    while left:
-        imported = _imported_in(left.pop()) - seen
-        left += map(_source, imported)
-        seen |= imported
-    return seen
-
-
-def _imported_in(text: bytes) -> set[str]:
-    modules = set()
-    for source, imported in _IMPORT.findall(text.decode()):
-        path = _ROOT.joinpath(*source.split("."))
-        if path.is_dir():  # only modules of a package count, not what it exports
-            names = re.findall(r"\w+", imported)
-            modules |= {
-                f"nando.{source}.{name}" for name in names if (path / f"{name}.py").is_file()
-            }
-        elif path.with_suffix(".py").is_file():
-            modules.add(f"nando.{source}")
-    return modules
-
-
-@cache
-def _source(module: str) -> bytes:
-    return _ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py").read_bytes()
-
-
 def compiler() -> tuple[str, ...]:
     """Return the versions and settings of the compiler, without importing it.
 
@@ -129,10 +140,10 @@ def compiler() -> tuple[str, ...]:
 
 @cache
 def _passes() -> str:
-    """Return a hash of what `nando.kernels.compile` imports when it is first called."""
+    """Return a hash of nando's own changes to numba."""
     digested = hashlib.sha256()
-    for name in seen_by("nando.kernels.internals.dispatchers"):
-        digested.update(_source(name))
+    for path in sorted(Path(__file__).with_name("internals").glob("*.py")):
+        digested.update(path.read_bytes())
     return digested.hexdigest()
 
 
@@ -159,15 +170,23 @@ def _user_root() -> str | Path:
     return ""
 
 
-@cache
-def mark_used(folder: Path) -> None:
-    """Mark a folder as used, once per process; remove unused folders of other versions."""
+def mark_used(path: Path) -> None:
+    """Mark a file or folder as used now."""
     with suppress(OSError):
-        os.utime(folder)
-        oldest = time.time() - _UNUSED_SECONDS
-        for other in folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*"):
-            if other != folder and other.stat().st_mtime < oldest:
-                shutil.rmtree(other, ignore_errors=True)
+        os.utime(path)
+
+
+def remove_unused(folder: Path, pattern: str) -> None:
+    """Remove the files and folders of a pattern that no process has used for two weeks."""
+    oldest = time.time() - _UNUSED_SECONDS
+    for path in folder.glob(pattern):
+        with suppress(OSError):
+            if path.stat().st_mtime >= oldest:
+                continue
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
 
 
 @cache

@@ -1,21 +1,33 @@
 """The decorators of kernels: functions that numba compiles, with a cache on disk.
 
 A kernel is passed to numba when it is first called, so importing a module does not import numba.
-`nando.kernels.cache` names the cache's folders; `nando.kernels.support` decides whether to use
-numba's internals.
+`nando.kernels.cache` names the files of the cache.
+
+`nando.kernels.internals` relies on numba's private names, and each version of numba may change what
+they do. It compiles kernels for the versions in `TESTED`, with which the whole test suite has
+passed. For any other version, `nando.kernels.fallback` compiles the same kernels with numba's
+documented decorator alone.
 """
 
+import os
+import warnings
 from collections.abc import Callable, Mapping
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from importlib import import_module
+from importlib.metadata import version
 from threading import RLock
 from typing import Any
 
 from nando.kernels.extensions import extend_numba
 from nando.kernels.lanes import Program
-from nando.kernels.support import internals_work
 
-__all__ = ["inlined_kernel", "kernel", "lean_kernel", "separate", "vector_kernel"]
+__all__ = ["inlined_kernel", "kernel", "lean_kernel", "uses_internals", "vector_kernel"]
+
+TESTED = ((0, 58), (0, 68))
+"""First and last version of numba whose internals nando uses."""
+
+FALLBACK = "NANDO_FALLBACK_KERNELS"
+"""Environment variable; 1 makes `nando.kernels.fallback` compile all kernels, 0 none."""
 
 _MAKING = RLock()
 
@@ -59,11 +71,31 @@ class Kernel:
 
 
 def _compiled(function: Callable[..., Any], options: Mapping[str, bool]) -> Any:
-    if internals_work():
+    if uses_internals():
         compiled = import_module("nando.kernels.internals.dispatchers").compiled
     else:
         compiled = import_module("nando.kernels.fallback").compiled
     return compiled(function, **options)
+
+
+@cache
+def uses_internals() -> bool:
+    """Return True if `nando.kernels.internals` compiles kernels, and not the fallback."""
+    if chosen := os.environ.get(FALLBACK):
+        return chosen == "0"
+    installed = version("numba")
+    first, last = TESTED
+    if first <= tuple(map(int, installed.split(".")[:2])) <= last:
+        return True
+    tested = " to ".join(".".join(map(str, each)) for each in TESTED)
+    warnings.warn(
+        f"nando is tested with numba {tested}, and numba {installed} is installed. Therefore "
+        "numba.njit alone compiles its kernels: the results are the same, but the first use takes "
+        "four times as long. Install a tested version of numba, or a later nando",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return False
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -90,16 +122,6 @@ def inlined_kernel(function: Callable[..., Any]) -> Any:
     return Kernel(function, _nrt=False, forceinline=True)
 
 
-def separate(kernel: Kernel) -> Kernel:
-    """Compile a kernel to machine code of its own, which its callers call.
-
-    Any other kernel is compiled again into each kernel that calls it. This one is compiled once and
-    never inlined: for large kernels that several others call, and that run for microseconds.
-    Several processes can compile them at the same time (`nando.precompile`).
-    """
-    return Kernel(kernel.py_func, **kernel.options, separate=True)
-
-
 def vector_kernel(program: Program, otherwise: Any) -> Any:
     """Compile a program on vectors (`nando.kernels.lanes`) into every kernel that calls it.
 
@@ -111,7 +133,7 @@ def vector_kernel(program: Program, otherwise: Any) -> Any:
     program : callable
         Takes memories and returns flags.
     otherwise : kernel
-        Does the same work word by word, for versions of numba whose internals nando cannot use.
+        Does the same work word by word, for versions of numba whose internals nando does not use.
 
     Returns
     -------
@@ -119,7 +141,7 @@ def vector_kernel(program: Program, otherwise: Any) -> Any:
         For kernels only. It takes the arrays and returns the flags as bits of an integer, the first
         flag as the lowest bit.
     """
-    if not internals_work():
+    if not uses_internals():
         return otherwise
     from nando.kernels.internals.vectors import machine_code
 

@@ -7,6 +7,7 @@ registers a function here, which is called when the first kernel is needed.
 from collections import deque
 from collections.abc import Callable
 from threading import RLock
+from typing import Any
 
 _waiting: deque[Callable[[], None]] = deque()
 _begin: list[Callable[[str], None]] = []
@@ -16,7 +17,13 @@ _extending = RLock()
 def before_compiling(extend: Callable[[], None]) -> Callable[[], None]:
     """Call a function, which may import numba, before the next kernel is compiled or loaded."""
     _waiting.append(extend)
+    extend.__dict__["extends_numba"] = True
     return extend
+
+
+def extensions_in(names: dict[str, Any]) -> list[Callable[[], None]]:
+    """Return the functions among the names of a module that were given to `before_compiling`."""
+    return [value for value in names.values() if getattr(value, "extends_numba", False) is True]
 
 
 def extend_numba() -> None:

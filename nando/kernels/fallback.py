@@ -1,15 +1,14 @@
 """Kernels compiled by the documented `numba.njit` alone, with a cache that is never stale.
 
-They serve versions of numba whose internals nando cannot use. The results are the same. Starting
-takes longer, because kernels are compiled for each combination of constants and integer widths, and
-any change to nando's source or to the compiler recompiles everything.
+They serve versions of numba whose internals nando does not use. The results are the same. Starting
+takes longer, because kernels are compiled for each combination of constants and integer widths.
 
-numba's own cache does not notice a change in a called kernel, and two processes that write it at
-the same time can leave an index that names the wrong file. Its folder is therefore named after a
-hash of all of nando's sources and of the compiler, and has a subfolder for each process that runs
-at the same time.
+numba's own cache does not notice a change in a called kernel, so each kernel has a folder named
+after its fingerprint. And two processes that write to it at the same time can leave an index that
+names the wrong file, so each process that runs at the same time has folders of its own.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,59 +19,64 @@ from typing import IO, Any
 
 import numba
 
-from nando.kernels.cache import digest, folder_of, locked, mark_used, roots, warn_not_kept
+from nando.kernels.cache import fingerprint, mark_used, remove_unused, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 _DECORATING = threading.Lock()
-_held: list[IO[str]] = []  # open as long as the process lives
+_held: list[IO[str]] = []  # open, and thereby locked, as long as the process lives
 
 
 def compiled(function: Callable[..., Any], **_: bool) -> Any:
     """Compile a function; ignore options that need numba's internals."""
-    folder = process_folder()
-    if folder is None or not any(folder.rglob("*.nbc")):
+    root = process_folder()
+    if root is None:
         begin_compiling(function.__module__)
-    if folder is not None:
-        if not function.__module__.startswith("nando."):
-            folder /= folder_of(function)
-        with _cache_folder(folder):
-            try:
-                kernel = numba.njit(function, nogil=True, cache=True)
-            except RuntimeError:  # the function has no file
-                kernel = None
-        if _kept_in(kernel, folder):
-            return kernel
-    return numba.njit(function, nogil=True)
+        return numba.njit(function, nogil=True)
+    folder = root / f"{function.__qualname__}-{fingerprint(function)}"
+    if folder.is_dir():
+        mark_used(folder)
+    else:
+        begin_compiling(function.__module__)
+    with _cache_folder(folder):
+        try:
+            return numba.njit(function, nogil=True, cache=True)
+        except RuntimeError:  # the function has no file
+            return numba.njit(function, nogil=True)
 
 
 @cache
 def process_folder() -> Path | None:
     """Return a folder for compiled kernels that no other running process uses, if there is one."""
-    modules = [
-        f"nando.{'.'.join(path.relative_to(_PACKAGE).with_suffix('').parts)}"
-        for path in sorted(_PACKAGE.rglob("*.py"))
-    ]
-    name = f"fallback-{digest(modules)}"
     for root in roots():
-        folder = root / name
+        folder = root / "fallback"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            number = next(i for i in count() if _reserved(folder / f"{i}.lock"))
+            number = next(i for i in count() if _is_ours(folder / f"{i}.lock"))
         except OSError:
             continue
-        mark_used(folder)
+        remove_unused(folder, f"{number}/*")
         return folder / str(number)
     warn_not_kept()
     return None
 
 
-def _reserved(path: Path) -> bool:
-    """Lock a file until this process ends; return True if that worked."""
-    file = locked(path)
-    if file is not None:
-        _held.append(file)
-    return file is not None
+def _is_ours(path: Path) -> bool:
+    """Lock a file until this process ends; return False if another process locks it."""
+    file = path.open("a")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        file.close()
+        return False
+    _held.append(file)
+    return True
 
 
 @contextmanager
@@ -85,9 +89,3 @@ def _cache_folder(folder: Path) -> Iterator[None]:
             yield
         finally:
             numba.config.CACHE_DIR = before
-
-
-def _kept_in(kernel: Any, folder: Path) -> bool:
-    """Return True if numba uses this folder, not its own, where kernels can be stale."""
-    path = getattr(getattr(kernel, "stats", None), "cache_path", None)
-    return path is not None and Path(path).is_relative_to(folder)

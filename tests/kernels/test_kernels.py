@@ -1,63 +1,134 @@
 """The disk cache of compiled kernels: never stale, and as small as possible."""
 
-import importlib
-import pkgutil
+import sys
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba import typeof, types
 
-import nando
-from nando.kernels import cache as _kernel
+from nando.kernels import cache
 from nando.kernels.arrays import stable_order
-from nando.kernels.cache import cache_folder, seen_by
+from nando.kernels.compile import Kernel
 from nando.kernels.extensions import on_first_compile
 from nando.kernels.internals.storage import Files
+from nando.solvers.exact import lanes
+from nando.solvers.exact.bands import count_bands
+
+MODULE = """
+from enum import IntEnum
+from typing import NamedTuple
+import numpy as np
+from nando.kernels.bits import n_bits
+from nando.kernels.compile import kernel, lean_kernel
+from nando.kernels.lanes import formula
+from {other} import other
+
+class Way(IntEnum):
+    ROW = 1
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+MOST = 4
+TABLE = np.arange(3)
+DTYPE = np.dtype([("cell", np.int8)])
+
+@formula
+def doubled(n):
+    return 2 * n
+
+@kernel
+def inner(n):
+    'Double.'
+    return doubled(n) + Pair(n, MOST).first  # twice
+
+@lean_kernel
+def outer(n):
+    return inner(n) + TABLE[0] + Way.ROW.value + n_bits(n) + np.zeros(1, DTYPE)[0]["cell"]
+
+@kernel
+def calls_other(n):
+    return other(n)
+
+@kernel
+def alone(n):
+    return [n for _ in range(7)][0]
+"""
+OTHER = "from nando.kernels.compile import kernel\n@kernel\ndef other(n):\n    return n + 1\n"
+CHANGES = [
+    ("n + 1", "n + 2", {"calls_other"}),
+    ("2 * n", "3 * n", {"inner", "outer"}),
+    ("MOST = 4", "MOST = 5", {"inner", "outer"}),
+    ("second: int", "last: int", {"inner", "outer"}),
+    ("arange(3)", "arange(4)", {"outer"}),
+    ("ROW = 1", "ROW = 2", {"outer"}),
+    ("np.int8", "np.int16", {"outer"}),
+    ("@lean_kernel\ndef outer", "@kernel\ndef outer", {"outer"}),
+    ("@kernel\ndef inner", "@lean_kernel\ndef inner", {"inner", "outer"}),
+    ("range(7)", "range(8)", {"alone"}),
+    ("Double", "Twice", set()),
+    ("  # twice", "\n\n", set()),
+]
 
 
-def modules() -> list[ModuleType]:
-    names = [
-        module.name
-        for package in ("puzzles", "solvers", "generators")
-        for module in pkgutil.walk_packages([f"{nando.__path__[0]}/{package}"], f"nando.{package}.")
-    ]
-    return [importlib.import_module(name) for name in names]
+def files_of(monkeypatch, old="", new=""):
+    """Return the names of the files of two modules' kernels, with some text replaced."""
+    modules = ModuleType("theirs.one"), ModuleType("theirs.two")
+    texts = MODULE.format(other="theirs.two"), OTHER
+    assert old in "".join(texts)
+    monkeypatch.setitem(sys.modules, "theirs.two", modules[1])
+    for module, text in zip(modules[::-1], texts[::-1], strict=True):
+        exec(text.replace(old, new), vars(module))
+    kernels = {k: v for module in modules for k, v in vars(module).items() if isinstance(v, Kernel)}
+    return {k: cache.file_name(v.py_func, "python", v.options) for k, v in kernels.items()}
 
 
-@pytest.mark.thorough
-def test_the_folder_of_a_kernel_depends_on_all_that_it_uses():
-    checked = 0
-    for module in modules():
-        for value in vars(module).values():
-            body = getattr(value, "py_func", None)
-            if body is None or body.__module__ != module.__name__:
-                continue
-            for name in body.__code__.co_names:
-                called = body.__globals__.get(name)
-                home = getattr(getattr(called, "py_func", called), "__module__", None) or ""
-                if home.startswith("nando."):
-                    checked += 1
-                    assert home in seen_by(module.__name__), f"{module.__name__} uses {name}"
-    assert checked > 20
+@pytest.mark.parametrize(("old", "new", "changed"), CHANGES)
+def test_a_change_moves_the_files_of_the_kernels_that_see_it_and_no_others(
+    monkeypatch, old, new, changed
+):
+    before, after = files_of(monkeypatch), files_of(monkeypatch, old, new)
+    assert {name for name in before if before[name] != after[name]} - {"other"} == changed
 
 
-def test_a_changed_line_moves_the_folders_that_see_it_and_no_others(monkeypatch):
-    race, layout = "nando.solvers.people.search_time", "nando.puzzles.sudoku.layout"
-    seen, unseen = cache_folder(race), cache_folder(layout)
-    original = _kernel._source
-
-    def edited(module: str) -> bytes:
-        return original(module) + (b"#" if module == "nando.solvers.singles" else b"")
-
-    monkeypatch.setattr(_kernel, "_source", edited)
-    monkeypatch.setattr(_kernel, "folder_name", _kernel.folder_name.__wrapped__)
-    assert cache_folder(race) != seen
-    assert cache_folder(layout) == unseen
+def test_a_change_in_what_extends_numba_moves_the_files(monkeypatch):
+    before = cache.fingerprint.__wrapped__(count_bands.py_func)
+    cache._parts.cache_clear()
+    changed = lanes._narrow_triples.__code__.replace(co_code=lanes._narrow.__code__.co_code)
+    monkeypatch.setattr(lanes._narrow_triples, "__code__", changed)
+    assert cache.fingerprint.__wrapped__(count_bands.py_func) != before
+    monkeypatch.undo()
+    cache._parts.cache_clear()
+    assert cache.fingerprint.__wrapped__(count_bands.py_func) == before
 
 
-def test_the_folder_is_where_the_user_says(monkeypatch, tmp_path):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert cache_folder("nando.solvers.search.annealing").is_relative_to(tmp_path / "nando")
+def test_another_compiler_moves_the_files(monkeypatch, tmp_path):
+    def name():
+        return cache.fingerprint.__wrapped__(count_bands.py_func)
+
+    monkeypatch.setattr(cache, "compiler", cache.compiler.__wrapped__)
+    monkeypatch.chdir(tmp_path)
+    names = [name()]
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    names.append(name())
+    (tmp_path / ".numba_config.yaml").write_text("opt: 1")
+    names.append(name())
+    for changed in ("version", "_passes"):
+        monkeypatch.setattr(cache, changed, lambda *_: "0.0.1")
+        names.append(name())
+    assert len(set(names)) == 5
+
+
+def test_named_tuples_with_other_fields_have_other_files():
+    kinds = [typeof(NamedTuple("Pair", [(f, int) for f in names])(1, 2)) for names in ("ab", "ba")]
+    assert repr(kinds[0]) == repr(kinds[1])
+    files = Files("some.module", "kernel-0123")
+    assert files._file((kinds[0],)) != files._file((kinds[1],))
+    nested = [types.Tuple((types.int64, kind)) for kind in kinds]
+    assert files._file((nested[0],)) != files._file((nested[1],))
 
 
 def test_compiling_is_said_once_and_the_disk_searched_again(monkeypatch, tmp_path):
@@ -67,19 +138,13 @@ def test_compiling_is_said_once_and_the_disk_searched_again(monkeypatch, tmp_pat
 
     def compile_apart(module):
         modules.append(module)
-        Files("some.module-0123", "kernel").save("key", "code")
+        Files("some.module", "kernel-0123").save("key", "code")
 
     on_first_compile(compile_apart)
-    files = Files("some.module-0123", "kernel")
+    files = Files("some.module", "kernel-0123")
     assert files.load("key") == "code"
     assert files.load("another key") is None
     assert modules == ["some.module"]
-
-
-@pytest.mark.parametrize("module", ["nando.solvers.nothing", "nando.nothing.nothing"])
-def test_an_unknown_module_has_no_folder(module):
-    with pytest.raises(FileNotFoundError):
-        cache_folder(module)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 40])

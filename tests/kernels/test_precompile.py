@@ -8,7 +8,9 @@ from helpers.sampled import one_in
 
 from nando import precompile
 from nando.cli.progress import RATING
+from nando.kernels.internals.storage import kernel_files
 from nando.precompile import TASKS, compile_together
+from nando.solvers.logic.sudoku import ladder
 
 SUDOKU = TASKS["sudoku"]
 
@@ -26,7 +28,7 @@ def started(monkeypatch, tmp_path):
                 names.append(tasks.popleft()[1])
 
     monkeypatch.setattr(precompile, "_run_apart", note)
-    monkeypatch.setattr(precompile, "internals_work", lambda: True)
+    monkeypatch.setattr(precompile, "uses_internals", lambda: True)
     monkeypatch.setattr(precompile, "cpu_count", lambda: 2)
     return names
 
@@ -36,10 +38,11 @@ def test_each_task_that_a_command_needs_has_a_process(started):
     assert sorted(started) == sorted(SUDOKU.keys() & set(RATING))
 
 
-def test_compiled_kernels_are_not_compiled_again(started, tmp_path):
+def test_compiled_kernels_are_not_compiled_again(started):
     compile_together("sudoku", SUDOKU)
     n_all = len(started)
-    (tmp_path / "nando" / precompile.folder_name(SUDOKU["ladder"].module)).mkdir(parents=True)
+    kernel = ladder._rate_or_find
+    kernel_files(kernel.py_func, "python", kernel.options).save("key", "code")
     compile_together("sudoku", SUDOKU)
     assert set(started[n_all:]) == SUDOKU.keys() - {"ladder", "chains"}
 
@@ -48,7 +51,7 @@ def test_one_core_or_numba_alone_starts_no_process(started, monkeypatch):
     monkeypatch.setattr(precompile, "cpu_count", lambda: 1)
     compile_together("sudoku", SUDOKU)
     monkeypatch.setattr(precompile, "cpu_count", lambda: 2)
-    monkeypatch.setattr(precompile, "internals_work", lambda: False)
+    monkeypatch.setattr(precompile, "uses_internals", lambda: False)
     compile_together("sudoku", SUDOKU)
     assert not started
 

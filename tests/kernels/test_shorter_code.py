@@ -1,6 +1,5 @@
 """Nando's changes to the code that numba generates for LLVM."""
 
-import operator
 import pickle
 from typing import NamedTuple
 
@@ -13,7 +12,6 @@ from numba.core.compiler import run_frontend
 from numba.core.registry import cpu_target
 
 from nando.kernels.compile import kernel, lean_kernel
-from nando.kernels.internals.inference import Remembering
 from nando.kernels.internals.lowering import _assigned_once, _Builder, _remove_unused_parts
 from nando.kernels.internals.states import by_address
 
@@ -178,20 +176,3 @@ def test_parts_that_nothing_uses_are_removed(function):
     _remove_unused_parts(function)
     names = [made.opname for block in function.blocks for made in block.instructions]
     assert names == ["extractvalue", "br", "phi", "ret"]
-
-
-def test_an_operator_is_resolved_once():
-    typing, asked = cpu_target.typing_context, []
-
-    class Counting:
-        def resolve_function_type(self, *call):
-            asked.append(call)
-            return typing.resolve_function_type(*call)
-
-    add = typing.resolve_value_type(operator.add)
-    pairs = [(types.int64, types.int64), (types.int64, types.float64), (types.boolean, types.int8)]
-    expected = [typing.resolve_function_type(add, pair, {}) for pair in pairs]
-    context = Remembering(Counting())
-    for _ in range(3):
-        assert [context.resolve_function_type(add, pair, {}) for pair in pairs] == expected
-    assert len(asked) == len(pairs)

@@ -8,40 +8,25 @@ and each integer width. Here these are widened first, so that one version serves
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import update_wrapper
-from importlib import import_module
-from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from numba.core import types
 from numba.core.compiler import Compiler, Flags
 from numba.core.registry import CPUDispatcher
-from numba.core.sigutils import normalize_signature
-from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
 
-from nando.kernels.cache import folder_of
 from nando.kernels.internals.claims import release_all
-from nando.kernels.internals.inference import Inference
 from nando.kernels.internals.libraries import (
     CountedLibrary,
     LeanLibrary,
-    LeanSeparateLibrary,
     LibraryCompiler,
     LinkedLibrary,
-    SeparateLibrary,
     set_environments,
 )
 from nando.kernels.internals.lowering import Lowering
-from nando.kernels.internals.references import add_check, check_arguments, clear_error
 from nando.kernels.internals.states import by_address
-from nando.kernels.internals.storage import (
-    KernelCache,
-    LinkedCache,
-    SeparateCache,
-    Store,
-    kernel_files,
-)
+from nando.kernels.internals.storage import KernelCache, LinkedCache, kernel_files
 
 
 @contextmanager
@@ -64,18 +49,10 @@ def _age() -> None:
         gc.unfreeze()
 
 
-Stores = Callable[[Callable[..., Any], str], Store]
-"""Where to cache one side of a function: ``python``, ``linked`` or ``separate``."""
-
-
-def compiled(function: Callable[..., Any], stores: Stores = kernel_files, **options: bool) -> Any:
-    """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined.
-
-    The option `separate` gives it machine code that its callers declare.
-    """
-    kind = SeparateKernel if options.pop("separate", False) else Kernel
-    kernel = kind(function, targetoptions={"nopython": True, "nogil": True, **options})
-    kernel.keep(stores)
+def compiled(function: Callable[..., Any], **options: bool) -> Any:
+    """Compile a function with numba's option `_nrt`, and `forceinline` if it is to be inlined."""
+    kernel = Kernel(function, targetoptions={"nopython": True, "nogil": True, **options})
+    kernel.keep(options)
     return kernel
 
 
@@ -99,10 +76,6 @@ class _Flags(Flags):  # type: ignore[misc]
 _COMPARED = ("nrt", "forceinline", "no_cpython_wrapper")
 """Flags, False unless they are set, in which those of kernels differ."""
 
-_PASSES = {NopythonTypeInference: Inference, NativeLowering: Lowering}
-"""What stands in for passes of numba."""
-
-
 _UNUSED = (InlineClosureLikes, NopythonRewrites)
 """Passes for closures and for expressions of whole arrays."""
 
@@ -117,9 +90,8 @@ class _Compiler(Compiler):  # type: ignore[misc]
     def define_pipelines(self) -> Any:
         pipelines: list[Any] = super().define_pipelines()
         for passes in pipelines:
-            add_check(passes)
             passes.passes = [
-                (_PASSES.get(step, step), name)
+                (Lowering if step is NativeLowering else step, name)
                 for step, name in passes.passes
                 if step not in _UNUSED
             ]
@@ -144,30 +116,11 @@ class _LeanCompiler(_Compiler, LibraryCompiler):
     library_class = LeanLibrary
 
 
-class _SeparateCompiler(_Compiler, LibraryCompiler):
-    """The compiler of a kernel with machine code that its callers declare."""
-
-    def __init__(self, *arguments: Any) -> None:
-        *_, flags, _ = arguments
-        self.library_class = SeparateLibrary if flags.nrt else LeanSeparateLibrary
-        super().__init__(*arguments)
-
-    def _compile_bytecode(self) -> Any:
-        # numba's number differs from process to process, but callers on disk know the name.
-        identity = self.state.func_id
-        identity.unique_id = int(folder_of(identity.func).rpartition("-")[2], 16)
-        return super()._compile_bytecode()
-
-
 class _Linked(CPUDispatcher):  # type: ignore[misc]
     """The side that other kernels link; Python cannot call it."""
 
-    def keep(self, stores: Stores) -> None:
-        self._cache = LinkedCache(self.py_func, stores(self.py_func, "linked"))
-
-    def add_overload(self, result: Any) -> None:
-        result.library.needs = result.reload_init
-        super().add_overload(result)
+    def keep(self, options: dict[str, bool]) -> None:
+        self._cache = LinkedCache(self.py_func, kernel_files(self.py_func, "linked", options))
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """Return the types of a call from another kernel."""
@@ -177,41 +130,8 @@ class _Linked(CPUDispatcher):  # type: ignore[misc]
         )
 
 
-class _Separate(_Linked):
-    """A kernel with machine code that other kernels call; Python cannot call it."""
-
-    def keep(self, stores: Stores) -> None:
-        self._cache = SeparateCache(self.py_func, stores(self.py_func, "separate"))
-
-    def add_overload(self, result: Any) -> None:
-        super().add_overload(result)
-        set_environments(result)
-        function = self.py_func
-        load = Load(function.__module__, function.__qualname__, result.signature.args)
-        result.library.needs = [load]
-
-
-class Load(NamedTuple):
-    """Loads a separately compiled kernel, without which its callers cannot be loaded.
-
-    numba stores it with each caller and calls it before it loads one.
-    """
-
-    module: str
-    name: str
-    arguments: tuple[Any, ...]
-
-    def __call__(self) -> None:
-        """Load the kernel, or compile it if it is not on disk."""
-        kernel = getattr(import_module(self.module), self.name)._numba_type_.dispatcher
-        kernel.linked.compile(self.arguments)
-
-
 class Kernel(CPUDispatcher):  # type: ignore[misc]
     """The side that Python calls; kernels call `linked`."""
-
-    _linked_class: type = _Linked
-    _linked_compiler: type = _LinkedCompiler
 
     def __init__(
         self,
@@ -226,27 +146,20 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         named["pipeline_class"] = _CountedCompiler if options.get("_nrt", True) else _LeanCompiler
         super().__init__(py_func, locals, options, *more, **named)
         options = {**options, "no_cpython_wrapper": True}
-        named["pipeline_class"] = self._linked_compiler
-        self.linked = self._linked_class(py_func, locals, options, *more, **named)
+        named["pipeline_class"] = _LinkedCompiler
+        self.linked = _Linked(py_func, locals, options, *more, **named)
 
-    def keep(self, stores: Stores) -> None:
+    def keep(self, options: dict[str, bool]) -> None:
         """Cache both sides on disk."""
-        self._cache = KernelCache(self.py_func, stores(self.py_func, "python"))
-        self.linked.keep(stores)
+        self._cache = KernelCache(self.py_func, kernel_files(self.py_func, "python", options))
+        self.linked.keep(options)
 
     def compile(self, signature: Any) -> Any:
         """Compile or load the side that Python calls."""
         known = set(self.overloads)
         try:
             with kept_garbage():
-                if not self.targetoptions["_nrt"]:
-                    check_arguments(self.py_func, normalize_signature(signature)[0])
                 entry_point = super().compile(signature)
-        except Exception as error:
-            clear = clear_error(self.py_func, error)
-            if clear is None:
-                raise
-            raise clear from None
         finally:
             release_all()
         for arguments in self.overloads.keys() - known:
@@ -268,26 +181,6 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def get_overload(self, sig: Any) -> Any:
         """Return the machine code that another kernel links."""
         return self.linked.get_overload(sig)
-
-
-class SeparateKernel(Kernel):
-    """A kernel with machine code that other kernels call; the side for Python calls it as well."""
-
-    _linked_class = _Separate
-    _linked_compiler = _SeparateCompiler
-
-    def __init__(self, py_func: Callable[..., Any], *more: Any, **named: Any) -> None:
-        super().__init__(py_func, *more, **named)
-        self._compiler.py_func = _calling(py_func, self.linked)
-
-
-def _calling(function: Callable[..., Any], linked: _Separate) -> Callable[..., Any]:
-    """Return a function with the parameters of another that calls the linked side of its kernel."""
-    names = ", ".join(signature(function).parameters)
-    scope = {"linked": linked}
-    exec(f"def call({names}): return linked({names})", scope)
-    call: Any = scope["call"]
-    return update_wrapper(call, function)
 
 
 def widened(argument: Any) -> Any:

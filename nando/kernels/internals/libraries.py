@@ -1,8 +1,5 @@
 """The code of kernels that only other kernels call.
 
-A separately compiled kernel is an exception: it has machine code of its own, and its callers only
-declare it.
-
 numba optimises a function together with everything it calls and translates it to machine code, and
 does both again for each caller, up to the function that Python calls. Here, the code of a kernel
 that only kernels call stays bitcode that is not optimised together with its callees. The kernel
@@ -14,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
@@ -106,18 +102,6 @@ class CountedLibrary(JITCodeLibrary):  # type: ignore[misc]
         )
         for passes, builder in (first, self._codegen._module_pass_manager(opt=_LEVEL)):
             passes.run(self._final_module, builder)
-
-
-class SeparateLibrary(CountedLibrary):
-    """Machine code that callers declare and do not link."""
-
-    def _get_module_for_linking(self) -> Any:
-        self._ensure_finalized()
-        return llvm.parse_assembly(str(self._codegen._create_empty_module("declared")))
-
-
-class LeanSeparateLibrary(LeanLibrary, SeparateLibrary):
-    """The same of a lean kernel."""
 
 
 class _WithoutMachineCode:

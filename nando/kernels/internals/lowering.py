@@ -132,14 +132,6 @@ class Lowering(NativeLowering):  # type: ignore[misc]
 
     _name = "nando_lowering"
 
-    def run_pass(self, state: Any) -> bool:
-        """Translate a kernel and note what must be loaded before it."""
-        changed = super().run_pass(state)
-        callees = state.library._linking_libraries
-        needs = [need for callee in callees for need in getattr(callee, "needs", ())]
-        state.reload_init.extend(dict.fromkeys(needs))
-        return bool(changed)
-
     @property
     def lowering_class(self) -> Any:
         """The translator."""

@@ -2,13 +2,12 @@
 
 numba numbers its files in an index, where two processes at the same time may use one number for
 different signatures. It also checks only a function's own source file for changes. Here a file is
-named after everything that it depends on.
+named after everything that it depends on (`nando.kernels.cache`).
 """
 
 import hashlib
 import pickle
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,10 +16,10 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from nando.kernels import shipped
-from nando.kernels.cache import folder_of, mark_used, roots, warn_not_kept
+from nando.kernels.cache import file_name, mark_used, remove_unused, roots, warn_not_kept
 from nando.kernels.extensions import begin_compiling
 from nando.kernels.internals.claims import claim, release
-from nando.kernels.internals.libraries import LinkedLibrary, SeparateLibrary, loading_as
+from nando.kernels.internals.libraries import LinkedLibrary, loading_as
 from nando.writing import write_file
 
 
@@ -48,41 +47,41 @@ class Files:
 
     Parameters
     ----------
-    folder : str
+    module : str
         Name of the folder below each root.
     name : str
-        Beginning of the files' names.
+        Beginning of the files' names: the kernel and its side, and after a dash its fingerprint.
     ships : bool
         Whether wheels contain the files.
     """
 
-    def __init__(self, folder: str, name: str, *, ships: bool = False) -> None:
-        self._folder = folder
-        self._name = re.sub(r"[^\w.-]", "", name)
+    def __init__(self, module: str, name: str, *, ships: bool = False) -> None:
+        self._module = module
+        self._name = name
         self._ships = ships
 
     def load(self, key: Any) -> Any:
         """Return the cached code for this key, or None, which claims it until it is saved."""
         kept = self._kept(key)
-        if kept is None and begin_compiling(self._folder.rpartition("-")[0]):
+        if kept is None and begin_compiling(self._module):
             kept = self._kept(key)
         if kept is None:
-            claim(self._whole_name(key))
+            claim(self._file(key))
             kept = self._kept(key)  # another process may have compiled it meanwhile
             if kept is not None:
-                release(self._whole_name(key))
+                release(self._file(key))
         return kept
 
     def _kept(self, key: Any) -> Any:
         for path in self._paths(key):
             kept = _content(path)
             if kept is not None:
-                mark_used(path.parent)
+                mark_used(path)
                 self._collect(path)
                 return kept
         if self._ships:
             for other in shipped.keys(key):
-                kept = _content(shipped.FOLDER / self._folder / self._file(other))
+                kept = _content(shipped.FOLDER / self._module / self._file(other))
                 if kept is not None:
                     return kept
         return None
@@ -96,31 +95,36 @@ class Files:
                 write_file(path, kept)
             except OSError:
                 continue
-            mark_used(path.parent)
+            remove_unused(path.parent, f"{self._name.rpartition('-')[0]}-*")
             self._collect(path)
             break
         else:
             warn_not_kept()
-        release(self._whole_name(key))
+        release(self._file(key))
 
     def flush(self) -> None:
         """Forget all signatures."""
         for root in roots():
-            for path in (root / self._folder).glob(f"{self._name}-*.nbc"):
+            for path in (root / self._module).glob(f"{self._name}.*"):
                 path.unlink(missing_ok=True)
 
     def _paths(self, key: Any) -> list[Path]:
-        return [root / self._folder / self._file(key) for root in roots()]
+        return [root / self._module / self._file(key) for root in roots()]
 
     def _file(self, key: Any) -> str:
-        return f"{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.nbc"
-
-    def _whole_name(self, key: Any) -> str:
-        return f"{self._folder}-{self._file(key)}"
+        described = repr((key, list(_fields(key))))
+        return f"{self._name}.{hashlib.sha256(described.encode()).hexdigest()[:16]}.nbc"
 
     def _collect(self, path: Path) -> None:
         if self._ships:
             shipped.collect(path)
+
+
+def _fields(kind: Any) -> Iterator[Any]:
+    """Yield the fields of the named tuples in a key, which the names of their types leave out."""
+    yield from getattr(getattr(kind, "instance_class", None), "_fields", ())
+    for part in kind if isinstance(kind, tuple) else getattr(kind, "types", ()):
+        yield from _fields(part)
 
 
 def _content(path: Path) -> Any:
@@ -130,13 +134,13 @@ def _content(path: Path) -> Any:
         return None
 
 
-def kernel_files(function: Callable[..., Any], side: str) -> Files:
-    """Return the files of one side of a kernel: ``python``, ``linked`` or ``separate``.
+def kernel_files(function: Callable[..., Any], side: str, options: dict[str, bool]) -> Files:
+    """Return the files of one side of a kernel: ``python`` or ``linked``.
 
     Wheels contain machine code, which those that are linked do not have.
     """
-    name = f"{function.__qualname__}-{side}"
-    return Files(folder_of(function), name, ships=side != "linked")
+    name = file_name(function, side, options)
+    return Files(function.__module__, name, ships=side != "linked")
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]
@@ -166,16 +170,10 @@ class _Compiled(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _Linked(_Compiled):
-    _library_class: type = LinkedLibrary
-
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Load a compiled function."""
-        with loading_as(self._library_class, target_context.codegen()):
+        with loading_as(LinkedLibrary, target_context.codegen()):
             return super().rebuild(target_context, payload)
-
-
-class _Separate(_Linked):
-    _library_class = SeparateLibrary
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
@@ -192,9 +190,3 @@ class LinkedCache(KernelCache):
     """The cache of the side that kernels link."""
 
     _impl_class = _Linked
-
-
-class SeparateCache(KernelCache):
-    """The cache of machine code that kernels declare."""
-
-    _impl_class = _Separate

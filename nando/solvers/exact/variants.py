@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import Candidates
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
@@ -172,7 +172,6 @@ def _count_each(starts, memory, network, work, first_weights, most, counts):
         counts[i] = progress[FOUND] if ended else -1
 
 
-@separate
 @lean_kernel
 def advance_variant(memory, network, work, most):
     """Continue until `most`, a number of solutions and one of guesses, or the end (depth -1)."""

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.nurikabe.joined import island_if_white, label_part
@@ -59,7 +59,6 @@ def local_rules(puzzle: Nurikabe, state: NurikabeState) -> LocalRules:
     return LocalRules(far, demanded, np.zeros(puzzle.n_cells, np.int32), np.zeros(2, np.int64))
 
 
-@separate
 @lean_kernel
 def find_local(state, local):
     """Find the cells whose colour a rule demands.

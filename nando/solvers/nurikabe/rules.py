@@ -1,6 +1,6 @@
 """Propagation for Nurikabe: rules colour cells until none of them finds another one."""
 
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.nurikabe.joined import island_if_white, label_part
 from nando.solvers.nurikabe.reach import colour_cuts, reach_cells
@@ -12,7 +12,6 @@ RULES = 1
 """Degree with all rules, including the reach of islands and the connection of the river."""
 
 
-@separate
 @lean_kernel
 def propagate(state, degree, most):
     """Colour the cells that the rules of a degree demand; return False at a contradiction.
@@ -148,7 +147,6 @@ def _touch_islands(state):
         state.touch[cell] = island
 
 
-@separate
 @lean_kernel
 def join_river(state):
     """Colour cells black that the river needs to be joined, and white those it cannot reach.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.people.closures import hidden_subsets, naked_subsets, remove_x_wings
 from nando.solvers.singles import fewest_candidates_first
 from nando.solvers.variants.network import Network
@@ -183,7 +183,6 @@ def close_first(board, work, state):
             state.starts[level, cell] = state.levels[level, cell]
 
 
-@separate
 @lean_kernel
 def _close(board, work, state, level, lower):
     """Remove all that the techniques of a level can from the candidates that lower levels leave."""

@@ -5,7 +5,7 @@ and its houses, sums and patterns are checked again. Cheap constraints come firs
 """
 
 from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.variants.sums import narrow_sum
 from nando.solvers.variants.work import (
     CELLS,
@@ -91,7 +91,6 @@ def _read_back(network, work, i, mask, base):
     return kept
 
 
-@separate
 @lean_kernel
 def propagate(masks, network, work):
     """Remove all candidates that a constraint alone excludes; return False at a contradiction.

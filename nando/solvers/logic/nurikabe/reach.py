@@ -1,6 +1,6 @@
 """Techniques on the growth of islands: cells that none can reach, and cells that one needs."""
 
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import (
     N_CELLS,
@@ -167,7 +167,6 @@ def find_block_breaker(state, groups, finding, rating):
     return False
 
 
-@separate
 @lean_kernel
 def find_reach(state, groups, degree):
     """Count the islands that can grow to each open cell and to each group without a number.
@@ -223,7 +222,6 @@ def _touch_islands(state, groups):
                     groups.touch[other] = owner if touch == 0 else SEVERAL
 
 
-@separate
 @lean_kernel
 def grow(state, groups, island, barred):
     """Find the cells and groups that an island can grow to without the cell `barred`.

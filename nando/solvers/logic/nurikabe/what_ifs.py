@@ -1,6 +1,6 @@
 """What-ifs: assume a colour for a cell and follow the consequences."""
 
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, N_REASON, N_TRIES, begin, decide
 from nando.solvers.nurikabe.rules import RULES, propagate
@@ -23,7 +23,6 @@ def find_refutation(state, finding, degree, rating):
     return shortest <= state.n_cells
 
 
-@separate
 @lean_kernel
 def refute(state, finding, cell, degree, rating, shortest):
     """Write how a colour of a cell leads to a contradiction within fewer than `shortest` cells.
@@ -53,7 +52,6 @@ def find_dilemma(state, finding, rating):
     return False
 
 
-@separate
 @lean_kernel
 def settle(state, finding, cell, colour, rating):
     """Write the other cells that have `colour` whichever colour `cell` has.
@@ -91,7 +89,6 @@ def find_deep_refutation(state, finding, rating):
     return False
 
 
-@separate
 @lean_kernel
 def refute_deeply(state, finding, cell, rating):
     """Write how a colour of a cell leads to a contradiction, while nested what-ifs are left."""

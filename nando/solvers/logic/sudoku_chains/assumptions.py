@@ -6,7 +6,7 @@ that led to it. More capable assumptions also use locked candidates, pairs and X
 """
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.deductions import (
     N_PARENTS,
     add_parent,
@@ -27,7 +27,6 @@ one digit as they arise; all links as they arise; patterns that arise, too; and 
 remaining grid, of more and more kinds."""
 
 
-@separate
 @lean_kernel
 def assume(state, grid, graph, assumption, literal, kind, bound):
     """Follow an assumption to its end or to the first clash, recorded in `assumption.counts`.

@@ -10,7 +10,7 @@ houses (X); through cells with two candidates a chain changes its digit (Y).
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.cycles import (
     ends_meet,
     find_cycle,
@@ -39,7 +39,6 @@ _RATING, _N_LITERALS, _VARIANT, _START, _ON = range(5)
 variant; and, for a chain, the candidate that it starts from, and 1 if that is on, 0 if off."""
 
 
-@separate
 @kernel
 def find_chain(state, grid, finding, rating):
     """Find the easiest cycle or forcing chain.
@@ -186,7 +185,6 @@ def walk_chain(graph, variant, start, on, walk):
 # List the shortest cycles and chains from every candidate, not only the easiest of all
 
 
-@separate
 @kernel
 def list_chains(state, grid, finding, rating):
     """List the shortest cycle of each kind through each candidate, and the shortest chains.

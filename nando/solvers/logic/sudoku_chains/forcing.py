@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import NISHIO, assume
 from nando.solvers.logic.sudoku_chains.deductions import (
     FIRST_PARENT,
@@ -34,7 +34,6 @@ from nando.solvers.logic.sudoku_chains.starts import (
 from nando.solvers.logic.sudoku_finders.finding import add_house, begin, ends_search, remove
 
 
-@separate
 @kernel
 def find_forcing(state, grid, finding, kind, rating):
     """Find the shortest forcing chains whose assumptions are of a kind without nested chains.
@@ -57,7 +56,6 @@ def find_forcing(state, grid, finding, kind, rating):
     return False
 
 
-@separate
 @lean_kernel
 def follow_starts(state, grid, graph, assumption, kept, starts, best, kind):
     """Follow the assumptions of all starts, and compare their consequences.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.grid import kind_at
 
 
@@ -47,7 +47,6 @@ class Implications(NamedTuple):
     strong: NDArray[np.int64]
 
 
-@separate
 @kernel
 def list_implications(grid, candidates, positions):
     """List the candidates of a grid and their links."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.bits import lowest_bit, unsigned
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import CELLS, add_cell
 from nando.solvers.logic.sudoku_finders.grid import WORD
 
@@ -141,7 +141,6 @@ def new_lengths(n, words):
     return np.empty((2, n), np.int64), np.empty((3, n + 1, words), np.int64)
 
 
-@separate
 @lean_kernel
 def find_lengths(sets, links, limit, nearest, workspace):
     """Write the number of literals of each shortest chain, 0 for none; return the least.

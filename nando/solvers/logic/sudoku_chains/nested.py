@@ -8,7 +8,7 @@ the chain count as those of the assumption.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import begin_assumption, follow_dynamic
 from nando.solvers.logic.sudoku_chains.deductions import (
     clash_place,
@@ -41,7 +41,6 @@ from nando.solvers.logic.sudoku_finders.finding import ends_search
 from nando.solvers.logic.sudoku_finders.grid import WORD
 
 
-@separate
 @kernel
 def find_nested_forcing(state, grid, finding, effort, kind, rating):
     """Find the shortest forcing chains whose assumptions are of a kind with nested chains.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import stable_order
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.assumptions import (
     DYNAMIC,
     STATIC,
@@ -101,7 +101,6 @@ def new_nested(grid, n):
     )
 
 
-@separate
 @kernel
 def find_nested(state, grid, graph, assumption, nested, kind):
     """Turn off the candidates that the easiest kind of chain removes; return True if any.

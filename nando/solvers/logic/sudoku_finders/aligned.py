@@ -6,12 +6,11 @@ A candidate is removed if all combinations with it are excluded.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import add_cell, begin, ends_search, remove
 from nando.solvers.logic.sudoku_finders.grid import WORD
 
 
-@separate
 @kernel
 def find_aligned(state, grid, finding, degree, rating):
     """Find an aligned pair (`degree` 2) or triplet (3) exclusion.

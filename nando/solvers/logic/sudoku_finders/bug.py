@@ -6,7 +6,7 @@ having exactly one solution.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     EXTRAS,
@@ -25,7 +25,6 @@ from nando.solvers.logic.sudoku_finders.grid import is_barred, kind_at
 from nando.solvers.logic.sudoku_finders.subsets import next_subset
 
 
-@separate
 @lean_kernel
 def find_bug(state, grid, finding, trial, rating):
     """Find a bivalue universal grave except for a few extra candidates, types 1 to 4.

@@ -10,7 +10,7 @@ digit.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     ITEMS,
     add_cells,
@@ -32,7 +32,6 @@ from nando.solvers.logic.sudoku_finders.link_graph import (
 )
 
 
-@separate
 @kernel
 def find_strong_links(state, grid, finding, trial, length, rating):
     """Find the easiest chain of `length` strong links on a digit.

@@ -9,7 +9,7 @@ having exactly one solution.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
@@ -32,7 +32,6 @@ so far, the number of cells with extra candidates, and rows with the positions o
 tried in the row, column, box and so on."""
 
 
-@separate
 @kernel
 def find_unique_loop(state, grid, finding, trial, rating):
     """Find the easiest unique loop, types 1 to 4.

@@ -7,7 +7,7 @@ cells of a house with n + 1 candidates.
 import numpy as np
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     CHOSEN,
     ITEMS,
@@ -65,7 +65,6 @@ def find_wing(state, grid, finding, width, rating):
     return False
 
 
-@separate
 @kernel
 def find_large_wing(state, grid, finding, trial, degree, rating):
     """Find a WXYZ-wing (`degree` 3) or VWXYZ-wing (4): an almost locked set and a bivalue cell.

@@ -2,7 +2,7 @@
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.variants.patterns import filter_pattern
 from nando.solvers.logic.variants.singles import supported
 from nando.solvers.logic.variants.state import (
@@ -39,7 +39,6 @@ def copy_state(state, trial):
     trial.counts[N_TRAIL] = 0
 
 
-@separate
 @lean_kernel
 def assume(layout, state, finding, cell, digit, limit):
     """Enter a digit and all that follow; return True if that leads to a contradiction.

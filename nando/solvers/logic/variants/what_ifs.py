@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.arrays import copy_values
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import inlined_kernel, lean_kernel, separate
+from nando.kernels.compile import inlined_kernel, lean_kernel
 from nando.solvers.logic.sudoku_chains.implications import longer
 from nando.solvers.logic.sudoku_finders.finding import Finding, add_cell, add_house, begin
 from nando.solvers.logic.variants.layout import Layout
@@ -88,7 +88,6 @@ def _has_houses_alone(layout):
     return layout.arc_cell.size + layout.sum_totals.size + layout.pattern_first.size == 0
 
 
-@separate
 @lean_kernel
 def find_what_if(layout, state, trials, finding, rating):
     """Find the candidate from which the fewest digits lead to a contradiction."""
@@ -174,7 +173,6 @@ def _write_trail(finding, trial):
         finding.head[0]["n_literals"] += 1
 
 
-@separate
 @lean_kernel
 def find_dilemma(layout, state, trials, finding, rating):
     """Find candidates that all candidates of a cell, or all positions of a digit, rule out.
@@ -242,7 +240,6 @@ def _common(layout, state, finding, cell):
     return takes(finding)
 
 
-@separate
 @lean_kernel
 def find_deep_what_if(layout, state, trials, finding, rating):
     """Find a candidate that is false because every continuation leads to a contradiction.

@@ -5,7 +5,7 @@ another order: see :mod:`nando.solvers.logic.sudoku_finders.wings`.
 """
 
 from nando.kernels.bits import lowest_bit, n_bits
-from nando.kernels.compile import lean_kernel, separate
+from nando.kernels.compile import lean_kernel
 from nando.solvers.logic.sudoku_finders.finding import (
     CELLS,
     CHOSEN,
@@ -18,7 +18,6 @@ from nando.solvers.logic.sudoku_finders.finding import (
 from nando.solvers.logic.variants.state import UNIONS, remove_seen
 
 
-@separate
 @lean_kernel
 def find_large_wing(layout, state, finding, trial, degree, rating):
     """Find a WXYZ-wing (`degree` 3) and so on: an almost locked set and a bivalue cell.

@@ -1,4 +1,4 @@
-"""Refuses kernels that would never free memory, or free it too early.
+"""Refuse kernels that would never free memory, or free it too early, while tests compile them.
 
 numba counts the references to an array that a kernel allocates and to a generator from Python. A
 lean kernel counts no references, because its caller holds the arguments. It may use arrays, take
@@ -7,25 +7,48 @@ allocated for it, or a generator from Python. And a kernel that counts reference
 slice from a lean kernel, which never counted it.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from inspect import signature
-from typing import Any
+from unittest import mock
 
 from numba.core import types
 from numba.core.compiler_machinery import AnalysisPass, register_pass
-from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
+from numba.core.sigutils import normalize_signature
 from numba.core.typed_passes import NopythonTypeInference
 
-_known: Any = types  # its names are made at run time
+from nando.kernels.internals.dispatchers import Kernel, _Compiler
 
 
 class UncountedReference(TypeError):
     """A kernel would leak memory, or free it too early."""
 
 
-def check_arguments(function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+@contextmanager
+def refused_leaks():
+    """Refuse kernels in the block; those that are on disk are not compiled, and not seen."""
+    define, compile = _Compiler.define_pipelines, Kernel.compile
+
+    def checked_pipelines(self):
+        pipelines = define(self)
+        for passes in pipelines:
+            passes.add_pass_after(CheckCalls, NopythonTypeInference)
+            passes.finalize()
+        return pipelines
+
+    def checked(self, given):
+        if not self.targetoptions["_nrt"]:
+            check_arguments(self.py_func, normalize_signature(given)[0])
+        return compile(self, given)
+
+    with (
+        mock.patch.object(_Compiler, "define_pipelines", checked_pipelines),
+        mock.patch.object(Kernel, "compile", checked),
+    ):
+        yield
+
+
+def check_arguments(function, arguments):
     """Raise an error if Python gives a lean kernel anything but numbers and arrays.
 
     Parameters
@@ -46,7 +69,7 @@ def check_arguments(function: Callable[..., Any], arguments: Sequence[Any]) -> N
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class CheckCalls(AnalysisPass):  # type: ignore[misc]
+class CheckCalls(AnalysisPass):
     """Raises an error if a kernel gets arrays that it would not free, or free too early.
 
     The same goes for Python and what it gets from a lean kernel.
@@ -54,10 +77,10 @@ class CheckCalls(AnalysisPass):  # type: ignore[misc]
 
     _name = "check_calls"
 
-    def __init__(self) -> None:
+    def __init__(self):
         AnalysisPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state):
         """Check what a kernel and each call in it return."""
         name = state.func_id.func_qualname
         is_lean = not state.flags.nrt
@@ -70,7 +93,7 @@ class CheckCalls(AnalysisPass):  # type: ignore[misc]
         for callee, result in _calls(state):
             if is_lean == _is_lean(callee) or not _is_counted(result):
                 continue
-            if is_lean and not isinstance(callee, _known.NamedTupleClass):
+            if is_lean and not isinstance(callee, types.NamedTupleClass):
                 raise UncountedReference(
                     f"the lean kernel {name} gets {_described(result)} from {_named(callee)}, and "
                     "would never free it: give it an array to fill, or make it a kernel"
@@ -83,77 +106,50 @@ class CheckCalls(AnalysisPass):  # type: ignore[misc]
         return False
 
 
-def add_check(passes: Any) -> None:
-    """Add the check of calls to numba's passes."""
-    passes.add_pass_after(CheckCalls, NopythonTypeInference)
-    passes.finalize()
-
-
-def clear_error(function: Callable[..., Any], error: Exception) -> TypeError | None:
-    """Return the error to raise in place of one from compiling a kernel, or None to keep it."""
-    text = str(error)
-    refusal = _REFUSAL.search(text)
-    if refusal is not None and isinstance(error, (UncountedReference, NumbaError)):
-        return TypeError(refusal[0])
-    if isinstance(error, NumbaError) and any(sign in text for sign in _ALLOCATES):
-        return TypeError(
-            f"the lean kernel {function.__qualname__}, or one that it calls, allocates or returns "
-            "an array: make that one a kernel"
-        )
-    return None
-
-
-_REFUSAL = re.compile("^the (lean )?kernel .+", re.MULTILINE)
-"""A message of this module; numba adds lines before it, and 0.58 after it, too."""
-
-_ALLOCATES = ("NRT required but not enabled", "Only accept returning of array passed into")
-"""Parts of numba's own messages about such a kernel."""
-
-
-def _calls(state: Any) -> Iterator[tuple[Any, Any]]:
+def _calls(state):
     """Yield the type of each function that is called, and the type of its result."""
     for block in state.func_ir.blocks.values():
         for call in block.find_exprs("call"):
             yield state.typemap[call.func.name], state.calltypes[call].return_type
 
 
-def _is_lean(callee: Any) -> bool:
-    if not isinstance(callee, _known.Dispatcher):
+def _is_lean(callee):
+    if not isinstance(callee, types.Dispatcher):
         return False
     return callee.dispatcher.targetoptions.get("_nrt") is False
 
 
-def _is_counted(kind: Any) -> bool:
+def _is_counted(kind):
     """Return True if numba counts the references to a value of this type."""
     return bool(cpu_target.target_context.data_model_manager[kind].contains_nrt_meminfo())
 
 
 _HELD = (
-    _known.Array,
-    _known.Boolean,
-    _known.EnumMember,
-    _known.NoneType,
-    _known.Number,
-    _known.Omitted,
+    types.Array,
+    types.Boolean,
+    types.EnumMember,
+    types.NoneType,
+    types.Number,
+    types.Omitted,
 )
 """Types to which a lean kernel takes no reference of its own."""
 
 
-def _is_held_by_python(kind: Any) -> bool:
-    kind = _known.unliteral(kind)
-    if isinstance(kind, _known.BaseTuple):
+def _is_held_by_python(kind):
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.BaseTuple):
         return all(map(_is_held_by_python, kind))
-    if isinstance(kind, _known.Optional):
+    if isinstance(kind, types.Optional):
         return _is_held_by_python(kind.type)
     return isinstance(kind, _HELD)
 
 
-def _named(callee: Any) -> str:
-    if isinstance(callee, _known.Dispatcher):
+def _named(callee):
+    if isinstance(callee, types.Dispatcher):
         return str(callee.dispatcher.py_func.__qualname__)
     key = getattr(callee, "typing_key", callee)
     return str(getattr(key, "__name__", key))
 
 
-def _described(kind: Any) -> str:
-    return "an array" if isinstance(kind, _known.Array) else f"a {kind}"
+def _described(kind):
+    return "an array" if isinstance(kind, types.Array) else f"a {kind}"
