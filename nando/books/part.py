@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nando.generators.wishes import Wishes
+from nando.generators.wishes import OF_SOURCES, Wishes
 from nando.records import among, between, documented, setting
 
 PER_PAGE = (1, 2, 4, 6, 8, 9, 12)
@@ -35,10 +35,17 @@ class Part(Wishes):
     from_: str = setting("", about="A file of puzzles to choose from; empty to make them.")
 
     def check(self) -> None:
-        """Check the wishes of a part whose puzzles are made against each other."""
+        """Check the wishes against each other, and that puzzles of a file are not to be made."""
         super().check()
         if not self.from_:
             self.source()
+            return
+        options = {name: getattr(self, name) for name in OF_SOURCES}
+        if made := [name for name, x in options.items() if x is not None and x is not False]:
+            raise ValueError(
+                f"{' and '.join(made)} can be wished for new puzzles only, but these are chosen "
+                f"from {self.from_}: leave out one of the two"
+            )
 
     @property
     def kind_name(self) -> str:

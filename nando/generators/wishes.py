@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 DIFFICULTIES = ("minutes", "grade", "percentile")
 """The wishes for a difficulty, of which there is at most one."""
 
+OF_SOURCES = (
+    *("symmetry", "givens", "pattern", "minimal", "most_per_house", "mean_size", "largest"),
+    *("unknown", "clues", "singles", "layout"),
+)
+"""The wishes that only a new puzzle can be made to."""
+
 _NO_GIVEN = ".0_*"
 _FRAME = "|-+"
 _ORDERS = {9: 3, 16: 4, 25: 5}
@@ -288,7 +294,7 @@ class Wishes(Settings):
     def _options(self, kind: str) -> dict[str, Any]:
         """Return the options of a source; those that are None or False are not given."""
         board = self._board
-        options = {name: getattr(self, name) for name in _OF_SOURCES}
+        options = {name: getattr(self, name) for name in OF_SOURCES}
         options |= {"order": board.order, "rules": board.rules or None}
         if self.pattern is not None:
             options["pattern"] = tuple(symbol == "x" for symbol in self.pattern)
@@ -342,10 +348,6 @@ class _Board(NamedTuple):
     order: int | None
 
 
-_OF_SOURCES = (
-    *("symmetry", "givens", "minimal", "most_per_house", "mean_size", "largest", "unknown"),
-    *("clues", "singles"),
-)
 
 
 def _condition(allowed: "Ladder", others: "list[Ladder]") -> "Condition":

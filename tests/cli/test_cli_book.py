@@ -62,6 +62,11 @@ def test_parts_choose_their_puzzles_from_files(tmp_path):
         ),
         (['kind = "killer"\nfrom = "none.txt"'], "none.txt"),
         (
+            ['kind = "killer"\nclues = 3\nsymmetry = "mirror"\nfrom = "variants.txt"'],
+            "symmetry and clues can be wished for new puzzles only, but these are chosen from "
+            "variants.txt: leave out one of the two",
+        ),
+        (
             ['kind = "windoku"\ncount = 1\nhardest = "full house"\nfrom = "variants.txt"'],
             "1 9x9+windoku puzzles with these techniques wanted, it has 0 that are not used yet",
         ),
