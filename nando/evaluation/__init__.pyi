@@ -13,3 +13,4 @@ from .strangers import evaluate_strangers as evaluate_strangers
 from .times import evaluate as evaluate
 from .times import evaluate_default as evaluate_default
 from .times import fit_model as fit_model
+from .variants import evaluate_variants as evaluate_variants

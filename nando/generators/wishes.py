@@ -348,8 +348,6 @@ class _Board(NamedTuple):
     order: int | None
 
 
-
-
 def _condition(allowed: "Ladder", others: "list[Ladder]") -> "Condition":
     """Return the condition that a ladder solves puzzles, and others do not with equal steps."""
     import numpy as np

@@ -146,9 +146,6 @@ def test_commands_take_variants():
     done = run("generate", "--kind", "variant")
     assert done.exit_code == 2
     assert "a variant needs a rule, a layout, or a size that no Sudoku has" in done.stderr
-    done = run("evaluate", "--kind", "variant")
-    assert done.exit_code == 2
-    assert "no times of variants are published: give --job order" in done.stderr
 
 
 def test_puzzles_are_drawn(tmp_path):

@@ -1,12 +1,17 @@
 """Evaluation: folds that keep equivalent puzzles together, and scores with intervals."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from nando.datasets import load_examples
-from nando.evaluation import LogLinear, evaluate
+from nando.evaluation import LogLinear, evaluate, evaluate_variants
 from nando.evaluation.scores import PUBLISHED, Report, Score, metric_row, pearson, spearman
+from nando.features.classes import classes_of
+from nando.puzzles import Variant
+from nando.rating import load_model
 from nando.rating.estimator import grouped_folds
 
 PUZZLES = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3]
@@ -132,3 +137,29 @@ def test_a_baseline_recovers_the_line_behind_the_data_despite_outliers():
     assert slopes(line.fit(table, spoilt, weight))[0] == pytest.approx(0.6, abs=0.05)
     with pytest.raises(ValueError, match="lack column 'log_refutation_sum'"):
         line.fit(table[["search_time"]], seconds)
+
+
+def test_variants_are_scored_by_levels_and_by_the_moves_of_a_rule_left_out(monkeypatch):
+    """Levels in the order of the looks correlate by 1; moves on one line are missed by nothing."""
+    rules = "killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r2c2r3c2r4c2:7+killer:r1c4r2c4:3"
+    rules += "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
+    solution = "2341413232141423"
+    puzzles = [
+        Variant.of("".join("." if k in (i, 4 * (i // 4)) else d for i, d in enumerate(solution)), r)
+        for r in (Variant(f"4x4+{rules}").rules, ())
+        for k in range(16)
+    ]
+    model = load_model(kind="variant")
+    table = model.extractor.class_table(puzzles, classes_of(puzzles), model.columns)
+    looks = model.difficulty(table)
+    frame = pd.DataFrame({"genre": np.repeat(["killer", "plain"], 16), "size": 4, "solver": "x"})
+    frame["level"], frame["info"] = looks, ""
+    frame["moves"] = np.exp(1.0 + 0.5 * looks)
+    bunch = SimpleNamespace(puzzles=puzzles, frame=frame)
+    monkeypatch.setattr("nando.datasets.fetch_sudoku_variants", lambda **_: bunch)
+    report = evaluate_variants(n_bootstrap=20)
+    killers = report.scores("levels")["killer 4x4"]
+    assert (killers["puzzles"].value, killers["nando"].value) == (16, pytest.approx(1))
+    plain = report.scores("rules left out")["plain"]
+    assert (plain["games"].value, plain["missed"].value) == (16, pytest.approx(0, abs=1e-6))
+    assert "all, as shipped" in report.scores("rules left out")
