@@ -13,19 +13,17 @@ from itertools import count
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.command import run
+from helpers.command import records, rows, run
 from helpers.sampled import only
 
 import nando.rating
 import nando.solvers
-from nando.api.rating import _load_shipped
 from nando.cli import progress
 from nando.cli import reading as _reading
 from nando.cli.app import COMMANDS
 from nando.datasets import load_examples
 from nando.kernels.extensions import begin_compiling
-from nando.puzzles import Fault, FaultKind, Status, Sudoku
-from nando.rating import Rating
+from nando.puzzles import Sudoku
 from nando.rating.result import duration
 from nando.rating.training import read_times
 
@@ -41,71 +39,30 @@ RATE_COLUMNS = [
 ]
 
 
-class FakeBank:
-    """A bank that rates a puzzle by its number and stops at puzzle `stop`."""
-
-    model_id = "fake-0"
-    pace_ = None
-
-    def __init__(self, stop=None):
-        self.stop = stop
-        self.calls = []
-        self.options = {}
-        self.n_rated = 0
-
-    def __call__(self, rater, **options):
-        self.rater = rater
-        self.options = options
-        self.n_rated = 0
-        return self
-
-    def ratings_identity(self):
-        return {"model_id": self.model_id, "runs": self.options["runs"]}
-
-    def rate(self, puzzles):
-        first = self.n_rated
-        self.calls.append(len(puzzles))
-        if self.stop is not None and first + len(puzzles) > self.stop:
-            raise KeyboardInterrupt
-        self.n_rated += len(puzzles)
-        return [
-            Rating(
-                puzzle,
-                seconds,
-                seconds / 2,
-                seconds * 12,
-                grade="medium",
-                percentile=40.0,
-                model_id=self.model_id,
-                reasons="refutation_sum +41 %",
-            )
-            for puzzle, seconds in zip(puzzles, count(365.0 + first), strict=False)
-        ]
-
-
-def fake_count(puzzle, limit=2):
-    return {SEVERAL: limit, IMPOSSIBLE: 0, UNSOLVABLE: 0}.get(puzzle.text, 1)
-
-
-def fake_status(puzzle):
-    status = puzzle.status()
-    if status.valid and fake_count(puzzle) != 1:
-        kind = FaultKind.NO_SOLUTION if puzzle.text == IMPOSSIBLE else FaultKind.SEVERAL_SOLUTIONS
-        status |= Status((Fault(kind, kind.value),))
-    return status
+OTHER = Sudoku(LINE).shuffled(np.random.default_rng(0)).text
 
 
 @pytest.fixture
-def rater(monkeypatch):
-    fake = FakeBank()
-    monkeypatch.setattr(nando.solvers, "status", fake_status, raising=False)
-    monkeypatch.setattr(nando.solvers, "count_solutions", fake_count, raising=False)
-    monkeypatch.setattr(nando.rating, "load_model", lambda path=None, kind=None, crowd=None: fake)
-    monkeypatch.setattr(nando.rating, "Bank", fake)
-    monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: None)
-    _load_shipped.cache_clear()
-    yield fake
-    _load_shipped.cache_clear()
+def stop(monkeypatch):
+    """Press Ctrl-C at the call of the rater with this number."""
+
+    def set_to(number):
+        calls, whole = count(), nando.rating.Bank.rate
+
+        def rate(self, puzzles):
+            if next(calls) == number:
+                raise KeyboardInterrupt
+            return whole(self, puzzles)
+
+        monkeypatch.setattr(nando.rating.Bank, "rate", rate)
+
+    return set_to
+
+
+@pytest.fixture
+def unrated(monkeypatch):
+    """Fail if anything is rated."""
+    monkeypatch.setattr(nando.rating.Bank, "rate", lambda *_: pytest.fail("it was rated"))
 
 
 def rows_of(text):
@@ -115,41 +72,42 @@ def rows_of(text):
 # Rating
 
 
-def test_rate_shows_a_table(rater):
+def test_rate_shows_a_table():
     result = run("rate", stdin=f"{LINE}\n")
+    rating = nando.rate(LINE)
     heading, row = result.stdout.splitlines()
     assert heading.split()[:4] == ["line", "givens", "time", "interval"]
     assert row.split("  ") != [row]
-    for part in ("30", "6 min 05 s", "3 min 02 s to 1 h 13 min", "medium", "40 %", "+41 %"):
+    time, low, high = map(duration, (rating.predicted, rating.low, rating.high))
+    for part in ("30", time, f"{low} to {high}", rating.grade, " %", rating.reasons):
         assert part in row
     assert (result.exit_code, result.stderr) == (0, "")
 
 
-def test_rate_csv(rater):
-    result = run("rate", "-", "--format", "csv", stdin=f"{LINE}\n\n{LINE}\n")
-    rows = rows_of(result.stdout)
-    assert list(rows[0]) == RATE_COLUMNS
-    assert [row["line"] for row in rows] == ["1", "3"]
-    assert [float(row["predicted_seconds"]) for row in rows] == [365.0, 366.0]
-    assert {row["puzzle"] for row in rows} == {LINE}
-    assert {row["error"] for row in rows} == {""}
-    assert (result.exit_code, result.stderr) == (0, "")
+def test_rate_csv():
+    found = rows("rate", "-", stdin=f"{LINE}\n\n{OTHER}\n")
+    assert list(found[0]) == RATE_COLUMNS
+    assert [row["line"] for row in found] == ["1", "3"]
+    assert {float(row["predicted_seconds"]) for row in found} == {nando.rate(LINE).predicted}
+    assert [row["puzzle"] for row in found] == [LINE, OTHER]
+    assert {row["error"] for row in found} == {""}
 
 
-def test_rate_reports_bad_lines_and_rates_the_others(rater):
+def test_rate_reports_bad_lines_and_rates_the_others():
     lines = [LINE, LINE[:80], UNSOLVABLE, IMPOSSIBLE, SEVERAL, LINE]
     result = run("rate", "--format", "csv", stdin="\n".join(lines))
-    rows = rows_of(result.stdout)
-    assert [row["error"] for row in rows] == [
+    found = rows_of(result.stdout)
+    errors = [
         "",
         "wrong length: 80 symbols; wanted 81 (9x9), 256 (16x16) or 625 (25x25)",
         "conflicting givens: 5 at r1c1 and r1c2 (row 1, box 1)",
         "no solution",
-        "several solutions",
+        "several solutions: they differ in",
         "",
     ]
-    # Bad lines use no seed: the second good puzzle has index 1.
-    assert [row["predicted_seconds"] for row in rows] == ["365.0", "", "", "", "", "366.0"]
+    for row, error in zip(found, errors, strict=True):
+        assert row["error"].startswith(error)
+        assert row["predicted_seconds"] == ("" if error else str(nando.rate(LINE).predicted))
     assert result.exit_code == 1
     assert result.stderr == "4 of 6 puzzles cannot be used; see the column 'error'\n"
 
@@ -159,32 +117,32 @@ def test_rate_reports_bad_lines_and_rates_the_others(rater):
     assert result.exit_code == 1
 
 
-def test_long_list_of_errors_is_cut(rater):
+def test_long_list_of_errors_is_cut():
     result = run("rate", stdin="x" * 81 + "\n" + "abc\n" * 100)
     assert "and 81 more" in result.stderr
     assert len(result.stderr.splitlines()) == 22
 
 
-@pytest.mark.parametrize("chunk", [1, 2, 3, 64])
-def test_chunks_do_not_change_the_result(rater, monkeypatch, chunk):
+@pytest.mark.parametrize("chunk", [1, 2, 3])
+def test_chunks_do_not_change_the_result(monkeypatch, chunk):
+    puzzles = [puzzle.text for puzzle in load_examples().puzzles[:3]]
+    lines = "\n".join([puzzles[0], SEVERAL, *puzzles[1:], SEVERAL, OTHER])
+    whole = run("rate", "-f", "csv", stdin=lines)
     monkeypatch.setattr(_reading, "CHUNK", chunk)
-    lines = [LINE, SEVERAL, LINE, LINE, SEVERAL, LINE]
-    result = run("rate", "-f", "csv", stdin="\n".join(lines))
-    times = [row["predicted_seconds"] for row in rows_of(result.stdout)]
-    assert times == ["365.0", "", "366.0", "367.0", "", "368.0"]
+    assert run("rate", "-f", "csv", stdin=lines).stdout == whole.stdout
 
 
-def test_options_reach_the_rater(rater):
-    run("rate", "--jobs", 2, "--runs", 7, "--coverage", 0.5, stdin=LINE)
-    assert rater.calls == [1]
-    assert rater.options == {"n_jobs": 2, "runs": 7, "coverage": 0.5}
+def test_options_reach_the_rater():
+    (row,) = rows("rate", "--jobs", 2, "--runs", 7, "--coverage", 0.5, stdin=LINE)
+    rating = nando.rate(LINE, runs=7, coverage=0.5)
+    assert (row["low_seconds"], row["high_seconds"]) == (str(rating.low), str(rating.high))
 
 
 @pytest.mark.parametrize(
     "name", ["r.csv", "r.csv.gz", "r.json", "r.json.gz", "r.jsonl", "r.parquet", "r.txt"]
 )
 @pytest.mark.parametrize("lines", [[LINE, SEVERAL, LINE], [SEVERAL]])
-def test_rate_files(rater, tmp_path, monkeypatch, name, lines):
+def test_rate_files(tmp_path, monkeypatch, name, lines):
     monkeypatch.setattr(_reading, "CHUNK", 2)
     path = tmp_path / name
     path.write_text("before")
@@ -207,10 +165,7 @@ def test_rate_files(rater, tmp_path, monkeypatch, name, lines):
     parts = ["parts_seconds"] if ".json" in name else []
     assert list(table.columns) == [*RATE_COLUMNS[:-1], *parts, "file"]
     assert table["puzzle"].tolist() == lines
-    wanted = {LINE: None, SEVERAL: "several solutions"}
-    assert [error if isinstance(error, str) else None for error in table["error"]] == [
-        wanted[line] for line in lines
-    ]
+    assert table["error"].notna().tolist() == [line == SEVERAL for line in lines]
 
 
 def test_a_worker_that_loads_the_main_module_runs_no_command(monkeypatch):
@@ -220,45 +175,41 @@ def test_a_worker_that_loads_the_main_module_runs_no_command(monkeypatch):
     runpy.run_module("nando.__main__", run_name="__mp_main__")
 
 
-def test_rate_several_files_in_several_forms(rater, tmp_path):
+def test_rate_several_files_in_several_forms(tmp_path):
     (tmp_path / "a.txt").write_bytes(f"{LINE}\r\n".encode())
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(Sudoku(LINE).grid().encode()))
     (tmp_path / "c.csv").write_text(f"id,puzzle\n1,{LINE}\n2,x\n")
     files = [tmp_path / name for name in ("a.txt", "b.txt.gz", "c.csv")]
-    result = run("rate", *files, "-f", "jsonl")
-    records = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [record["file"] for record in records] == [str(files[i]) for i in (0, 1, 2, 2)]
-    assert [record["error"] is None for record in records] == [True, True, True, False]
-    assert result.exit_code == 1
+    found = records("rate", *files, exit_code=1)
+    assert [record["file"] for record in found] == [str(files[i]) for i in (0, 1, 2, 2)]
+    assert [record["error"] is None for record in found] == [True, True, True, False]
     assert f"{files[2]}:3: " in run("rate", *files).stderr
 
 
 # Ctrl-C
 
 
-def test_interrupt_keeps_what_is_rated(rater, monkeypatch, tmp_path):
-    chunks = _reading.PuzzleFiles.chunks
+def test_interrupt_keeps_what_is_rated(stop, monkeypatch, tmp_path):
+    chunks, rate = _reading.PuzzleFiles.chunks, nando.rating.Bank.rate
     monkeypatch.setattr(_reading, "CHUNK", 2)
     monkeypatch.setattr(_reading.PuzzleFiles, "chunks", lambda self, size: chunks(self))
-    rater.stop = 2
     for name in ("r.csv", "r.json", "r.parquet"):
+        stop(1)
         result = run("rate", "-o", tmp_path / name, stdin="\n".join([LINE] * 5))
         assert result.exit_code == 130
         assert result.stderr == (
             "interrupted: the first 2 puzzles are kept\n"
             "repeat the command with --resume to continue\n"
         )
-    assert [row["predicted_seconds"] for row in rows_of((tmp_path / "r.csv").read_text())] == [
-        "365.0",
-        "366.0",
-    ]
+        monkeypatch.setattr(nando.rating.Bank, "rate", rate)
+    assert len(rows_of((tmp_path / "r.csv").read_text())) == 2
     assert len(json.loads((tmp_path / "r.json").read_text())) == 2
     assert len(pd.read_parquet(tmp_path / "r.parquet")) == 2
     assert len(list(tmp_path.glob("*.part"))) == len(list(tmp_path.iterdir())) - 3 == 3
 
 
-def test_interrupt_before_the_first_result_changes_nothing(rater, tmp_path):
-    rater.stop = 0
+def test_interrupt_before_the_first_result_changes_nothing(stop, tmp_path):
+    stop(0)
     path = tmp_path / "r.csv"
     path.write_text("before")
     result = run("rate", "-o", path, stdin=LINE)
@@ -268,43 +219,6 @@ def test_interrupt_before_the_first_result_changes_nothing(rater, tmp_path):
 
 
 # Unusable input
-
-
-def test_unusable_input(rater, tmp_path):
-    empty, junk = tmp_path / "empty.txt", tmp_path / "junk.bin"
-    empty.write_bytes(b"\n# nothing\n")
-    junk.write_bytes(bytes(range(256)))
-    parquet = tmp_path / "a.parquet"
-    parquet.write_bytes(b"PAR1\x15\xff")
-    for arguments, part in [
-        ([empty], f"no puzzles found in {empty}"),
-        ([junk], f"{junk}: not a text file"),
-        ([tmp_path / "absent.txt"], "absent.txt: No such file"),
-        ([tmp_path], "Is a directory; name the files in it"),
-        (["53..7"], "53..7: neither a file nor a whole puzzle; wanted the 81 cells"),
-        (["--", "-1"], "-1: neither a file nor a whole puzzle; wanted the 81 cells"),
-        (["2..1"], "2..1: neither a file nor a whole puzzle; wanted the 81 cells"),
-        ([parquet], f"{parquet}: damaged Parquet file"),
-        ([empty, "--kind", "chess"], "unknown puzzle kind 'chess'; known: sudoku"),
-        ([empty, "--coverage", "1.5"], "--coverage must be between 0 and 1"),
-        ([empty, "-o", tmp_path / "r.xyz"], "unknown suffix"),
-        ([empty, "-o", tmp_path / "r.parquet.gz"], "leave out .gz"),
-        ([empty, "-o", tmp_path / "absent" / "r.csv"], "No such directory"),
-        ([LINE, "-o", os.devnull], f"{os.devnull}: unknown suffix; known: .txt, .csv,"),
-        ([LINE, "-o", tmp_path / "out"], "out: give a file with a suffix, for example .csv; or,"),
-    ]:
-        result = run("rate", *arguments)
-        assert result.exit_code == 2
-        assert result.stdout == ""
-        assert part in result.stderr
-        assert len(result.stderr.splitlines()) == 1
-    assert rater.calls == []
-    names = {file.name for file in tmp_path.iterdir()}
-    assert names == {"empty.txt", "junk.bin", "a.parquet"}
-    none = run("rate", "--jobs", "0", empty)
-    assert none.exit_code == 2
-    assert "wanted a number of cores, or -1 for all" in " ".join(none.stderr.split())
-    assert run("rate", stdin="").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -350,13 +264,9 @@ def test_puzzles_of_several_kinds_are_named(tmp_path):
     assert "; taken for the kind variant: give --kind nurikabe if it is one" in matrix.stderr
 
 
-def test_output_is_checked_before_anything_is_computed(rater, tmp_path):
-    result = run("rate", "-o", tmp_path, "-f", "csv", stdin=LINE)
-    assert (result.exit_code, rater.calls) == (2, [])
-    assert "Is a directory" in result.stderr
-
-
-def test_folder_or_file_that_may_not_be_written(rater, tmp_path, monkeypatch):
+@pytest.mark.usefixtures("unrated")
+def test_output_is_checked_before_anything_is_computed(tmp_path, monkeypatch):
+    assert "Is a directory" in run("rate", "-o", tmp_path, "-f", "csv", stdin=LINE).stderr
     path = tmp_path / "r.csv"
     path.write_text("before")
     for locked in (tmp_path, path):
@@ -364,28 +274,11 @@ def test_folder_or_file_that_may_not_be_written(rater, tmp_path, monkeypatch):
             os, "access", lambda place, mode, locked=locked: str(place) != str(locked)
         )
         result = run("rate", "-o", path, stdin=LINE)
-        assert (result.exit_code, rater.calls) == (2, [])
-        assert result.stderr == f"nando: {path}: Permission denied\n"
+        assert (result.exit_code, result.stderr) == (2, f"nando: {path}: Permission denied\n")
     assert path.read_text() == "before"
 
 
-def test_line_of_ten_million_characters(rater):
-    result = run("rate", "-f", "csv", stdin="1" * 10_000_000 + f"\n{LINE}\n")
-    assert result.exit_code == 1
-    assert "10,000,000" in result.stdout
-    assert len(result.stdout) < 5_000
-
-
-def test_model_errors_are_one_line(tmp_path, monkeypatch):
-    (tmp_path / "model.json").write_text("{}")
-    for name in ("model.json", "absent.json"):
-        result = run("rate", "--model", tmp_path / name, stdin=LINE)
-        assert result.exit_code == 2
-        assert name in result.stderr
-        assert len(result.stderr.splitlines()) == 1
-
-
-def test_compiling_is_announced(rater, monkeypatch):
+def test_compiling_is_announced(monkeypatch):
     compiled = []
     monkeypatch.setattr("nando.kernels.extensions.on_first_compile", lambda act: act("module"))
     monkeypatch.setattr("nando.precompile.compile_together", lambda *what: compiled.append(what))
@@ -403,7 +296,7 @@ def test_compiling_is_announced_once_however_many_stages_compile(capsys):
     assert capsys.readouterr().err.count("compiling kernels") == 1
 
 
-def test_count_up_to_a_number(rater, tmp_path):
+def test_count_up_to_a_number(tmp_path):
     """Two blank cells that may be exchanged twice have two solutions; an empty grid has many."""
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{LINE}\n{SEVERAL}\n4x4\n")
@@ -414,9 +307,6 @@ def test_count_up_to_a_number(rater, tmp_path):
     assert counted[0][::2] == ["1", "288"]
     assert counted[1:] == [["1", counted[1][1], "5+"], ["1", "2+", "2+"]]
     assert run("solve", "--count", "300", stdin="4x4\n").stdout.split()[2:3] == ["288"]
-    twice = run("solve", "--count", "3", "4", file)
-    assert twice.exit_code == 2
-    assert "--count: one number is wanted, got 3 and 4" in twice.stderr
 
 
 # Models
@@ -426,8 +316,8 @@ def test_a_few_times_make_a_crowd(tmp_path):
     data, model = tmp_path / "club.csv", tmp_path / "club.json"
     puzzles = [puzzle for puzzle in load_examples().puzzles if puzzle.order == 3][:5]
     typical = nando.rating.load_model().rate(puzzles).to_frame()["predicted_seconds"]
-    rows = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
-    data.write_text("\n".join(["puzzle,seconds", *rows]))
+    times = [f"{p.text},{3 * time:.0f}" for p, time in zip(puzzles, typical, strict=True)]
+    data.write_text("\n".join(["puzzle,seconds", *times]))
     result = run("fit", data, "-o", model)
     assert result.exit_code == 0
     # The phone's player was timed on the fifth example.
@@ -435,7 +325,7 @@ def test_a_few_times_make_a_crowd(tmp_path):
     assert result.stderr.count("\n") == 1
     assert result.stdout.startswith("club-")
     assert "fitted to 5 puzzles" in result.stdout
-    rated = rows_of(run("rate", "--model", model, "-f", "csv", stdin=puzzles[0].text).stdout)
+    rated = rows("rate", "--model", model, stdin=puzzles[0].text)
     slower = float(rated[0]["predicted_seconds"]) / typical[0]
     assert 2 < slower < 3.3
     both = run("fit", data, "--data", data, "-o", model)
@@ -444,7 +334,7 @@ def test_a_few_times_make_a_crowd(tmp_path):
     assert (other.exit_code, "phone: " in other.stderr) == (2, True)
 
 
-def test_fit_names_bad_rows(rater, tmp_path):
+def test_fit_names_bad_rows(tmp_path):
     model = tmp_path / "model.json"
     data = tmp_path / "times.csv"
     data.write_text(f"Puzzle,seconds,players\n{LINE},60,3\n{LINE[:80]},60,3\n{LINE},-1,3\n")
@@ -459,15 +349,14 @@ def test_fit_names_bad_rows(rater, tmp_path):
     assert "no column 'seconds'; there are puzzle, time; wanted" in missing
     data.write_text("puzzle,seconds\n")
     assert "no puzzles found" in run("fit", "--data", data, "-o", model).stderr
-    assert "a model is a .json file" in run("fit", "--data", data, "-o", data).stderr
     assert not model.exists()
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
 def test_times_of_a_spreadsheet_in_another_language(tmp_path, delimiter):
     data = tmp_path / "times.csv"
-    rows = [("Nr", "Puzzle", "Seconds"), ("1", LINE, "60,5"), ("2", LINE, "1061.25")]
-    data.write_text("".join(delimiter.join(row) + "\n" for row in rows))
+    table = [("Nr", "Puzzle", "Seconds"), ("1", LINE, "60,5"), ("2", LINE, "1061.25")]
+    data.write_text("".join(delimiter.join(row) + "\n" for row in table))
     _, seconds, *_ = read_times(data, "sudoku")
     assert seconds == [60.5, 1061.25]
 
@@ -485,8 +374,7 @@ def test_fit_writes_a_model_that_rates(tmp_path):
     provenance = json.loads(model.read_text())["provenance"]
     assert (provenance["name"], provenance["players"]) == ("times", 3 * len(puzzles))
     assert set(provenance["scores"]) == {"model", "givens"}
-    rated = run("rate", "--model", model, "-f", "csv", stdin=LINE)
-    (row,) = rows_of(rated.stdout)
+    (row,) = rows("rate", "--model", model, stdin=LINE)
     assert row["model_id"].startswith("times-")
 
 
@@ -507,22 +395,6 @@ def test_fit_writes_a_model_that_rates(tmp_path):
 )
 def test_durations(seconds, text):
     assert duration(seconds) == text
-
-
-def test_help_and_version_import_nothing_heavy():
-    code = (
-        "import sys\n"
-        "from nando.cli import main\n"
-        "for argument in ('--help', '--version'):\n"
-        "    sys.argv = ['nando', argument]\n"
-        "    try: main()\n"
-        "    except SystemExit as stop: assert not stop.code\n"
-        "heavy = {'numpy', 'numba', 'pandas', 'sklearn', 'scipy', 'pyarrow'}\n"
-        "assert not heavy & set(sys.modules), heavy & set(sys.modules)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "nando 0.1" in done.stdout
 
 
 def test_python_m_nando():
@@ -579,11 +451,6 @@ def test_defaults_in_the_help_are_in_one_pair_of_brackets(command):
     assert "default: None" not in help
 
 
-def test_unknown_arguments():
-    for arguments in (["magic"], ["rate", "--magic"], ["rate", "--format", "xml"], ["fit"]):
-        assert run(*arguments).exit_code == 2
-
-
 def test_puzzles_of_warmup_have_one_solution():
     from nando.cli.commands.warmup import EASY, HARD
     from nando.precompile import NURIKABE, TECHNIQUES
@@ -592,17 +459,6 @@ def test_puzzles_of_warmup_have_one_solution():
 
     assert all(status(Sudoku(text)).valid for text in (EASY, HARD, TECHNIQUES))
     assert status(Nurikabe(NURIKABE)).valid
-
-
-def test_a_size_that_the_other_option_makes_is_named():
-    for arguments, way_out in (
-        (("--order", "2"), "--size 4x4"),
-        (("--size", "16x16"), "--order 4"),
-        (("--size", "25x25"), "--order 5"),
-    ):
-        refused = run("generate", *arguments)
-        assert refused.exit_code == 2
-        assert way_out in refused.stderr
 
 
 def test_a_kind_given_as_a_model_is_explained():

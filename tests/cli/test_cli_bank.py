@@ -126,12 +126,6 @@ def test_processes_change_nothing(tmp_path, monkeypatch):
     assert (tmp_path / "threads.csv").read_bytes() == (tmp_path / "processes.csv").read_bytes()
 
 
-def test_resume_wants_an_output():
-    result = run("rate", "-", "--resume")
-    assert result.exit_code == 2
-    assert "give -o FILE" in result.stderr
-
-
 # Columns of the puzzles' own file
 
 

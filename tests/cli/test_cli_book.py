@@ -153,23 +153,3 @@ def test_books_of_variants_are_made_by_options(tmp_path, options, kind):
     assert done.exit_code == 0, done.stderr
     (record,) = read_book(tmp_path / "book.json").records
     assert kind_of(record.puzzle) == kind
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            ["--kind", "killr"],
-            "got 'killr': unknown rule 'killr'; did you mean 'killer'?",
-        ),
-        (["--kind", "killer", "--rule", "arrow"], "kind killer and rule arrow both name rules"),
-        (
-            ["--from", "bank.txt", "--size", "6x6", "--minimal"],
-            "--size and --minimal: for new puzzles; leave them out, or leave out --from",
-        ),
-    ],
-)
-def test_contradicting_kinds_are_named(tmp_path, options, message):
-    done = run("book", *options, "--grades", "easy:1", "-o", tmp_path / "book.html")
-    assert done.exit_code == 2
-    assert message in " ".join(done.stderr.split())

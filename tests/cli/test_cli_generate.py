@@ -8,7 +8,7 @@ import signal
 
 import numpy as np
 import pytest
-from helpers.command import run
+from helpers.command import rows, run
 
 from nando import making as _making
 from nando.books import read_book, read_spec
@@ -22,10 +22,7 @@ BEGIN = "puzzle,solution,predicted_seconds,grade,givens,seed,model_id"
 
 
 def made(*arguments):
-    """Return the rows that `nando generate` prints as CSV."""
-    result = run("generate", *arguments, "-f", "csv")
-    assert result.exit_code == 0, result.stderr
-    return list(csv.DictReader(io.StringIO(result.stdout)))
+    return rows("generate", *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -47,16 +44,10 @@ def test_puzzles_are_rated_if_asked_for():
         (("--minimal",), False),
         (("--rating",), True),
         (("--grade", "easy"), True),
-        (("--grade", "easy", "--no-rating"), None),
     ]:
-        result = run("generate", *arguments, "-f", "csv")
-        if rated is None:
-            assert result.exit_code == 2
-            assert "a difficulty needs a model" in result.stderr
-        else:
-            row = next(csv.DictReader(io.StringIO(result.stdout)))
-            found = [row[name] for name in ("predicted_seconds", "grade", "first_cell")]
-            assert [value != "" for value in found] == [rated] * 3
+        (row,) = made(*arguments)
+        found = [row[name] for name in ("predicted_seconds", "grade", "first_cell")]
+        assert [value != "" for value in found] == [rated] * 3
     assert "grade" not in run("generate").stdout
     assert "grade" in run("generate", "--rating").stdout
 
@@ -78,8 +69,7 @@ def test_rating_them_gives_the_same_numbers(six, tmp_path):
     assert run("generate", "--target", "6min", "-n", 6, "--seed", 7, "--symmetry", "rotational",
                "-o", file).exit_code == 0  # fmt: skip
     assert list(csv.DictReader(file.open())) == six
-    rated = csv.DictReader(io.StringIO(run("rate", file, "-f", "csv").stdout))
-    for row, one in zip(rated, six, strict=True):
+    for row, one in zip(rows("rate", file), six, strict=True):
         assert row["predicted_seconds"] == one["predicted_seconds"]
 
 
@@ -90,8 +80,7 @@ def test_jobs_change_nothing(six):
 
 @pytest.mark.parametrize("grade", ["beginner", "easy", "diabolical"])
 def test_grades(grade):
-    rows = made("--grade", grade, "-n", 3, "--seed", 1)
-    assert {row["grade"] for row in rows} == {grade}
+    assert {row["grade"] for row in made("--grade", grade, "-n", 3, "--seed", 1)} == {grade}
 
 
 def test_percentiles():
@@ -135,10 +124,10 @@ def test_excluded_puzzles_do_not_come_up(tmp_path):
 
 def test_a_pattern_from_a_file(tmp_path):
     drawn = tmp_path / "pattern.txt"
-    rows = ["x..x..x..", ".x..x..x.", "..x..x..x"] * 3
-    drawn.write_text("\n".join(rows))
+    lines = ["x..x..x..", ".x..x..x.", "..x..x..x"] * 3
+    drawn.write_text("\n".join(lines))
     (row,) = made("--pattern", drawn, "--no-rating", "--seed", 1)
-    assert [symbol != "." for symbol in row["puzzle"]] == [s == "x" for s in "".join(rows)]
+    assert [symbol != "." for symbol in row["puzzle"]] == [s == "x" for s in "".join(lines)]
 
 
 def test_canonical(tmp_path):
@@ -146,43 +135,6 @@ def test_canonical(tmp_path):
     other = puzzle.shuffled(np.random.default_rng(1))
     lines = run("canonical", stdin=f"{puzzle}\n{other}\n").stdout.split()
     assert lines == [puzzle.equivalence_key()] * 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--count", 0], "--count must be at least 1, got 0"),
-        (["--givens", 27, "--symmetry", "rotational-90"], "27 givens cannot have rotational-90"),
-        (["--symmetry", "spiral"], "symmetry must be one of none, rotational"),
-        (["--grade", "silly"], "grade must be one of beginner, easy, medium"),
-        (["--target", "soon"], "not a time: 'soon'; wanted 8min"),
-        (["--target", "8min", "--grade", "easy"], "--target and --grade contradict each other"),
-        (["--target", "8min", "--tolerance", "0"], "not a tolerance: '0'; wanted more than 0"),
-        (["--percentile", 101], "percentile must be 0 to 100, got 101"),
-        (["--target", "8min", "--no-rating"], "a difficulty needs a model"),
-        (["--no-rating", "--model", "x.json"], "--model and --no-rating contradict each other"),
-        (["--resume"], "--resume needs the output file of the interrupted run"),
-        (["--exclude", "absent.txt"], "absent.txt: No such file"),
-        (["-o", "absent/p.csv"], "absent: No such directory; make it first"),
-        (["-o", "p.doc"], "unknown suffix"),
-        (["--target", "20h", "--budget", 40], "18 h 00 min to 22 h 00 min was not reached with"),
-        (
-            ["--givens", 17, "--budget", 3],
-            "ask for another number of givens, or raise most_per_house; or try more with --budget "
-            "30",
-        ),
-        (["--rule", "samurai,jigsaw"], "jigsaw regions are made for one grid"),
-        (["--target", "8"], "8 counts as seconds: write 8min, or 8s"),
-        (["--target", "9s", "--budget", 40], "puzzle 1: 8 s to 10 s was not reached with"),
-    ],
-)
-def test_bad_input_is_one_line(arguments, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    result = run("generate", *arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not list(tmp_path.iterdir())
 
 
 # Interrupted runs
@@ -230,18 +182,6 @@ def test_an_interrupted_run_resumes(tmp_path, interrupted_at, monkeypatch):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_entries_before_a_torn_line_are_kept(tmp_path, interrupted_at, monkeypatch):
-    file, arguments = tmp_path / "p.csv", ("-n", 4, "--seed", 3, "--no-rating")
-    interrupted_at(3)
-    run("generate", *arguments, "-o", file)
-    monkeypatch.undo()
-    kept = tmp_path / "p.csv.part"
-    kept.write_text(kept.read_text()[:-40])
-    result = run("generate", *arguments, "-o", file, "--resume")
-    assert "resumed: 2 puzzles are done" in result.stderr
-    assert list(csv.DictReader(file.open())) == made(*arguments)
-
-
 def test_finished_puzzles_are_kept_when_one_is_out_of_reach(tmp_path):
     file = tmp_path / "p.csv"
     # The budget is enough for some of the puzzles only.
@@ -285,21 +225,6 @@ def printed(tmp_path_factory):
     return folder, result.stdout
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path):
-    for command in (["generate", "-n", 2], ["book", "--grades", "easy:1"]):
-        suffix = "pdf" if command[0] == "book" else "csv"
-        refused = run(*command, "-o", tmp_path / "absent" / f"x.{suffix}")
-        assert refused.exit_code == 2
-        assert refused.stderr == f"nando: {tmp_path / 'absent'}: No such directory; make it first\n"
-
-
-def test_a_name_for_the_preview_is_refused(tmp_path):
-    refused = run("book", "-o", tmp_path / "b.pdf", "--preview", "b1.png")
-    assert refused.exit_code == 2
-    assert "b1.png: wanted the .toml file that describes a book" in refused.stderr
-    assert "--preview takes no name and writes b-preview.png" in refused.stderr
-
-
 def test_a_book_and_its_manifest(printed):
     folder, said = printed
     assert said.endswith("book.json makes it again\n")
@@ -331,8 +256,8 @@ def test_a_book_of_times(tmp_path):
 
 def test_a_book_of_a_bank(tmp_path):
     bank = tmp_path / "bank.txt"
-    rows = made("-n", 3, "--seed", 5, "--no-rating")
-    bank.write_text("\n".join([row["puzzle"] for row in rows] + ["nonsense"]))
+    puzzles = [row["puzzle"] for row in made("-n", 3, "--seed", 5, "--no-rating")]
+    bank.write_text("\n".join([*puzzles, "nonsense"]))
     file = tmp_path / "book.html"
     result = run("book", "--from", bank, "-o", file)
     assert result.exit_code == 1
@@ -341,29 +266,6 @@ def test_a_book_of_a_bank(tmp_path):
     few = run("book", "--from", bank, "--grades", "beginner:3", "-o", file)
     assert few.exit_code == 2
     assert "3 beginner puzzles wanted, it has" in few.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "b.doc", "--grades", "easy:1"], "a book is written as .pdf, .html, .epub, or"),
-        (["-o", "b.pdf"], "nothing to print: give one of --grades"),
-        (["-o", "b.pdf", "--grades", "easy:0"], "'easy:0' asks for no puzzles; leave it out"),
-        (["-o", "b.pdf", "--grades", "easy"], "wanted NAME:COUNT, for example easy:12"),
-        (["-o", "b.pdf", "--grades", "silly:1"], "grade must be one of beginner, easy"),
-        (["-o", "b.pdf", "--targets", "soon:1"], "not a time: 'soon'"),
-        (["-o", "b.pdf", "--targets", "4min:1", "--from", "x.csv"], "leave out --from"),
-        (["-o", "b.pdf", "--from", "absent.json"], "absent.json: No such file"),
-        (["-o", "absent/b.pdf", "--grades", "easy:1"], "absent: No such directory"),
-    ],
-)
-def test_books_that_cannot_be(arguments, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    result = run("book", *arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not list(tmp_path.iterdir())
 
 
 BOOK_FILE = """
@@ -433,40 +335,6 @@ def test_an_interrupted_book_from_a_file_resumes(book_file, tmp_path, monkeypatc
     assert result.exit_code == 0, result.stderr
     assert "resumed: 2 puzzles are done" in result.stderr
     assert output.read_bytes() == whole.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("", (), "a book needs parts: add [[parts]]"),
-        ("[[parts]]\ncolour = 1", (), "parts[1].colour is not a setting"),
-        ("[[parts]]\ngrade = 'silly'", (), "grade must be one of beginner, easy"),
-        ("[[parts]]\npoints = 100", (), "parts[1].points is not a setting; known: kind, minutes"),
-        ("[[parts]]\nsymmetry = 'odd'", (), "symmetry"),
-        ("title = '数独'\n[[parts]]", (), "Source Sans Pro has no 数 独"),
-        (
-            "[[parts]]",
-            ("--grades", "easy:1", "--hints"),
-            "--grades and --hints: cannot be combined with a file",
-        ),
-        ("[[parts]]", ("--page-size", "a4"), "--page-size: cannot be combined with a file"),
-        ("[[parts]]", ("--per-page", "2"), "--per-page: cannot be combined with a file"),
-    ],
-)
-def test_a_file_that_describes_no_book(text, options, message, tmp_path):
-    path = tmp_path / "book.toml"
-    path.write_text(text, encoding="utf-8")
-    result = run("book", path, "-o", tmp_path / "book.pdf", *options)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["book.toml"]
-
-
-def test_a_design_that_cannot_be_is_refused_before_puzzles_are_made(tmp_path):
-    result = run("book", "--grades", "easy:1", "--per-page", 5, "-o", tmp_path / "b.pdf")
-    assert result.exit_code == 2
-    assert "per_page must be one of 1, 2, 4, 6, 8, 9, 12, got 5" in result.stderr
-    assert not list(tmp_path.iterdir())
 
 
 # Arguments

@@ -1,11 +1,10 @@
 """Commands that predict for the player of a history."""
 
 import csv
-import io
 
 import numpy as np
 import pytest
-from helpers.command import run
+from helpers.command import rows, run
 
 import nando
 from nando.datasets import load_examples
@@ -32,22 +31,17 @@ def history(tmp_path_factory):
     return path
 
 
-def rows_of(result):
-    assert result.exit_code == 0, result.output
-    return list(csv.DictReader(io.StringIO(result.stdout)))
-
-
 def test_rate_for_a_player(history, tmp_path):
     for player, factor in FACTORS.items():
-        result = run("rate", PUZZLES[0].text, "--player", player, "--history", history, "-f", "csv")
-        (row,) = rows_of(result)
+        arguments = ("rate", PUZZLES[0].text, "--player", player, "--history", history)
+        (row,) = rows(*arguments)
         assert float(row["predicted_seconds"]) == pytest.approx(factor * TYPICAL[0], rel=0.15)
-        assert f"{player}: 6 games, " in result.stderr
+        assert f"{player}: 6 games, " in run(*arguments).stderr
         own = nando.rate(PUZZLES[0], player=player, history=history)
         assert own.predicted == float(row["predicted_seconds"])
     model = tmp_path / "ben.json"
     nando.load_model(player="ben", history=history).to_json(model)
-    (again,) = rows_of(run("rate", PUZZLES[0].text, "--model", model, "-f", "csv"))
+    (again,) = rows("rate", PUZZLES[0].text, "--model", model)
     assert again == row
 
 
@@ -64,9 +58,8 @@ def test_parts_are_rated_for_the_player(history, tmp_path):
 
 
 def test_ten_minutes_for_a_player(history):
-    options = ("--target", "10min", "--seed", "2", "-f", "csv")
-    result = run("generate", "--player", "ben", "--history", history, *options)
-    (row,) = rows_of(result)
+    options = ("--target", "10min", "--seed", "2")
+    (row,) = rows("generate", "--player", "ben", "--history", history, *options)
     assert 540 <= float(row["predicted_seconds"]) <= 660
     typical = nando.rate(row["puzzle"]).predicted
     assert typical == pytest.approx(float(row["predicted_seconds"]) / 2, rel=0.2)
@@ -94,13 +87,13 @@ def test_pages_and_books_for_a_player(history, tmp_path):
 
 
 def test_the_pace_carries_over_to_another_kind(history):
-    result = run("rate", NURIKABE.text, "--player", "ben", "--history", history, "-f", "csv")
-    (row,) = rows_of(result)
+    arguments = ("rate", NURIKABE.text, "--player", "ben", "--history", history)
+    (row,) = rows(*arguments)
     typical = nando.rate(NURIKABE)
     factor = float(row["predicted_seconds"]) / typical.predicted
     assert factor == pytest.approx(2.0, rel=0.15)
     assert float(row["high_seconds"]) == pytest.approx(factor * typical.high)
-    assert "only the pace carries over" in result.stderr
+    assert "only the pace carries over" in run(*arguments).stderr
 
 
 def test_own_games_of_a_kind_count_more_than_others(tmp_path):

@@ -43,8 +43,6 @@ def test_a_bank_is_searched_in_its_order():
 def test_an_unknown_technique_is_named():
     with pytest.raises(ValueError, match="no technique is called 'blub'"):
         lessons("blub", [EASY])
-    shown = run("explain", "--lesson", "blub")
-    assert (shown.exit_code, "no technique is called 'blub'" in shown.stderr) == (2, True)
 
 
 def test_a_lesson_is_listed(tmp_path):
@@ -73,9 +71,3 @@ def test_a_worksheet_as_a_book(tmp_path):
     assert "In jedem Gitter ist der nächste Schritt: XY-Wing." in " ".join(asked.split())
     assert "3 entfällt in Z4S5" in " ".join(answers.split())
     assert "Lösungen" in solved
-
-
-def test_other_files_are_refused(tmp_path):
-    shown = run("explain", "--lesson", "x-wing", "-o", tmp_path / "lesson.png", XY_WING)
-    assert shown.exit_code == 2
-    assert "a lesson is written as .html, .pdf, .txt" in shown.stderr

@@ -48,28 +48,6 @@ def test_numbers_that_make_no_sense(command, option, kinds, tmp_path):
         assert f"--{option}" in found.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("generate", "-n", 10**20), "--count must be at most 9,223,372,036,854,775,807, got"),
-        (("generate", "-n", 10**12), "--count must be at most 1,000,000,000, got 1000000000000"),
-        (("generate", "-n", 0), "--count must be at least 1, got 0"),
-        (("generate", "--percentile", "nan"), "--percentile must be a number, got nan"),
-        (("rate", EASY, "--coverage", "inf"), "--coverage must be at most"),
-        (("rate", EASY, "--runs", 10**12), "runs must be at most 1,000,000"),
-        (("rate", EASY, "--jobs", 10**9), "got 1000000000; wanted a number of cores"),
-        (("generate", "--kind", "nurikabe", "--size", "9" * 30), "wanted WxH, such as 10x10"),
-        (("generate", "--kind", "nurikabe", "--size", "²x5"), "wanted WxH, such as 10x10"),
-        (("book", "--grades", "easy:" + "9" * 30, "-o", "b.html"), "a count of 30 digits"),
-        (("book", "--grades", "easy:²", "-o", "b.html"), "wanted NAME:COUNT"),
-    ],
-)
-def test_messages(arguments, message):
-    found = run(*arguments)
-    assert found.exit_code == 2
-    assert message in " ".join(found.stderr.split())
-
-
 def test_the_option_for_the_kind_has_its_old_name_too():
     for option in ("--kind", "--puzzle"):
         assert run("solve", EASY, option, "sudoku").exit_code == 0

@@ -146,27 +146,6 @@ def test_parts_of_other_pages(tmp_path):
     assert json.loads(inserted[1]) == text
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--size", "8x", "-o", "a.png"], "--size must be a width, for example 800px"),
-        (["--size", "9px", "-o", "a.png"], "--size must be 50 to 20,000 pixels"),
-        (["--size", "300px"], "--size is for .svg, .png and .gif"),
-        (["--theme", "dark", "-o", "a.html"], "--theme dark is for .svg, .png and .gif"),
-        (["--animate", "2", "-o", "a.png"], "--animate makes a moving picture"),
-        (["-o", "a-{n}.gif"], "a .gif shows all steps: leave {n} out"),
-        (["--fragment", "-o", "a.svg"], "--fragment is a page inside another"),
-        (["-o", "a-{n}.html"], "{n} in a name is for .svg and .png"),
-    ],
-)
-def test_options_that_do_not_fit(tmp_path, monkeypatch, options, message):
-    monkeypatch.chdir(tmp_path)
-    made = run("explain", *options, PUZZLE)
-    assert made.exit_code == 2
-    assert message in made.stderr
-    assert not list(tmp_path.iterdir())
-
-
 def test_steps_move_in_a_gif(tmp_path):
     pytest.importorskip("matplotlib")
     from PIL import Image

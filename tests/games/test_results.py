@@ -1,10 +1,8 @@
 """Results alone: reading tables of times, and what they show about a player."""
 
-import json
-
 import numpy as np
 import pytest
-from helpers.command import run
+from helpers.command import records, run
 from helpers.sampled import only
 from helpers.samples.simulated_games import write_rows
 from scipy.special import stdtr
@@ -160,6 +158,7 @@ def test_each_result_is_predicted_from_all_others(rated):
         assert times.below[i] == pytest.approx(stdtr(result_times.DOF, residual / sd), rel=0.2)
 
 
+@pytest.mark.thorough
 def test_honest_times_are_rarely_called_flat(rated):
     rng = np.random.default_rng(2)
     z = np.log(rated[1])[:12]
@@ -214,11 +213,9 @@ def test_the_command(tmp_path, rated):
         for one in log.results
     ]
     path = write_rows(tmp_path / "results.csv", rows)
-    found = run("audit", path, "--format", "jsonl")
-    assert found.exit_code == 0, found.output
-    rows = [json.loads(line) for line in found.stdout.splitlines()]
-    assert rows[0]["player"] == "pasted"
-    assert {row["finding"] for row in rows[1:]} == {"person"}
+    first, *others = records("audit", path)
+    assert first["player"] == "pasted"
+    assert {row["finding"] for row in others} == {"person"}
     german = run("audit", path, "--language", "de")
     assert "nicht wie ein Mensch auf dem Niveau 1 zu 10.000" in german.stdout
     assert "1 von 4 haben Ergebnisse" in german.stderr
@@ -227,7 +224,3 @@ def test_the_command(tmp_path, rated):
     with path.open("a", encoding="utf-8") as file:
         file.write("ada,,3\n")
     assert run("audit", path).exit_code == 1
-    for option in ("--model", "--history"):
-        refused = run("audit", path, option, path)
-        assert refused.exit_code == 2
-        assert "a table of results has neither" in refused.output

@@ -1,5 +1,8 @@
 """Commands, run in this process."""
 
+import csv
+import io
+import json
 from functools import cache
 
 from typer import testing
@@ -17,3 +20,17 @@ def run(*arguments, stdin=None):
     found = testing.CliRunner().invoke(app, arguments, input=stdin)
     check_written(arguments, found)
     return found
+
+
+def rows(*arguments, stdin=None, exit_code=0):
+    """Run a command and return the rows that it writes as CSV."""
+    found = run(*arguments, "-f", "csv", stdin=stdin)
+    assert found.exit_code == exit_code, found.output
+    return list(csv.DictReader(io.StringIO(found.stdout)))
+
+
+def records(*arguments, stdin=None, exit_code=0):
+    """Run a command and return the objects that it writes as lines of JSON."""
+    found = run(*arguments, "-f", "jsonl", stdin=stdin)
+    assert found.exit_code == exit_code, found.output
+    return [json.loads(line) for line in found.stdout.splitlines()]

@@ -240,8 +240,9 @@ def of_command(*arguments):
     )
 
 
-def test_help_is_light():
-    assert loaded_by(of_command("--help")) == "[]"
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_is_light(option):
+    assert loaded_by(of_command(option), (*HEAVY, "numpy")) == "[]"
 
 
 @pytest.mark.thorough

@@ -134,6 +134,9 @@ def test_without_a_seed_one_is_drawn_and_recorded():
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [
+        ({"minutes": 8, "grade": "easy"}, ValueError, "minutes and grade contradict each other"),
+        ({"minutes": 8, "tolerance": 2}, ValueError, "tolerance must be between 0 and 1, got 2"),
+        ({"kind": "chess"}, ValueError, "got 'chess': unknown rule 'chess'"),
         ({"count": "3"}, TypeError, "count must be a whole number, got '3'"),
         ({"count": 10**20}, ValueError, "count must be at most 1,000,000,000, got 1000"),
         ({"count": 10**5_000}, ValueError, "count must be at most .*, got a larger number"),
