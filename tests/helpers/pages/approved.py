@@ -119,37 +119,18 @@ BOOKS = {
     **{name: partial(translated, *how) for name, how in TRANSLATED.items()},
 }
 
-PAGES = [
-    ("plain", "cover"),
-    ("plain", "title"),
-    ("plain", "rights"),
-    ("plain", "contents"),
-    ("plain", "rules"),
-    ("plain", "minutes"),
-    ("plain", "divider"),
-    ("plain", "puzzles"),
-    ("plain", "hints"),
-    ("plain", "solutions"),
-    ("plain", "times"),
-    ("plain", "closing"),
-    ("foot", "title"),
-    ("foot", "puzzles"),
-    ("large", "rules"),
-    ("large", "puzzles"),
-    ("colour", "divider"),
-    ("colour", "puzzles"),
-    ("series", "cover"),
-    ("series", "rights"),
-    ("series", "text"),
-    ("series", "puzzles"),
-    ("series", "hints"),
-    ("polish", "rules"),
-    ("polish", "techniques"),
-    ("polish", "hints"),
-    ("japanese", "rules"),
-    ("japanese", "puzzles"),
-    *((name, kind) for name in TRANSLATED for kind in ("contents", "rules", "hints")),
-]
+_KINDS = {
+    "plain": "cover title rights contents rules minutes divider puzzles hints solutions times "
+    "closing",
+    "foot": "title puzzles",
+    "large": "rules puzzles",
+    "colour": "divider puzzles",
+    "series": "cover rights text puzzles hints",
+    "polish": "rules techniques hints",
+    "japanese": "rules puzzles",
+    **dict.fromkeys(TRANSLATED, "contents rules hints"),
+}
+PAGES = [(name, kind) for name, kinds in _KINDS.items() for kind in kinds.split()]
 """The first page of each kind in each book."""
 
 
