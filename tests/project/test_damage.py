@@ -13,15 +13,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.readers import TARGETS
+from fuzz.targets.files import LOG_SUFFIXES
 from helpers.command import run
 from helpers.sampled import only
 
-from nando.books import Book, read_book
+from nando.books import read_book
 from nando.cli.stream import Journal
 from nando.datasets import DataFile, DataSet, fetch_nurikabe, janko, load_examples
 from nando.games import Auditor, load_auditor, load_fill_order
 from nando.games.log import read_games
-from nando.generators import Record
 from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, read_puzzles
 from nando.puzzles.files import MOST_BYTES, parse_json, parse_toml, read_text
 from nando.rating import RatingCache, load_model
@@ -58,33 +59,8 @@ def read_nurikabe(path):
     return data
 
 
-def manifest():
-    record = Record(Sudoku(LINE), SOLUTION, predicted=350.0, grade="easy", seed=1)
-    return json.dumps(Book.from_records([record]).to_manifest()).encode()
-
-
-def log_of_games(form):
-    cells = [i for i, symbol in enumerate(LINE) if symbol == "."]
-    moves = [(1000 * i, cell, int(SOLUTION[cell])) for i, cell in enumerate(cells)]
-    if form == "tsv":
-        events = json.dumps([f"{t},-1,{cell},{value}" for t, cell, value in moves])
-        return f"{LINE}\t{events}\n".encode()
-    names = ("game", "puzzle", "t_ms", "cell", "value")
-    rows = [("one", LINE, *move) for move in moves]
-    if form == "csv":
-        return "\n".join(",".join(map(str, row)) for row in [names, *rows]).encode()
-    records = [dict(zip(names, row, strict=True)) for row in rows]
-    if form == "json":
-        return json.dumps(records).encode()
-    return "\n".join(map(json.dumps, records)).encode()
-
-
-def nurikabe_line():
-    problem = [["2", "", ""], ["", "", "1"], ["", "", ""]]
-    data = {"problem": problem, "moves": "ba,1;bb,0", "info": "L1_i2", "source": "", "solver": "x"}
-    return bz2.compress((json.dumps({"file": "a", "data": data}) + "\n").encode())
-
-
+MANIFEST = TARGETS["manifest"].seeds()[0]
+NURIKABE_LOG = bz2.compress(TARGETS["published"].seeds()[0][1:].replace(b";2600,0", b""))
 # Each reader with the name and the contents of a valid file.
 READERS = {
     "lines": ("p.txt", LINES, whole),
@@ -97,16 +73,17 @@ READERS = {
     "looks": ("m.json", (MODELS / "nurikabe_looks.json").read_bytes(), load_model),
     "orders": ("o.json", (MODELS / "fill_order_nurikabe.json").read_bytes(), load_fill_order),
     "auditor": ("a.json", (MODELS / "fill_order.json").read_bytes(), load_auditor),
-    "manifest": ("book.json", manifest(), read_book),
+    "manifest": ("book.json", MANIFEST, read_book),
     "times": (
         "times.csv",
         f"puzzle,seconds,players\n{LINE},300,12\n".encode(),
         lambda path: read_times(path, "sudoku"),
     ),
     **{
-        f"log {f}": (f"log.{f}", log_of_games(f), games_of) for f in ("csv", "json", "jsonl", "tsv")
+        f"log {suffix}": (f"log{suffix}", seed[1:], games_of)
+        for suffix, seed in zip(LOG_SUFFIXES, TARGETS["games"].seeds(), strict=True)
     },
-    "published Nurikabe": ("n.jsonl.bz2", nurikabe_line(), read_nurikabe),
+    "published Nurikabe": ("n.jsonl.bz2", NURIKABE_LOG, read_nurikabe),
 }
 BINARY = {"gzip", "bzip2", "xz", "published Nurikabe"}
 DEEP = b"[" * 200_000
@@ -185,17 +162,11 @@ def test_a_folder_or_nothing_in_its_place(tmp_path, reader):
     refused(read, tmp_path / name)
 
 
-def same(one, other):
-    """Return True if two objects that were read have the same contents."""
-    if hasattr(one, "to_json"):
-        return one.to_json() == other.to_json()
-    if hasattr(one, "events"):
-        return one.puzzles == other.puzzles and one.events.equals(other.events)
-    if hasattr(one, "games"):
-        return [(g.puzzle, *g.cells) for g in one.games] == [
-            (g.puzzle, *g.cells) for g in other.games
-        ]
-    return one == other
+def identity(found):
+    """Return what two objects that were read have in common if their contents are equal."""
+    if hasattr(found, "events"):
+        return found.puzzles, found.events.to_csv()
+    return found.model_id.rpartition("-")[2] if hasattr(found, "model_id") else found
 
 
 JUDGED = {"model", "looks", "orders", "auditor", "gzip", "bzip2", "xz", "published Nurikabe"}
@@ -228,14 +199,8 @@ def test_cut_and_flipped_files(tmp_path, reader):
             n_refused += 1
         else:
             # gzip's header and a model's provenance do not affect the contents.
-            assert reader not in JUDGED or same_contents(sound, found)
+            assert reader not in JUDGED or identity(sound) == identity(found)
     assert n_refused > len(spoilt) // 4
-
-
-def same_contents(one, other):
-    if hasattr(one, "model_id"):
-        return one.model_id.rpartition("-")[2] == other.model_id.rpartition("-")[2]
-    return same(one, other)
 
 
 # ---------------------------------------------------------------- models
@@ -339,7 +304,7 @@ def test_models_say_what_is_wrong(way, value, message):
 
 @pytest.mark.thorough
 def test_every_key_of_a_manifest_with_strange_values(tmp_path):
-    record = json.loads(manifest())
+    record = json.loads(MANIFEST)
     row = record["sections"][0]["records"][0]
     for value in STRANGE:
         for way in (*ways(record), *(("sections", 0, "records", 0, key) for key in row)):
@@ -570,7 +535,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):
 def test_commands_say_one_line_and_fail(tmp_path, monkeypatch, command, name, how):
     monkeypatch.chdir(tmp_path)
     Path("sound.txt").write_text(LINE)
-    Path("log.tsv").write_bytes(log_of_games("tsv"))
+    Path("log.tsv").write_bytes(READERS["log .tsv"][1])
     Path(name).write_bytes(SPOILT[how])
     sound = {"--model": {"rate": "sound.txt", "audit": "log.tsv"}, "--cache": {"rate": "sound.txt"}}
     more = [sound[command[-1]][command[0]]] if command[0] in sound.get(command[-1], {}) else []

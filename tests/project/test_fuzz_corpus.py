@@ -5,7 +5,10 @@ import json
 import pytest
 from fuzz import corpus, readers
 from fuzz.target import file_of
+from fuzz.targets import puzzles
 from fuzz.targets.files import LOG_SUFFIXES
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nando.books import Book
 from nando.games.log import read_games
@@ -26,6 +29,26 @@ def test_the_corpus_of_a_reader(name):
     with readers.eased():
         for data in [*target.seeds(), *found]:
             target.run(data)
+
+
+@pytest.mark.parametrize("name", [target.name for target in puzzles.TARGETS])
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_reader_of_puzzles_keeps_its_rule_on_any_input(name, data):
+    """An input is cut, continued by another, or has something in its midst."""
+    target = readers.TARGETS[name]
+    some = st.sampled_from(target.seeds())
+    text = st.text(alphabet="0123456789.ABGP_*-+|xs,;:\t\n #[]\"'/%=zZ\u2502\u2500", max_size=90)
+    between = st.one_of(
+        st.binary(max_size=40), text.map(str.encode), st.text(max_size=9).map(encoded)
+    )
+    first, last = sorted((data.draw(st.integers(0, 400)), data.draw(st.integers(0, 400))))
+    with readers.eased():
+        target.run(data.draw(some)[:first] + data.draw(between) + data.draw(some)[last:])
+
+
+def encoded(text):
+    return text.encode(errors="replace")
 
 
 def test_the_corpus_is_small_and_of_known_readers():

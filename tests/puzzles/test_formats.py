@@ -102,6 +102,7 @@ def test_every_format_holds_a_9x9_and_says_what_it_is(format, puzzle):
 )
 @given(puzzles=st.lists(nurikabes(), min_size=1, max_size=3))
 @example(puzzles=[Nurikabe("."), Nurikabe(".")])
+@example(puzzles=[Nurikabe(".."), Nurikabe("?."), Nurikabe("1")])
 @settings(max_examples=15, deadline=None)
 def test_nurikabes_are_read_back(format, puzzles):
     for some in ([puzzles[0]], puzzles):
@@ -138,38 +139,19 @@ def test_names_and_suffixes_are_unique():
 @pytest.mark.parametrize("format", [f for f in WRITTEN if f.suffixes], ids=lambda f: f.name)
 def test_suffixes_choose_the_format(format, tmp_path):
     for suffix in format.suffixes:
-        for path in (tmp_path / f"a{suffix}", tmp_path / f"a{suffix}.gz"):
+        for path in (tmp_path / f"a{suffix}", tmp_path / f"a{suffix.upper()}.gz"):
             assert format_of_file(path) is format
             write_puzzles([PUZZLE], path)
             assert [entry.puzzle for entry in read_puzzles(path)] == [PUZZLE]
+            first = path.read_bytes()
+            write_puzzles([PUZZLE], path)
+            assert path.read_bytes() == first
 
 
 def test_spreadsheets_are_read_but_not_written(tmp_path):
     with pytest.raises(ValueError, match="spreadsheet can be read but not written"):
         write_puzzles([PUZZLE], tmp_path / "a.xlsx")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("format", WRITTEN, ids=NAMES)
-def test_damage_is_one_clear_error_or_a_puzzle(format):
-    """A file cut anywhere or with a changed symbol raises one short error or gives a puzzle."""
-    for puzzle in (PUZZLE, NURIKABE):
-        try:
-            text = format_puzzle(puzzle, format.name)
-        except ValueError:
-            continue
-        rng = np.random.default_rng(1)
-        for at in np.unique(rng.integers(0, len(text), 60)).tolist():
-            for damaged in (text[:at], text[:at] + "~" + text[at + 1 :], text[:at] + text[at:] * 2):
-                for entry in entries_of(damaged, type(puzzle)):
-                    assert (entry.puzzle is None) != (entry.error is None)
-                    assert entry.error is None or 0 < len(entry.error) < 1_000
-                try:
-                    read_puzzle(damaged)
-                except PuzzleError as error:
-                    assert error.status.faults  # noqa: PT017
-                    assert len(str(error)) < 1_000  # noqa: PT017
 
 
 def test_one_puzzle_from_a_text():

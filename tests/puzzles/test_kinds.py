@@ -1,16 +1,50 @@
 """The kind of a text that does not state it, and files with several kinds."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 import nando
-from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant, kind_of_text, read_puzzle
+from nando.puzzles import (
+    Nurikabe,
+    Puzzle,
+    PuzzleError,
+    Sudoku,
+    Variant,
+    find_puzzle,
+    kind_of_text,
+    read_puzzle,
+)
 from nando.puzzles.reading import guess_of, kinds_of_text, recognised_kind
 from nando.solvers import count_solutions
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = [".4..", "3...", "..2.", "...1"]
 """A 4x4 with four clues and one solution, whose clues break no rule of Nurikabe either."""
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "same", "other"),
+    [
+        (Sudoku(LINE), Sudoku(LINE.replace(".", "0")), Sudoku("." * 81)),
+        (Nurikabe("2.../..../...3/1..."), Nurikabe("2 0 0 0\n0 0 0 0\n0 0 0 3\n1 0 0 0\n"), "...."),
+        (Variant("4x4+diagonals"), Variant(f"{'.' * 16}+diagonals"), Variant("4x4")),
+    ],
+)
+def test_a_puzzle_is_its_text_and_never_changes(puzzle, same, other):
+    assert same == puzzle == puzzle.text == str(puzzle)
+    assert hash(same) == hash(puzzle) == hash(puzzle.text)
+    assert puzzle not in (other, 81)
+    assert eval(repr(puzzle)) == puzzle == pickle.loads(pickle.dumps(puzzle))
+    assert isinstance(puzzle, Puzzle)
+    assert find_puzzle(puzzle.kind) is type(puzzle)
+    with pytest.raises(AttributeError, match="frozen"):
+        puzzle.text = "."
+    with pytest.raises(AttributeError, match="frozen"):
+        del puzzle.text
+    with pytest.raises(ValueError, match="read-only"):
+        puzzle.givens[0] = 1
 
 
 def rows_of(puzzle):

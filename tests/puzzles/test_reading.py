@@ -6,15 +6,11 @@ import io
 import json
 import lzma
 import os
-import re
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from nando.puzzles import (
     Entry,
@@ -345,47 +341,6 @@ def data_folder():
 
 # Writing
 
-sudokus = st.builds(
-    sudoku_of, st.sampled_from([3, 3, 3, 4, 5]), st.integers(min_value=0, max_value=10_000)
-)
-
-
-@given(st.lists(sudokus, max_size=4), st.sampled_from(["line", "sdm", "grid"]))
-@settings(max_examples=60, deadline=None)
-def test_written_puzzles_read_back(puzzles, form):
-    stream = io.StringIO()
-    assert write_puzzles(puzzles, stream, format=form) == len(puzzles)
-    assert puzzles_of(stream.getvalue()) == puzzles
-
-
-@pytest.mark.parametrize("name", ["p.txt", "p.sdm", "p.sdk", "p.txt.gz", "p.SDK.gz"])
-@pytest.mark.parametrize("order", [3, 4, 5])
-def test_written_files_read_back(tmp_path, name, order):
-    puzzle = sudoku_of(order, 2)
-    assert write_puzzles([puzzle], tmp_path / name) == 1
-    assert [entry.puzzle for entry in read_puzzles(tmp_path / name)] == [puzzle]
-    first = (tmp_path / name).read_bytes()
-    write_puzzles([puzzle], tmp_path / name)
-    assert (tmp_path / name).read_bytes() == first
-
-
-def test_a_failed_write_changes_nothing(tmp_path):
-    path = tmp_path / "puzzles.txt"
-    path.write_text("before")
-
-    def breaking():
-        yield PUZZLE
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_puzzles(breaking(), path)
-    with pytest.raises(ValueError, match="sdk holds one puzzle per file"):
-        write_puzzles([PUZZLE, PUZZLE], path, format="sdk")
-    with pytest.raises(ValueError, match="format must be one of"):
-        write_puzzles([PUZZLE], path, format="xml")
-    assert path.read_text() == "before"
-    assert [file.name for file in tmp_path.iterdir()] == ["puzzles.txt"]
-
 
 def test_unwritable_targets(tmp_path):
     with pytest.raises(IsADirectoryError):
@@ -403,61 +358,6 @@ def test_a_link_keeps_pointing_and_a_device_stays(tmp_path):
     assert (tmp_path / "real.txt").read_text() == LINE + "\n"
     write_puzzles([PUZZLE], os.devnull)
     assert not os.path.isfile(os.devnull)
-
-
-# Arbitrary input
-
-symbols = st.text(alphabet="0123456789.ABGP_*-+|xs,;:\t #[]\"' \u2502\u2500", max_size=90)
-lines = st.one_of(
-    symbols,
-    st.text(max_size=40),
-    st.sampled_from([LINE, LINE[:-1], *ROWS, ROWS[0][:-1], "", "#", "[Puzzle]", "[State]"]),
-    st.sampled_from(["---+---+---", "puzzle", "a,puzzle", "Grid 1", " ".join(ROWS[0])]),
-)
-
-
-def check_entries(entries):
-    for before, after in pairwise(entries):
-        assert before.line < after.line
-    for entry in entries:
-        assert (entry.puzzle is None) != (entry.error is None)
-        assert entry.error is None or 0 < len(entry.error) < 1000
-        if entry.puzzle is not None:
-            assert puzzles_of(str(entry.puzzle)) == [entry.puzzle]
-            assert puzzles_of(entry.puzzle.grid()) == [entry.puzzle]
-
-
-@given(st.lists(lines, max_size=25), st.sampled_from([None, "line", "grid"]))
-@example(["a,puzzle", '"' + LINE], None)
-@settings(max_examples=100, deadline=None)
-def test_any_text_is_entries(text, form):
-    check_entries(read("\n".join(text).replace("\0", "").encode(errors="replace"), format=form))
-
-
-@given(
-    st.binary(max_size=300),
-    st.sampled_from([b"", b"\x1f\x8b", b"BZh9", b"\xef\xbb\xbf", b"PK\3\4"]),
-)
-@settings(max_examples=100, deadline=None)
-def test_any_bytes_are_entries_or_one_clear_error(junk, prefix):
-    try:
-        entries = read(prefix + junk)
-    except ValueError as error:
-        assert not isinstance(error, PuzzleError)  # noqa: PT017
-        assert re.search("not a text file|damaged (gzip|bzip2|xz|spreadsheet|Parquet)", str(error))  # noqa: PT017
-    else:
-        check_entries(entries)
-
-
-@given(st.one_of(symbols, st.text()))
-@settings(max_examples=100, deadline=None)
-def test_parse_raises_puzzle_errors_only(text):
-    try:
-        puzzle = Sudoku.parse(text)
-    except PuzzleError as error:
-        assert error.status.faults  # noqa: PT017
-    else:
-        assert Sudoku.parse(str(puzzle)) == puzzle
 
 
 def test_rows_of_variants():

@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from helpers.samples.variant_samples import SAMPLES
+from helpers.samples.variant_samples import TEXTS
 
 from nando.names import Language
 from nando.puzzles import Variant
@@ -13,7 +13,7 @@ from nando.puzzles.variants.text import LAYOUTS
 LANGUAGES = get_args(Language)
 
 
-@pytest.mark.parametrize("text", [text for texts in SAMPLES.values() for text in texts.split()])
+@pytest.mark.parametrize("text", TEXTS)
 def test_the_genre_of_a_puzzle_is_read_back(text):
     genre = Genre.of(Variant(text))
     assert Genre.read(str(genre)) == genre

@@ -9,7 +9,6 @@ from nando.languages import texts
 from nando.names import Language
 from nando.puzzles import Variant
 from nando.puzzles.rules.registry import RULES, all_sentences, rule_name
-from nando.solvers.logic.language import fields_of
 
 LANGUAGES = get_args(Language)
 
@@ -22,15 +21,6 @@ def test_every_rule_has_a_name_and_a_sentence_in_every_language():
     for language in LANGUAGES:
         assert set(table(language)) == {"cells", *(rule.name for rule in RULES)}
         assert all({"name", "rule"} <= set(table(language)[rule.name]) for rule in RULES)
-
-
-def test_texts_have_the_same_keys_and_fields_in_all_languages():
-    first, *others = (table(language) for language in LANGUAGES)
-    for other in others:
-        for name, own in first.items():
-            assert set(own) == set(other[name])
-            for key in own:
-                assert fields_of(own[key]) == fields_of(other[name][key])
 
 
 def test_every_flag_has_a_sentence_or_is_part_of_the_first():
