@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
+from helpers.sampled import one_in
 from helpers.samples.books import (
     LARGE,
     NURIKABE,
@@ -88,10 +90,7 @@ def chosen(seed):
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-@pytest.mark.parametrize("number", range(N_BOOKS))
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(i, marks=pytest.mark.thorough) for i in (1, 2))]
-)
+@pytest.mark.parametrize(("seed", "number"), one_in(9, product(range(3), range(N_BOOKS))))
 def test_books_of_all_designs_are_laid_out_well_or_refused(seed, number):
     options = chosen(seed)[number]
     if options["language"] == "ja":

@@ -200,6 +200,7 @@ def test_japanese_fonts_are_embedded_with_the_characters_that_are_used(tmp_path)
             assert "/FontFile2" in font.get_object()["/FontDescriptor"]
 
 
+@pytest.mark.thorough
 def test_each_japanese_book_has_its_own_characters(tmp_path):
     pytest.importorskip("noto_cjk_sans_jp_regular", reason="nando[japanese] is not installed")
     from reportlab.pdfbase import pdfmetrics

@@ -150,13 +150,6 @@ def test_a_checked_file_is_found_in_the_named_folder(tmp_path, monkeypatch):
     assert _set().is_available()
 
 
-def test_another_file_of_that_name_is_refused(tmp_path):
-    (tmp_path / "made_up").mkdir()
-    (tmp_path / "made_up" / "file.txt").write_bytes(b"abd")
-    with pytest.raises(ValueError, match=r"file.txt: SHA-256 is .*, wanted .*delete it"):
-        _set().path("file.txt", tmp_path)
-
-
 def test_offline_the_error_names_folder_variable_and_address(tmp_path, monkeypatch):
     import pooch
 

@@ -123,10 +123,3 @@ def test_an_unknown_publisher_is_refused():
 def test_levels_without_an_order_are_refused(levels, message):
     with pytest.raises(ValueError, match=f"levels of my_paper .*{message}"):
         replace(MINE, levels=levels)
-
-
-def test_a_file_that_is_not_the_published_one_is_refused(tmp_path):
-    (tmp_path / "sudoku_of_the_day").mkdir()
-    (tmp_path / "sudoku_of_the_day" / "Beginner.txt").write_text(f"12-17-24:{PUZZLE.text}\n")
-    with pytest.raises(ValueError, match=r"Beginner.txt: SHA-256 is .*, wanted .*delete it"):
-        fetch_published_levels(data_home=tmp_path)

@@ -192,13 +192,6 @@ def test_a_cut_file_is_one_clear_error(portal, text, message):
     assert said.endswith("cut or damaged: delete it to have it downloaded again")
 
 
-def test_a_cut_copy_of_a_published_file_is_refused_by_its_hash(tmp_path):
-    (tmp_path / "sudoku_portal").mkdir()
-    (tmp_path / "sudoku_portal" / NAMES[0]).write_text('[{"puzzle": "..')
-    with pytest.raises(ValueError, match=r"easy_data.json: SHA-256 is .*, wanted .*delete it"):
-        fetch_sudoku_portal(data_home=tmp_path)
-
-
 def test_empty_files_give_empty_results(portal):
     data = portal()
     assert data.puzzles == data.problems == data.groups == []

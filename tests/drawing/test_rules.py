@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.samples.variant_samples import SAMPLES
+from helpers.samples.variant_samples import TEXTS
 
 from nando.drawing.boards import board, legend, origin, position
 from nando.drawing.colour import COLOURS, grey_of
@@ -28,7 +28,6 @@ from nando.solvers.logic.technique import LogicStep, Technique
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "_ext"))
 from rule_gallery import rule_list, sheet
 
-TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 SAMURAI = "9x9+samurai+diagonals+killer:r1c1r1c2:7"
 
 

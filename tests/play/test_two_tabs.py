@@ -112,6 +112,7 @@ def test_a_tab_that_comes_back_is_not_played_in_until_it_takes_over(tab, scripts
     assert read.games[0].cells.tolist() == places(0, 1, 2, 3, 4)
 
 
+@pytest.mark.thorough
 def test_two_windows_side_by_side_notice_each_other(tab):
     first = tab(WITHOUT_EVENTS)
     first.click("#start")
@@ -145,6 +146,7 @@ def test_a_finished_game_is_shown_and_can_be_taken_over(tab):
     second.wait_for_selector("#elsewhere:not([hidden])")
 
 
+@pytest.mark.thorough
 def test_a_tab_in_the_background_takes_nothing_until_it_is_looked_at(tab):
     first = tab()
     first.click("#start")
@@ -161,6 +163,7 @@ def test_a_tab_in_the_background_takes_nothing_until_it_is_looked_at(tab):
     assert is_lost(first)
 
 
+@pytest.mark.thorough
 def test_tabs_that_keep_nothing_do_not_stop_each_other(tab):
     first = tab(FORGETFUL)
     first.click("#start")

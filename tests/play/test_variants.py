@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 from helpers.pages.played_pages import NODE, Player
-from helpers.samples.variant_samples import SAMPLES
+from helpers.samples.variant_samples import TEXTS
 
 from nando.drawing.rules.scene import DRAWINGS
 from nando.generators import Record
@@ -27,8 +27,6 @@ from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import LANGUAGES
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.wording.names import Names, variant_words
-
-TEXTS = [text for samples in SAMPLES.values() for text in samples.split()]
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 The machines are few and quick; ``-m slow`` runs many more of them.
 """
 
-import json
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -15,13 +14,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from nando.books import Book, BookSpec, Design, Include, read_book
 from nando.cli import reading as _reading
 from nando.datasets import load_examples
-from nando.generators import Known, NurikabeSource, Record, SudokuSource, Target, generate
+from nando.generators import Known, NurikabeSource, SudokuSource, Target, generate
 from nando.making import Maker
 from nando.puzzles import Sudoku
-from nando.solvers import count_solutions, unique_solution
+from nando.solvers import count_solutions
 
 LENGTH = 6
 """Puzzles of a batch."""
@@ -248,79 +246,8 @@ class Runs(RuleBasedStateMachine):
         assert not self.part.exists()
 
 
-# ---------------------------------------------------------------- manifests
-
-
-@cache
-def records():
-    found = []
-    for index, puzzle in enumerate(p for p in load_examples().puzzles[:5] if p.order == 3):
-        solution = puzzle.solution_text(unique_solution(puzzle))
-        grade = ("easy", "tricky", "")[index % 3]
-        found.append(
-            Record(puzzle, solution, predicted=100.0 * index, grade=grade, first_cell=index)
-        )
-    return tuple(found)
-
-
-class Manifests(RuleBasedStateMachine):
-    """A machine that writes, reads and rewrites a book: the same bytes, and never half a file."""
-
-    @initialize(
-        count=st.integers(1, 4), hints=st.booleans(), trim=st.sampled_from(["a4", "letter", "6x9"])
-    )
-    def begin(self, count, hints, trim):
-        include = Include(hints="cell" if hints else "none")
-        spec = BookSpec(title="A b", design=Design(trim=trim), include=include)
-        self.book = Book.from_records(records()[:count], spec)
-        self.path = _folder() / "book.json"
-        self.page = _folder() / "book.html"
-        self.book.write(self.path)
-        self.book.write(self.page)
-        self.bytes = self.path.read_bytes(), self.page.read_bytes()
-
-    @rule()
-    def read_and_write(self):
-        self.book = read_book(self.path)
-        self.book.write(self.path)
-
-    @rule()
-    def print_again(self):
-        read_book(self.path).write(self.page)
-
-    @rule()
-    def an_interrupted_write(self):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Book, "to_manifest", _interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                self.book.write(self.path)
-
-    @rule(place=st.floats(0, 0.99))
-    def half_a_manifest_is_no_book(self, place):
-        half = _folder() / "half.json"
-        half.write_bytes(self.bytes[0][: int(place * (len(self.bytes[0]) - 2))])
-        with pytest.raises(ValueError, match=r"half.json: "):
-            read_book(half)
-
-    @rule(key=st.sampled_from(["spec", "sections"]))
-    def keys_in_another_order_are_the_same_book(self, key):
-        manifest = json.loads(self.path.read_text())
-        moved = {key: manifest.pop(key), **manifest}
-        assert Book.from_manifest(moved) == self.book
-
-    @invariant()
-    def the_files_are_whole(self):
-        if hasattr(self, "bytes"):
-            assert (self.path.read_bytes(), self.page.read_bytes()) == self.bytes
-            assert not list(_folder().glob(".book.*.part"))
-
-
-def _interrupt(self):
-    raise KeyboardInterrupt
-
-
-MACHINES = {"batches": Batches, "runs": Runs, "manifests": Manifests}
-EXAMPLES = {"batches": 12, "runs": 10, "manifests": 3}
+MACHINES = {"batches": Batches, "runs": Runs}
+EXAMPLES = {"batches": 12, "runs": 10}
 
 
 def check(name, times):

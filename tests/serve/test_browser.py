@@ -77,6 +77,7 @@ def standings(page):
     return [row.split("\t") for row in page.inner_text("#standings-rows").splitlines()]
 
 
+@pytest.mark.thorough
 def test_a_contest_that_starts_in_days_says_so(visit, contest):
     page = None
     for seconds, text in (
@@ -117,6 +118,7 @@ def test_two_browsers_in_one_contest(visit, contest):
         assert page.locator("img").count() == 0
 
 
+@pytest.mark.thorough
 def test_the_server_reports_a_full_wrong_board(visit, contest):
     page = join(visit(), "Ada")
     page.click("#start")
@@ -194,6 +196,7 @@ def test_a_player_continues_in_another_browser(visit, contest):
     one.wait_for_selector("text=You continued on another device")
 
 
+@pytest.mark.thorough
 def test_a_contest_below_the_path_of_a_proxy(browser, tmp_path):
     with (
         served(tmp_path, root_path="/sudoku") as contest,
@@ -245,6 +248,7 @@ def test_a_browser_without_storage_plays_and_loses_nothing(visit, contest):
     assert cell(page, blanks(SHORT)[0][0]).locator(".value").count() == 1
 
 
+@pytest.mark.thorough
 def test_the_organiser_sees_standings_and_evidence(visit, contest):
     ada = join(visit(), NAME)
     ada.click("#start")
@@ -293,6 +297,7 @@ def test_games_that_arrived_late_are_marked_in_the_standings(visit, contest):
     until(page, lambda: "1 (mostly sent late: 1)" in [line[3] for line in standings(page)[:1]])
 
 
+@pytest.mark.thorough
 def test_the_organiser_sees_that_nothing_can_be_saved(visit, contest):
     page = log_in(visit("/organiser", width=1100))
     assert page.text_content("#storage") == ""
@@ -304,6 +309,7 @@ def test_the_organiser_sees_that_nothing_can_be_saved(visit, contest):
     page.wait_for_selector("text=nothing can be saved: disk full. Players can continue")
 
 
+@pytest.mark.thorough
 def test_the_organiser_changes_players_and_the_contest(visit, contest):
     ada, ben = join(visit(), "Ada"), join(visit(), "Ben")
     ada.click("#start")

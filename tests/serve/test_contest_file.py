@@ -78,12 +78,6 @@ def test_all_kinds_are_worth_their_minutes(tmp_path):
     assert len({one.points for one in puzzles}) > 3
 
 
-def test_points_in_the_file_come_before_the_scale(tmp_path):
-    text = f'[[puzzles]]\npuzzle = "{NURIKABE.text}"\npoints = 41\n'
-    (puzzle,) = puzzles_of(contest_of(tmp_path, text), tmp_path)
-    assert puzzle.points == 41
-
-
 VARIANT = (
     "5.46.891.672195348198342567859761423426853791713924856961537284287419635345286179"
     "+killer:r1c1r1c2r2c1:14"
@@ -125,15 +119,6 @@ def test_large_puzzles_are_made(tmp_path):
     assert made.puzzle.order == 4
 
 
-def test_pages_for_players_have_neither_solution_nor_steps(tmp_path):
-    contest = contest_of(tmp_path, f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n')
-    (puzzle,) = puzzles_of(contest, tmp_path)
-    answer = puzzle.handed_out()
-    assert answer["solution"] is None
-    assert answer["steps"] == []
-    assert puzzle.record.solution not in str(answer)
-
-
 def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
     text = TIMES.replace("Z", "") + f'[[puzzles]]\npuzzle = "{SUDOKU.text}"\n'
     contest = read_contest(contest_file(tmp_path, text))
@@ -146,6 +131,7 @@ def test_times_without_a_zone_are_those_of_the_machine(tmp_path):
     [
         ("", "no start and no end: a contest needs them"),
         (TIMES, "a contest needs puzzles: add a table [[puzzles]]"),
+        (TIMES + "language = 'xx'\n[[puzzles]]\ngrade='easy'\n", "language must be one of en, de"),
         (TIMES + "colour = 1\n", "colour is not a setting; known: start, end"),
         (TIMES + "[[puzzles]]\ntext = 'x'\n", "puzzles[1].text is not a setting; known: kind"),
         (TIMES + "title = 3\n[[puzzles]]\ngrade = 'easy'\n", "title must be text, got 3"),

@@ -81,6 +81,7 @@ def test_a_tab_that_comes_back_sends_nothing_until_it_takes_over(tab, contest):
     assert is_lost(second)
 
 
+@pytest.mark.thorough
 def test_moves_that_waited_for_the_connection_go_with_the_games(tab, contest):
     first = join(tab())
     first.click("#start")
@@ -98,6 +99,7 @@ def test_moves_that_waited_for_the_connection_go_with_the_games(tab, contest):
     on_server(second, contest, 0, 1, 2, 3)
 
 
+@pytest.mark.thorough
 def test_a_tab_that_waited_in_the_background_takes_nothing_at_the_start(tab, contest):
     contest.clock.set(-1)
     hidden = join(tab())
@@ -120,6 +122,7 @@ def test_a_tab_that_waited_in_the_background_takes_nothing_at_the_start(tab, con
     assert is_lost(second)
 
 
+@pytest.mark.thorough
 def test_tabs_that_share_no_storage_cannot_drop_each_others_moves(tab, contest):
     first = join(tab(FORGETFUL))
     first.click("#start")
