@@ -19,8 +19,8 @@ from nando.puzzles.boards.board import Cells
 from nando.puzzles.rules import Boxes, Difference, Quadruple, Ratio, Regions
 from nando.puzzles.rules.houses import Groups
 from nando.puzzles.rules.registry import all_sentences, rule_name, titles
-from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.solvers.logic.wording.names import Names, variant_words
+from nando.solvers.logic.language import PAGE_LANGUAGES, words_for
+from nando.solvers.logic.wording.names import Names
 from nando.solvers.variants.network import network_of
 
 
@@ -76,7 +76,7 @@ def _constraints(puzzle: Variant) -> dict[str, Any]:
             case constraints.Candidates(cell, mask):
                 return ["candidates", places((cell,)), mask]
 
-    speakers = [Names(variant_words(tag), puzzle) for tag in PAGE_LANGUAGES]
+    speakers = [Names(words_for("variant", tag), puzzle) for tag in PAGE_LANGUAGES]
     called = _names(puzzle, speakers)
     listed = [
         [names[name], *describe(constraint)]

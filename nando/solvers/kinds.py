@@ -63,9 +63,8 @@ class LogicKind(OnDemand):
         Takes a step, the position before it, and another position; returns the step as it follows
         from the other position, or None if it does not. None for a kind in which every step
         decides a cell.
-    words : callable or None
-        Takes a language; returns its :class:`nando.solvers.logic.language.Words`. None for the
-        words that all kinds share.
+    texts : tuple of str
+        Tables of `nando.languages` with its sentences, besides those of all kinds.
     names : callable or None
         Takes a step, the position before it, and a style; returns the family of the step, and its
         name in the style, empty if the style has none.
@@ -82,7 +81,7 @@ class LogicKind(OnDemand):
     mistakes: Callable[[Any, Any], Any] | None = None
     every: Callable[[Any, Any, Any], Any] | None = None
     replay: Callable[[Any, Any, Any], Any] | None = None
-    words: Callable[[str], Any] | None = None
+    texts: tuple[str, ...] = ()
     names: Callable[[Any, Any, str], tuple[str, str]] | None = None
 
 
@@ -132,23 +131,28 @@ class SolverKind(OnDemand):
     quick: Callable[[Any], Search] | None = None
 
 
+_HOUSES: dict[str, Any] = {
+    "start": place("nando.solvers.logic.marks:PencilMarks.of"),
+    "explain": place("nando.solvers.logic.wording.sentences:explain"),
+    "record": place("nando.solvers.logic.wording.record:record"),
+    "takes_thought": lambda step: step.placement is None,
+    "read": place("nando.solvers.logic.marks:PencilMarks.read"),
+    "mistakes": place("nando.solvers.logic.marks:mistakes"),
+    "names": place("nando.solvers.logic.wording.record:names"),
+}
+"""What the logic of Sudoku and of variants has in common."""
+
 KINDS = {
     "sudoku": SolverKind(
         exact=place("nando.solvers.exact.houses:sudoku_search"),
         logic=LogicKind(
             ladder=place("nando.solvers.logic.sudoku.ladder:SUKAKU_EXPLAINER"),
             scale=place("nando.solvers.logic.sudoku.ladder:SUDOKU_SCALE"),
-            start=place("nando.solvers.logic.marks:PencilMarks.of"),
             walker=place("nando.solvers.logic.orders.ordered:walker"),
-            explain=place("nando.solvers.logic.wording.sentences:explain"),
-            record=place("nando.solvers.logic.wording.record:record"),
-            takes_thought=lambda step: step.placement is None,
-            read=place("nando.solvers.logic.marks:PencilMarks.read"),
-            mistakes=place("nando.solvers.logic.marks:mistakes"),
             every=place("nando.solvers.logic.orders.ordered:every"),
             replay=place("nando.solvers.logic.sudoku.replay:replayed"),
-            words=place("nando.solvers.logic.wording.names:sudoku_words"),
-            names=place("nando.solvers.logic.wording.record:names"),
+            texts=("sudoku",),
+            **_HOUSES,
         ),
         refute=place("nando.solvers.people.sudoku_refutation:refute"),
         choices=place("nando.solvers.people.fills.sudoku"),
@@ -170,7 +174,7 @@ KINDS = {
             read=place("nando.solvers.logic.nurikabe.shading:Shading.read"),
             mistakes=place("nando.solvers.logic.nurikabe.shading:mistakes"),
             every=place("nando.solvers.logic.nurikabe.walk:every_step"),
-            words=place("nando.solvers.logic.wording.nurikabe:nurikabe_words"),
+            texts=("nurikabe",),
         ),
         refute=place("nando.solvers.people.nurikabe_refutation:refute"),
         choices=place("nando.solvers.people.fills.nurikabe"),
@@ -185,16 +189,11 @@ KINDS = {
         logic=LogicKind(
             ladder=place("nando.solvers.logic.variants.ladder:VARIANT_LADDER"),
             scale=place("nando.solvers.logic.variants.ladder:VARIANT_SCALE"),
-            start=place("nando.solvers.logic.marks:PencilMarks.of"),
             walker=place("nando.solvers.logic.variants.walk:VariantWalker"),
-            explain=place("nando.solvers.logic.wording.variant_sentences:explain"),
-            record=place("nando.solvers.logic.wording.record:record"),
-            takes_thought=lambda step: step.placement is None,
-            read=place("nando.solvers.logic.marks:PencilMarks.read"),
-            mistakes=place("nando.solvers.logic.marks:mistakes"),
             every=place("nando.solvers.logic.variants.walk:every_step"),
             replay=place("nando.solvers.logic.variants.replay:replayed"),
-            words=place("nando.solvers.logic.wording.names:variant_words"),
+            texts=("sudoku", "variants"),
+            **_HOUSES,
         ),
         choices=place("nando.solvers.people.fills.variant"),
     ),

@@ -1,6 +1,7 @@
 """`nando explain` with every step, the shortest walk, and names of other programs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,15 @@ def test_the_techniques_have_the_names_of_the_style(style, names):
     assert sum(count for _, _, count in walk.techniques()) == len(walk.steps)
     plain = nando.explain(PUZZLE)
     assert [t.step for t in walk.steps] == [t.step for t in plain.steps]
+
+
+def test_the_steps_of_a_variant_have_the_names_of_the_style_and_hints_name_the_box_once():
+    windoku = next(line for line in EXAMPLES.read_text().splitlines() if line.endswith("windoku"))
+    output = run("--style", "hodoku", windoku, "--only", "single,house,locked,naked").stdout
+    assert "Naked Single: r5c8 can only be 7" in output
+    assert "Locked candidates" in output, "no other program has this name"
+    hints = [run("--hint", 1, "--step", n, windoku).stdout for n in (1, 2)]
+    assert [hint for hint in hints if re.fullmatch(r"Look for a hidden single in box \d\.\n", hint)]
 
 
 def test_an_unknown_style_is_refused():

@@ -24,9 +24,9 @@ from nando.puzzles.boards.constraints import (
 from nando.puzzles.rules import Boxes
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
-from nando.solvers.logic.language import LANGUAGES
+from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.marks import PencilMarks
-from nando.solvers.logic.wording.names import Names, variant_words
+from nando.solvers.logic.wording.names import Names
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_everything_drawn_has_a_name_at_its_cells(text):
         assert set(puzzle.board.places(rule.cells_named())) <= marked
     assert bool(marked) == any(not isinstance(rule, Boxes) for rule in drawn)
     for language in LANGUAGES:
-        speaker = Names(variant_words(language), puzzle)
+        speaker = Names(words_for("variant", language), puzzle)
         called = _names(puzzle, [speaker])
         names = [name for (name,), _ in _marks(puzzle, [speaker], called)]
         assert len(names) == len(board["marked"]) == len(list(filter(str.strip, names)))

@@ -153,8 +153,7 @@ def words_for(kind: str, language: str) -> Words:
     ValueError
         For a kind without a ladder, and for an unknown language.
     """
-    words: Words = (logic_of(kind).words or words_of)(language)
-    return words
+    return words_of(language, *logic_of(kind).texts)
 
 
 def plural_of(n: int) -> str:

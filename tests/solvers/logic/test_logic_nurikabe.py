@@ -22,13 +22,14 @@ from nando.solvers.logic import (
     describe,
     record,
 )
+from nando.solvers.logic.language import words_for
 from nando.solvers.logic.nurikabe import ladder, local, reach, river, what_ifs
 from nando.solvers.logic.nurikabe import state as states
 from nando.solvers.logic.nurikabe.shading import contradiction_of
 from nando.solvers.logic.nurikabe.state import COLOUR, N_CELLS, new_finding, new_groups
 from nando.solvers.logic.nurikabe.walk import NurikabeWalker
 from nando.solvers.logic.technique import rungs_of
-from nando.solvers.logic.wording.nurikabe import Names, contradiction, nurikabe_words
+from nando.solvers.logic.wording.nurikabe import Names, contradiction
 from nando.solvers.nurikabe import joined
 from nando.solvers.nurikabe.state import OPEN, colour_cell, new_state
 
@@ -169,7 +170,7 @@ def test_contradictions_are_named(text, marks, fault):
     puzzle = Nurikabe(text)
     found = contradiction_of(puzzle, [".o#".index(mark) for mark in marks])
     step = NurikabeStep(NURIKABE_LADDER[-1], 8.0, (), 1, (), contradiction=found)
-    assert contradiction(step, Names(nurikabe_words("en"), puzzle)) == fault
+    assert contradiction(step, Names(words_for("nurikabe", "en"), puzzle)) == fault
 
 
 # The solver

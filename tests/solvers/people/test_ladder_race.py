@@ -13,7 +13,7 @@ from nando.puzzles import Nurikabe
 from nando.solvers import LadderRace, Rule, UnsupportedError, singles, singles_suffice
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
-from nando.solvers.logic.sudoku.ladder import HIDDEN_SINGLE, NAKED_SINGLE
+from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
 from nando.solvers.logic.sudoku.walk import SudokuWalker
 from nando.solvers.people import imitation
 from nando.solvers.people import ladder_race as module

@@ -11,22 +11,12 @@ from nando.puzzles import Sudoku, Variant
 from nando.puzzles.boards.board import Cell, Line
 from nando.puzzles.rules.registry import rule_name
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.solvers.logic.language import Words, words_of
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.variants.layout import layout_of
 from nando.solvers.variants.network import network_of
 
 KINDS = ("row", "column", "box")
 """Houses that are named together: the boxes of a variant are named by their rule."""
-
-
-def sudoku_words(language: str) -> Words:
-    """Return the texts of steps on a Sudoku, in a language."""
-    return words_of(language, "sudoku")
-
-
-def variant_words(language: str) -> Words:
-    """Return the texts of steps on a variant, in a language: those of Sudoku, and its own."""
-    return words_of(language, "sudoku", "variants")
 
 
 class Names:
@@ -39,14 +29,15 @@ class Names:
 
     Examples
     --------
-    >>> english, german = (Names(sudoku_words(tag), Sudoku("." * 81)) for tag in ("en", "de"))
-    >>> english.houses([2, 0, 13]), german.houses([2, 0, 13])
-    ('rows 1 and 3 and column 5', 'Zeilen 1 und 3 und Spalte 5')
+    >>> from nando.solvers.logic.language import words_for
+    >>> puzzle = Sudoku("." * 81)
+    >>> [Names(words_for("sudoku", tag), puzzle).houses([2, 0, 13]) for tag in ("en", "de")]
+    ['rows 1 and 3 and column 5', 'Zeilen 1 und 3 und Spalte 5']
     >>> puzzle = Variant("9x9+diagonals:rising+killer:r1c1r1c2:7+thermometer:r3c1r2c1r1c1")
-    >>> names = Names(variant_words("en"), puzzle)
+    >>> names = Names(words_for("variant", "en"), puzzle)
     >>> names.house(26), names.house(27), names.rule(2)
     ('box 9', 'the rising diagonal', 'the cage of 7 at r1c1')
-    >>> Names(variant_words("de"), puzzle).rule(3)
+    >>> Names(words_for("variant", "de"), puzzle).rule(3)
     'Thermometer Z3S1–Z1S1'
     """
 
@@ -67,7 +58,8 @@ class Names:
 
         Examples
         --------
-        >>> names = Names(sudoku_words("en"), Sudoku("." * 81))
+        >>> from nando.solvers.logic.language import words_for
+        >>> names = Names(words_for("sudoku", "en"), Sudoku("." * 81))
         >>> names.group([13, 14]), names.group([13, 22])
         ('r2c56', 'r23c5')
         """
@@ -88,7 +80,8 @@ class Names:
 
         Examples
         --------
-        >>> names = Names(sudoku_words("en"), Sudoku("." * 256))
+        >>> from nando.solvers.logic.language import words_for
+        >>> names = Names(words_for("sudoku", "en"), Sudoku("." * 256))
         >>> names.digits([5, 3], "or"), names.digits([2, 12, 4])
         ('3 or 5', '2, 4 and C')
         """
@@ -122,7 +115,8 @@ class Names:
 
         Examples
         --------
-        >>> names = Names(sudoku_words("en"), Sudoku("." * 81))
+        >>> from nando.solvers.logic.language import words_for
+        >>> names = Names(words_for("sudoku", "en"), Sudoku("." * 81))
         >>> names.gone([(3, 3), (8, 5)])
         'remove 3 from r1c4 and 5 from r1c9'
         >>> names.gone([(3, 3), (3, 5), (8, 3), (8, 5)])

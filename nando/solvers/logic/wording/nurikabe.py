@@ -10,7 +10,7 @@ from typing import Any
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import UNKNOWN
 from nando.solvers.logic.explanation import Explanation, worded
-from nando.solvers.logic.language import Words, words_of
+from nando.solvers.logic.language import Words
 from nando.solvers.logic.nurikabe import ladder as kernels
 from nando.solvers.logic.nurikabe.shading import NurikabeStep, Shading, place_of
 
@@ -19,11 +19,6 @@ COLOURS = {WHITE: "white", BLACK: "black"}
 
 _MOST = 8
 """Most names in a list; the rest is only counted."""
-
-
-def nurikabe_words(language: str) -> Words:
-    """Return the texts of steps on a Nurikabe, in a language."""
-    return words_of(language, "nurikabe")
 
 
 class Names:
@@ -36,7 +31,8 @@ class Names:
 
     Examples
     --------
-    >>> names = Names(nurikabe_words("en"), Nurikabe("2../.../..1"))
+    >>> from nando.solvers.logic.language import words_for
+    >>> names = Names(words_for("nurikabe", "en"), Nurikabe("2../.../..1"))
     >>> names.number(0), names.cells([1, 2]), names.coloured("so", [1, 2], 2)
     ('the 2 at r1c1', 'r1c2 and r1c3', 'so r1c2 and r1c3 are black')
     """

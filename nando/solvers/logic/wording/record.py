@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from nando.puzzles import Variant
+from nando.puzzles import Sudoku, Variant
 from nando.solvers.logic.language import Words, words_for
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.families import family_of, plain_name
 from nando.solvers.logic.wording.names import Names
 from nando.solvers.logic.wording.reasons import Reasons, link_reasons
-from nando.solvers.logic.wording.styles import styled_name
-from nando.solvers.logic.wording.variant_sentences import contradiction
+from nando.solvers.logic.wording.rule_sentences import contradiction
+from nando.solvers.logic.wording.styles import NAMES, styled_name
 
 
 def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
@@ -43,7 +43,14 @@ def record(step: LogicStep, marks: PencilMarks, words: Words) -> dict[str, Any]:
 
 
 def names(step: LogicStep, marks: PencilMarks, style: str) -> tuple[str, str]:
-    """Return the family of a step, and its name in a style; empty for nando's own."""
-    family = family_of(step, marks).name
-    name = "" if style == "nando" else styled_name(style, family, plain_name(step))
-    return family.partition(":")[0], name
+    """Return the family of a step, and its name in a style; empty for nando's own.
+
+    On a variant the family is the technique: other families tell rows, columns and boxes apart.
+    """
+    family = plain = plain_name(step)
+    on_sudoku = isinstance(marks.puzzle, Sudoku)
+    if on_sudoku:
+        family = family_of(step, marks).name
+    is_styled = style != "nando" and family in NAMES
+    name = styled_name(style, family, plain) if is_styled else ""
+    return family.partition(":")[0] if on_sudoku else step.technique.name, name

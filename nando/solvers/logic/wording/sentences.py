@@ -5,25 +5,19 @@ their grammar are in the TOML file of each language.
 """
 
 from collections.abc import Callable
-from typing import Any
 
+from nando.puzzles import Sudoku
 from nando.solvers.logic import kernel_numbers as kernels
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.language import Words
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.sudoku.pattern import closes, strong_link_ends
 from nando.solvers.logic.technique import LogicStep
+from nando.solvers.logic.wording import rule_sentences as rules
 from nando.solvers.logic.wording.chains import chain, forcing
 from nando.solvers.logic.wording.families import family_of
 from nando.solvers.logic.wording.names import bare
-from nando.solvers.logic.wording.telling import (
-    Telling,
-    direct_hidden_subset,
-    direct_locked,
-    fish,
-    hidden_single,
-    hidden_subset,
-)
+from nando.solvers.logic.wording.telling import Telling
 from nando.solvers.logic.wording.unique import (
     aligned,
     bivalue_universal_grave,
@@ -34,7 +28,7 @@ from nando.solvers.logic.wording.unique import (
 
 
 def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
-    """Return a step in words; `marks` are those before it."""
+    """Return a step on a Sudoku or a variant in words; `marks` are those before it."""
     explanation = _SENTENCES[step.technique.kernel](Telling(step, marks, words))
     name = explanation.name or step.technique.name
     family = other_family(step, marks, name)
@@ -53,7 +47,7 @@ def explain(step: LogicStep, marks: PencilMarks, words: Words) -> Explanation:
 
 def other_family(step: LogicStep, marks: PencilMarks, name: str) -> str:
     """Return the family of a step if it differs from its name, otherwise an empty text."""
-    if step.technique.kernel not in _FAMILIES:
+    if step.technique.kernel not in _FAMILIES or not isinstance(marks.puzzle, Sudoku):
         return ""
     family = family_of(step, marks).name.partition(":")[0]
     return "" if family in (name, step.technique.name, *_PLAIN) else family
@@ -70,8 +64,30 @@ _PLAIN = ("AIC", "nice loop")
 _SETS = ("ALS-XZ", "sue de coq")
 
 
+def _hidden_single(telling: Telling) -> Explanation:
+    """Explain a hidden single or a full house."""
+    if telling.step.technique.degree == 0:
+        return telling.worded("full_house")
+    single = telling.words.name("hidden single")
+    return telling.worded("hidden_single", name=single)._replace(name="hidden single")
+
+
+def _direct_locked(telling: Telling) -> Explanation:
+    """Explain locked candidates that leave their digit a single place elsewhere."""
+    _, crossing, other = map(telling.names.house, telling.step.houses)
+    cells = telling.cells_or()
+    return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
+
+
+def _direct_hidden_subset(telling: Telling) -> Explanation:
+    """Explain a hidden subset that leaves another digit a single place."""
+    return telling.worded("direct_hidden_subset")
+
+
 def _naked_single(telling: Telling) -> Explanation:
     step, marks = telling.step, telling.marks
+    if not isinstance(marks.puzzle, Sudoku):
+        return telling.worded("variant_single")
     seen = marks.values[marks.puzzle.layout.peers[step.cells[0]]].tolist()
     left = {*range(1, marks.puzzle.size + 1)} - {*seen, *step.digits}
     if left:
@@ -85,11 +101,37 @@ def _locked(telling: Telling) -> Explanation:
 
 
 def _naked_subset(telling: Telling) -> Explanation:
-    return telling.worded("naked_subset")
+    if not telling.step.houses:
+        return telling.worded("naked_subset_in_rule", rule=telling.rule())
+    inside = set(telling.marks.house(telling.step.houses[0]))
+    own = all(cell in inside for cell, _ in telling.step.eliminations)
+    return telling.worded("naked_subset" if own else "naked_subset_seen")
+
+
+def _hidden_subset(telling: Telling) -> Explanation:
+    """Explain a hidden pair, triplet or quad."""
+    cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
+    return telling.worded("hidden_subset", subset_cells=cells)
+
+
+def _fish(telling: Telling) -> Explanation:
+    """Explain an X-wing, a swordfish or a jellyfish."""
+    names, words, houses = telling.names, telling.words, telling.step.houses
+    n = len(houses) // 2
+    first, second, *_ = telling.marks.house(houses[0])
+    return telling.worded(
+        "fish_of_rows" if second == first + 1 else "fish_of_columns",
+        among=names.houses(houses[:n], "among"),
+        cover=names.houses(houses[n:]),
+        number=words(f"number.{n}"),
+        every=words(f"every_line.{n}"),
+    )
 
 
 def _strong_links(telling: Telling) -> Explanation:
     step, marks, names, words = telling.step, telling.marks, telling.names, telling.words
+    if not isinstance(marks.puzzle, Sudoku):
+        return telling.worded("variant_links", houses=names.houses(step.houses))
     digit = bare(step.digits)
     ends = strong_link_ends(step, marks)
     places = [
@@ -124,17 +166,17 @@ def _strong_links(telling: Telling) -> Explanation:
     )
 
 
-_SENTENCES: dict[int, Callable[[Any], Explanation]] = {
-    kernels.HIDDEN_SINGLE: hidden_single,
-    kernels.DIRECT_POINTING: direct_locked,
-    kernels.DIRECT_CLAIMING: direct_locked,
-    kernels.DIRECT_HIDDEN_SUBSET: direct_hidden_subset,
+_SENTENCES: dict[int, Callable[[Telling], Explanation]] = {
+    kernels.HIDDEN_SINGLE: _hidden_single,
+    kernels.DIRECT_POINTING: _direct_locked,
+    kernels.DIRECT_CLAIMING: _direct_locked,
+    kernels.DIRECT_HIDDEN_SUBSET: _direct_hidden_subset,
     kernels.NAKED_SINGLE: _naked_single,
     kernels.POINTING: _locked,
     kernels.CLAIMING: _locked,
     kernels.NAKED_SUBSET: _naked_subset,
-    kernels.HIDDEN_SUBSET: hidden_subset,
-    kernels.FISH: fish,
+    kernels.HIDDEN_SUBSET: _hidden_subset,
+    kernels.FISH: _fish,
     kernels.STRONG_LINKS: _strong_links,
     kernels.WING: wing,
     kernels.LARGE_WING: large_wing,
@@ -144,4 +186,13 @@ _SENTENCES: dict[int, Callable[[Any], Explanation]] = {
     kernels.CHAIN: chain,
     kernels.FORCING: forcing,
     kernels.NESTED_FORCING: forcing,
+    kernels.RELATION: rules.relation,
+    kernels.LOCKED: rules.locked,
+    kernels.SUM: rules.sums,
+    kernels.NEEDED: rules.needed,
+    kernels.UNION: rules.union,
+    kernels.PATTERN: rules.pattern,
+    kernels.WHAT_IF: rules.what_if,
+    kernels.DILEMMA: rules.dilemma,
+    kernels.DEEP_WHAT_IF: rules.deep_what_if,
 }

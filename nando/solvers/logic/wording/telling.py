@@ -1,10 +1,10 @@
 """Put a step into words: the fields that most patterns share."""
 
-from typing import Any
-
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation, worded
 from nando.solvers.logic.language import Words
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.technique import LogicStep
 from nando.solvers.logic.wording.names import Names, bare
 from nando.solvers.logic.wording.reasons import Reasons
 
@@ -12,7 +12,7 @@ from nando.solvers.logic.wording.reasons import Reasons
 class Telling:
     """A step, the pencil marks before it, the names of cells and houses, and reasons for links."""
 
-    def __init__(self, step: Any, marks: Any, words: Words) -> None:
+    def __init__(self, step: LogicStep, marks: PencilMarks, words: Words) -> None:
         self.step = step
         self.marks = marks
         self.names = Names(words, marks.puzzle)
@@ -47,54 +47,22 @@ class Telling:
         return Reasons(self.step, self.marks, self.names)
 
     def gone(self) -> str:
-        """Return the eliminations in words; empty if there are none."""
+        """Return the placement or the eliminations in words; empty if there are neither."""
+        if self.step.placement is not None:
+            cell, digit = self.step.placement
+            return self.words("conclusion.is", cell=self.names.cell(cell), digit=SYMBOLS[digit])
         return self.names.gone(self.step.eliminations) if self.step.eliminations else ""
 
     def house_of(self, cell: int) -> int:
-        """Return the house in which to look for a cell: its box."""
-        box: int = max(self.marks.houses_of((cell,)))
-        return box
+        """Return the first house of a cell other than a row or column, or else its row."""
+        houses = sorted(self.marks.houses_of((cell,)))
+        other = (house for house in houses if self.marks.rule_of_house(house) >= 0)
+        return next(other, houses[0])
 
     def cells_or(self) -> str:
         """Return the cells as alternatives: one of them holds the digit."""
         return self.names.cells(self.step.cells, "or")
 
-
-def hidden_single(telling: Telling) -> Explanation:
-    """Explain a hidden single or a full house."""
-    if telling.step.technique.degree == 0:
-        return telling.worded("full_house")
-    single = telling.words.name("hidden single")
-    return telling.worded("hidden_single", name=single)._replace(name="hidden single")
-
-
-def direct_locked(telling: Telling) -> Explanation:
-    """Explain locked candidates that leave their digit a single place elsewhere."""
-    _, crossing, other = map(telling.names.house, telling.step.houses)
-    cells = telling.cells_or()
-    return telling.worded("direct_locked", crossing=crossing, other=other, cells=cells)
-
-
-def direct_hidden_subset(telling: Telling) -> Explanation:
-    """Explain a hidden subset that leaves another digit a single place."""
-    return telling.worded("direct_hidden_subset")
-
-
-def hidden_subset(telling: Telling) -> Explanation:
-    """Explain a hidden pair, triplet or quad."""
-    cells = telling.words(f"subset_cells.{len(telling.step.cells)}")
-    return telling.worded("hidden_subset", subset_cells=cells)
-
-
-def fish(telling: Telling) -> Explanation:
-    """Explain an X-wing, a swordfish or a jellyfish."""
-    names, words, houses = telling.names, telling.words, telling.step.houses
-    n = len(houses) // 2
-    first, second, *_ = telling.marks.house(houses[0])
-    return telling.worded(
-        "fish_of_rows" if second == first + 1 else "fish_of_columns",
-        among=names.houses(houses[:n], "among"),
-        cover=names.houses(houses[n:]),
-        number=words(f"number.{n}"),
-        every=words(f"every_line.{n}"),
-    )
+    def rule(self) -> str:
+        """Return the name of the first rule."""
+        return self.names.rule(self.step.rules[0])

@@ -1,5 +1,6 @@
 """Large wings, unique rectangles and loops, and the bivalue universal grave in words."""
 
+from nando.puzzles import Sudoku
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.solvers.logic.explanation import Explanation
 from nando.solvers.logic.marks import PencilMarks
@@ -139,7 +140,7 @@ def wing(telling: Telling) -> Explanation:
     )
 
 
-def locked_of_wing(telling: Telling) -> list[int]:
+def _locked_of(telling: Telling) -> list[int]:
     """Return the digits of the bivalue cell whose places in the other cells it all sees."""
     *several, single = telling.step.cells
     marks = telling.marks
@@ -151,12 +152,23 @@ def locked_of_wing(telling: Telling) -> list[int]:
 
 
 def large_wing(telling: Telling) -> Explanation:
-    """Explain a WXYZ- or VWXYZ-wing: n cells of a house with n + 1 digits, and a bivalue cell."""
+    """Explain a larger wing: n cells that see each other with n + 1 digits, and a bivalue cell."""
     step, names = telling.step, telling.names
     *several, cell = step.cells
     pair = first, second = telling.marks.digits(cell)
-    held, *rest = locked_of_wing(telling)
+    held, *rest = _locked_of(telling)
     (free,) = {*pair} - {held}
+    if not isinstance(telling.marks.puzzle, Sudoku):
+        return telling.worded(
+            "variant_wing",
+            "both" if rest else "why",
+            house=names.house(telling.house_of(cell)),
+            cells=names.cells(several),
+            single=names.cell(cell),
+            pair=bare(pair),
+            shared=SYMBOLS[held],
+            locked=SYMBOLS[free],
+        )
     return telling.worded(
         "large_wing_twice" if rest else "large_wing",
         each=names.digits(step.digits),

@@ -1,0 +1,185 @@
+"""Steps by the rules of a variant in words, with one function for each technique."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from nando.puzzles.sudoku.puzzle import SYMBOLS
+from nando.solvers.logic.explanation import Explanation
+from nando.solvers.logic.marks import PencilMarks
+from nando.solvers.logic.technique import Broken, LogicStep
+from nando.solvers.logic.variants.layout import layout_of
+from nando.solvers.logic.variants.patterns import EXACT
+from nando.solvers.logic.variants.singles import NEXT_TO_DIGIT
+from nando.solvers.logic.wording.names import Names
+from nando.solvers.logic.wording.telling import Telling
+from nando.solvers.variants.network import network_of
+
+_MOST_COMBINATIONS = 4
+_MOST_ENTERED = 8
+"""Most digits in a list; the rest is only counted."""
+
+
+def relation(telling: Telling) -> Explanation:
+    """Explain what the candidates of a cell rule out in another by rules on the two cells."""
+    names, (cell, *others) = telling.names, telling.step.cells
+    named: dict[str, None] = {}
+    for other in others:
+        for rule in names.related(cell, other):
+            named[names.meaning(rule, (cell, other))] = None
+    rules = telling.words.listed(named)
+    if telling.step.technique.degree == NEXT_TO_DIGIT:
+        return telling.worded("relation_to_digit", rules=rules, cell=names.cell(cell))
+    whole = len(telling.step.digits) == telling.marks.puzzle.size
+    pattern = "relation_of_any" if whole else "relation"
+    return telling.worded(pattern, rules=rules, other=names.cell(others[0]))
+
+
+def locked(telling: Telling) -> Explanation:
+    """Explain what all positions of a digit in a house rule out."""
+    return telling.worded("variant_locked", cells=telling.cells_or())
+
+
+def sums(telling: Telling) -> Explanation:
+    """Explain what a sum rules out: by its rest, by its combinations, or by none of them."""
+    rule = telling.rule()
+    if telling.step.technique.degree == 1:
+        return telling.worded("sum_rest", rule=rule)
+    listed = [
+        telling.words("sum_combinations.combination", digits="+".join(map(str, digits)))
+        for digits in _combinations(telling.marks, telling.step.cells)
+    ]
+    if not listed:
+        return telling.worded("sum", rule=rule)
+    combined = telling.words.listed(listed, "or")
+    return telling.worded("sum_combinations", rule=rule, combinations=combined)
+
+
+def _combinations(marks: PencilMarks, cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the sets of digits that a cage may hold; none if there are many."""
+    if any(not marks.sees(a, b) for a, b in combinations(cells, 2)):
+        return []
+    options = [marks.digits(cell) or (int(marks.values[cell]),) for cell in cells]
+    total = _total_of(marks, cells)
+    if total is None:
+        return []
+    sets = []
+    for digits in combinations(sorted(set().union(*options)), len(cells)):
+        if sum(digits) == total and _fits(options, digits):
+            sets.append(digits)
+        if len(sets) > _MOST_COMBINATIONS:
+            return []
+    return sets
+
+
+def _total_of(marks: PencilMarks, cells: Iterable[int]) -> int | None:
+    """Return the total of the sum of these cells with weights 1; None if there is no such sum."""
+    network, _ = network_of(marks.puzzle)
+    places, start = marks.puzzle.places, network.sum_start.tolist()
+    members = set(cells)
+    for number, total in enumerate(network.sum_totals.tolist()):
+        part = slice(start[number], start[number + 1])
+        mine = {places[cell] for cell in network.sum_cells[part].tolist()}
+        if mine == members and (network.sum_weights[part] == 1).all():
+            return int(total)
+    return None
+
+
+def _fits(options: list[tuple[int, ...]], digits: tuple[int, ...]) -> bool:
+    """Return True if each cell can take one of the digits, each digit once."""
+
+    def fillings(left: frozenset[int], cells: list[tuple[int, ...]]) -> Iterator[bool]:
+        if not cells:
+            yield True
+            return
+        for digit in left & set(cells[0]):
+            yield from fillings(left - {digit}, cells[1:])
+
+    return any(fillings(frozenset(digits), sorted(options, key=len)))
+
+
+def needed(telling: Telling) -> Explanation:
+    """Explain a digit that every combination of a sum has, or that a house has only in it."""
+    if telling.step.houses:
+        return telling.worded("needed_by_house", rule=telling.rule())
+    (digit,) = telling.step.digits
+    places = [cell for cell in telling.step.cells if digit in telling.marks.digits(cell)]
+    return telling.worded("needed", rule=telling.rule(), cells=telling.names.cells(places, "or"))
+
+
+def union(telling: Telling) -> Explanation:
+    """Explain innies and outies: the cells in which sums and houses differ."""
+    step, names, puzzle = telling.step, telling.names, telling.marks.puzzle
+    places, n = puzzle.places, puzzle.size
+    _, sources = layout_of(puzzle)
+    union = next(
+        union
+        for union in sources.unions
+        if union.houses == step.houses and {places[cell] for cell in union.cells} == {*step.cells}
+    )
+    inside = [places[c] for c, w in zip(union.cells, union.weights, strict=True) if w > 0]
+    outside = [places[c] for c, w in zip(union.cells, union.weights, strict=True) if w < 0]
+    whole = len(union.houses) * n * (n + 1) // 2
+    totals = network_of(puzzle)[0].sum_totals
+    part = sum(int(totals[number]) for number in union.sums)
+    of_rules = {puzzle.rules[sources.sums[number]].name for number in union.sums}
+    # If all cells lie outside, their weights are positive.
+    why = "both" if outside else "innies" if whole >= part else "outies"
+    return telling.worded(
+        "union",
+        why.removesuffix("s") if len(union.cells) == 1 else why,
+        houses=names.houses(union.houses),
+        whole=whole,
+        part=part,
+        sums=telling.words(f"union.sums.{of_rules.pop() if len(of_rules) == 1 else 'several'}"),
+        cells=names.cells(inside),
+        others=names.cells(outside) if outside else "",
+        total=union.total,
+    )
+
+
+def pattern(telling: Telling) -> Explanation:
+    """Explain what a clue on a line of cells rules out."""
+    exact = telling.step.technique.degree == EXACT
+    return telling.worded("pattern_exact" if exact else "pattern", rule=telling.rule())
+
+
+def what_if(telling: Telling) -> Explanation:
+    """Explain a candidate that leads to a contradiction."""
+    names, words, (start, *way) = telling.names, telling.words, telling.step.branches[0]
+    entered = [words("entered.one", cell=names.cell(c), digit=SYMBOLS[d]) for c, d, _ in way]
+    return telling.worded(
+        "what_if" if way else "what_if_at_once",
+        cell=names.cell(start[0]),
+        digit=SYMBOLS[start[1]],
+        contradiction=contradiction(telling.step, names),
+        entailed=words.first_listed(entered, _MOST_ENTERED) if way else "",
+    )
+
+
+def deep_what_if(telling: Telling) -> Explanation:
+    """Explain a candidate each continuation of which leads to a contradiction."""
+    cell, digit, _ = telling.step.branches[0][0]
+    cases = telling.words.count("deep_what_if.cases", telling.step.n_cases)
+    named = telling.names.cell(cell)
+    return telling.worded("deep_what_if", cell=named, digit=SYMBOLS[digit], cases=cases)
+
+
+def dilemma(telling: Telling) -> Explanation:
+    """Explain what all candidates of a cell, or all positions of a digit, have in common."""
+    if telling.step.houses:
+        return telling.worded("dilemma_in_house", cells=telling.cells_or())
+    return telling.worded("dilemma")
+
+
+def contradiction(step: LogicStep, names: Names) -> str:
+    """Return the contradiction of a what-if, as the end of a sentence; empty for other steps."""
+    clash = step.contradiction
+    if clash is None:
+        return ""
+    words = names.words
+    if clash.broken is Broken.CELL:
+        return words("contradiction.cell", cell=names.cell(clash.number))
+    if clash.broken is Broken.HOUSE:
+        house, digit = names.house(clash.number), names.the(clash.digit)
+        return words("contradiction.house", house=house, the_digit=digit)
+    return words("contradiction.rule", rule=names.rule(clash.number, clash.cells))
