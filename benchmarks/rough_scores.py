@@ -51,7 +51,7 @@ def main() -> None:
     sketches, tables, milliseconds = [], [], []
     for first in range(0, count, TOGETHER):
         some = puzzles[first : first + TOGETHER]
-        sketches.append(ladder._sketched(some))
+        sketches.append(ladder._sketch(some))
         for puzzle in some:
             start = time.process_time()
             ladder.by_steps([puzzle])

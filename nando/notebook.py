@@ -27,7 +27,7 @@ from nando.rating.result import (
     Ratings,
     duration,
     interval,
-    marked,
+    mark_of,
 )
 from nando.solvers.logic.listing import Listing
 from nando.solvers.logic.walkthrough import Walkthrough, WalkthroughStep
@@ -242,7 +242,7 @@ def _row(number: int, rating: Rating | Exception) -> tuple[str, ...]:
     share = f"{rating.percentile:.0f} %"
     return (
         *(str(number), str(rating.givens), time, between, rating.grade or "", share),
-        rating.reasons + marked(rating.flag_codes),
+        rating.reasons + mark_of(rating.flag_codes),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
-from nando.api.rating import chosen_model
+from nando.api.rating import choose_model
 from nando.checks import cores, positive, seed_of, unknown_option, whole
 from nando.generators.wishes import Wishes
 from nando.names import Grade, Order, Symmetry
@@ -250,6 +250,6 @@ def _records(
     asked.source()  # an impossible wish is an error before a model is loaded
     if rating is None:
         rating = not (model is history is None and asked.is_any_difficulty)
-    rater = chosen_model(model, asked.puzzle_kind, None, player, history) if rating else None
+    rater = choose_model(model, asked.puzzle_kind, None, player, history) if rating else None
     maker = Maker(rater, seed_of(seed), n_jobs)
     return maker.make(asked, range(count), Known(), most, target=target)

@@ -62,7 +62,7 @@ def _load_shipped(kind: str, crowd: str | None) -> Rater:
     return _rating.load_model(None, kind, crowd=crowd)
 
 
-def chosen_model(
+def choose_model(
     model: Rater | str | Path | None,
     kind: str,
     crowd: str | None = None,
@@ -218,7 +218,7 @@ def rate(
         raise ValueError(f"puzzles of {' and '.join(kinds)} at once: rate each kind separately")
     ratings: Iterator[Rating] = iter(())
     if good:
-        rater = chosen_model(model, kinds[0], crowd, player, history)
+        rater = choose_model(model, kinds[0], crowd, player, history)
         bank = Bank(rater, n_jobs=n_jobs, runs=runs, coverage=coverage)
         ratings = iter(bank.rate(good))
     rated = [each if isinstance(each, BadPuzzle) else next(ratings) for each in checked]

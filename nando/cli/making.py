@@ -8,10 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from nando.checks import how_many
-from nando.cli.making_options import RunOptions, counts, displayed, minutes
+from nando.cli.making_options import RunOptions, counts, flag_of, minutes
 from nando.cli.progress import RATING, announce_compiling, announce_pace, progress
-from nando.cli.reading import PuzzleFiles, named
+from nando.cli.reading import PuzzleFiles, name_of
 from nando.cli.stream import Journal
 from nando.records import plain
 
@@ -57,12 +56,12 @@ class Run(RunOptions):
         return replace(self, rated=False, player=None, history=None)
 
 
-def checked_maker(run: Run, parts: Parts) -> "Maker":
+def open_maker(run: Run, parts: Parts) -> "Maker":
     """Return the maker of a run; ValueError if it cannot make puzzles of some difficulty."""
     from nando.making import Maker
 
     for wishes, _ in parts:
-        wishes.source(displayed)
+        wishes.source(flag_of)
     maker = Maker(load_rater(run, parts[0][0].puzzle_kind), run.seed, run.jobs)
     for wishes, _ in parts:
         maker.target(wishes)
@@ -70,7 +69,7 @@ def checked_maker(run: Run, parts: Parts) -> "Maker":
     return maker
 
 
-def made_and_kept(
+def make_and_keep(
     output: Path, run: Run, known: "Known", jobs: Sequence[Job]
 ) -> tuple[list["Record"], Journal] | None:
     """Return the records of all jobs, and the journal that keeps them; None after Ctrl-C.
@@ -89,13 +88,9 @@ def made_and_kept(
     settings["jobs"][-1].pop()
     total = sum(job.n_puzzles for job in jobs)
     journal = Journal(output, settings, resume=run.resume)
-    records = [Record.from_row(row) for row in islice(journal.kept(), total)]
+    records = [Record.from_row(row) for row in islice(journal.rows(), total)]
     for record in records:
         known.add(record.puzzle)
-    if records:
-        print(
-            f"resumed: {how_many(len(records), 'puzzle is', 'puzzles are')} done", file=sys.stderr
-        )
     try:
         with progress("made:", to_file=True, total=total) as advance:
             advance(len(records))
@@ -193,7 +188,7 @@ def parts_of(wishes: "Wishes", grades: str | None, targets: str | None, question
     raise ValueError(question)
 
 
-def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
+def rate_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of existing puzzles.
 
     Puzzles of a kind without a model have no ratings.
@@ -219,7 +214,7 @@ def rated_records(puzzles: PuzzleFiles, run: Run, *compiles: str) -> tuple[int, 
             advance(len(chunk))
     status = puzzles.report()
     if not records:
-        names = ", ".join(named(file) for file in puzzles.files)
+        names = ", ".join(name_of(file) for file in puzzles.files)
         raise ValueError(f"{names}: no puzzle can be used")
     return status, records
 
@@ -248,7 +243,7 @@ def choose_from(part: "Part", file: str, run: Run, known: "Known") -> tuple[int,
     kinds: dict[str, int] = {}
     with progress("chosen:", to_file=True, total=part.count) as advance:
         for fitting in _fitting(puzzles, part, known, kinds):
-            for record in _described(maker, fitting, part.count - len(records), target is None):
+            for record in _describe(maker, fitting, part.count - len(records), target is None):
                 score = math.log(record.predicted) if record.predicted else math.nan
                 if target is None or target.low <= score <= target.high:
                     records.append(record)
@@ -289,7 +284,7 @@ def _fitting(
         yield fitting
 
 
-def _described(
+def _describe(
     maker: "Maker", puzzles: list["Puzzle"], needed: int, any_will_do: bool
 ) -> Iterator["Record"]:
     """Yield the records of puzzles, but no more than needed if any difficulty will do."""

@@ -222,7 +222,7 @@ class WishOptions:
         if field.name in (*_READ, "size"):
             kind = str
         hint = kind | None if default is None else kind
-        flags = [displayed(field.name)] if kind is bool else []
+        flags = [flag_of(field.name)] if kind is bool else []
         words = {"metavar": field.metadata["metavar"] or None, "help": field.metadata["about"]}
         words |= _HELP.get(field.name, {})
         return inspect.Parameter(
@@ -283,9 +283,9 @@ def for_new_puzzles(names: Sequence[str], otherwise: str) -> None:
 
 def flags_of(names: Sequence[str]) -> str:
     """Return the options with these names as a user writes them, with ``and`` between."""
-    return " and ".join(map(displayed, names))
+    return " and ".join(map(flag_of, names))
 
 
-def displayed(name: str) -> str:
+def flag_of(name: str) -> str:
     """Return the option with a name as a user writes it."""
     return f"--{name.replace('_', '-')}"

@@ -243,7 +243,7 @@ class Destination:
         return self.form == "table"
 
     @contextmanager
-    def opened(self, layout: Layout) -> Iterator[Writer]:
+    def open(self, layout: Layout) -> Iterator[Writer]:
         """Open the output and yield a writer of rows.
 
         A file is replaced when the block ends without an error; OSError is raised at once if it is
@@ -273,7 +273,7 @@ class Destination:
 
     def write(self, layout: Layout, rows: Sequence[dict[str, Any]]) -> None:
         """Write all rows at once."""
-        with self.opened(layout) as writer:
+        with self.open(layout) as writer:
             writer.write(rows)
 
     def write_pages(self, pages: Sequence[str]) -> None:

@@ -211,7 +211,7 @@ class Manifest:
             places = [(row["file"], row["first_row"]) for row in rows]
             same = {key: record[key] for key in self._head} == self._head
             if same and places == [(part.file, part.first_row) for part in self.parts]:
-                known = map(self._known, rows)
+                known = map(self._recall, rows)
                 self.done = {i: done for i, done in enumerate(known) if done is not None}
                 return
         except (KeyError, TypeError, ValueError) as error:
@@ -223,7 +223,7 @@ class Manifest:
             "folder"
         )
 
-    def _known(self, row: Mapping[str, Any]) -> Done | None:
+    def _recall(self, row: Mapping[str, Any]) -> Done | None:
         """Return the result of a part, or None if its file is missing or has changed."""
         path = self.folder / row["name"]
         if row["sha256"] is None or not path.is_file() or sha256_of(path) != row["sha256"]:

@@ -59,10 +59,10 @@ _FEW = 5
 def announce_pace(model: "Rater", player: str | None) -> None:
     """Print what a model knows about its player on standard error; nothing without a player."""
     if model.pace_ is not None:
-        print(_known(model.pace_, player), file=sys.stderr)
+        print(_describe_pace(model.pace_, player), file=sys.stderr)
 
 
-def _known(pace: "Pace", player: str | None) -> str:
+def _describe_pace(pace: "Pace", player: str | None) -> str:
     share, low, high = pace.factor()
     line = (
         f"{player or 'the player'}: {how_many(pace.games, 'game')}, "

@@ -156,7 +156,7 @@ class PuzzleFiles:
             yield chunk
             self._count(chunk)
         if not self.n_read:
-            names = ["standard input" if file == "-" else named(file) for file in self.files]
+            names = ["standard input" if file == "-" else name_of(file) for file in self.files]
             raise ValueError(f"no puzzles found in {', '.join(names)}")
 
     def _entries(self) -> Generator[Read, None, None]:
@@ -221,7 +221,7 @@ class PuzzleFiles:
     def place(self, read: Read) -> str:
         """Return the line of a puzzle for messages, with its file if there are several."""
         line = str(read.entry.line)
-        return f"{named(read.file)}:{line}" if self.are_several else line
+        return f"{name_of(read.file)}:{line}" if self.are_several else line
 
     def place_in_words(self, read: Read) -> str:
         """Return the place of a puzzle, as ``line N`` if there is only one file."""
@@ -359,13 +359,13 @@ def _kind_of(files: Sequence[Source], chosen: str | None) -> str | None:
             kind = other
         elif other is not None and other != kind:
             raise ValueError(
-                f"{named(file)} has puzzles of the kind {other!r}, {named(files[0])} of the kind "
-                f"{kind!r}: give files of one kind, or choose the kind with --kind"
+                f"{name_of(file)} has puzzles of the kind {other!r}, {name_of(files[0])} of the "
+                f"kind {kind!r}: give files of one kind, or choose the kind with --kind"
             )
     return kind
 
 
-def named(file: Source | None) -> str:
+def name_of(file: Source | None) -> str:
     """Return the name of a file; "argument" for a puzzle given as an argument."""
     return file if isinstance(file, str) else "argument"
 

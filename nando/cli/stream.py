@@ -58,7 +58,7 @@ def run(
     n_good, interrupted = 0, False
     with (
         closing(puzzles),
-        output.opened(layout) as writer,
+        output.open(layout) as writer,
         progress("done:", to_file=output.path is not None, total=puzzles.expected) as advance,
     ):
         try:
@@ -67,7 +67,7 @@ def run(
                 kept: Iterator[dict[str, Any]] = iter(())
                 if open_journal is not None:
                     journal = open_journal()
-                    kept = journal.kept()
+                    kept = journal.rows()
                 for chunk in puzzles.chunks(size=1 if journal is None else 16):
                     rows: list[Row] = list(_resume_rows(chunk, kept, layout))
                     left = chunk[len(rows) :]
@@ -187,8 +187,11 @@ class Journal:
             end += len(line)
         self._file.seek(end)
         self._file.truncate()
+        if self.n_kept:
+            done = how_many(self.n_kept, "puzzle is", "puzzles are")
+            print(f"resumed: {done} done", file=sys.stderr)
 
-    def kept(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[dict[str, Any]]:
         """Yield the rows that were in the journal when it was opened, in order."""
         if self._file is None:
             return

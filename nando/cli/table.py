@@ -31,7 +31,7 @@ def takes_colour(stream: IO[str]) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def painted(text: str, role: str) -> str:
+def paint(text: str, role: str) -> str:
     """Return a text in the colour of `role`: a grade or a part of a step, else no colour."""
     code = _CODES.get(role)
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
@@ -142,7 +142,7 @@ class TableWriter:
             if not is_text:
                 room = " " * (needed - len(cell))
                 if self._coloured and column.key == "grade":
-                    cell = painted(cell, cell)
+                    cell = paint(cell, cell)
                 lines[-1] += room + cell if column.width > 0 else cell + room
             else:
                 first, *others = self._wrap(cell, start)
@@ -162,7 +162,7 @@ class TableWriter:
         """Do nothing: a table has no end."""
 
 
-def fitted(text: str, stream: IO[str], *, indent: int = 0) -> str:
+def wrap(text: str, stream: IO[str], *, indent: int = 0) -> str:
     """Return a text wrapped to the width of a terminal; for a pipe or a file, unchanged.
 
     Continuation lines are indented by `indent`, or to the text of a numbered item.

@@ -138,7 +138,7 @@ class DataSet:
         file = next(file for file in self.files if file.name == name)
         path = self.find(name, data_home)
         if path is None:
-            return self._downloaded(file, data_home)
+            return self._download(file, data_home)
         if file.sha256 is not None:
             digest = _sha256(path, path.stat().st_mtime_ns)
             if digest != file.sha256:
@@ -148,7 +148,7 @@ class DataSet:
                 )
         return path
 
-    def _downloaded(self, file: DataFile, data_home: str | Path | None) -> Path:
+    def _download(self, file: DataFile, data_home: str | Path | None) -> Path:
         folders = self.folders(data_home)
         looked = " and ".join(str(folder) for folder in folders)
         if file.address is None:
@@ -204,7 +204,7 @@ def data_set(name: str) -> DataSet:
 
     Its files are in one folder of a GitHub repository.
     """
-    table = _described()[name]
+    table = _describe()[name]
     parts = table["repository"], table["commit"], table.get("folder", "")
     source = f"https://raw.githubusercontent.com/{quote('/'.join(filter(None, parts)))}"
     files = tuple(
@@ -215,7 +215,7 @@ def data_set(name: str) -> DataSet:
 
 
 @cache
-def _described() -> dict[str, Any]:
+def _describe() -> dict[str, Any]:
     return shipped_table("nando.datasets", "data_sets.toml")
 
 

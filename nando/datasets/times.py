@@ -135,7 +135,7 @@ def fetch_sudoku_insight(
             real = [move for move in moves if move[1] == REAL_BOARD]
             seconds = real[-1][0] / 1000 if real else 0.0
             first = moves[0][0] if moves else 0
-            games.append((game, puzzle.text, seconds, len(moves), _completed(puzzle, real), first))
+            games.append((game, puzzle.text, seconds, len(moves), _completes(puzzle, real), first))
     frame = pd.DataFrame(
         games, columns=["game", "puzzle", "seconds", "moves", "completed", "first_ms"]
     )
@@ -214,7 +214,7 @@ def read_moves(text: str) -> list[tuple[int, int, int, int]]:
     return moves
 
 
-def _completed(puzzle: Sudoku, real: list[tuple[int, int, int, int]]) -> bool:
+def _completes(puzzle: Sudoku, real: list[tuple[int, int, int, int]]) -> bool:
     board = puzzle.givens.copy()
     for _, _, cell, value in real:
         board[cell] = value

@@ -70,28 +70,28 @@ def evaluate_audit(
     base = games[:: max(1, len(games) // _TESTED)][:_TESTED]
     rows = [
         metric_row("honest", f"{way}, {who}", case, share)
-        for who, played in (("real", base), ("simulated", _simulated(base, seed)))
+        for who, played in (("real", base), ("simulated", _simulate(base, seed)))
         for way, make in HONEST.items()
-        for case, share in _shares(_read(auditor, _played(make, played, seed), n_jobs)).items()
+        for case, share in _shares(_read(auditor, _play(make, played, seed), n_jobs)).items()
     ]
     rows += [
         metric_row("detected", name, f"p <= 0.01, {case}", share)
         for name in ADVERSARIES
         if name != "relabelled replay"
-        for case, share in _detected(auditor, name, base, n_jobs, seed).items()
+        for case, share in _detect(auditor, name, base, n_jobs, seed).items()
     ]
     rows += _contest(auditor, base, n_jobs, seed)
     rows += _own_history(auditor.population, programs, games, n_jobs)
     return Report(rows, _HEADINGS)
 
 
-def _played(make: Way, games: Sequence[Game], seed: int) -> list[Game]:
+def _play(make: Way, games: Sequence[Game], seed: int) -> list[Game]:
     """Return the games as if they had been played in a way."""
     seeds = np.random.SeedSequence(seed).spawn(len(games))
     return [make(game, np.random.default_rng(own)) for game, own in zip(games, seeds, strict=True)]
 
 
-def _simulated(base: Sequence[Game], seed: int) -> list[Game]:
+def _simulate(base: Sequence[Game], seed: int) -> list[Game]:
     """Return a game of a new player on each puzzle, of every strategy in turn."""
     rng = np.random.default_rng(seed)
     draws = list(STRATEGIES.values())
@@ -124,7 +124,7 @@ def _shares(readings: Sequence[Reading]) -> dict[str, float]:
     return shares
 
 
-def _detected(
+def _detect(
     auditor: Auditor, name: str, base: Sequence[Game], n_jobs: int | None, seed: int
 ) -> dict[str, float]:
     """Return the share of an adversary's games that are detected, by the judged part of a game."""
@@ -133,7 +133,7 @@ def _detected(
     cheats = [adversary.make(game, rng) for game in base]
     detected = {}
     for length in LENGTHS:
-        begun = _read(auditor, [_begun(game, length) for game in cheats], n_jobs)
+        begun = _read(auditor, [_begin(game, length) for game in cheats], n_jobs)
         detected[f"{length} fills"] = _share(np.array([reading.log_odds for reading in begun]))
     unheard = _read(auditor, cheats, n_jobs, without=[adversary.family])
     return {
@@ -147,7 +147,7 @@ def _share(log_odds: Any) -> float:
     return float(np.mean([p_value_of(value) <= LEVEL for value in log_odds]))
 
 
-def _begun(game: Game, length: int) -> Game:
+def _begin(game: Game, length: int) -> Game:
     waits = None if game.waits is None else game.waits[:length]
     return replace(game, cells=game.cells[:length], seconds=game.seconds[:length], waits=waits)
 

@@ -163,7 +163,7 @@ def evaluate_crowds(
         for row in score(item)
     ]
     rows += study.grades(next(crowd for crowd in crowds.values() if crowd.levels))
-    if (flagged := _flagged(n_jobs)) is not None:
+    if (flagged := _share_flagged(n_jobs)) is not None:
         rows.append(metric_row("flagged", "Sudoku Exchange 5.0 to 7.5", "share", flagged))
     rows += [metric_row("ceiling", name, "Spearman", value) for name, value in _ceilings().items()]
     return Report(rows, _HEADINGS, hidden={*METRICS} - {GIVENS})
@@ -177,7 +177,7 @@ def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
     data = fetch_cloud_sudoku(target="D_TO")
     keys = tuple(puzzle.equivalence_key() for puzzle in data.puzzles)
     cloud = crowds["cloud-sudoku"]
-    targets.insert(1, Target("cloud-sudoku, D_TO", _replaced(cloud, keys, data.target)))
+    targets.insert(1, Target("cloud-sudoku, D_TO", _replace(cloud, keys, data.target)))
     frame = fetch_sudoku_portal(as_frame=True).frame
     level_of = frame.groupby("equivalence_class")["level_name"].first()
     best = crowds["portal-best"]
@@ -186,12 +186,12 @@ def crowd_targets(crowds: Mapping[str, PublishedCrowd]) -> list[Target]:
         members = np.flatnonzero(levels == level)
         if len(members) >= _LEAST:
             classes = tuple(best.classes[i] for i in members)
-            chosen = _replaced(best, classes, best.responses[members])
+            chosen = _replace(best, classes, best.responses[members])
             targets.append(Target(f"portal-best, {level}", chosen, levels[members]))
     return targets
 
 
-def _replaced(crowd: PublishedCrowd, classes: tuple[str, ...], values: Floats) -> PublishedCrowd:
+def _replace(crowd: PublishedCrowd, classes: tuple[str, ...], values: Floats) -> PublishedCrowd:
     return PublishedCrowd(crowd.name, crowd.data_set, classes, np.asarray(values, float))
 
 
@@ -354,7 +354,7 @@ def weighted_kappa(x: Floats, y: Floats) -> float:
     return float(1.0 - np.square(x - y).mean() / expected) if expected > 0 else 0.0
 
 
-def _flagged(n_jobs: int | None) -> float | None:
+def _share_flagged(n_jobs: int | None) -> float | None:
     """Return the share of a bank's puzzles rated 5.0 to 7.5 that are flagged, from a sample."""
     from nando.datasets.base import DataNotFoundError
     from nando.rating import load_model

@@ -59,9 +59,9 @@ class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
         """
         scaler = StandardScaler().fit(table)
         line = HuberRegressor(alpha=self.alpha, max_iter=10_000, tol=1e-8)
-        scaler.mean_, scaler.scale_ = map(_rounded, (scaler.mean_, scaler.scale_))
+        scaler.mean_, scaler.scale_ = map(_round, (scaler.mean_, scaler.scale_))
         line.fit(scaler.transform(table), log_seconds, sample_weight=weight)
-        line.coef_, line.intercept_ = _rounded(line.coef_), _rounded([line.intercept_])[0]
+        line.coef_, line.intercept_ = _round(line.coef_), _round([line.intercept_])[0]
         self.pipeline_ = make_pipeline(scaler, line)
 
     def log_seconds(self, table: Floats) -> Floats:
@@ -72,7 +72,7 @@ class LogLinear(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
         return np.asarray(line.intercept_ + np.add.reduce(parts, axis=1))
 
 
-def _rounded(values: ArrayLike) -> Floats:
+def _round(values: ArrayLike) -> Floats:
     return np.array(plain_floats(values))
 
 

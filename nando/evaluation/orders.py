@@ -140,7 +140,7 @@ def _summary(table: Floats) -> Floats:
 
 def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
     chances = order.log_likelihoods(game.puzzle, game.cells)
-    expected = _expected(order, game, runs)[game.cells]
+    expected = _expect(order, game, runs)[game.cells]
     actual = np.arange(len(game.cells), dtype=np.float64)
     return [
         float(len(game.cells)),
@@ -151,7 +151,7 @@ def _of_game(order: FillOrder, game: Game, runs: int) -> list[float]:
     ]
 
 
-def _expected(order: FillOrder, game: Game, runs: int) -> Floats:
+def _expect(order: FillOrder, game: Game, runs: int) -> Floats:
     """Return the expected order; a list uses its own number of runs, so that it is made once."""
     if isinstance(order, ListOrder):
         return order.listed_places(game.puzzle)

@@ -76,7 +76,7 @@ class Report(EqualFields):
         for row in self.rows:
             if row["metric"] not in self.hidden:
                 line = tables.setdefault(row["part"], {}).setdefault(row["subject"], {})
-                line[row["metric"]] = _shown(row)
+                line[row["metric"]] = _show(row)
         return "\n\n".join(
             f"{self.headings.get(part, part)}\n{_table_text(table)}"
             for part, table in tables.items()
@@ -95,7 +95,7 @@ def metric_row(part: str, subject: str, metric: str, value: float | Score) -> di
     return dict(zip(_NAMES, (part, subject, metric, value, low, high), strict=True))
 
 
-def _shown(row: Mapping[str, Any]) -> str:
+def _show(row: Mapping[str, Any]) -> str:
     value = row["value"]
     if row["low_95"] is not None:
         return str(Score(value, row["low_95"], row["high_95"]))

@@ -150,11 +150,11 @@ def evaluate_strangers(
         readings = Auditor(population, programs).read(games, n_jobs=n_jobs)
         flagged = [p_value_of(reading.log_odds) <= LEVEL for reading in readings]
         n_flagged, n_games = n_flagged + sum(flagged), n_games + len(games)
-        top_1, perplexity = _predicted(population, games)
+        top_1, perplexity = _predict(population, games)
         scores = {"games": len(games), "top 1": top_1, "perplexity": perplexity}
         all_games = without.sources[name]
         if name in without.real and len(all_games) >= _OWN_GAMES:
-            known, own = _acquainted(population, all_games, games)
+            known, own = _acquaint(population, all_games, games)
             scores |= {f"perplexity after {HISTORY} games": known, "perplexity of an own fit": own}
         scores[_FLAGGED] = float(np.mean(flagged))
         rows += [metric_row("strangers", name, *score) for score in scores.items()]
@@ -170,7 +170,7 @@ def predicted_fills(followed: Followed) -> tuple[NDArray[np.bool_], Floats]:
     return mixed[replay.chosen] >= best, followed.log_chances
 
 
-def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, float]:
+def _predict(population: Population, games: Sequence[Game]) -> tuple[float, float]:
     """Return the share of fills that were the likeliest cell, and the perplexity."""
     hits, chances = zip(
         *(
@@ -184,7 +184,7 @@ def _predicted(population: Population, games: Sequence[Game]) -> tuple[float, fl
     return float(np.concatenate(hits).mean()), float(np.exp(-np.concatenate(chances).mean()))
 
 
-def _acquainted(
+def _acquaint(
     population: Population, games: Sequence[Game], later: Sequence[Game]
 ) -> tuple[float, float]:
     """Return the perplexity of later games after earlier ones, and that of the player's own fit."""
@@ -192,7 +192,7 @@ def _acquainted(
     known = population.given(games[half - HISTORY : half])
     fit = fit_coefficients(games[:half], ridge=1e-4)
     own = Population(Persons.of([Person("own", fit, (0.0, 0.002))]), population.kind)
-    return _predicted(known, later)[1], _predicted(own, later)[1]
+    return _predict(known, later)[1], _predict(own, later)[1]
 
 
 def _later(games: Sequence[Game]) -> Sequence[Game]:

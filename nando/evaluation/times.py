@@ -130,7 +130,9 @@ def evaluate(
     weight = np.ones_like(actual) if sample_weight is None else np.asarray(sample_weight, float)
     samples = bootstrap(keys, n_bootstrap, seed)
 
-    predicted, covered = _held_out(built, table, seconds, weight, keys, n_splits, repeats, seed)
+    predicted, covered = _predict_held_out(
+        built, table, seconds, weight, keys, n_splits, repeats, seed
+    )
     main = next(iter(built))
     held_out = predicted[main].mean(axis=0)
     rows = [
@@ -189,7 +191,7 @@ def evaluate(
     return Report(rows, headings, {"actual": actual, "predicted": held_out}, [*counts])
 
 
-def _held_out(
+def _predict_held_out(
     models: Mapping[str, Model],
     table: Any,
     seconds: Floats,

@@ -209,7 +209,7 @@ def _generate(
 
     def make(block: range) -> list[Made | OutOfReachError]:
         start = time.monotonic()
-        found = of_block(block, finder.refused(None))
+        found = of_block(block, finder.refusals(None))
         pace.note(len(block), time.monotonic() - start)
         return found
 
@@ -227,7 +227,7 @@ def _generate(
         # earlier one is made again, so the batch is the same as if made in order.
         if isinstance(result, Made) and result.puzzle in known:
             again = range(result.index, result.index + 1)
-            (result,) = of_block(again, finder.refused(known))
+            (result,) = of_block(again, finder.refusals(known))
         if isinstance(result, OutOfReachError):
             raise result
         known.add(result.puzzle)
@@ -283,7 +283,7 @@ class _Finder:
     new_effort: Callable[[], Effort]
     fits: Condition | None
 
-    def refused(self, known: Known | None) -> Container[Puzzle]:
+    def refusals(self, known: Known | None) -> Container[Puzzle]:
         """Return the puzzles that are not accepted: known ones, and those that do not fit."""
         return (known or ()) if self.fits is None else _Unfit(self.fits, known or ())
 

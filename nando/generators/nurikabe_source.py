@@ -144,7 +144,7 @@ class NurikabeSource(Settings):
             puzzle = Nurikabe.from_numbers(inside(board, board.number))
             others = _others(puzzle, board)
             if others is None:
-                return self._finished(board, puzzle, rng)
+                return self._finish(board, puzzle, rng)
             # The board must change where two solutions differ.
             focus = others if others.size else board.cells[board.known[board.cells] == OPEN]
             n_moves = 0
@@ -154,7 +154,7 @@ class NurikabeSource(Settings):
         blank = Nurikabe.from_numbers(np.zeros(self.shape, np.int16))
         return new_board(self.shape), new_state(blank)
 
-    def _finished(
+    def _finish(
         self, board: Board, puzzle: Nurikabe, rng: np.random.Generator
     ) -> "NurikabeCandidate | FailedDraw":
         """Return the puzzle of a board with one solution, unless too few sizes can be hidden."""
@@ -229,7 +229,7 @@ class NurikabeCandidate(EqualFields):
                 continue
             puzzle = Nurikabe.from_numbers(inside(board, board.number))
             is_unique = _others(puzzle, board) is None
-            moved = source._finished(board, puzzle, rng) if is_unique else None
+            moved = source._finish(board, puzzle, rng) if is_unique else None
             if isinstance(moved, NurikabeCandidate) and moved.puzzle != self.puzzle:
                 yield moved
 

@@ -229,14 +229,14 @@ class SudokuSource(Settings):
 
         The streams have the shape (n, 4). If `hashed`, equivalence hashes are computed at once.
         """
-        candidates = self._carved(streams)
+        candidates = self._carve(streams)
         givens = np.array([c.givens for c in candidates if c is not None])
         puzzles = Sudoku.from_table(givens, hashed=hashed)
         for candidate, puzzle in zip(filter(None, candidates), puzzles, strict=True):
             candidate.__dict__["puzzle"] = puzzle
         return candidates
 
-    def _carved(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
+    def _carve(self, streams: NDArray[np.int64]) -> "list[SudokuCandidate | None]":
         grids, givens = draw_carved(streams, self._groups)
         in_house = (givens > 0)[:, sudoku_layout(3).houses].sum(axis=2)
         is_spread = (in_house <= self._most_per_house).all(axis=1)
@@ -269,7 +269,7 @@ class SudokuSource(Settings):
     def draw(self, rng: np.random.Generator) -> "SudokuCandidate | FailedDraw | None":
         """Return a puzzle from a new grid, minimal by default, or how near a failed draw came."""
         if self.draws_many:
-            return self._carved(drawn_stream(rng)[None])[0]
+            return self._carve(drawn_stream(rng)[None])[0]
         grid = random_grid(self.order, rng)
         if self.pattern is not None:
             cells = np.flatnonzero(self.pattern)
@@ -295,7 +295,7 @@ class SudokuSource(Settings):
         for _ in range(_WALK[self.order]):
             if _count(givens) <= self.givens:
                 break
-            fewer = self._exchanged(givens, grid, rng)
+            fewer = self._exchange(givens, grid, rng)
             if _count(fewer) <= _count(givens):
                 givens = fewer
         for group in self._absent(givens, rng):
@@ -309,7 +309,7 @@ class SudokuSource(Settings):
             return FailedDraw(0, f"more than {self._most_per_house} givens in a house")
         return SudokuCandidate(self, givens, grid)
 
-    def _exchanged(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
+    def _exchange(self, givens: Values, grid: Values, rng: np.random.Generator) -> Values:
         """Add a group, then remove as many as possible and allowed, the new one last."""
         absent = self._absent(givens, rng)
         if not len(absent):
@@ -382,14 +382,14 @@ class SudokuCandidate(EqualFields):
                 yield fresh
         elif self._is_free and not harder:
             for group in self.source._absent(self.givens, rng):
-                yield from self._checked(_with(self.givens, self.grid, group))
+                yield from self._check(_with(self.givens, self.grid, group))
         else:
             if self._is_free:
                 groups = self.source._present(self.givens, rng)
                 for group in self._that_can_go(groups):
-                    yield from self._checked(carve(self.givens, group[None], 0, self.grid))
+                    yield from self._check(carve(self.givens, group[None], 0, self.grid))
             for _ in range(len(self.source._groups)):
-                yield from self._exchanged(rng)
+                yield from self._exchange(rng)
 
     def _that_can_go(self, groups: Groups) -> Iterator[NDArray[np.int16]]:
         """Yield the groups of givens that can be removed individually."""
@@ -400,17 +400,17 @@ class SudokuCandidate(EqualFields):
                 if _count(carve(self.givens, group[None])) < _count(self.givens):
                     yield group
 
-    def _checked(self, givens: Values) -> Iterator["SudokuCandidate"]:
+    def _check(self, givens: Values) -> Iterator["SudokuCandidate"]:
         if self.source._is_spread(givens):
             yield replace(self, givens=givens)
 
-    def _exchanged(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
+    def _exchange(self, rng: np.random.Generator) -> Iterator["SudokuCandidate"]:
         """Add one group and remove others."""
         assert self.grid is not None
-        givens = self.source._exchanged(self.givens, self.grid, rng)
+        givens = self.source._exchange(self.givens, self.grid, rng)
         if np.array_equal(givens, self.givens) or self.source.givens not in (None, _count(givens)):
             return
-        yield from self._checked(givens)
+        yield from self._check(givens)
 
 
 class _Filling:

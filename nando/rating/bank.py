@@ -137,7 +137,7 @@ class Bank:
             found = iter(in_parts(classes_of, unknown, self._extractor.n_jobs))
             keys = [next(found) if own is None else own.key for own in classes]
             one_of = dict(zip(keys, read, strict=True))
-            rows = self._kept(one_of)
+            rows = self._recall(one_of)
             missing = [key for key, row in rows.items() if np.isnan(row).any()]
             if missing:
                 chosen = [one_of[key] for key in missing]
@@ -163,7 +163,7 @@ class Bank:
             Some of the bank's `groups`.
         """
         classes = self._classes_of(puzzles)
-        rows = self._kept([own.key for own in classes])
+        rows = self._recall([own.key for own in classes])
         table = np.array([rows[own.key] for own in classes])
         for group in groups:
             wanted, places = self._places[group.name]
@@ -195,7 +195,7 @@ class Bank:
             self._latest |= latest
         return [latest[name] for name in names]
 
-    def _kept(self, keys: Iterable[str]) -> dict[str, Columns]:
+    def _recall(self, keys: Iterable[str]) -> dict[str, Columns]:
         """Return the known columns of classes; the others are NaN."""
         blank = np.full(len(self.rater.columns), np.nan)
         with self._lock:
@@ -277,13 +277,13 @@ class RatingCache:
                     (self._context, key),
                 ).fetchone()
                 if row is not None:
-                    columns[key] = self._opened(key, row[0])
+                    columns[key] = self._open(key, row[0])
         return columns
 
     def write(self, columns: Mapping[str, Columns]) -> None:
         """Store the columns in one transaction."""
         rows: Iterable[tuple[str, str, bytes]] = (
-            (self._context, key, self._sealed(key, numbers.astype("<f8").tobytes()))
+            (self._context, key, self._seal(key, numbers.astype("<f8").tobytes()))
             for key, numbers in columns.items()
         )
         with self._errors_named(), self._transaction():
@@ -300,13 +300,13 @@ class RatingCache:
             if self._file.in_transaction:
                 self._file.execute("ROLLBACK")
 
-    def _sealed(self, key: str, numbers: bytes) -> bytes:
+    def _seal(self, key: str, numbers: bytes) -> bytes:
         """Return the numbers, preceded by a hash of the settings, the class and the numbers."""
         hashed = f"{self._context} {key} ".encode() + numbers
         return hashlib.sha256(hashed).digest()[:_SEAL] + numbers
 
-    def _opened(self, key: str, kept: Any) -> Columns:
-        if not isinstance(kept, bytes) or self._sealed(key, kept[_SEAL:]) != kept:
+    def _open(self, key: str, kept: Any) -> Columns:
+        if not isinstance(kept, bytes) or self._seal(key, kept[_SEAL:]) != kept:
             raise sqlite3.DatabaseError("a row is not as it was written")
         return np.frombuffer(kept[_SEAL:], dtype="<f8")
 

@@ -62,9 +62,9 @@ class ModelFile:
             If the text is not such a model, has another format, or was changed by hand so that its
             `model_id` no longer fits.
         """
-        record = parsed(text, cls.file_kind, cls.file_format)
+        record = parse_record(text, cls.file_kind, cls.file_format)
         with errors_called(cls.file_kind):
-            header, contents = headed(record)
+            header, contents = split_header(record)
             model = cls.of_record(contents)
             model.provenance_ = dict(header["provenance"])
         check_identity(record, model.model_id)
@@ -116,7 +116,7 @@ class ModelFile:
         return text
 
 
-def parsed(text: str, noun: str, file_format: str) -> dict[str, Any]:
+def parse_record(text: str, noun: str, file_format: str) -> dict[str, Any]:
     """Return the record in the text of a file of a format; messages call such a file `noun`.
 
     Raises
@@ -131,14 +131,14 @@ def parsed(text: str, noun: str, file_format: str) -> dict[str, Any]:
     name = record.get("format") if isinstance(record, dict) else type(record).__name__
     if name != file_format:
         raise ValueError(
-            f"not {noun}: format {_quoted(name)}, wanted {file_format!r}; fit it again with "
+            f"not {noun}: format {_quote(name)}, wanted {file_format!r}; fit it again with "
             "'nando fit', or use the version of nando that wrote it"
         )
     known: dict[str, Any] = record
     return known
 
 
-def headed(record: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def split_header(record: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the format, id and provenance of a file of a model, and its contents."""
     contents = {name: value for name, value in record.items() if name not in _HEADER}
     return {name: record[name] for name in _HEADER if name in record}, contents
@@ -182,7 +182,7 @@ def check_identity(record: Mapping[str, Any], computed: str) -> None:
     """
     if record.get("model_id") != computed:
         raise ValueError(
-            f"the file says {_quoted(record.get('model_id'))} but its contents are {computed!r}: "
+            f"the file says {_quote(record.get('model_id'))} but its contents are {computed!r}: "
             "it was changed; fit it again"
         )
 
@@ -229,5 +229,5 @@ def plain_floats(values: ArrayLike) -> tuple[float, ...]:
 _WAY_OUT = "fit it again, or take another copy of the file"
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     return shortened(repr(value)[:1_000])

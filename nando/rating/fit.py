@@ -242,7 +242,7 @@ def fit_new(
     )
     return left_out.common_scale(
         orders=orders,
-        groups={name: _chosen(groups, own) for name, own in rows.items()},
+        groups={name: _choose(groups, own) for name, own in rows.items()},
         n_splits=n_splits,
     )
 
@@ -278,7 +278,7 @@ def fit_with(
         own = times.subset(rows)
         crowds[name] = fit_crowd(start.scale, own)
         missed[name] = _missed_of(
-            start.scale, start.missed[""], own, _chosen(groups, rows), n_splits
+            start.scale, start.missed[""], own, _choose(groups, rows), n_splits
         )
     reach = replace(
         start.reach,
@@ -288,7 +288,7 @@ def fit_with(
     return CommonScale(replace(start.scale, crowds=crowds), missed, reach, start.model_id)
 
 
-def _chosen(groups: Sequence[str] | None, rows: NDArray[np.intp]) -> list[str] | None:
+def _choose(groups: Sequence[str] | None, rows: NDArray[np.intp]) -> list[str] | None:
     return None if groups is None else [groups[i] for i in rows.tolist()]
 
 

@@ -83,18 +83,18 @@ class Ladder:
         Each estimate is computed when it is requested. The last one counts as exact.
         """
         if self._once and not self._quick:
-            yield _single(self.rater.rough(self._rated_columns([puzzle], self._once)))
-            yield _single(self.rated([puzzle]))
+            yield _single(self.rater.rough(self._columns_of([puzzle], self._once)))
+            yield _single(self.by_ratings([puzzle]))
             return
         rng = self._generator(puzzle)
         if self._sketches and isinstance(puzzle, Sudoku) and puzzle.order == 3:
-            columns = self._sketched([puzzle])
+            columns = self._sketch([puzzle])
         else:
-            columns = self._guessed(self._quick, puzzle, rng)
+            columns = self._guess(self._quick, puzzle, rng)
         if columns:
             yield _single(self.rater.rough(columns))
-        columns |= self._guessed(self._often, puzzle, rng)
-        columns |= self._rated_columns([puzzle], self._once)
+        columns |= self._guess(self._often, puzzle, rng)
+        columns |= self._columns_of([puzzle], self._once)
         table = np.stack([columns[name] for name in self.rater.columns], axis=1)
         yield float(self.rater.log_seconds(table)[0]), 0.0
 
@@ -108,7 +108,7 @@ class Ladder:
     @property
     def checks(self) -> tuple[Judge, ...]:
         """The judges of the few remaining puzzles; the last one computes the rating."""
-        return (self.by_steps, self.rated) if self._sketches else (self.rated,)
+        return (self.by_steps, self.by_ratings) if self._sketches else (self.by_ratings,)
 
     def by_guesses(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge by the guesses of the exact search alone, in a microsecond per puzzle."""
@@ -117,13 +117,13 @@ class Ladder:
 
     def by_sketch(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge by :data:`QUICK_GROUPS`, from :data:`SKETCH_RUNS` runs."""
-        return self.rater.rough(self._sketched(puzzles))
+        return self.rater.rough(self._sketch(puzzles))
 
     def by_steps(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge by a sketch and by the columns that run once, for example the solver's steps."""
-        return self.rater.rough(self._sketched(puzzles) | self._rated_columns(puzzles, self._once))
+        return self.rater.rough(self._sketch(puzzles) | self._columns_of(puzzles, self._once))
 
-    def rated(self, puzzles: Sequence[Puzzle]) -> Judged:
+    def by_ratings(self, puzzles: Sequence[Puzzle]) -> Judged:
         """Judge by the ratings themselves."""
         table = self.bank.columns_of_groups(puzzles, self.bank.groups)
         return self.rater.log_seconds(table), np.zeros(len(puzzles))
@@ -138,7 +138,7 @@ class Ladder:
 
     # ---------------------------------------------------------------- columns
 
-    def _rated_columns(
+    def _columns_of(
         self, puzzles: Sequence[Puzzle], groups: Sequence[FeatureGroup]
     ) -> dict[str, Floats]:
         """Return the model's columns of groups as in a rating."""
@@ -156,7 +156,7 @@ class Ladder:
         return np.random.default_rng(np.frombuffer(name, np.uint64))
 
     @staticmethod
-    def _guessed(
+    def _guess(
         groups: Iterable[FeatureGroup], puzzle: Puzzle, rng: np.random.Generator
     ) -> dict[str, Floats]:
         """Return the columns of the groups from few runs, each of shape ``(1,)``."""
@@ -178,7 +178,7 @@ class Ladder:
         finally:
             self._sketchers.append(sketcher)
 
-    def _sketched(self, puzzles: Sequence[Puzzle]) -> dict[str, Floats]:
+    def _sketch(self, puzzles: Sequence[Puzzle]) -> dict[str, Floats]:
         """Return the columns of the quick groups, each of shape ``(n_puzzles,)``.
 
         The columns of the latest puzzles are kept.
@@ -187,7 +187,7 @@ class Ladder:
         known = [self._latest.get(puzzle.text) for puzzle in puzzles]
         new = [puzzle for puzzle, row in zip(puzzles, known, strict=True) if row is None]
         if new:
-            fresh = dict(zip((puzzle.text for puzzle in new), self._played(new), strict=True))
+            fresh = dict(zip((puzzle.text for puzzle in new), self._play(new), strict=True))
             if len(self._latest) + len(new) > _MOST_SKETCHES:
                 self._latest.clear()
             self._latest |= fresh
@@ -198,7 +198,7 @@ class Ladder:
         names = [feature.name for group in self._quick for feature in group.features]
         return dict(zip(names, np.array(rows).T, strict=True))
 
-    def _played(self, puzzles: Sequence[Puzzle]) -> Floats:
+    def _play(self, puzzles: Sequence[Puzzle]) -> Floats:
         """Return the columns of new sketches, shape ``(n_puzzles, n_columns)``."""
         givens = np.array([puzzle.givens for puzzle in puzzles], np.int8)
         with self._sketcher() as sketcher:

@@ -29,7 +29,7 @@ def load_model(
     ValueError
         If it is not a model, or not a model for the kind or the crowd.
     """
-    source = _shipped(kind or "sudoku") if path is None else Path(path)
+    source = _find_shipped(kind or "sudoku") if path is None else Path(path)
     if path is not None and not source.exists():
         shipped = ", ".join(name for name in KINDS if has_model(name))
         raise FileNotFoundError(
@@ -55,7 +55,7 @@ def has_model(kind: str) -> bool:
     return kind in KINDS and KINDS[kind].model is not None
 
 
-def _shipped(kind: str) -> Path:
+def _find_shipped(kind: str) -> Path:
     if kind not in KINDS:
         raise ValueError(
             f"no model is shipped for {kind!r} puzzles, and none can be fitted yet: nando rates "

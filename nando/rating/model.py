@@ -41,8 +41,8 @@ from nando.rating.scale import (
     Line,
     Missed,
     Scale,
-    checked_crowds,
-    checked_players,
+    check_crowds,
+    check_players,
     thought_of,
 )
 from nando.rating.shipped import FILES, shipped, warn_of_seen
@@ -207,8 +207,8 @@ class Rater(Regressor, ModelFile):
             self.fit_quickly(table, np.log(seconds), weight)
             self.provenance_ = {"puzzles": len(seconds)}
         else:
-            players = checked_players(sample_weight, len(seconds))
-            names = checked_crowds(crowd, len(seconds))
+            players = check_players(sample_weight, len(seconds))
+            names = check_crowds(crowd, len(seconds))
             if are_puzzles(X):
                 keys = [puzzle.equivalence_key() for puzzle in as_puzzles(X)]
                 groups = keys if groups is None else groups
@@ -265,9 +265,9 @@ class Rater(Regressor, ModelFile):
     @property
     def common_scale(self) -> CommonScale:
         """The scale with everything that ratings on it need, from which another model can start."""
-        return replace(self._fitted(), model_id=self.model_id)
+        return replace(self._as_scale(), model_id=self.model_id)
 
-    def _fitted(self) -> CommonScale:
+    def _as_scale(self) -> CommonScale:
         self.check_fitted()
         return CommonScale(
             self.scale_, self.missed_, self.reach_, timed=self.timed_, sudoku=self.sudoku_
@@ -350,7 +350,7 @@ class Rater(Regressor, ModelFile):
         True
         """
         table, _, seconds = self.timed_table(X, y)
-        return self.for_person(Pace.learnt(self.log_seconds(table), seconds), coverage=coverage)
+        return self.for_person(Pace.learn(self.log_seconds(table), seconds), coverage=coverage)
 
     def without(self, *crowds: str) -> Self:
         """Return the shipped model as fitted without the data sets of these crowds.
@@ -481,7 +481,7 @@ class Rater(Regressor, ModelFile):
 
     def log_seconds(self, table: Floats) -> Floats:
         """Predict log seconds from the model's columns, shape ``(n_puzzles, n_columns)``."""
-        return self._paced(self.scale_.log_seconds(self._parts(table), self.crowd_))
+        return self._move_to_pace(self.scale_.log_seconds(self._parts(table), self.crowd_))
 
     def difficulty(self, table: Floats) -> Floats:
         """Return the logarithm of the looks that puzzles take, on the common scale."""
@@ -581,11 +581,11 @@ class Rater(Regressor, ModelFile):
     ) -> list[tuple[tuple[str, float], ...]]:
         """Return the named parts of each time in seconds, easiest first; their sum is the time."""
         seconds = self._kind.unit * self._time_of_parts(table, log_seconds)
-        return self._kind.effort.named(seconds)
+        return self._kind.effort.name_parts(seconds)
 
     def _time_of_parts(self, table: Floats, log_seconds: Floats) -> Floats:
         """Return the time of each part in the unit of the kind, shape ``(n_puzzles, n_parts)``."""
-        weighted = self.scale_.weighted(self._parts(table), self.crowd_)
+        weighted = self.scale_.weigh(self._parts(table), self.crowd_)
         shares = self._kind.effort.shares(weighted)
         return np.asarray(shares * (np.exp(log_seconds) / self._kind.unit)[:, None])
 
@@ -621,9 +621,9 @@ class Rater(Regressor, ModelFile):
 
     def _at(self, difficulty: Floats) -> Floats:
         """Return the log seconds at a difficulty."""
-        return self._paced(self.scale_.on_line(difficulty, self.crowd_))
+        return self._move_to_pace(self.scale_.on_line(difficulty, self.crowd_))
 
-    def _paced(self, log_seconds: Floats) -> Floats:
+    def _move_to_pace(self, log_seconds: Floats) -> Floats:
         """Return the person's log seconds for those of the crowd, or these for a crowd."""
         return log_seconds if self.pace_ is None else self.pace_.at(log_seconds)
 
@@ -671,7 +671,7 @@ class Rater(Regressor, ModelFile):
         ValueError
             If a time is not above 0, or the number of times is not that of the puzzles.
         """
-        seconds = checked_seconds(y)
+        seconds = check_seconds(y)
         table, orders = self.table_of(X)
         if len(seconds) != len(table):
             of = how_many(len(table), "puzzle")
@@ -725,7 +725,7 @@ def order_of(puzzle: Puzzle) -> int | None:
     return getattr(puzzle, "order", None)
 
 
-def checked_seconds(y: Any) -> Floats:
+def check_seconds(y: Any) -> Floats:
     """Return the times as floats.
 
     Raises

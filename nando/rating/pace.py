@@ -66,7 +66,7 @@ class Pace(Line):
         )
 
     @classmethod
-    def learnt(cls, predicted: Floats, seconds: Floats) -> Self:
+    def learn(cls, predicted: Floats, seconds: Floats) -> Self:
         """Return the pace of a person from their own times and the predicted log seconds."""
         rows = {
             "puzzle": [str(i) for i in range(len(seconds))],

@@ -113,7 +113,7 @@ class Effort:
         """
         return np.asarray(looks / looks.sum(axis=1, keepdims=True))
 
-    def named(self, seconds: Floats) -> list[tuple[tuple[str, float], ...]]:
+    def name_parts(self, seconds: Floats) -> list[tuple[tuple[str, float], ...]]:
         """Return the seconds of the parts of each time by the names of the parts."""
         return [tuple(zip(self.names, row, strict=True)) for row in seconds.tolist()]
 

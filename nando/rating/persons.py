@@ -46,7 +46,7 @@ class PlayerGames:
     puzzle: NDArray[np.intp]
     seconds: Floats
 
-    def joined(self, other: Self) -> Self:
+    def join(self, other: Self) -> Self:
         """Return these games followed by the other games.
 
         A puzzle in both keeps its prediction from these games.
@@ -391,7 +391,7 @@ class PersonModel(Estimator, ModelFile):
         self.check_fitted()
         known = dict(zip(self._log.puzzles, self._log.z.tolist(), strict=True))
         added = read_player_games(rows, known if z is None else z)
-        log = self._log.joined(added)
+        log = self._log.join(added)
         weight = np.concatenate([self._weight, np.ones(len(added.seconds))])
         self._settle(log, weight, self.variances_, self.z_mean_)
         return self

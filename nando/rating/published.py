@@ -71,14 +71,14 @@ def published_crowds() -> dict[str, PublishedCrowd]:
 
 
 def _cloud_sudoku() -> Sequence[PublishedCrowd]:
-    return [_timed("cloud-sudoku", "cloud_sudoku", cloud_times())]
+    return [_crowd_of("cloud-sudoku", "cloud_sudoku", cloud_times())]
 
 
 def _phone() -> Sequence[PublishedCrowd]:
-    return [_timed("phone", "sudoku_insight", logged_times())]
+    return [_crowd_of("phone", "sudoku_insight", logged_times())]
 
 
-def _timed(name: str, data_set: str, known: Training) -> PublishedCrowd:
+def _crowd_of(name: str, data_set: str, known: Training) -> PublishedCrowd:
     players = None if known.players is None else np.array(known.players)
     return PublishedCrowd(name, data_set, _classes(known.puzzles), np.array(known.values), players)
 

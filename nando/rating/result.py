@@ -126,7 +126,7 @@ def nobody_timed(puzzles: str) -> Flags:
     return Flags(f"nobody was timed on {puzzles}", ("nobody_timed",))
 
 
-def marked(codes: Sequence[str]) -> str:
+def mark_of(codes: Sequence[str]) -> str:
     """Return a mark in brackets for a line of a table with these flags; empty without flags."""
     if any(code != "nobody_timed" for code in codes):
         return "  [outside training]"

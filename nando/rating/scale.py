@@ -161,9 +161,9 @@ class Scale(Settings):
 
     def difficulty(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Return the log difficulty for all people or for a crowd, shape ``(n_puzzles,)``."""
-        return np.asarray(np.log(np.add.reduce(self.weighted(parts, crowd), axis=1)))
+        return np.asarray(np.log(np.add.reduce(self.weigh(parts, crowd), axis=1)))
 
-    def weighted(self, parts: Floats, crowd: str | None = None) -> Floats:
+    def weigh(self, parts: Floats, crowd: str | None = None) -> Floats:
         """Weigh the parts as all people or a crowd do, shape ``(n_puzzles, n_parts)``."""
         logs = np.array(self.weights)
         if crowd is not None:
@@ -194,7 +194,7 @@ class Scale(Settings):
         return np.sqrt(self.offset_spread**2 + of_slope**2 + self.puzzle_spread**2)
 
 
-def checked_players(players: ArrayLike | None, n: int) -> Floats | None:
+def check_players(players: ArrayLike | None, n: int) -> Floats | None:
     """Return the numbers of players as floats; ValueError unless each time has one above 0."""
     if players is None:
         return None
@@ -204,7 +204,7 @@ def checked_players(players: ArrayLike | None, n: int) -> Floats | None:
     return values
 
 
-def checked_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str_]:
+def check_crowds(crowd: str | Sequence[str] | None, n: int) -> NDArray[np.str_]:
     """Return the crowd of each time; ValueError for other than one name, or one for each time."""
     if crowd is None or isinstance(crowd, str):
         names = np.full(n, OWN if crowd is None else crowd)
@@ -306,7 +306,7 @@ class CommonScale:
 
 def thought_of(scale: Scale, parts: Floats, crowd: str | None = None) -> Floats:
     """Return the share of each puzzle's time spent on steps beyond singles."""
-    weighted = scale.weighted(parts, crowd)
+    weighted = scale.weigh(parts, crowd)
     thought: Floats = weighted[:, _THOUGHT].sum(axis=1) / weighted.sum(axis=1)
     return thought
 

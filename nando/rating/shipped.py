@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from nando.puzzles.files import parse_json, read_text
-from nando.rating.files import SHIPPED_MODELS, headed
+from nando.rating.files import SHIPPED_MODELS, split_header
 from nando.rating.kinds import kind_of
 from nando.rating.record import ModelRecord
 from nando.rating.scale import CommonScale, Scale
@@ -32,7 +32,7 @@ _BYTES = 5
 """Length of a hash: one puzzle in 300 million is taken for a known one."""
 
 
-def packed(classes: Iterable[str]) -> str:
+def pack(classes: Iterable[str]) -> str:
     """Return the hashes of classes as a text, for the provenance of a model."""
     return base64.b64encode(b"".join(sorted(_hashes(classes)))).decode()
 
@@ -47,7 +47,7 @@ def shipped(kind: str = "sudoku") -> CommonScale:
 
 @cache
 def _scale_in(path: Path) -> CommonScale:
-    header, record = headed(parse_json(read_text(path)))
+    header, record = split_header(parse_json(read_text(path)))
     return read_record(ModelRecord, record, noun=str(path)).common_scale(header["model_id"])
 
 
@@ -55,12 +55,12 @@ def least_seen(classes: Iterable[str]) -> CommonScale:
     """Return the shipped scale, or the one without a data set that saw fewer of these classes."""
     hashes = _hashes(classes)
     scales = [_scale_in(path) for path in FILES]
-    return min(scales, key=lambda each: sum(_seen(each.scale, hashes).values()))
+    return min(scales, key=lambda each: sum(_count_seen(each.scale, hashes).values()))
 
 
 def warn_of_seen(scale: Scale, classes: Iterable[str]) -> None:
     """Warn if a scale was fitted to times of some of these classes."""
-    if seen := _seen(scale, _hashes(classes)):
+    if seen := _count_seen(scale, _hashes(classes)):
         names = ", ".join(map(repr, seen))
         warnings.warn(
             f"the scale was fitted to times of some of these puzzles (of {', '.join(seen)}), so "
@@ -70,15 +70,15 @@ def warn_of_seen(scale: Scale, classes: Iterable[str]) -> None:
         )
 
 
-def _seen(scale: Scale, hashes: frozenset[bytes]) -> dict[str, int]:
+def _count_seen(scale: Scale, hashes: frozenset[bytes]) -> dict[str, int]:
     """Return how many of the classes each crowd of a scale was timed on, if any."""
-    known = _published()
+    known = _published_hashes()
     counts = {name: len(hashes & known.get(name, frozenset())) for name in scale.crowds}
     return {name: count for name, count in counts.items() if count}
 
 
 @cache
-def _published() -> Mapping[str, frozenset[bytes]]:
+def _published_hashes() -> Mapping[str, frozenset[bytes]]:
     """Return the hashes of the classes of each published crowd."""
     texts = parse_json(read_text(FILES[0]))["provenance"]["seen"]
     hashes = {name: base64.b64decode(text) for name, text in texts.items()}

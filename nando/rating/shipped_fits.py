@@ -18,7 +18,7 @@ from nando.rating.parts import NURIKABE, VARIANT, Effort
 from nando.rating.published import left_out_of, parts_by_class, published_crowds
 from nando.rating.reach import Reach
 from nando.rating.scale import CommonScale, Line, Scale
-from nando.rating.shipped import packed, shipped
+from nando.rating.shipped import pack, shipped
 from nando.stages import counted
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _fit_crowds(without: Collection[str], *, n_jobs: int | None) -> Rater:
         unseen[name] = _spearman(difficulty, crowd.responses)
     groups = {name: crowd.classes for name, crowd in crowds.items()}
     rater = Rater.on_scale(left_out.common_scale(orders=[3], groups=groups))
-    seen = {name: packed(crowd.classes) for name, crowd in crowds.items()}
+    seen = {name: pack(crowd.classes) for name, crowd in crowds.items()}
     data_sets = dict.fromkeys(crowd.data_set for crowd in crowds.values())
     rater.provenance_ = {
         "name": "-without-".join(["crowds", *gone]).replace("_", "-"),
@@ -170,7 +170,7 @@ def _fit_nurikabe(*, n_jobs: int | None) -> Rater:
         ]
     )
     extractor = FeatureExtractor(groups_of(NURIKABE.columns), runs=_RUNS)
-    rater = _untimed("nurikabe", numbers, parts, extractor)
+    rater = _rater_of_line("nurikabe", numbers, parts, extractor)
     rater.provenance_ = {
         "name": "nurikabe-looks",
         "data": DATASETS["nurikabe_janko"][0].provenance(),
@@ -190,7 +190,9 @@ def _parts(
     return effort.by_part(extractor.class_table(puzzles, classes_of(puzzles), effort.columns))
 
 
-def _untimed(kind: str, line: Sequence[float], parts: Floats, extractor: FeatureExtractor) -> Rater:
+def _rater_of_line(
+    kind: str, line: Sequence[float], parts: Floats, extractor: FeatureExtractor
+) -> Rater:
     """Return the rater of a kind that nobody was timed on.
 
     The line consists of its reference, offset and slope, and the spreads of the pace, of the slope
@@ -298,7 +300,7 @@ def _fit_variants(*, n_jobs: int | None) -> Rater:
     line = [scale.reference, scale.offset, scale.slope]
     numbers = plain_floats([*line, scale.offset_spread, scale.slope_spread, spread])
     extractor = FeatureExtractor(groups_of(VARIANT.columns))
-    rater = _untimed("variant", numbers, parts, extractor)
+    rater = _rater_of_line("variant", numbers, parts, extractor)
     rater.provenance_ = {
         "name": "variants",
         "data": DATASETS["sudoku_variants"][0].provenance(),

@@ -39,7 +39,7 @@ def benchmark() -> dict[str, Sudoku]:
 
 
 @cache
-def printed(source: str) -> Sudoku:
+def read_printed(source: str) -> Sudoku:
     """Return a puzzle printed in a paper, for example "Maire and Prissette 2012, figure 3.1".
 
     Raises

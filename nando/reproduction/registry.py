@@ -78,7 +78,7 @@ def run_experiments(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     for experiment in experiments:
-        kept = _kept(folder, experiment.name) if resume and folder is not None else None
+        kept = _read_result(folder, experiment.name) if resume and folder is not None else None
         conditions = (settings.seed, settings.effort, __version__)
         if kept is None or (kept.seed, kept.effort, kept.version) != conditions:
             kept = experiment.run(settings)
@@ -88,7 +88,7 @@ def run_experiments(
         yield kept
 
 
-def _kept(folder: Path, name: str) -> Result | None:
+def _read_result(folder: Path, name: str) -> Result | None:
     """Return the result in a folder, or None if there is no readable one."""
     try:
         return Result.from_json(parse_json(read_text(folder / f"{name}.json")))
@@ -96,7 +96,7 @@ def _kept(folder: Path, name: str) -> Result | None:
         return None
 
 
-def kept_results(experiments: Sequence[Experiment], folder: Path) -> list[Result]:
+def read_results(experiments: Sequence[Experiment], folder: Path) -> list[Result]:
     """Return the results that a folder has, in the order of the experiments."""
-    results = (_kept(folder, experiment.name) for experiment in experiments)
+    results = (_read_result(folder, experiment.name) for experiment in experiments)
     return [result for result in results if result is not None]

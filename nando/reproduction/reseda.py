@@ -18,7 +18,7 @@ from nando.reproduction.core import (
     share_error,
     values_of,
 )
-from nando.reproduction.instances import CLASSES, benchmark, debian, printed
+from nando.reproduction.instances import CLASSES, benchmark, debian, read_printed
 from nando.solvers import DistributionEstimation, Outcome, solve
 from nando.solvers.search.reseda import Zones
 
@@ -93,7 +93,7 @@ def _by_alpha(
     forms: Mapping[str, DistributionEstimation],
 ) -> Findings:
     """Measure forms of the estimation on a printed puzzle, by alpha."""
-    puzzle = printed(f"Maire and Prissette 2012, figure {figure}")
+    puzzle = read_printed(f"Maire and Prissette 2012, figure {figure}")
     runs = settings.pick(100, 300)
     measured: dict[Place, Measured] = {}
     curves: list[Curve] = []
@@ -113,7 +113,7 @@ def _by_alpha(
 
 def table3(settings: Settings) -> Findings:
     """Measure table 3: the hard puzzle by the zones of its restarts."""
-    puzzle = printed("Maire and Prissette 2012, figure 4.1")
+    puzzle = read_printed("Maire and Prissette 2012, figure 4.1")
     runs = settings.pick(100, 1000)
     measured: dict[Place, Measured] = {}
     costs = {}

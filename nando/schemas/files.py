@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from nando.schemas.rows import Amount, Count, Generated, Number
-from nando.schemas.schema import Keywords, described
+from nando.schemas.schema import Keywords, describe
 
 Proper = Annotated[float, Keywords(exclusiveMinimum=0, exclusiveMaximum=1)]
 
@@ -44,7 +44,7 @@ class Part(TypedDict):
     """Hash of its file."""
 
 
-@described("parts", additionalProperties=False)
+@describe("parts", additionalProperties=False)
 class Parts(TypedDict):
     """The manifest of a folder of parts.
 
@@ -108,7 +108,7 @@ class Curve(TypedDict):
     """Whether the paper printed it."""
 
 
-@described("reproduction", additionalProperties=False)
+@describe("reproduction", additionalProperties=False)
 class Reproduction(TypedDict):
     """The result of an experiment.
 
@@ -133,7 +133,7 @@ class Reproduction(TypedDict):
     """Version of nando that measured."""
 
 
-@described()
+@describe()
 class BookSection(TypedDict):
     """A part of a book."""
 
@@ -145,7 +145,7 @@ class BookSection(TypedDict):
     """Its puzzles."""
 
 
-@described("book")
+@describe("book")
 class Book(TypedDict):
     """The manifest of a book.
 
@@ -162,7 +162,7 @@ class Book(TypedDict):
     """The parts of the book, in order."""
 
 
-@described()
+@describe()
 class NurikabeNumbers(TypedDict):
     """Nurikabe, and other kinds."""
 
@@ -170,7 +170,7 @@ class NurikabeNumbers(TypedDict):
     """Rows of numbers; 0 is a cell without one, -1 an island of unknown size."""
 
 
-@described()
+@describe()
 class Rule(TypedDict):
     """A rule: its name, and its cells, lines and numbers."""
 
@@ -178,7 +178,7 @@ class Rule(TypedDict):
     """Name of the rule."""
 
 
-@described()
+@describe()
 class VariantBoard(TypedDict):
     """A variant of Sudoku."""
 
@@ -193,7 +193,7 @@ class VariantBoard(TypedDict):
     """False for a grid without boxes."""
 
 
-described(
+describe(
     "convert",
     "Puzzles as JSON.\n\nWhat `nando convert` writes with --to json or into a .json file.",
 )(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from nando.rating.record import ModelRecord
 from nando.schemas.rows import Amount, Count
-from nando.schemas.schema import Keywords, described
+from nando.schemas.schema import Keywords, describe
 
 Positive = Annotated[float, Keywords(exclusiveMinimum=0)]
 Proper = Annotated[float, Keywords(exclusiveMinimum=0, exclusiveMaximum=1)]
@@ -16,7 +16,7 @@ ModelId = Annotated[
 ]
 
 
-@described()
+@describe()
 class Provenance(TypedDict):
     """What a model was fitted to."""
 
@@ -26,7 +26,7 @@ class Provenance(TypedDict):
     """Version of nando that fitted it."""
 
 
-@described("model", additionalProperties=False)
+@describe("model", additionalProperties=False)
 @dataclass(frozen=True, kw_only=True)
 class RatingModel(ModelRecord):
     """A model of difficulty.
@@ -49,7 +49,7 @@ class RatingModel(ModelRecord):
     provenance: Provenance
 
 
-@described("persons", additionalProperties=False)
+@describe("persons", additionalProperties=False)
 class PersonModel(TypedDict):
     """A model of single players.
 
@@ -145,7 +145,7 @@ class Programs(TypedDict):
     """The programs."""
 
 
-@described("fill_order", additionalProperties=False)
+@describe("fill_order", additionalProperties=False)
 class FillOrderModel(TypedDict):
     """A model of fill orders.
 

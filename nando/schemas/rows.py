@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from nando.names import Grade
-from nando.schemas.schema import Keywords, described
+from nando.schemas.schema import Keywords, describe
 
 Count = Annotated[int, Keywords(minimum=0)]
 Number = Annotated[int, Keywords(minimum=1)]
@@ -63,7 +63,7 @@ _FEATURE_OR_OWN = OWN_COLUMN | {
 }
 
 
-@described("solve", oneOf=[_SOLVED, _COUNTED])
+@describe("solve", oneOf=[_SOLVED, _COUNTED])
 class Solved(TypedDict):
     """A solution, or a number of solutions.
 
@@ -86,7 +86,7 @@ class Solved(TypedDict):
     file: NotRequired[File]
 
 
-@described("canonical")
+@describe("canonical")
 class Canonical(TypedDict):
     """The canonical form of a puzzle.
 
@@ -101,7 +101,7 @@ class Canonical(TypedDict):
     file: File
 
 
-@described("rate")
+@describe("rate")
 class Rated(TypedDict):
     """A rating.
 
@@ -137,7 +137,7 @@ class Rated(TypedDict):
     file: NotRequired[File]
 
 
-@described("features", additionalProperties=_FEATURE_OR_OWN)
+@describe("features", additionalProperties=_FEATURE_OR_OWN)
 class Featured(TypedDict):
     """Features of a puzzle.
 
@@ -150,7 +150,7 @@ class Featured(TypedDict):
     file: File
 
 
-@described("generate", additionalProperties=_FEATURE)
+@describe("generate", additionalProperties=_FEATURE)
 class Generated(TypedDict):
     """A new puzzle.
 
@@ -185,7 +185,7 @@ class Generated(TypedDict):
     """Kind of puzzle: sudoku, nurikabe or variant."""
 
 
-@described("order")
+@describe("order")
 class OrderedCell(TypedDict):
     """The place of a cell in a predicted fill order.
 
@@ -205,7 +205,7 @@ class OrderedCell(TypedDict):
     """Place that a tenth of the games come after."""
 
 
-@described("audit")
+@describe("audit")
 class AuditedGame(TypedDict):
     """The audit of a game.
 
@@ -259,7 +259,7 @@ class AuditedGame(TypedDict):
     """The log."""
 
 
-@described("audit_players")
+@describe("audit_players")
 class AuditedPlayer(TypedDict):
     """The audit of a player.
 
@@ -283,7 +283,7 @@ class AuditedPlayer(TypedDict):
     finding: Finding
 
 
-@described("audit_results")
+@describe("audit_results")
 class AuditedResults(TypedDict):
     """The audit of a player's results.
 
@@ -311,7 +311,7 @@ class AuditedResults(TypedDict):
     """What was left out or cannot be judged; empty for nothing."""
 
 
-@described("evaluate")
+@describe("evaluate")
 class Score(TypedDict):
     """A score.
 
@@ -332,7 +332,7 @@ class Score(TypedDict):
     """Upper end of its 95 % interval."""
 
 
-@described("reproduce")
+@describe("reproduce")
 class ReproducedNumber(TypedDict):
     """A published number, measured again.
 
@@ -363,7 +363,7 @@ class ReproducedNumber(TypedDict):
     """Why they may not."""
 
 
-@described("datasets")
+@describe("datasets")
 class ListedDataSet(TypedDict):
     """A data set.
 

@@ -37,7 +37,7 @@ class Keywords:
         self.schema = schema
 
 
-def described(name: str = "", text: str = "", **keywords: Any) -> Callable[[T], T]:
+def describe(name: str = "", text: str = "", **keywords: Any) -> Callable[[T], T]:
     """Name the schema of a type, and add keywords to it.
 
     A class that is not described allows no other keys in an object. `text` stands for the docstring
@@ -80,7 +80,7 @@ def schema_of(kind: Any) -> dict[str, Any]:
         return _object(kind)
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
-        return _annotated(schema_of(arguments[0]), arguments[1:])
+        return _annotate(schema_of(arguments[0]), arguments[1:])
     if origin is typing.Literal:
         types_of = list(dict.fromkeys(_NAMES[type(value)] for value in arguments))
         limits = {"enum": list(arguments)} if arguments[1:] else {"const": arguments[0]}
@@ -125,7 +125,7 @@ def _object(kind: Any) -> dict[str, Any]:
     }
 
 
-def _annotated(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]:
+def _annotate(schema: dict[str, Any], notes: tuple[Any, ...]) -> dict[str, Any]:
     for note in notes:
         schema |= {"description": note} if isinstance(note, str) else getattr(note, "schema", {})
     return schema
@@ -160,7 +160,8 @@ def _texts_of(kind: Any) -> dict[str, str]:
     """Return the texts on the fields of a class and of its bases; of rows, in the same module."""
     if dataclasses.is_dataclass(kind):
         docs = (
-            inspect.cleandoc(cls.__doc__ or "") + "\n" for cls in reversed(inspect.getmro(kind))
+            inspect.cleandoc(cls.__doc__ or "") + "\n"
+            for cls in reversed(inspect.getmro(typing.cast(type, kind)))
         )
         sections = [doc.partition("Attributes\n----------\n")[2] for doc in docs]
         return {

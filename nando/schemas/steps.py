@@ -13,7 +13,7 @@ from nando.schemas.rows import (
     Number,
     Puzzle,
 )
-from nando.schemas.schema import described
+from nando.schemas.schema import describe
 
 Entry = tuple[Cell, int]
 """A cell and a digit."""
@@ -99,7 +99,7 @@ _LISTING = {
 }
 
 
-@described("explain", additionalProperties=OWN_COLUMN, oneOf=[_WALK, _LISTING])
+@describe("explain", additionalProperties=OWN_COLUMN, oneOf=[_WALK, _LISTING])
 class Explained(TypedDict):
     """The steps of a puzzle.
 

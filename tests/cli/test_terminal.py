@@ -17,7 +17,7 @@ from helpers.samples.logic_patterns import PUZZLES
 from nando.cli.parts import Done, Manifest, Part
 from nando.cli.progress import Expected, progress
 from nando.cli.reading import PuzzleFiles
-from nando.cli.table import Shown, TableWriter, fitted, painted, takes_colour, visible
+from nando.cli.table import Shown, TableWriter, paint, takes_colour, visible, wrap
 from nando.datasets import load_examples
 from nando.evaluation import evaluate
 from nando.features import FeatureExtractor
@@ -68,7 +68,7 @@ def test_grades_have_colours_of_their_own_and_keep_their_width():
     assert "\x1b" not in texts[0]
     codes = re.findall(r"\x1b\[([1-9][0-9;]*)m", texts[1])
     assert len(set(codes)) == len(codes) == len(GRADES)
-    assert painted("hard", "hard") == "hard"
+    assert paint("hard", "hard") == "hard"
 
 
 NARROW = {"COLUMNS": "60", "NO_COLOR": "1"}
@@ -234,13 +234,13 @@ def test_a_pipe_hears_nothing_and_nothing_is_counted(monkeypatch):
 def test_sentences_are_broken_to_the_width_of_a_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "40")
     text = f"{PUZZLE}\n\n 8. Naked single: r9c1 can only be 4; its row, column and box hold it."
-    lines = fitted(text, Terminal()).split("\n")
+    lines = wrap(text, Terminal()).split("\n")
     assert lines[0] == PUZZLE  # a puzzle has no words
     assert lines[2].startswith(" 8. Naked single")
     assert all(line.startswith("    ") for line in lines[3:])
     assert all(len(line) <= 40 for line in lines[1:])
     assert " ".join(" ".join(lines).split()) == " ".join(text.split())
-    assert fitted(text, io.StringIO()) == text
+    assert wrap(text, io.StringIO()) == text
 
 
 def test_steps_fit_a_narrow_terminal():

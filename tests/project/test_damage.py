@@ -397,7 +397,7 @@ def journal_of(folder):
 
 def kept_rows(output):
     journal = Journal(output, {"rate": 1}, resume=True)
-    rows = list(journal.kept())
+    rows = list(journal.rows())
     journal.close(done=False)
     return rows
 

@@ -26,7 +26,7 @@ from nando.rating import PersonModel, load_model
 from nando.records import between, setting
 from nando.reproduction.core import Cell, Curve, Experiment, Findings, Published, Result
 from nando.schemas import SCHEMAS, load_schema
-from nando.schemas.schema import Keywords, described, schema_of, types_of
+from nando.schemas.schema import Keywords, describe, schema_of, types_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -100,7 +100,7 @@ class Inner(TypedDict):
     more: NotRequired[Literal["a"]]
 
 
-@described("outer", minProperties=1)
+@describe("outer", minProperties=1)
 class Outer(Inner):
     """An outer row.
 
@@ -177,11 +177,9 @@ def test_every_writer_of_json_is_described():
         called = {n.func.attr for n in nodes if isinstance(n, ast.Call) and _is_json(n.func)}
         if called & {"dump", "dumps"}:
             writers.add(path.relative_to(ROOT / "nando").as_posix())
-    described = {
-        name: [writer for writer in writers if writer.startswith(name)] for name in WRITERS
-    }
-    assert all(described.values())
-    assert writers == {writer for some in described.values() for writer in some}
+    describe = {name: [writer for writer in writers if writer.startswith(name)] for name in WRITERS}
+    assert all(describe.values())
+    assert writers == {writer for some in describe.values() for writer in some}
 
 
 def _is_json(func):

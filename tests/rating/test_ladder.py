@@ -54,12 +54,12 @@ def test_an_estimate_depends_on_the_puzzle_alone(ladder):
 
 def test_what_decides_is_the_rating(ladder):
     wanted = np.log([rating.predicted for rating in RATER.rate(PUZZLES[:4])])
-    rated, error = ladder.rated(PUZZLES[:4])
+    rated, error = ladder.by_ratings(PUZZLES[:4])
     assert rated == pytest.approx(wanted, abs=1e-12)
     assert not error.any()
     turned = [puzzle.shuffled(np.random.default_rng(1)) for puzzle in PUZZLES[:4]]
     # It does not matter if the puzzle was estimated before.
-    assert np.array_equal(new_ladder().rated(turned)[0], rated)
+    assert np.array_equal(new_ladder().by_ratings(turned)[0], rated)
     for puzzle, score in zip(PUZZLES, rated, strict=False):
         assert abs(estimates(ladder, puzzle)[-1] - score) < 0.2
 
@@ -103,7 +103,7 @@ def test_hard_puzzles_take_long_to_rate(ladder, drawn):
     for crowd in (RATER, RATER.for_crowd("cloud-sudoku")):
         of_crowd = Ladder(Bank(crowd))
         expected, error = of_crowd.by_steps(drawn[:40])
-        rated, _ = of_crowd.rated(drawn[:40])
+        rated, _ = of_crowd.by_ratings(drawn[:40])
         assert np.median(np.abs(rated - expected) / error) < 1.0
 
 

@@ -123,7 +123,7 @@ def test_a_guess_near_the_wanted_time_is_the_rating(model):
     for puzzle in PUZZLES:
         rated = float(model.log_seconds(model.table_of([puzzle])[0])[0])
         (rough, error), (guess, exact) = ladder.estimates(puzzle)
-        assert guess == ladder.rated([puzzle])[0][0] == pytest.approx(rated, abs=0.1)
+        assert guess == ladder.by_ratings([puzzle])[0][0] == pytest.approx(rated, abs=0.1)
         assert rough < rated + 1
         assert error > exact == 0
 

@@ -73,7 +73,7 @@ def test_reasons_name_the_rules():
 
 def test_known_features_narrow_the_estimate(model):
     ladder = Ladder(Bank(model))
-    exact = ladder.rated([KILLER])[0][0]
+    exact = ladder.by_ratings([KILLER])[0][0]
     *_, (guess, _) = ladder.estimates(KILLER)
     assert guess == pytest.approx(exact, abs=0.3)
     log_seconds, error = model.rough({"exact_guesses": np.zeros(2)})

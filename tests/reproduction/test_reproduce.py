@@ -24,7 +24,7 @@ from nando.reproduction import (
 )
 from nando.reproduction import instances as module
 from nando.reproduction.core import Result, claims, compare, share_error
-from nando.reproduction.registry import kept_results, run_experiments
+from nando.reproduction.registry import read_results, run_experiments
 from nando.reproduction.report import counts, write_report
 from nando.solvers import count_many
 
@@ -113,7 +113,7 @@ def test_resuming_runs_only_missing_parts(tmp_path):
     found = list(run_experiments(both, Settings(), folder=tmp_path, resume=True))
     assert made == ["a", "b"]
     assert found[0] == first[0]
-    assert kept_results(both, tmp_path) == found
+    assert read_results(both, tmp_path) == found
 
 
 def test_other_settings_and_broken_files_are_run_again(tmp_path):

@@ -12,7 +12,7 @@ from nando.cli.options import Format, Jobs, ModelFile, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import report_games
-from nando.cli.table import Shown, fitted
+from nando.cli.table import Shown, wrap
 
 _PLAYERS = 20
 """Most players to print, the least like a person first."""
@@ -190,4 +190,4 @@ def _print_lines(lines: Iterable[str], language: str) -> None:
 
     shown = "\n".join(translated(line, language) for line in lines)
     if shown:
-        print(fitted(shown, sys.stderr, indent=4), file=sys.stderr)
+        print(wrap(shown, sys.stderr, indent=4), file=sys.stderr)

@@ -14,13 +14,13 @@ from nando.cli.making import (
     Job,
     Parts,
     Run,
-    checked_maker,
     choose_from,
     known_puzzles,
     load_rater,
-    made_and_kept,
+    make_and_keep,
+    open_maker,
     parts_of,
-    rated_records,
+    rate_records,
 )
 from nando.cli.making_options import (
     BoardWishes,
@@ -171,7 +171,7 @@ def book(
         elsewhere = [name for name, value in options_given.items() if value]
         elsewhere += [*changed(look), *changed_wishes(wishes)]
         _leave_to_the_file(elsewhere)
-        whole = _numbered(spec, options.seed, volume)
+        whole = _number(spec, options.seed, volume)
         return _book_of_file(whole, spec, files, run=run)
     from nando.books import Book, read_book
 
@@ -192,9 +192,9 @@ def book(
     if wishes.puzzle_kind == "sudoku" and wishes.symmetry is None:
         wishes = replace(wishes, symmetry="rotational")
     parts = parts_of(wishes, grades, targets, _QUESTION)
-    maker = checked_maker(run, parts)
+    maker = open_maker(run, parts)
     known = known_puzzles(run.exclude, wishes.puzzle_kind)
-    finished = made_and_kept(output, run, known, [Job(maker, *part) for part in parts])
+    finished = make_and_keep(output, run, known, [Job(maker, *part) for part in parts])
     if finished is None:
         return INTERRUPTED
     records, journal = finished
@@ -235,7 +235,7 @@ def _leave_to_the_file(names: Sequence[str]) -> None:
         )
 
 
-def _numbered(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
+def _number(path: Path, seed: int | None, volume: int | None) -> "BookSpec":
     """Read the description of a book, and replace its seed and volume if others are given."""
     from nando.books import read_spec
 
@@ -257,11 +257,11 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> in
     run = replace(run, seed=spec.seed)
     jobs = [_job(part, run) for part in spec.parts if not part.from_]
     known = known_puzzles(run.exclude)
-    status, chosen = _chosen(spec, path.parent, run, known)
+    status, chosen = _choose(spec, path.parent, run, known)
     records: list[Record] = []
     journal = None
     if jobs:
-        finished = made_and_kept(files.output, run, known, jobs)
+        finished = make_and_keep(files.output, run, known, jobs)
         if finished is None:
             return INTERRUPTED
         records, journal = finished
@@ -273,7 +273,7 @@ def _book_of_file(spec: "BookSpec", path: Path, files: Files, *, run: Run) -> in
     return status
 
 
-def _chosen(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[int, list["Record"]]:
+def _choose(spec: "BookSpec", folder: Path, run: Run, known: "Known") -> tuple[int, list["Record"]]:
     """Return the exit status, and the records of all parts whose puzzles are in files.
 
     The status is 1 if some lines of the files are not puzzles. The puzzles become known.
@@ -363,7 +363,7 @@ def _records_of(
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status and the records of a bank; status 1 if some lines are not puzzles."""
     known = known_puzzles(run.exclude)
-    status, rated = rated_records(PuzzleFiles([bank], kind), run)
+    status, rated = rate_records(PuzzleFiles([bank], kind), run)
     records = [record for record in rated if record.puzzle not in known]
     if not records:
         raise ValueError(f"{bank}: all of its {len(rated)} puzzles are in the files of --exclude")

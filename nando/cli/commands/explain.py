@@ -24,7 +24,7 @@ from nando.cli.pictures import (
 from nando.cli.progress import STEPS, announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read, report_bad
 from nando.cli.stream import INTERRUPTED, run
-from nando.cli.table import Shown, fitted, painted, takes_colour
+from nando.cli.table import Shown, paint, takes_colour, wrap
 from nando.names import Style
 from nando.records import between, setting
 
@@ -351,15 +351,15 @@ class _Rows:
         elif is_beyond:
             row["error"] = self._part.instead(walk)
         else:
-            row["shown"] = ("\n\n" if self._n_shown else "") + self._shown(walk)
+            row["shown"] = ("\n\n" if self._n_shown else "") + self._show(walk)
             self._n_shown += 1
         return row
 
-    def _shown(self, walk: "Walkthrough | Listing") -> str:
+    def _show(self, walk: "Walkthrough | Listing") -> str:
         """Return the text of a walk as a terminal or a file shows it."""
         text = self._figure.text(self._part.text(walk), walk.puzzle.shape[0])
         if self._to_terminal:
-            text = fitted(text, sys.stdout)
+            text = wrap(text, sys.stdout)
         return _paint(text, walk) if self._coloured else text
 
     def layout(self) -> Layout:
@@ -398,7 +398,7 @@ def _paint(text: str, walk: "Walkthrough | Listing") -> str:
             taken = by_number[int(head)]
             name, rest = rest[: len(taken.name)], rest[len(taken.name) :]
             role = "removes" if opens_paragraph(taken.step) else "fills"
-            line = f"{painted(head + '.', 'number')} {painted(name, role)}{rest}"
+            line = f"{paint(head + '.', 'number')} {paint(name, role)}{rest}"
         lines.append(line)
     return "\n".join(lines)
 

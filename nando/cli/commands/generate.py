@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nando.cli.making import Job, Run, checked_maker, known_puzzles, made_and_kept
+from nando.cli.making import Job, Run, known_puzzles, make_and_keep, open_maker
 from nando.cli.making_options import AllWishes, RunOptions
 from nando.cli.options import Form, output_option
 from nando.cli.output import Destination, Layout, columns_of
@@ -62,7 +62,7 @@ def generate(
     named = options.model or options.history
     rated = not (named is None and wishes.is_any_difficulty) if rating is None else rating
     run = Run.of(options, rated=rated, budget=budget)
-    job = Job(checked_maker(run, [(wishes, count)]), wishes, count)
+    job = Job(open_maker(run, [(wishes, count)]), wishes, count)
     known = known_puzzles(options.exclude, wishes.puzzle_kind)
     try:
         return _write(job, run, known, destination, as_lines)
@@ -77,14 +77,14 @@ def _write(job: Job, run: Run, known: "Known", destination: Destination, as_line
     layout, file = _layout(maker), destination.file
     if file is None:
         with (
-            destination.opened(layout) as writer,
+            destination.open(layout) as writer,
             progress("made:", to_file=False, total=count) as advance,
         ):
             for record in maker.make(wishes, range(count), known, run.budget):
                 writer.write([_row(record)])
                 advance(1)
         return 0
-    finished = made_and_kept(file, run, known, [job])
+    finished = make_and_keep(file, run, known, [job])
     if finished is None:
         return INTERRUPTED
     records, journal = finished

@@ -8,7 +8,7 @@ import typer
 from nando.cli.options import Form, KindOf, ModelFile, Player, output_option
 from nando.cli.output import Destination, Layout, columns_of
 from nando.cli.progress import announce_compiling, progress
-from nando.cli.reading import PuzzleFiles, Read, check_unique, named, report_bad, report_games
+from nando.cli.reading import PuzzleFiles, Read, check_unique, name_of, report_bad, report_games
 from nando.stages import counted
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def order(
         return _rows(ordered(puzzle), between)
 
     if picture is None and not as_grids:
-        with destination.opened(Layout(columns_of("order"))) as writer:
+        with destination.open(Layout(columns_of("order"))) as writer:
             for first in range(0, len(puzzles), _AT_ONCE):
                 some = puzzles[first : first + _AT_ONCE]
                 with progress("simulating games", to_file=True, unit="", stages=True):
@@ -171,7 +171,9 @@ def _puzzles(argument: str, kind: str | None) -> tuple[list["Puzzle"], list[str]
     reads = [check_unique(read.file, read.entry) for read in reads]
     puzzles = list(dict.fromkeys(read.puzzle for read in reads if read.error is None))
     bad = [
-        f"{named(read.file)}: line {read.entry.line}: {read.error}" for read in reads if read.error
+        f"{name_of(read.file)}: line {read.entry.line}: {read.error}"
+        for read in reads
+        if read.error
     ]
     if not puzzles:
         raise ValueError(bad[0])

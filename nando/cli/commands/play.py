@@ -78,16 +78,16 @@ def play(
             if puzzles:
                 raise ValueError("--grades and --targets make new puzzles: leave out FILE")
             parts = making.parts_of(wishes, grades, targets, _QUESTION)
-            maker = making.checked_maker(run, parts)
+            maker = making.open_maker(run, parts)
             jobs_of = [making.Job(maker, *part) for part in parts]
-            finished = making.made_and_kept(output, run, making.known_puzzles(run.exclude), jobs_of)
+            finished = making.make_and_keep(output, run, making.known_puzzles(run.exclude), jobs_of)
             if finished is None:
                 raise KeyboardInterrupt  # keep the existing page
             records, journal = finished
         else:
             for_new_puzzles(changed_wishes(wishes), "name a difficulty")
             status, records = _existing(puzzles, wishes.kind, run)
-        played = _played(records, hints)
+        played = _play(records, hints)
         page = play_html(played, title=title, language=language).encode()
         file.write(page)
     if journal is not None:
@@ -115,7 +115,7 @@ def _existing(
         groups = [PuzzleFiles(each, kind) for each in _by_kind(files, kind)]
     except ValueError as error:
         raise ValueError(_QUESTION if not files else str(error)) from None
-    rated = [making.rated_records(each, run, *PLAY) for each in groups]
+    rated = [making.rate_records(each, run, *PLAY) for each in groups]
     return max(status for status, _ in rated), [r for _, records in rated for r in records]
 
 
@@ -139,7 +139,7 @@ def _by_kind(files: list[str] | None, kind: str | None) -> list[list[str] | None
     return [list(group) for _, group in grouped]
 
 
-def _played(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
+def _play(records: Sequence["Record"], hints: bool) -> list["PlayedPuzzle"]:
     from nando.play import PlayedPuzzle
 
     played = []

@@ -1,6 +1,5 @@
 """The command `rate`."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -9,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nando.checks import how_many
 from nando.cli.options import (
     Files,
     Form,
@@ -139,13 +137,7 @@ def rate(
         assert destination.file is not None
         named = {"rate": [str(file) for file in puzzles.files]}
         settings = named | options.settings(puzzles.kind, bank)
-        opened = Journal(destination.file, settings, resume=options.resume)
-        if opened.n_kept:
-            print(
-                f"resumed: {how_many(opened.n_kept, 'puzzle is', 'puzzles are')} done",
-                file=sys.stderr,
-            )
-        return opened
+        return Journal(destination.file, settings, resume=options.resume)
 
     return run(
         puzzles,
@@ -176,7 +168,7 @@ def _rate_part(options: RateOptions, columns: dict[str, type], part: Part, outpu
     layout = _layout().keeping(columns)
     n_read = n_bad = 0
     entries = part.entries(options.kind)
-    with Destination(output).opened(layout) as writer:
+    with Destination(output).open(layout) as writer:
         while reads := [check_unique(part.file, entry) for entry in islice(entries, 16 * CHUNK)]:
             good = [read.puzzle for read in reads if read.error is None]
             done = iter([_row(rating) for rating in bank.rate(good)])
@@ -223,7 +215,7 @@ _SHOWN = ("predicted", "interval", "harder_than", "why")
 
 def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
     """Return the row of a rating, with additional columns for the table."""
-    from nando.rating.result import duration, interval, marked
+    from nando.rating.result import duration, interval, mark_of
 
     row = rating.to_dict() if as_json else rating.row()
     if rating.is_solved:
@@ -232,7 +224,7 @@ def _row(rating: "Rating", *, as_json: bool = False) -> dict[str, Any]:
         duration(rating.predicted),
         interval(rating.low, rating.high),
         f"{rating.percentile:.0f} %",
-        rating.reasons + marked(rating.flag_codes),
+        rating.reasons + mark_of(rating.flag_codes),
     )
     return row | dict(zip(_SHOWN, shown, strict=True))
 

@@ -82,10 +82,10 @@ def reproduce(
     announce_compiling()
     settings = Settings(seed, effort, jobs or 1)
     folder = None if to_file else output
-    with destination.opened(Layout(columns_of("reproduce"), _SHOWN)) as writer:
+    with destination.open(Layout(columns_of("reproduce"), _SHOWN)) as writer:
         for result in _run(experiments, settings, folder, resume):
             rows = [cell.as_row(result.name) for cell in result.cells]
-            writer.write([row | _shown(row) for row in rows] if table else rows)
+            writer.write([row | _show(row) for row in rows] if table else rows)
             if folder is not None:
                 _report(folder)
     return 0
@@ -103,7 +103,7 @@ def _run(
             yield result
 
 
-def _shown(row: dict[str, Any]) -> dict[str, str]:
+def _show(row: dict[str, Any]) -> dict[str, str]:
     return {
         f"{name}_shown": "" if row[name] is None else f"{row[name]:.4g}"
         for name in ("published", "measured")
@@ -113,10 +113,10 @@ def _shown(row: dict[str, Any]) -> dict[str, str]:
 def _report(folder: Path) -> None:
     """Rewrite the report after each experiment, so that an interrupted run has one."""
     from nando.reproduction import EXPERIMENTS
-    from nando.reproduction.registry import kept_results
+    from nando.reproduction.registry import read_results
     from nando.reproduction.report import can_draw, write_report
 
-    write_report(EXPERIMENTS, kept_results(EXPERIMENTS, folder), folder, figures=can_draw())
+    write_report(EXPERIMENTS, read_results(EXPERIMENTS, folder), folder, figures=can_draw())
 
 
 def _ignore(*_: object) -> None:

@@ -34,7 +34,7 @@ from nando.rating.files import (
     ModelFile,
     check_identity,
     errors_called,
-    parsed,
+    parse_record,
     read_model,
 )
 from nando.solvers.people.fills.choices import Replay
@@ -358,7 +358,7 @@ class Population(Simulated, ModelFile):
         ValueError
             If the text is neither, has another format, or has other columns.
         """
-        record = parsed(text, cls.file_kind, cls.file_format)
+        record = parse_record(text, cls.file_kind, cls.file_format)
         with errors_called(cls.file_kind):
             population = cls.of_record(record)
             population.provenance_ = dict(record["provenance"])

@@ -66,7 +66,7 @@ class Canvas:
         """Return the cells that share an edge with a cell."""
         return _sides_of(self.board)[cell]
 
-    def shuffled(self, items: Iterable[T]) -> list[T]:
+    def shuffle(self, items: Iterable[T]) -> list[T]:
         """Return items in random order."""
         listed = list(items)
         return [listed[i] for i in self.rng.permutation(len(listed)).tolist()]
@@ -88,7 +88,7 @@ class Canvas:
 
     def steps(self, cell: Cell) -> Iterator[Cell]:
         """Yield the cells to which a line can go on without crossing another, in random order."""
-        for down, right in self.shuffled(AROUND):
+        for down, right in self.shuffle(AROUND):
             other = Cell(cell.row + down, cell.column + right)
             if other not in self.board.number_of or other in self.used:
                 continue

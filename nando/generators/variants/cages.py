@@ -25,7 +25,7 @@ def draw_cages(canvas: Canvas) -> list[Cage]:
     fewest = len(canvas.board.cells) + 1
     share, ease = canvas.rng.random(2).tolist()
     for _ in range(_TRIES):
-        cages = _covered(canvas, share, ease)
+        cages = _cover(canvas, share, ease)
         singles = sum(len(cage) == 1 for cage in cages)
         if singles < fewest:
             best, fewest = cages, singles
@@ -52,7 +52,7 @@ def split_cage(
     twin = _numbers(clues).get(frozenset(map(canvas.image, cells)), number)
     singles = sum(isinstance(clue, Cage) and len(clue.cells) == 1 for clue in clues)
     is_known = all(other[cell] == digits[cell] for cell in canvas.board.cells)
-    for choice in canvas.shuffled(range(1, 1 << len(cells) - 1)):
+    for choice in canvas.shuffle(range(1, 1 << len(cells) - 1)):
         parts = [
             [cell for i, cell in enumerate(cells) if choice >> i & 1 == side] for side in (0, 1)
         ]
@@ -73,11 +73,11 @@ def split_cage(
     return []
 
 
-def merged_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> Iterator[list[Rule]]:
+def merge_cages(canvas: Canvas, clues: Sequence[Rule], number: int) -> Iterator[list[Rule]]:
     """Yield the clues with a cage and a neighbour joined; their images are joined, too."""
     numbers = _numbers(clues)
     around = {side for cell in clues[number].cells_named() for side in canvas.sides(cell)}
-    for i in canvas.shuffled(range(len(clues))):
+    for i in canvas.shuffle(range(len(clues))):
         other = clues[i]
         if i == number or not isinstance(other, Cage) or not around & set(other.cells):
             continue
@@ -109,7 +109,7 @@ def _with_cages(
     return [*kept, *(cage_of(canvas, cells) for cells in cages)]
 
 
-def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
+def _cover(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
     """Return groups of different digits that cover the board.
 
     `share`, from 0 to 1, sets their sizes from small to large. A share `ease` of their cells is
@@ -118,7 +118,7 @@ def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
     board = canvas.board
     owner: dict[Cell, list[Cell]] = {}
     cages: list[list[Cell]] = []
-    starts = canvas.shuffled(board.cells)
+    starts = canvas.shuffle(board.cells)
     # Start with cells on an axis of the symmetry: few cages there are their own image.
     starts.sort(key=lambda cell: canvas.symmetry == "none" or canvas.image(cell) != cell)
     for start in starts:
@@ -136,7 +136,7 @@ def _covered(canvas: Canvas, share: float, ease: float) -> list[list[Cell]]:
             if not options:
                 break
             if canvas.rng.random() < ease:
-                cage = min(canvas.shuffled(options), key=lambda cells: _ways(canvas, cells))
+                cage = min(canvas.shuffle(options), key=lambda cells: _ways(canvas, cells))
             else:
                 cage = options[canvas.below(len(options))]
         for copy in _with_image(canvas, cage):
@@ -196,7 +196,7 @@ def _absorb(
     digits = canvas.digits
     hosts = [
         owner[side]
-        for side in canvas.shuffled(canvas.sides(cell))
+        for side in canvas.shuffle(canvas.sides(cell))
         if owner[side] is not single
         and len(owner[side]) < LARGEST
         and digits[cell] not in [digits[own] for own in owner[side]]
@@ -241,7 +241,7 @@ def draw_diagonal_sums(canvas: Canvas) -> list[LittleKiller]:
                 if 3 <= len(cells) < n:
                     lines.append(cells)
     # A diagonal may be read from either end; use each one once.
-    once = {frozenset(cells): cells for cells in canvas.shuffled(lines)}
+    once = {frozenset(cells): cells for cells in canvas.shuffle(lines)}
     return [
         LittleKiller(cells, sum(canvas.digits[cell] for cell in cells))
         for cells in islice(once.values(), canvas.wanted or 2 * n)

@@ -87,7 +87,7 @@ class VariantCandidate(EqualFields):
         given = np.flatnonzero(self.given).tolist()
         numbers = [cell for i in given for cell in self.layout.groups[i]]
         givens = {cells[number]: int(self.digits[number]) for number in numbers}
-        rules = [*self.layout.rules, *joined(self.clues)]
+        rules = [*self.layout.rules, *join_clues(self.clues)]
         return variant(self.layout.board, rules, givens)
 
     @cached_property
@@ -108,7 +108,7 @@ class VariantCandidate(EqualFields):
         The path ends when some rule would no longer be needed.
         """
         smaller = [self]
-        while (refined := smaller[-1]._refined(rng)) is not None:
+        while (refined := smaller[-1]._refine(rng)) is not None:
             smaller.append(refined)
         return Path(smaller, [] if self.is_fixed else self._open_groups(rng))
 
@@ -121,11 +121,11 @@ class VariantCandidate(EqualFields):
         harder : bool
             Make the puzzle harder, by larger clues or fewer givens, instead of easier.
         """
-        for changed in self._changed(rng, harder):
+        for changed in self._change(rng, harder):
             if changed.is_unique and changed.needs_every_rule:
                 yield changed
 
-    def _changed(self, rng: np.random.Generator, harder: bool) -> Iterator["VariantCandidate"]:
+    def _change(self, rng: np.random.Generator, harder: bool) -> Iterator["VariantCandidate"]:
         if harder:
             if not self.is_fixed:
                 for i in rng.permutation(np.flatnonzero(self.given)).tolist():
@@ -135,7 +135,7 @@ class VariantCandidate(EqualFields):
                 for clues in merge(self.canvas, self.clues, i) if merge else ():
                     yield replace(self, clues=tuple(clues))
             return
-        if (refined := self._refined(rng)) is not None:
+        if (refined := self._refine(rng)) is not None:
             yield refined
         for i in self._open_groups(rng) if not self.is_fixed else ():
             yield self._with_group(i, True)
@@ -149,9 +149,9 @@ class VariantCandidate(EqualFields):
         given[group] = is_given
         return replace(self, given=given)
 
-    def _refined(self, rng: np.random.Generator) -> "VariantCandidate | None":
+    def _refine(self, rng: np.random.Generator) -> "VariantCandidate | None":
         """Return the puzzle with one clue replaced by smaller ones."""
-        clues = refined(self.canvas, self.clues, self.canvas.digits, rng)
+        clues = refine(self.canvas, self.clues, self.canvas.digits, rng)
         return None if clues is None else replace(self, clues=tuple(clues))
 
 
@@ -202,7 +202,7 @@ class Path:
         return replace(start, given=given)
 
 
-def refined(
+def refine(
     canvas: Canvas, clues: Sequence[Rule], other: Mapping[Cell, int], rng: np.random.Generator
 ) -> list[Rule] | None:
     """Replace one clue by stricter ones that the digits `other` break.
@@ -217,7 +217,7 @@ def refined(
     return None
 
 
-def joined(clues: Sequence[Rule]) -> list[Rule]:
+def join_clues(clues: Sequence[Rule]) -> list[Rule]:
     """Join clues to rules: all marks of one kind are one rule."""
     rules: list[Rule] = []
     together: dict[type[Rule], list[Rule]] = {}

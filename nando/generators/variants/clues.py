@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from nando.generators.variants.board import Canvas, connected_parts, draw_regions
-from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, merged_cages, split_cage
+from nando.generators.variants.cages import draw_cages, draw_diagonal_sums, merge_cages, split_cage
 from nando.puzzles.boards.board import EDGES, ONE_GRID, Board, Cell, Cells, Line
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.boxes import Regions
@@ -40,7 +40,7 @@ def draw_marks(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule
     marks: dict[str, list[Cells]] = {name: [] for name in names}
     for first, second in canvas.board.adjacent_pairs():
         a, b = canvas.digits[first], canvas.digits[second]
-        for i in canvas.shuffled(range(len(names))):
+        for i in canvas.shuffle(range(len(names))):
             # A sign has a direction; every other mark means the same both ways.
             if holds[i](a, b) or holds[i](b, a):
                 pair = (first, second) if holds[i](a, b) else (second, first)
@@ -52,14 +52,14 @@ def draw_marks(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule
         return [rule(**every, **(dict(given) | {"all_given": True}))]
     each = [(name, pair) for name in names for pair in marks[name]]
     return [
-        rule(**{name: (pair,)}, **given) for name, pair in canvas.shuffled(each)[: canvas.wanted]
+        rule(**{name: (pair,)}, **given) for name, pair in canvas.shuffle(each)[: canvas.wanted]
     ]
 
 
 def draw_cells(canvas: Canvas, rule: Any, given: Mapping[str, Any]) -> list[Rule]:
     """Return single marked cells: odd, even, low, high, less or greater than all neighbours."""
     most = canvas.wanted or len(canvas.board.cells) // _CELLS_PER_MARK
-    clues = (rule((cell,), **given) for cell in canvas.shuffled(canvas.board.cells))
+    clues = (rule((cell,), **given) for cell in canvas.shuffle(canvas.board.cells))
     obeyed = (clue for clue in clues if clue.obeyed(canvas.board, canvas.digits))
     return list(islice(obeyed, most))
 
@@ -68,12 +68,12 @@ def draw_quadruples(canvas: Canvas) -> list[Quadruple]:
     """Return circles with two to four digits, none of which share a cell."""
     clues: list[Quadruple] = []
     used: set[Cell] = set()
-    for cell in canvas.shuffled(canvas.board.cells):
+    for cell in canvas.shuffle(canvas.board.cells):
         square = (cell, *canvas.board.around(cell, ((0, 1), (1, 0), (1, 1))))
         if len(square) < 4 or used & set(square):
             continue
         used |= set(square)
-        digits = [canvas.digits[own] for own in canvas.shuffled(square)]
+        digits = [canvas.digits[own] for own in canvas.shuffle(square)]
         clues.append(Quadruple(square, tuple(digits[: 2 + canvas.below(3)])))
     return clues[: canvas.wanted]
 
@@ -82,9 +82,9 @@ def draw_candidates(canvas: Canvas) -> list[GivenCandidates]:
     """Return cells with their digit and one or two others."""
     n = canvas.board.digits
     clues = []
-    for cell in canvas.shuffled(canvas.board.cells)[: canvas.wanted or n * n // 2]:
+    for cell in canvas.shuffle(canvas.board.cells)[: canvas.wanted or n * n // 2]:
         own = canvas.digits[cell]
-        others = canvas.shuffled(digit for digit in range(1, n + 1) if digit != own)
+        others = canvas.shuffle(digit for digit in range(1, n + 1) if digit != own)
         clues.append(GivenCandidates(cell, (own, *others[: 1 + canvas.below(2)])))
     return clues
 
@@ -93,7 +93,7 @@ def draw_outside(canvas: Canvas, rule: Any, edges: Sequence[str]) -> list[Rule]:
     """Return numbers at these edges, for ends of rows and columns that have none yet."""
     board, n = canvas.board, canvas.board.digits
     ends = [Line(edge, number) for edge in edges for number in range(1, n + 1)]
-    free = [line for line in canvas.shuffled(ends) if line not in canvas.outside]
+    free = [line for line in canvas.shuffle(ends) if line not in canvas.outside]
     clues = []
     for line in free[: canvas.wanted]:
         canvas.outside.add(line)
@@ -129,7 +129,7 @@ class Shape:
 
 def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape) -> list[Rule]:
     """Return lines that the digits obey; by default about two for every three rows."""
-    most = _wanted(canvas)
+    most = _want(canvas)
 
     def may_begin(cells: Cells) -> bool:
         if shape.begins is None:
@@ -161,7 +161,7 @@ def draw_lines(canvas: Canvas, rule: Any, given: Mapping[str, Any], shape: Shape
 
 def draw_arrows(canvas: Canvas) -> list[Arrow]:
     """Return arrows with two to four cells on the shaft."""
-    most = _wanted(canvas)
+    most = _want(canvas)
     clues: list[Arrow] = []
 
     def fits(cells: Cells) -> bool:
@@ -239,7 +239,7 @@ def _turns_back(cells: Sequence[Cell]) -> bool:
     )
 
 
-def _wanted(canvas: Canvas) -> int:
+def _want(canvas: Canvas) -> int:
     """Return the number of lines to draw, by default about two for every three rows."""
     return canvas.wanted or max(2, 2 * len(canvas.board.cells) // (3 * canvas.board.digits))
 
@@ -254,7 +254,7 @@ def draw_further_regions(canvas: Canvas) -> list[ExtraRegion]:
     """Return connected areas of as many cells as there are digits; no two of them share a cell."""
     n = canvas.board.digits
     areas: list[ExtraRegion] = []
-    for start in canvas.shuffled(canvas.board.cells):
+    for start in canvas.shuffle(canvas.board.cells):
         if len(areas) == (canvas.wanted or _REGIONS):
             break
         cells = _grown_region(canvas, start, n)
@@ -301,7 +301,7 @@ def draw_clones(canvas: Canvas) -> list[Clone]:
         for part in connected_parts(cells)
     ]
     clones: list[Clone] = []
-    for area, (down, right) in sorted(canvas.shuffled(pairs), key=lambda pair: -len(pair[0])):
+    for area, (down, right) in sorted(canvas.shuffle(pairs), key=lambda pair: -len(pair[0])):
         copies = tuple(Cell(row + down, column + right) for row, column in area)
         together = {*area, *copies}
         if len(clones) == (canvas.wanted or 5) or len(area) < 2:
@@ -368,7 +368,7 @@ _VALUED = ClueKind(draw_marks, joins=True, number="value")
 CLUES: dict[str, ClueKind] = {
     "regions": _of(draw_regions, is_layout=True),
     "extra-region": _of(draw_further_regions, is_layout=True),
-    "killer": _of(draw_cages, keeps_all=True, refine=split_cage, merge=merged_cages),
+    "killer": _of(draw_cages, keeps_all=True, refine=split_cage, merge=merge_cages),
     "little-killer": _of(draw_diagonal_sums),
     "sandwich": _outside("left", "top"),
     "x-sums": _outside(*EDGES),

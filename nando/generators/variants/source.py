@@ -16,7 +16,7 @@ from nando.generators.variants.candidate import (
     GUESSES,
     Layout,
     VariantCandidate,
-    refined,
+    refine,
     variant,
 )
 from nando.generators.variants.clues import CLUES, Asked, read_rules
@@ -176,7 +176,7 @@ class VariantSource(Settings):
         ValueError
             If no digits obey the rules.
         """
-        layout, digits = self._filled(rng)
+        layout, digits = self._fill(rng)
         board = layout.board
         canvas = self._canvas(board, rng)
         canvas.digits.update(zip(board.cells, digits.tolist(), strict=True))
@@ -191,12 +191,12 @@ class VariantSource(Settings):
             kind = CLUES[asked.rule.name]
             if not kind.is_layout:
                 clues += kind.draw(canvas, asked.rule, dict(asked.given))
-        return self._chosen(layout, canvas, digits, clues)
+        return self._choose(layout, canvas, digits, clues)
 
     def _canvas(self, board: Board, rng: np.random.Generator) -> Canvas:
         return Canvas(board, {}, rng, self.clues, self.symmetry, self.singles)
 
-    def _filled(self, rng: np.random.Generator) -> tuple[Layout, Ints]:
+    def _fill(self, rng: np.random.Generator) -> tuple[Layout, Ints]:
         """Return a layout and digits that obey it."""
         drawn = [asked for asked in self._asked.clues if CLUES[asked.rule.name].is_layout]
         for _ in range(_LAYOUTS):
@@ -228,7 +228,7 @@ class VariantSource(Settings):
         names = [*self.rules, *(["the layout"] if self.layout is not None else [])]
         return words_of("en").listed(names)
 
-    def _chosen(
+    def _choose(
         self, layout: Layout, canvas: Canvas, digits: Ints, clues: list[Rule]
     ) -> "VariantCandidate | FailedDraw | None":
         """Return a puzzle with only those clues and givens that it needs; None on failure."""
@@ -250,7 +250,7 @@ class VariantSource(Settings):
                 other = dict(
                     zip(canvas.board.cells, panel.memory.solutions[0].tolist(), strict=True)
                 )
-            stricter = refined(canvas, clues, other, canvas.rng)
+            stricter = refine(canvas, clues, other, canvas.rng)
             is_refined = stricter is not None
             clues = stricter or clues
         drop_needless(*panel, order[::-1].copy(), GUESSES)

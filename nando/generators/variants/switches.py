@@ -116,7 +116,7 @@ def panel_of(
                 masks[-1].append((board.number_of[own.cell], own.mask))
             elif isinstance(own, AllDifferent):
                 distinct.add((number, frozenset(own.cells)))
-                differ = _seen(base) if differ is None else differ
+                differ = _see(base) if differ is None else differ
                 added += [(number, pair) for pair in _pairs(board, differ, own)]
             else:
                 added.append((number, own))
@@ -150,7 +150,7 @@ def panel_of(
     return Panel(switches, network, work, new_memory(network, range(n_cells), n_cells))
 
 
-def _seen(network: Network) -> list[set[int]]:
+def _see(network: Network) -> list[set[int]]:
     """Return for each cell the cells that it sees."""
     bounds, peers = network.peer_start.tolist(), network.peers.tolist()
     return [set(peers[first:end]) for first, end in pairwise(bounds)]

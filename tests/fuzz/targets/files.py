@@ -89,7 +89,7 @@ def journal(data: bytes) -> None:
     made.close(done=False)
     made.path.write_bytes(head + data)
     again = Journal(output, {}, resume=True)
-    assert sum(isinstance(row, dict) for row in again.kept()) == again.n_kept
+    assert sum(isinstance(row, dict) for row in again.rows()) == again.n_kept
     again.close(done=False)
     assert data.startswith(again.path.read_bytes()[len(head) :])
 
