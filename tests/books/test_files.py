@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from helpers.samples.books import LARGE, NURIKABE, RECORDS, SMALL, book_of
@@ -34,87 +35,8 @@ from nando.solvers import unique_solution
 
 pytest.importorskip("font_source_sans_pro", reason="fonts are not installed (nando[book])")
 
-WHOLE = """
-title = "Evenings"
-subtitle = "Thirty puzzles"
-author = "Ada Example"
-publisher = "Example Press"
-rights = "© Ada Example"
-edition = "Second"
-isbn = "9783161484100"
-disclaimer = "No liability."
-volume = 2
-language = "de"
-subject = "Logic"
-keywords = ["Sudoku", "trains"]
-date = "2027-03-01"
-seed = 7
-
-[design]
-trim = "5.5x8.5"
-typeface = "source-serif"
-lines = "light"
-large_print = true
-colour = true
-accent = "#8a1f1f"
-bleed = true
-multiple = 4
-pdf_x = "FOGRA39"
-
-[include]
-contents = false
-rules = false
-minutes = false
-techniques = true
-dividers = true
-times = true
-hints = "cell"
-answers = "foot"
-answers_after = "part"
-labels = "1-9"
-dots = true
-scribble = 0.2
-qr = "play"
-closing = false
-
-[cover]
-paper = "cream"
-colour = "#402010"
-second_colour = "#e0a030"
-blurb = "Puzzles."
-series = "Trains"
-badge = "17 puzzles"
-image = "/front.png"
-image_area = "whole"
-front_text = false
-barcode = "isbn"
-binding = "hardcover"
-spine = 12.5
-
-[[pages]]
-text = "# Preface"
-before = "puzzles"
-centred = true
-
-[[parts]]
-grade = "easy"
-count = 10
-per_page = 6
-symmetry = "rotational"
-
-[[parts]]
-kind = "16x16"
-minutes = 40
-count = 2
-per_page = 1
-title = "For a Sunday"
-
-[[parts]]
-kind = "nurikabe"
-size = "7x7"
-percentile = 60.5
-count = 3
-"""
+WHOLE = Path(__file__).with_name("whole.toml")
+"""A book with a value for every setting, none of which is the default."""
 
 
 def written(tmp_path, text):
@@ -123,11 +45,11 @@ def written(tmp_path, text):
     return path
 
 
-def test_a_file_says_everything(tmp_path):
-    spec = read_spec(written(tmp_path, WHOLE))
-    assert json.loads(json.dumps(table_of(spec))) == tomllib.loads(WHOLE)
+def test_a_file_says_everything():
+    spec, table = read_spec(WHOLE), tomllib.loads(WHOLE.read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(table_of(spec))) == table
     assert (spec.title, spec.design.trim, spec.include.scribble) == ("Evenings", "5.5x8.5", 0.2)
-    assert spec.cover == replace(Cover(), **tomllib.loads(WHOLE)["cover"])
+    assert spec.cover == replace(Cover(), **table["cover"])
     assert spec.pages == (TextPage(text="# Preface", before="puzzles", centred=True),)
     assert spec.parts[2] == Part(kind="nurikabe", size="7x7", percentile=60.5, count=3)
     assert spec_of(table_of(spec)) == spec

@@ -1,6 +1,7 @@
 """Variants in the formats of other programs: written, read back, and refused by name."""
 
 import json
+from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
@@ -100,6 +101,11 @@ EXACT |= {f"{name}-json": EXACT[name] for name in ("f-puzzles", "sudokupad", "li
 """Rules whose every sample a format holds and gives back as it was."""
 
 
+def sample(name):
+    """Return the JSON of a puzzle as a program exports it."""
+    return json.loads((Path(__file__).parent / "samples" / name).read_text(encoding="utf-8"))
+
+
 def text_of(name, parts):
     return ":".join(filter(None, [name, parts]))
 
@@ -192,29 +198,7 @@ def test_sizes_and_grids():
 # Samples of each format
 
 
-F_PUZZLES = {
-    "size": 6,
-    "title": "Small",
-    "ruleset": "Normal rules",
-    "grid": [[{} for _ in range(6)] for _ in range(6)],
-    "diagonal-": True,
-    "nonconsecutive": True,
-    "negative": ["ratio", "xv"],
-    "difference": [{"cells": ["R1C1", "R1C2"]}],
-    "ratio": [{"cells": ["R2C1", "R3C1"], "value": "2"}],
-    "xv": [{"cells": ["R4C4", "R4C5"], "value": "V"}],
-    "killercage": [{"cells": ["R6C1", "R6C2"], "value": "8"}, {"cells": ["R6C5", "R6C6"]}],
-    "littlekillersum": [{"cell": "R0C3", "direction": "DL", "value": "5"}],
-    "sandwichsum": [{"cell": "R3C0", "value": "7"}],
-    "thermometer": [{"lines": [["R5C5", "R4C6"], ["R5C5", "R5C6"]]}],
-    "arrow": [{"cells": ["R1C5", "R1C6"], "lines": [["R1C6", "R2C6", "R3C6"]]}],
-    "clone": [{"cells": ["R1C1"], "cloneCells": ["R2C3", "R4C2"]}],
-    "whispers": [{"lines": [["R2C2", "R3C3"]]}],
-    "quadruple": [{"cells": ["R2C4", "R2C5", "R3C4", "R3C5"], "values": [1, 6]}],
-    "odd": [{"cell": "R1C4"}],
-    "line": [{"lines": [["R2C2", "R3C3"]], "isNewConstraint": True}],
-    "cage": [{"value": "title: Small", "cells": []}],
-}
+F_PUZZLES = sample("f-puzzles.json")
 
 
 def test_f_puzzles():
@@ -415,32 +399,7 @@ def test_lisudoku():
         read_puzzle(f"https://lisudoku.xyz/e?import={quote(pack('[1]'))}")
 
 
-PENCILMARK = {
-    "format": "sudoku-puzzle",
-    "format_version": 1,
-    "meta": {"title": "Small"},
-    "board": {"rows": 4, "cols": 4},
-    "digits": 4,
-    "givens": [1, 0, 0, 0, *[0] * 12],
-    "candidates": {"r2c2": [1, 3]},
-    "rules": [
-        {"type": "box_grid", "origin": "r1c1", "box": [2, 2]},
-        {"type": "row", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
-        {"type": "region", "kind": "diagonal", "cells": ["r1c1", "r2c2", "r3c3", "r4c4"]},
-        {"type": "cage", "sum": 5, "cells": ["r4c1", "r4c2"], "label": "5"},
-        {"type": "line", "kind": "thermo", "cells": ["r3c1", "r2c1"]},
-        {"type": "edge", "kind": "kropki", "color": "white", "cells": ["r1c3", "r1c4"]},
-        {"type": "edge", "kind": "less", "cells": ["r2c3", "r2c4"]},
-        {"type": "negative", "of": "kropki"},
-        {"type": "cell", "kind": "low", "split": 2, "cells": ["r3c4"]},
-        {
-            "type": "skyscraper",
-            "value": 2,
-            "side": "top",
-            "cells": ["r1c1", "r2c1", "r3c1", "r4c1"],
-        },
-    ],
-}
+PENCILMARK = sample("pencilmark.json")
 
 
 def test_pencilmark():
@@ -490,40 +449,7 @@ def test_pencilmark_reads_what_is_written():
             exchange.validate(json.loads(text))
 
 
-SUDOKUPAD = {
-    "cells": [[{}] * 4] * 4,
-    "regions": [
-        [[0, 0], [0, 1], [1, 0], [1, 1]],
-        [[0, 2], [0, 3], [1, 2], [1, 3]],
-        [[2, 0], [2, 1], [3, 0], [3, 1]],
-        [[2, 2], [2, 3], [3, 2], [3, 3]],
-    ],
-    "cages": [{"value": "title: Small"}, {"cells": [[0, 0], [0, 1]], "value": "3", "sum": 3}],
-    "lines": [
-        {"color": "#CFCFCF", "thickness": 21, "wayPoints": [[3.5, 0.5], [2.5, 0.5]]},
-        {"color": "#34BBE6", "thickness": 2, "wayPoints": [[0, 4], [4, 0]]},
-    ],
-    "underlays": [
-        {
-            "backgroundColor": "#CFCFCF",
-            "center": [3.5, 0.5],
-            "rounded": True,
-            "width": 0.85,
-            "height": 0.85,
-        }
-    ],
-    "overlays": [
-        {
-            "borderColor": "#000000",
-            "backgroundColor": "#FFFFFF",
-            "center": [1.5, 2],
-            "rounded": True,
-            "width": 0.3,
-            "height": 0.3,
-            "text": "",
-        }
-    ],
-}
+SUDOKUPAD = sample("sudokupad.json")
 
 
 def test_sudokupad():
