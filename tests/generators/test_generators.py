@@ -684,6 +684,7 @@ def test_no_two_puzzles_are_equivalent(n_jobs):
     found = puzzles_of(Few(), 8, n_jobs=n_jobs)
     assert len({puzzle.equivalence_key() for puzzle in found}) == 8
     assert found == puzzles_of(Few(), 8)
+    assert found[3:] == puzzles_of(Few(), 8, first=3, known=Known(found[:3]), n_jobs=n_jobs)
 
 
 def test_known_puzzles_do_not_come_up():
