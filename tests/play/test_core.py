@@ -6,7 +6,7 @@ from itertools import groupby
 
 import numpy as np
 import pytest
-from helpers.pages.played_pages import NODE, NURIKABE, SUDOKU, TRICKY, Player, page_of
+from helpers.pages.played_pages import NURIKABE, SUDOKU, TRICKY, page_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,19 +16,10 @@ from nando.puzzles import Nurikabe
 from nando.solvers import unique_solution
 from nando.solvers.logic import walk_through
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
-
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 VALUE, CORNER, CENTRE = 0, 1, 2
 N_CELLS = 81
 BOARDS = {"sudoku": SUDOKU, "nurikabe": NURIKABE}
-
-
-@pytest.fixture(scope="module")
-def player():
-    made = Player()
-    yield made
-    made.close()
 
 
 def rows_of(text):

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.pages.played_pages import NODE, Player
+from helpers.oracles.variants import fits
 from helpers.samples.variant_samples import TEXTS
 
 from nando.drawing.rules.scene import DRAWINGS
@@ -17,7 +17,6 @@ from nando.puzzles import Variant
 from nando.puzzles.boards.constraints import (
     AllDifferent,
     Candidates,
-    Pattern,
     Relation,
     Sum,
 )
@@ -27,15 +26,6 @@ from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import LANGUAGES, words_for
 from nando.solvers.logic.marks import PencilMarks
 from nando.solvers.logic.wording.names import Names
-
-
-@pytest.fixture(scope="module")
-def player():
-    if NODE is None:
-        pytest.skip("node is not installed")
-    made = Player()
-    yield made
-    made.close()
 
 
 def data_of(puzzle):
@@ -54,28 +44,11 @@ def cells_of(constraint):
             return constraint.cells
 
 
-def holds(constraint, digits):
-    match constraint:
-        case AllDifferent():
-            return len(set(digits)) == len(digits)
-        case Sum(_, total, weights):
-            weights = weights or (1,) * len(digits)
-            return sum(w * d for w, d in zip(weights, digits, strict=True)) == total
-        case Relation(_, _, allowed):
-            return bool(allowed[digits[0] - 1] >> digits[1] - 1 & 1)
-        case Pattern(_, automaton):
-            state = 0
-            for digit in digits:
-                state = automaton.moves[state][digit - 1] if state >= 0 else -1
-            return state in automaton.accepting
-        case Candidates(_, mask):
-            return bool(mask >> digits[0] - 1 & 1)
-
-
 def can_hold(constraint, digits, n):
     """Return True if some digits in the open cells satisfy the constraint, by trying all."""
     options = [[digit] if digit else range(1, n + 1) for digit in digits]
-    return any(holds(constraint, filled) for filled in product(*options))
+    filled = (dict(zip(cells_of(constraint), line, strict=True)) for line in product(*options))
+    return any(fits(constraint, line) for line in filled)
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -7,23 +7,18 @@ cells, and the (cell, digit) it removes.
 import math
 from itertools import combinations, product
 
+from helpers.oracles.singles import houses_of
+
 
 class Marks:
     """The candidates of every cell (empty where filled) and the houses of the grid."""
 
     def __init__(self, candidates):
         self.candidates = [set(digits) for digits in candidates]
-        self.size = math.isqrt(len(self.candidates))
-        n = math.isqrt(self.size)
-        size = self.size
-        self.rows = [{r * size + c for c in range(size)} for r in range(size)]
-        self.columns = [{r * size + c for r in range(size)} for c in range(size)]
-        self.boxes = [
-            {(band * n + r) * size + stack * n + c for r in range(n) for c in range(n)}
-            for band in range(n)
-            for stack in range(n)
-        ]
-        self.lines = self.rows + self.columns
+        self.size = size = math.isqrt(len(self.candidates))
+        lines, boxes, _ = houses_of(math.isqrt(size))
+        self.lines, self.boxes = list(map(set, lines)), list(map(set, boxes))
+        self.rows, self.columns = self.lines[:size], self.lines[size:]
         self.houses = self.lines + self.boxes
         self.digits = range(1, size + 1)
 

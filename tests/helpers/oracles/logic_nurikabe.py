@@ -8,6 +8,8 @@ of cells, with the colour they get.
 import heapq
 import itertools
 
+from helpers.oracles import nurikabe_islands
+
 
 def neighbours(cell):
     r, c = cell
@@ -23,18 +25,7 @@ def blocks(board):
 
 def groups(board, colours):
     """Return the sets of connected cells that have one of these colours."""
-    left = {cell for cell, colour in board.items() if colour in colours}
-    found = []
-    while left:
-        queue = [left.pop()]
-        group = set(queue)
-        while queue:
-            near = neighbours(queue.pop()) & left
-            left -= near
-            group |= near
-            queue += near
-        found.append(frozenset(group))
-    return found
+    return nurikabe_islands.groups(cell for cell, colour in board.items() if colour in colours)
 
 
 def exits(board, group):

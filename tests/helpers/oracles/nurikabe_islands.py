@@ -19,7 +19,7 @@ def groups(cells):
             cells -= near
             group |= near
             queue += near
-        found.append(group)
+        found.append(frozenset(group))
     return found
 
 
