@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel, kernel, lean_kernel
+from nando.puzzles import Sudoku
 from nando.puzzles.frozen import EqualFields
 from nando.records import between, setting
 from nando.solvers.people.imitation import (
@@ -97,12 +98,13 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
     """
 
     name: ClassVar[str] = "digit_sweep"
-    n_numbers: ClassVar[int] = 7
+    n_numbers = 7
+    profile_class: ClassVar[type] = DigitSweepProfile
     line_chance: float = setting(0.5, between(0, 1))
 
-    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
+    def draw(self, puzzle: Sudoku, runs: int, rng: np.random.Generator) -> Draws:
         """Return the draws for how long cells stay unseen, and for the orders of the digits."""
-        return rng.random((runs + 1, size**2)), rng.random(((runs + 1) // 2, size))
+        return *super().draw(puzzle, runs, rng), rng.random(((runs + 1) // 2, puzzle.size))
 
     def spread(self, draws: Draws) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """Return how long each cell stays unseen in each run, and the order of the digits."""
@@ -111,7 +113,7 @@ class DigitSweep(SpreadImitation[DigitSweepProfile]):
         both = np.stack([digits, digits[:, :, ::-1]], axis=2)
         return unseen_of(draws[0]), both.reshape(len(digits), -1, digits.shape[2])
 
-    def _sum_runs(
+    def _add_runs(
         self,
         batch: Batch,
         spread: tuple[NDArray[Any], ...],

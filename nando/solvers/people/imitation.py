@@ -10,6 +10,7 @@ distribution of an independent one, so means are not biased.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from nando.kernels.bits import unsigned
 from nando.kernels.compile import inlined_kernel
-from nando.puzzles import Puzzle, Sudoku, Values
+from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
 from nando.puzzles.sudoku.layout import SudokuLayout
 from nando.records import Settings
 from nando.solvers.exact.search import unique_solutions
@@ -62,22 +63,22 @@ class Batch(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Results of runs on puzzles of one size.
+    """Results of runs on puzzles.
 
     Attributes
     ----------
-    solutions : ndarray of int8, shape (n_puzzles, n_cells)
-    trace : ndarray of STEP, shape (n_cells,)
+    solutions : sequence of ndarray of int8, shape (n_cells,)
+    trace : ndarray of STEP
         The last run on the last puzzle is in its first rows.
     means : ndarray of float64, shape (n_puzzles, n_numbers)
-    order : ndarray of float64, shape (n_puzzles, n_cells)
+    order : sequence of ndarray of float64, shape (n_cells,)
         Mean step, from 1, at which each cell was filled; 0 for givens.
     """
 
-    solutions: Values
+    solutions: Values | Sequence[Values]
     trace: NDArray[np.void]
     means: NDArray[np.float64]
-    order: NDArray[np.float64]
+    order: NDArray[np.float64] | Sequence[NDArray[np.float64]]
 
 
 class Imitation(Settings, Generic[Profile]):
@@ -116,11 +117,18 @@ class Imitation(Settings, Generic[Profile]):
 
 
 class SpreadImitation(Imitation[Profile], Generic[Profile]):
-    """Runs on many Sudokus at once, from `draws`, `spread`, `_play_many` and `_profile`."""
+    """Runs on many puzzles at once, from `draw`, `spread` and `_play_many`."""
 
     name: ClassVar[str]
-    n_numbers: ClassVar[int]
-    """Number of values in a profile, without those of each cell."""
+    kind: ClassVar[type[Puzzle]] = Sudoku
+    """The puzzles that it plays."""
+    profile_class: ClassVar[type]
+    """Its fields are the numbers of a profile and, last, the order of the cells."""
+
+    @property
+    def n_numbers(self) -> int:
+        """Number of values in a profile, without those of each cell."""
+        return len(fields(self.profile_class)) - 1
 
     def means_many(
         self, puzzles: Sequence[Puzzle], *, runs: int = 30, rngs: Iterable[np.random.Generator]
@@ -147,42 +155,40 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
             If `runs` is below 1.
         """
         check_runs(runs)
-        sudokus = [self._checked(puzzle) for puzzle in puzzles]
-        drawn = [
-            self.draws(puzzle.size, runs, rng) for puzzle, rng in zip(sudokus, rngs, strict=True)
-        ]
+        for puzzle in puzzles:
+            self._check(puzzle)
+        drawn = [self.draw(puzzle, runs, rng) for puzzle, rng in zip(puzzles, rngs, strict=True)]
         of_size: dict[int, list[int]] = {}
-        for i, puzzle in enumerate(sudokus):
-            of_size.setdefault(len(puzzle.givens), []).append(i)
-        means = np.zeros((len(sudokus), self.n_numbers))
+        for i, draws in enumerate(drawn):
+            of_size.setdefault(draws[0].shape[1], []).append(i)
+        means = np.zeros((len(puzzles), self.n_numbers))
         for same in of_size.values():
-            alike = tuple(sudokus[i] for i in same)
-            means[same] = self._play_many(alike, stacked([drawn[i] for i in same])).means
+            alike = tuple(puzzles[i] for i in same)
+            means[same] = self._play_many(alike, stack([drawn[i] for i in same])).means
         return means
 
     def _play(
         self, puzzle: Puzzle, runs: int, rng: np.random.Generator
     ) -> tuple[Values, NDArray[np.void], Profile]:
-        sudoku = self._checked(puzzle)
-        played = self._play_many((sudoku,), stacked([self.draws(sudoku.size, runs, rng)]))
-        trace = played.trace[: np.count_nonzero(sudoku.givens == 0)]
+        self._check(puzzle)
+        played = self._play_many((puzzle,), stack([self.draw(puzzle, runs, rng)]))
+        trace = played.trace[: len(blanks_of(puzzle))]
         return played.solutions[0], trace, self._profile(played.means[0], played.order[0])
 
-    def _checked(self, puzzle: Puzzle) -> Sudoku:
-        if not isinstance(puzzle, Sudoku):
+    def _check(self, puzzle: Puzzle) -> None:
+        if not isinstance(puzzle, self.kind):
             raise unsupported(self, puzzle)
-        return puzzle
 
-    @abstractmethod
-    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """Return all draws for the runs on a puzzle of this size."""
+    def draw(self, puzzle: Any, runs: int, rng: np.random.Generator) -> Draws:
+        """Return all draws for the runs on a puzzle: how long its cells stay unseen."""
+        return (rng.random((runs + 1, puzzle.size**2)),)
 
-    @abstractmethod
     def spread(self, draws: Draws) -> tuple[NDArray[Any], ...]:
         """Return the draws of puzzles in the form of the kernel, evenly spread over the runs."""
+        return (-np.log(unseen_of(draws[0])),)
 
-    def _play_many(self, puzzles: tuple[Sudoku, ...], draws: Draws) -> Played:
-        """Return the runs on puzzles of one size."""
+    def _play_many(self, puzzles: tuple[Any, ...], draws: Draws) -> Played:
+        """Return the runs on puzzles that have as many cells."""
         givens = np.stack([puzzle.givens for puzzle in puzzles])
         # A writable copy, as in a sketch: numba compiles separately for read-only arrays.
         solutions = unique_solutions(puzzles).values.copy()
@@ -191,12 +197,11 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         spread = self.spread(draws)
         trace = np.zeros(layout.n_cells, STEP)
         sums, order = np.zeros((len(puzzles), self.n_numbers)), np.zeros(givens.shape)
-        self._sum_runs(batch, spread, trace, (sums, order))
+        self._add_runs(batch, spread, trace, (sums, order))
         runs = spread[0].shape[1]
         return Played(solutions, trace, sums / runs, order / runs)
 
-    @abstractmethod
-    def _sum_runs(
+    def _add_runs(
         self,
         batch: Batch,
         spread: tuple[NDArray[Any], ...],
@@ -204,10 +209,12 @@ class SpreadImitation(Imitation[Profile], Generic[Profile]):
         totals: Totals,
     ) -> None:
         """Add the runs on a batch to `totals`; `spread` are the draws, `trace` has the last run."""
+        raise NotImplementedError
 
-    @abstractmethod
     def _profile(self, means: NDArray[np.float64], order: NDArray[np.float64]) -> Profile:
         """Return the profile with these means."""
+        profile: Profile = self.profile_class(*means.tolist(), order)
+        return profile
 
 
 def unseen_of(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -237,7 +244,7 @@ def _parts(runs: int, n_cells: int) -> NDArray[np.float64]:
     return np.random.default_rng(0).permuted(runs_by_cell, axis=0)
 
 
-def stacked(draws: Sequence[Draws]) -> Draws:
+def stack(draws: Sequence[Draws]) -> Draws:
     """Join the draws of several puzzles of one size."""
     if len(draws) == 1:
         return tuple(array[None] for array in draws[0])

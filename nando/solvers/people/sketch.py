@@ -21,7 +21,7 @@ from nando.solvers.exact.bands import FOUND, GUESSES, advance_bands, new_stack, 
 from nando.solvers.exact.search import status
 from nando.solvers.people.closures import scratch_of
 from nando.solvers.people.digit_sweep import DigitSweep, sweep_all
-from nando.solvers.people.imitation import stacked
+from nando.solvers.people.imitation import stack
 from nando.solvers.people.technique_race import TechniqueRace, new_impasses, race_all
 from nando.solvers.protocol import STEP
 from nando.solvers.singles import shared_empty_state
@@ -34,10 +34,11 @@ _TOGETHER = 64
 def _drawn_for(runs: int) -> tuple[NDArray[Any], ...]:
     """Return the draws in the form of the kernel, the same for each puzzle of a call."""
     race, sweep, rng = TechniqueRace(), DigitSweep(), np.random.default_rng(0)
-    of_race, of_sweep = race.draws(9, runs, rng), sweep.draws(9, runs, rng)
+    nothing = Sudoku.from_values(np.zeros(81, np.int8))
+    of_race, of_sweep = race.draw(nothing, runs, rng), sweep.draw(nothing, runs, rng)
     return (
-        *race.spread(stacked([of_race] * _TOGETHER)),
-        *sweep.spread(stacked([of_sweep] * _TOGETHER)),
+        *race.spread(stack([of_race] * _TOGETHER)),
+        *sweep.spread(stack([of_sweep] * _TOGETHER)),
     )
 
 

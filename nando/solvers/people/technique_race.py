@@ -13,7 +13,7 @@ fewest candidates is filled, and counted separately. A rating model determines h
 these fills cost a person; here they are only counted.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -28,11 +28,9 @@ from nando.records import setting
 from nando.solvers.people.closures import TRIPLETS, close, open_singles, scratch_of
 from nando.solvers.people.imitation import (
     Batch,
-    Draws,
     SpreadImitation,
     Totals,
     rule_of_single,
-    unseen_of,
     write_fill,
 )
 from nando.solvers.protocol import Rule
@@ -100,9 +98,6 @@ class TechniqueRaceProfile(EqualFields):
         return self.glance + self.lines + self.cells
 
 
-_SUMS = tuple(field.name for field in fields(TechniqueRaceProfile))[:-1]
-
-
 @dataclass(frozen=True)
 class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     """The technique race.
@@ -134,27 +129,19 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
     """
 
     name: ClassVar[str] = "technique_race"
-    n_numbers: ClassVar[int] = len(_SUMS)
+    profile_class: ClassVar[type] = TechniqueRaceProfile
     box_rate: float = setting(1.0, positive)
     line_rate: float = setting(0.6, positive)
     naked_rate: float = setting(0.35, positive)
     last_rate: float = setting(0.5, positive)
     typical_blanks: float = setting(27.0, positive)
 
-    def draws(self, size: int, runs: int, rng: np.random.Generator) -> Draws:
-        """Return the draws for how long each cell stays unseen in each run."""
-        return (rng.random((runs + 1, size**2)),)
-
-    def spread(self, draws: Draws) -> tuple[NDArray[np.float64]]:
-        """Return how long each cell stays unseen in each run, at rate 1."""
-        return (-np.log(unseen_of(draws[0])),)
-
     @property
     def settings(self) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
         """The settings of the kernel: rates and 1 / rates of all ways, and typical blanks."""
         return self._rates, self._waits, float(self.typical_blanks)
 
-    def _sum_runs(
+    def _add_runs(
         self,
         batch: Batch,
         spread: tuple[NDArray[Any], ...],
@@ -164,11 +151,6 @@ class TechniqueRace(SpreadImitation[TechniqueRaceProfile]):
         layout = batch.layout
         workspace = (scratch_of(layout.size), new_impasses(layout.n_cells))
         race_all(*batch, self.settings, *spread, trace, totals, workspace)
-
-    def _profile(
-        self, means: NDArray[np.float64], order: NDArray[np.float64]
-    ) -> TechniqueRaceProfile:
-        return TechniqueRaceProfile(**dict(zip(_SUMS, means.tolist(), strict=True)), order=order)
 
     @cached_property
     def _rates(self) -> NDArray[np.float64]:

@@ -12,8 +12,7 @@ pairs, and triplets and X-wings, each with all that come before it. What the rul
 singles do: the more cells, the sooner one is seen. If they open none, the look was in vain.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -29,7 +28,7 @@ from nando.records import setting
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic.sudoku_finders.grid import BOX, OTHER
 from nando.solvers.logic.variants.layout import Layout, layout_of
-from nando.solvers.people.imitation import Imitation, unseen_of, write_fill
+from nando.solvers.people.imitation import Draws, Played, SpreadImitation, write_fill
 from nando.solvers.people.variant_impasses import (
     N_LEVELS,
     RULES,
@@ -39,7 +38,7 @@ from nando.solvers.people.variant_impasses import (
     opened,
     tries_at,
 )
-from nando.solvers.protocol import STEP, Rule, check_runs, unsupported
+from nando.solvers.protocol import STEP, Rule
 from nando.solvers.variants.network import Network, network_of, with_sums
 from nando.solvers.variants.work import new_work
 
@@ -96,11 +95,8 @@ class VariantRaceProfile(EqualFields):
     order: NDArray[np.float64]
 
 
-_SUMS = tuple(field.name for field in fields(VariantRaceProfile))[:-1]
-
-
 @dataclass(frozen=True)
-class VariantRace(Imitation[VariantRaceProfile]):
+class VariantRace(SpreadImitation[VariantRaceProfile]):
     """The technique race on variants.
 
     Parameters
@@ -124,6 +120,8 @@ class VariantRace(Imitation[VariantRaceProfile]):
     """
 
     name: ClassVar[str] = "variant_race"
+    kind: ClassVar[type[Puzzle]] = Variant
+    profile_class: ClassVar[type] = VariantRaceProfile
     box_rate: float = setting(1.0, positive)
     line_rate: float = setting(0.6, positive)
     house_rate: float = setting(0.6, positive)
@@ -132,49 +130,31 @@ class VariantRace(Imitation[VariantRaceProfile]):
     naked_rate: float = setting(0.35, positive)
     last_rate: float = setting(0.5, positive)
 
-    def means_many(
-        self, puzzles: Sequence[Puzzle], *, runs: int, rngs: Iterable[np.random.Generator]
-    ) -> NDArray[np.float64]:
-        """Return the numbers of :meth:`profile` for many puzzles, each with a generator of its own.
+    def draw(self, puzzle: Variant, runs: int, rng: np.random.Generator) -> Draws:
+        """Return all draws for the runs on a puzzle: how long its cells stay unseen."""
+        return (rng.random((runs + 1, len(puzzle.places))),)
 
-        Returns
-        -------
-        ndarray of float64, shape (n_puzzles, 14)
-            The attributes of the profile in their order, without those of each cell.
+    def _play_many(self, puzzles: tuple[Variant, ...], draws: Draws) -> Played:
+        (unseen,) = self.spread(draws)
+        runs = unseen.shape[1]
+        means = np.zeros((len(puzzles), self.n_numbers))
+        solutions, orders = [], []
+        for puzzle, own, sums in zip(puzzles, unseen, means, strict=True):
+            solution, trace, order = self._race_often(puzzle, own, sums)
+            solutions.append(solution)
+            orders.append(order / runs)
+        return Played(solutions, trace, means / runs, orders)
 
-        Raises
-        ------
-        PuzzleError
-            If a puzzle does not have exactly one solution.
-        """
-        check_runs(runs)
-        rows = [
-            self._raced(puzzle, runs, rng)[2] for puzzle, rng in zip(puzzles, rngs, strict=True)
-        ]
-        return np.array(rows).reshape(len(rows), len(_SUMS))
-
-    def _play(
-        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
-    ) -> tuple[Values, NDArray[np.void], VariantRaceProfile]:
-        solution, trace, means, order = self._raced(puzzle, runs, rng)
-        numbers = dict(zip(_SUMS, means.tolist(), strict=True))
-        return solution, trace, VariantRaceProfile(**numbers, order=order)
-
-    def _raced(
-        self, puzzle: Puzzle, runs: int, rng: np.random.Generator
-    ) -> tuple[Values, NDArray[np.void], NDArray[np.float64], NDArray[np.float64]]:
-        """Return the solution, the trace of the last run, the means, and the order of the cells."""
-        if not isinstance(puzzle, Variant):
-            raise unsupported(self, puzzle)
+    def _race_often(
+        self, puzzle: Variant, unseen: NDArray[np.float64], sums: NDArray[np.float64]
+    ) -> tuple[Values, NDArray[np.void], NDArray[np.float64]]:
+        """Add up the runs; return the solution, the last run, and the sum of the orders."""
         solution = unique_solution(puzzle)
         network, layout, n_sums = board_of(puzzle)
         places = np.array(puzzle.places)
-        n_cells = network.n_cells
-        unseen = -np.log(unseen_of(rng.random((1, runs + 1, n_cells)))[0])
         given = puzzle.givens[places] > 0
-        trace = np.zeros(int(n_cells - given.sum()), STEP)
-        sums, order = np.zeros(len(_SUMS)), np.zeros(n_cells)
-        rates = np.array([getattr(self, name) for name in _RATES])
+        trace = np.zeros(int(network.n_cells - given.sum()), STEP)
+        order, rates = np.zeros(network.n_cells), np.array([getattr(self, name) for name in _RATES])
         race_variant(
             (network, layout, n_sums),
             (given, solution[places].astype(np.int64) - 1),
@@ -185,8 +165,8 @@ class VariantRace(Imitation[VariantRaceProfile]):
         )
         trace["cell"] = places[trace["cell"]]
         of_places = np.zeros(puzzle.givens.size)
-        of_places[places] = order / runs
-        return solution, trace, sums / runs, of_places
+        of_places[places] = order
+        return solution, trace, of_places
 
 
 _RATES = (

@@ -7,10 +7,8 @@ from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import STUCK as HARD
 
 from nando.puzzles import Sudoku
-from nando.solvers import STEP, DigitSweep, Rule
-from nando.solvers.exact.search import unique_solution
+from nando.solvers import DigitSweep, Rule
 from nando.solvers.people import digit_sweep as module
-from nando.solvers.singles import copy_of, shared_given_state
 
 NAKED_NEEDED = Sudoku(
     "3.......2...2.47.91.....5....8...1.5...14..2.5....7.3...567...8.37.2....6........"
@@ -102,19 +100,3 @@ def test_every_second_run_takes_the_digits_from_the_end(monkeypatch):
         assert (one[1] == one[0][::-1]).all()
         assert (one[3] == one[2][::-1]).all()
         assert len({tuple(order) for order in one.tolist()}) == len(one)
-
-
-@pytest.mark.thorough
-def test_compiled_and_plain_agree():
-    rng = np.random.default_rng(5)
-    unseen, digits = 1 - rng.random(81), rng.permutation(9)
-    outcomes = []
-    for sweep in (module._sweep, module._sweep.py_func):
-        trace = np.zeros(np.count_nonzero(HARD.givens == 0), STEP)
-        counts = np.zeros(7)
-        given = copy_of(shared_given_state(HARD))
-        workspace = (np.zeros(81), np.zeros(9, np.int64))
-        solution = unique_solution(HARD)
-        sweep(given, HARD.layout, solution, 0.5, (unseen, digits), counts, trace, workspace)
-        outcomes.append((counts.tolist(), trace.tolist()))
-    assert outcomes[0] == outcomes[1]

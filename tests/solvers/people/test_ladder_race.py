@@ -5,22 +5,19 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 from helpers.oracles.singles import BOX, LAST, LINE, Grid
-from helpers.plain_kernels import compiled_and_plain, compiled_kernels, plain_kernels
+from helpers.plain_kernels import compiled_and_plain
 from helpers.samples.sudokus import EASY, ESCARGOT
 from helpers.samples.sudokus import STUCK as PAIRS
 
-from nando.puzzles import Nurikabe
-from nando.solvers import LadderRace, Rule, UnsupportedError, singles, singles_suffice
+from nando.solvers import LadderRace, Rule, singles, singles_suffice
 from nando.solvers.exact.search import unique_solution
 from nando.solvers.logic import SUKAKU_EXPLAINER
 from nando.solvers.logic.kernel_numbers import HIDDEN_SINGLE, NAKED_SINGLE
 from nando.solvers.logic.sudoku.walk import SudokuWalker
-from nando.solvers.people import imitation
 from nando.solvers.people import ladder_race as module
 from nando.solvers.people import ladder_script as script_module
 from nando.solvers.people.ladder_race import N_CLASSES, follow
 from nando.solvers.people.ladder_script import FORCED, N_STEPS, RATINGS, script_of
-from nando.solvers.singles import given_state
 
 HARD = [PAIRS, ESCARGOT]
 RACE = LadderRace()
@@ -116,27 +113,6 @@ def test_fills_that_no_technique_finds_come_from_the_solution(monkeypatch):
     assert (impasses[:, FORCED] >= 0).all()
 
 
-def test_a_profile_is_the_mean_of_its_runs():
-    rng = np.random.default_rng(2)
-    traces = [RACE.run(PAIRS, rng=rng).trace for _ in range(6)]
-    profile = RACE.profile(PAIRS, runs=6, rng=2)
-    assert profile.total == pytest.approx(np.mean([t["cost"].sum() for t in traces]))
-    assert profile.search + profile.thought == pytest.approx(profile.total)
-    assert profile.longest == pytest.approx(np.mean([t["cost"].max() for t in traces]))
-    np.testing.assert_allclose(profile.times, np.mean([t["cost"] for t in traces], axis=0))
-    for most, length in enumerate(profile.bottlenecks, 1):
-        runs = [longest_run(trace["options"] <= most) for trace in traces]
-        assert length == pytest.approx(np.mean(runs))
-
-
-def longest_run(flags):
-    longest = length = 0
-    for flag in flags:
-        length = length + 1 if flag else 0
-        longest = max(longest, length)
-    return longest
-
-
 def test_following_a_run_sees_what_the_run_saw():
     solution = unique_solution(PAIRS)
     trace = RACE.run(PAIRS, rng=1).trace
@@ -150,20 +126,6 @@ def test_following_a_run_sees_what_the_run_saw():
 
 PLAIN = (module, singles)
 """All of the race but the logic ladder, whose finders would be compiled one by one."""
-
-
-def test_compiled_and_plain_agree():
-    solution = unique_solution(PAIRS)
-    script = script_of(PAIRS, solution)
-    with compiled_kernels():
-        compiled = RACE.run(PAIRS, rng=9).trace
-    trace = np.zeros_like(compiled)
-    workspace = (np.zeros(len(trace)), np.zeros(81), module._WAY_OF)
-    state, rng = given_state(PAIRS), np.random.default_rng(9)
-    with plain_kernels(imitation, *PLAIN):
-        module._race(state, PAIRS.layout, solution, script, RACE.parameters, rng, trace, workspace)
-    for field in trace.dtype.names:
-        np.testing.assert_allclose(trace[field], compiled[field], rtol=1e-12)
 
 
 @pytest.mark.parametrize("puzzle", HARD)
@@ -185,7 +147,5 @@ def test_slower_eyes_and_harder_steps_take_longer():
     )
 
 
-def test_parameters_make_the_race_again_and_other_kinds_are_refused():
+def test_parameters_make_the_race_again():
     assert LadderRace.of_parameters(RACE.parameters) == RACE
-    with pytest.raises(UnsupportedError, match="ladder_race cannot run on 'nurikabe'"):
-        RACE.profile(Nurikabe("2..../...3./...../.2.../....2"))

@@ -1,19 +1,15 @@
 """Refutation-based propagation against its definition."""
 
-import pickle
 import random
 
 import numpy as np
 import pytest
 from helpers.oracles.singles import Grid, refutation_run
-from helpers.plain_kernels import compiled_kernels, plain_kernels
 from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
 
-from nando.puzzles import PuzzleError, Sudoku
-from nando.solvers import Limit, Outcome, Refutation, Rule
+from nando.puzzles import Sudoku
+from nando.solvers import Outcome, Refutation, Rule
 from nando.solvers.exact.search import unique_solution
-from nando.solvers.people import sudoku_refutation as module
-from nando.solvers.singles import copy_of, given_state
 
 DRAWN = Sudoku("...7..8....6....31.4...2....24.7.....1..3..8.....6.29....8...7.86....5....2..6...")
 """Stuck once, with a refutation whose length is a matter of luck."""
@@ -57,18 +53,9 @@ def test_scores_have_the_distribution_of_the_definition():
     assert abs(naive.mean() - ours.mean()) < 4 * error
 
 
-def test_profile_is_the_mean_of_its_runs():
-    rng = np.random.default_rng(11)
-    traces = [Refutation().run(STUCK, rng=rng).trace for _ in range(7)]
+def test_the_dependency_is_the_mean_of_the_first_steps():
     profile = Refutation().profile(STUCK, runs=7, rng=11)
-    assert profile.refutation_sum == pytest.approx(np.mean([t["cost"].sum() for t in traces]))
-    assert profile.refutation_max == pytest.approx(np.mean([t["cost"].max() for t in traces]))
-    stuck = [(t["rule"] == Rule.REFUTATION).sum() for t in traces]
-    assert profile.stuck_steps == pytest.approx(np.mean(stuck))
-    np.testing.assert_allclose(profile.possibilities, np.mean([t["options"] for t in traces], 0))
     assert profile.dependency(25) == pytest.approx(profile.possibilities[:25].mean())
-    filled = profile.order[STUCK.givens == 0]
-    assert filled.sum() == pytest.approx(np.arange(1, len(filled) + 1).sum())
 
 
 def test_counting_the_assumption_adds_one_per_wrong_candidate():
@@ -92,38 +79,10 @@ def test_escargot_cannot_be_refuted_by_singles_at_first():
     assert run.outcome is Outcome.SOLVED
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", [EASY, STUCK])
-def test_compiled_and_plain_agree(puzzle):
-    with compiled_kernels():
-        compiled = Refutation().run(puzzle, rng=9).trace
-    trace = np.zeros_like(compiled)
-    state, solution = given_state(puzzle), unique_solution(puzzle)
-    assumed, rng = copy_of(state), np.random.default_rng(9)
-    with plain_kernels(drawing=True):
-        module._fill(state, assumed, puzzle.layout, solution, (1, 100.0), rng, trace)
-    assert (trace == compiled).all()
-
-
-def test_seeds_make_runs():
-    assert (Refutation().run(EASY, rng=1).trace == Refutation().run(EASY, rng=1).trace).all()
-    assert (Refutation().run(EASY, rng=1).trace != Refutation().run(EASY, rng=2).trace).any()
-
-
 def test_relabelling_leaves_deterministic_numbers_unchanged():
     shuffled = EASY.shuffled(np.random.default_rng(0))
     ours = Refutation().profile(EASY, runs=3, rng=0).possibilities[0]
     assert Refutation().profile(shuffled, runs=3, rng=0).possibilities[0] == ours
-
-
-def test_budget_and_bad_input():
-    run = Refutation().run(EASY, limit=Limit(steps=5), rng=0)
-    assert run.outcome is Outcome.STEP_LIMIT
-    assert len(run.trace) == 5
-    assert run.solution is None
-    with pytest.raises(PuzzleError, match="several solutions"):
-        Refutation().run(Sudoku("." * 81))
-    assert pickle.loads(pickle.dumps(Refutation())) == Refutation()
 
 
 def test_a_full_grid_needs_no_step():

@@ -6,8 +6,7 @@ from helpers.samples.sudokus import EASY
 from helpers.samples.sudokus import STUCK as BEYOND
 
 from nando.datasets import load_examples
-from nando.puzzles import Nurikabe
-from nando.solvers import DigitSweep, TechniqueRace, UnsupportedError
+from nando.solvers import DigitSweep, TechniqueRace
 from nando.solvers.people.imitation import unseen_of
 
 EXAMPLES = load_examples().puzzles
@@ -54,26 +53,3 @@ def test_means_are_steadier_and_not_biased(puzzle, solver, runs, columns):
     error = np.hypot(together.std() / 20, alone.std() / 4000**0.5)
     assert abs(together.mean() - alone.mean()) < 4 * error
     assert together.var() * runs < alone.var() / 1.3
-
-
-def test_many_are_those_one_by_one():
-    """Results of a batch are those of single calls, in order and for any sizes."""
-    small = [puzzle for puzzle in EXAMPLES if puzzle.order == 3][:3]
-    large = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)
-    puzzles = [small[0], large, small[1], small[2]]
-    for solver in (TechniqueRace(), DigitSweep()):
-        rngs = [np.random.default_rng(i) for i in range(4)]
-        many = solver.means_many(puzzles, runs=5, rngs=rngs)
-        for i, (puzzle, row) in enumerate(zip(puzzles, many, strict=True)):
-            profile = vars(solver.profile(puzzle, runs=5, rng=i))
-            numbers = [profile[name] for name in profile if name != "order"]
-            np.testing.assert_array_equal(row, np.hstack(numbers))
-    assert TechniqueRace().means_many([], rngs=[]).shape == (0, 8)
-
-
-def test_other_kinds_and_no_runs_are_refused():
-    nurikabe = Nurikabe("2..../...3./...../.2.../....2")
-    with pytest.raises(UnsupportedError):
-        DigitSweep().profile(nurikabe)
-    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
-        DigitSweep().means_many([EASY], runs=0, rngs=[np.random.default_rng(0)])

@@ -20,8 +20,6 @@ from nando.solvers.exact.search import unique_solution
 from nando.solvers.people import closures
 from nando.solvers.people import technique_race as module
 from nando.solvers.people.closures import LOCKED, PAIRS, TRIPLETS, close, scratch_of
-from nando.solvers.people.imitation import unseen_of
-from nando.solvers.singles import given_state
 
 PAIRED = Sudoku("4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9")
 PUZZLES = [EASY, LOCKED_ONLY, HARD, PAIRED]
@@ -135,30 +133,6 @@ def test_each_level_is_met():
         assert any(getattr(profile, level) > 0 for profile in profiles), level
     easy = profiles[0]
     assert (easy.locked, easy.pairs, easy.triplets, easy.beyond) == (0, 0, 0, 0)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("capacity", [64, 1])
-def test_compiled_and_plain_agree(capacity):
-    with compiled_kernels():
-        compiled = TechniqueRace().run(HARD, rng=9).trace
-    drawn = np.random.default_rng(9).random((1, 2, 81))
-    trace = np.zeros_like(compiled)
-    state, solution = given_state(HARD), unique_solution(HARD)
-    impasses = module.new_impasses(81, capacity)
-    with plain_kernels(module, closures):
-        module._race(
-            state,
-            HARD.layout,
-            solution,
-            TechniqueRace().settings,
-            -np.log(unseen_of(drawn)[0, 0]),
-            trace,
-            np.zeros(8),
-            (np.zeros(81, np.int32), scratch_of(9), impasses),
-        )
-    for field in trace.dtype.names:
-        np.testing.assert_array_equal(trace[field], compiled[field])
 
 
 def test_remembered_impasses_change_nothing(monkeypatch):

@@ -4,19 +4,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.plain_kernels import compiled_and_plain
 
-from nando.puzzles import PuzzleError, Sudoku, Variant
+from nando.puzzles import Sudoku, Variant
 from nando.puzzles.boards.constraints import AllDifferent, Pattern, Relation, Sum
 from nando.solvers import (
     Outcome,
     Rule,
     TechniqueRace,
-    UnsupportedError,
     VariantRace,
     unique_solution,
 )
-from nando.solvers.people import variant_impasses, variant_race
 
 CLASSIC = (
     "..867.4.24.23...9.37..2.......4...5.89.251.67.1...3.......9..73.3...52.17.5.329..",
@@ -149,27 +146,3 @@ def test_rules_that_open_nothing_are_looked_through_in_vain():
     assert signed.rules == pytest.approx(sum(getattr(plain, name) for name in names))
     assert signed.rules > 0.0
     assert plain.rules == 0.0
-
-
-@pytest.mark.thorough
-def test_compiled_and_plain_agree():
-    def profiles():
-        return [VariantRace().profile(puzzle, runs=2, rng=3) for puzzle in PUZZLES]
-
-    compiled, plain = compiled_and_plain(profiles, variant_impasses, variant_race)
-    assert compiled == plain
-
-
-def test_means_of_many_are_those_of_profiles():
-    race = VariantRace()
-    rows = race.means_many(PUZZLES, runs=3, rngs=[np.random.default_rng(i) for i in (5, 6)])
-    for row, puzzle, seed in zip(rows, PUZZLES, (5, 6), strict=True):
-        profile = race.profile(puzzle, runs=3, rng=np.random.default_rng(seed))
-        assert row.tolist() == [getattr(profile, name) for name in variant_race._SUMS]
-
-
-def test_bad_input():
-    with pytest.raises(UnsupportedError):
-        VariantRace().profile(Sudoku(CLASSIC[0]), runs=1, rng=0)
-    with pytest.raises(PuzzleError, match="several solutions"):
-        VariantRace().profile(Variant("4x4+diagonals"), runs=1, rng=0)

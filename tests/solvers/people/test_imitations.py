@@ -1,0 +1,149 @@
+"""The contract of imitations of people: runs, means over runs, and the same in plain Python."""
+
+import pickle
+
+import numpy as np
+import pytest
+from helpers.plain_kernels import compiled_and_plain
+from helpers.samples.sudokus import EASY, ESCARGOT, STUCK
+
+from nando.datasets import load_examples
+from nando.puzzles import Nurikabe, PuzzleError, Sudoku, Variant
+from nando.solvers import (
+    DigitSweep,
+    LadderRace,
+    Limit,
+    Outcome,
+    Refutation,
+    Rule,
+    SearchTime,
+    TechniqueRace,
+    UnsupportedError,
+    VariantRace,
+    singles,
+)
+from nando.solvers.people import (
+    closures,
+    digit_sweep,
+    imitation,
+    ladder_race,
+    search_time,
+    sudoku_refutation,
+    technique_race,
+    variant_impasses,
+    variant_race,
+)
+
+EXAMPLES = load_examples().puzzles
+MIXED = Variant("...............1+killer:r2c1r3c1:5+killer:r3c2r4c2:4+thermometer:r1c1r1c2r1c3r1c4")
+KILLER = Variant(
+    "4x4+killer:r1c1r1c2r2c1:9+killer:r1c3r2c3r3c3:8+killer:r1c4r2c4:3+killer:r2c2r3c2r4c2:7"
+    "+killer:r3c1r4c1:4+killer:r3c4r4c3r4c4:9"
+)
+
+
+def longest_stretch(flags):
+    longest = length = 0
+    for flag in flags:
+        length = length + 1 if flag else 0
+        longest = max(longest, length)
+    return longest
+
+
+SUMS = {"total": lambda t: t["cost"].sum(), "longest": lambda t: t["cost"].max()}
+MEANS = [
+    (
+        Refutation(),
+        {
+            "refutation_sum": SUMS["total"],
+            "refutation_max": SUMS["longest"],
+            "stuck_steps": lambda t: (t["rule"] == Rule.REFUTATION).sum(),
+            "possibilities": lambda t: t["options"],
+        },
+    ),
+    (
+        SearchTime(),
+        SUMS | {"stuck_steps": lambda t: (t["options"] == 0).sum(), "times": lambda t: t["cost"]},
+    ),
+    (
+        LadderRace(),
+        SUMS
+        | {
+            "times": lambda t: t["cost"],
+            "bottlenecks": lambda t: [longest_stretch(t["options"] <= most) for most in (1, 2, 3)],
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("solver", "means"), MEANS, ids=lambda part: getattr(part, "name", ""))
+def test_a_profile_is_the_mean_of_its_runs(solver, means):
+    rng = np.random.default_rng(2)
+    traces = [solver.run(STUCK, rng=rng).trace for _ in range(6)]
+    profile = solver.profile(STUCK, runs=6, rng=2)
+    for name, of_run in means.items():
+        expected = np.mean([of_run(trace) for trace in traces], axis=0)
+        np.testing.assert_allclose(getattr(profile, name), expected)
+    order = np.zeros(81)
+    for trace in traces:
+        order[trace["cell"]] += trace["step"] / 6
+    np.testing.assert_allclose(profile.order, order)
+
+
+PLAYED = [
+    (Refutation(), EASY, (sudoku_refutation,)),
+    (Refutation(), STUCK, (sudoku_refutation,)),
+    (SearchTime(), STUCK, (search_time,)),
+    (LadderRace(), STUCK, (ladder_race,)),
+    (TechniqueRace(), ESCARGOT, (technique_race, closures)),
+    (DigitSweep(), STUCK, (digit_sweep,)),
+    (VariantRace(), KILLER, (variant_race, variant_impasses)),
+    (VariantRace(), MIXED, (variant_race, variant_impasses)),
+]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("solver", "puzzle", "modules"), PLAYED)
+def test_compiled_and_plain_agree(solver, puzzle, modules):
+    if isinstance(puzzle, Sudoku):
+        modules += imitation, singles
+    compiled, plain = compiled_and_plain(lambda: solver.run(puzzle, rng=9).trace, *modules)
+    for field in compiled.dtype.names:
+        np.testing.assert_allclose(plain[field], compiled[field], rtol=1e-12)
+
+
+@pytest.mark.parametrize("solver", [TechniqueRace(), DigitSweep(), VariantRace()])
+def test_means_of_many_are_those_of_profiles(solver):
+    """Results of a batch are those of single calls, in order and for any sizes."""
+    small = [puzzle for puzzle in EXAMPLES if puzzle.order == 3][:3]
+    large = next(puzzle for puzzle in EXAMPLES if puzzle.order == 4)
+    puzzles = [small[0], large, small[1], small[2]]
+    if isinstance(solver, VariantRace):
+        puzzles = [KILLER, Variant.of(EASY.givens), MIXED]
+    rngs = [np.random.default_rng(i) for i in range(len(puzzles))]
+    many = solver.means_many(puzzles, runs=5, rngs=rngs)
+    for i, (puzzle, row) in enumerate(zip(puzzles, many, strict=True)):
+        *numbers, _ = vars(solver.profile(puzzle, runs=5, rng=i)).values()
+        np.testing.assert_array_equal(row, np.hstack(numbers))
+    assert solver.means_many([], rngs=[]).shape == (0, solver.n_numbers)
+    with pytest.raises(ValueError, match="runs must be at least 1, got 0"):
+        solver.means_many(puzzles, runs=0, rngs=rngs)
+
+
+@pytest.mark.parametrize("solver", [solver for solver, puzzle, _ in PLAYED if puzzle != MIXED])
+def test_seeds_limits_and_bad_input(solver):
+    puzzle, several, other = EASY, Sudoku("." * 81), MIXED
+    if isinstance(solver, VariantRace):
+        puzzle, several, other = MIXED, Variant("4x4+diagonals"), EASY
+    first, again, third = (solver.run(puzzle, rng=seed).trace for seed in (1, 1, 2))
+    assert (first == again).all()
+    assert (first != third).any()
+    run = solver.run(puzzle, limit=Limit(steps=5), rng=0)
+    assert (run.outcome, len(run.trace), run.solution) == (Outcome.STEP_LIMIT, 5, None)
+    with pytest.raises(PuzzleError, match="several solutions"):
+        solver.run(several)
+    for unsupported in (other, Nurikabe("2..../...3./...../.2.../....2")):
+        if not isinstance(solver, Refutation) or unsupported == other:
+            with pytest.raises(UnsupportedError, match=f"{solver.name} cannot run on"):
+                solver.profile(unsupported)
+    assert pickle.loads(pickle.dumps(solver)) == solver
