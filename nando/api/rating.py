@@ -75,10 +75,7 @@ def choose_model(
             allowed = "a model, the path of its file, or None"
             raise TypeError(f"model must be {allowed}, got {type(model).__name__}")
         return load_model(model, kind, crowd=crowd, player=player, history=history)
-    if crowd is not None:
-        if not model.crowds:
-            raise ValueError(f"the model {model.model_id} knows no crowds; leave out {crowd!r}")
-        model = model.for_crowd(crowd)
+    model = model if crowd is None else model.for_crowd(crowd)
     return for_person(model, player, history, crowd)
 
 

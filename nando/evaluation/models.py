@@ -14,7 +14,7 @@ from nando.arrays import Floats
 from nando.features.extractor import chosen_columns
 from nando.features.groups import GROUPS, feature_names
 from nando.rating.files import plain_floats
-from nando.rating.kinds import BASELINES, kind_of
+from nando.rating.kinds import BASELINES
 from nando.rating.model import Rater
 from nando.rating.parts import PART_COLUMNS
 from nando.rating.shipped import least_seen
@@ -126,13 +126,6 @@ def models_of(
             alpha = _MANY_ALPHA if len(model) > _MANY else 0.01
             models[name] = LogLinear(tuple(model), alpha)
     return models
-
-
-def default_model(kind: str) -> Rater:
-    """Return the unfitted model of a kind; ValueError for a kind without one."""
-    if kind_of(kind).model is None:
-        raise ValueError(f"no model of {kind!r} puzzles can be fitted yet")
-    return Rater(kind)
 
 
 def unseeing(rater: Rater, keys: Sequence[str]) -> Rater:

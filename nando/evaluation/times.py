@@ -16,7 +16,7 @@ from sklearn.base import clone
 
 from nando.arrays import Floats
 from nando.checks import cores
-from nando.evaluation.models import Model, default_model, models_of, unseeing
+from nando.evaluation.models import Model, models_of, unseeing
 from nando.evaluation.scores import (
     Report,
     Score,
@@ -385,7 +385,7 @@ def fit_model(training: Training, kind: str, *, n_jobs: int | None = None) -> Ra
     Rater
         Its `provenance_` names the data and has the scores of the cross-validation.
     """
-    rater = default_model(kind)
+    rater = Rater(kind)
     rater.features = SolverFeatures(groups=groups_of(rater.columns), n_jobs=n_jobs, progress=True)
     rater.fit(training.puzzles, training.values, sample_weight=training.players)
     rater.provenance_ |= {
@@ -440,7 +440,7 @@ def evaluate_default(
         training.values,
         training.players,
         target="levels" if training.strata else target,
-        models={"nando": unseeing(default_model(kind), keys), **baselines(kind)},
+        models={"nando": unseeing(Rater(kind), keys), **baselines(kind)},
         features=SolverFeatures(default_groups(kind)),
         repeats=repeats,
         seed=seed,

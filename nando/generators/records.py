@@ -79,22 +79,10 @@ class Record(Displayed):
 
         The number of givens is a column of the record and not repeated as a feature.
         """
+        own = {"puzzle": self.puzzle.text, "kind": self.puzzle.kind}
         row = {
-            "puzzle": self.puzzle.text,
-            "solution": self.solution,
-            "predicted_seconds": self.predicted,
-            "grade": self.grade,
-            "givens": self.givens,
-            "seed": self.seed,
-            "model_id": self.model_id,
-            "index": self.index,
-            "low_seconds": self.low,
-            "high_seconds": self.high,
-            "percentile": self.percentile,
-            "symmetry": self.symmetry,
-            "runs": self.runs,
-            "first_cell": self.first_cell,
-            "kind": self.puzzle.kind,
+            name: own[name] if name in own else getattr(self, name.removesuffix("_seconds"))
+            for name in _COLUMNS
         }
         return row | {name: value for name, value in self.features.items() if name not in row}
 
@@ -119,8 +107,8 @@ class Record(Displayed):
         puzzle = find_puzzle(row.get("kind", "sudoku")).parse(row["puzzle"])
         known = {
             name.removesuffix("_seconds"): _read(name, kind, row[name])
-            for name, kind in _PLAIN.items()
-            if name in row
+            for name, kind in _COLUMNS.items()
+            if name in row and name not in _OUTSIDE
         }
         if "solution" not in known:
             # Solvers import the compiler: load them only for a row that needs one.
@@ -130,27 +118,19 @@ class Record(Displayed):
         features = {
             name: number
             for name, value in row.items()
-            if name not in _PLAIN
+            if name not in _COLUMNS
             and name not in _OUTSIDE
             and (number := _number(value)) is not None
         }
         return cls(puzzle=puzzle, features=features, **known)
 
 
-_PLAIN: dict[str, type] = {
-    "solution": str,
-    "predicted_seconds": float,
-    "low_seconds": float,
-    "high_seconds": float,
-    "grade": str,
-    "percentile": float,
-    "seed": int,
-    "index": int,
-    "model_id": str,
-    "symmetry": str,
-    "runs": int,
-    "first_cell": int,
+_COLUMNS: dict[str, type] = {
+    **{"puzzle": str, "solution": str, "predicted_seconds": float, "grade": str, "givens": int},
+    **{"seed": int, "model_id": str, "index": int, "low_seconds": float, "high_seconds": float},
+    **{"percentile": float, "symmetry": str, "runs": int, "first_cell": int, "kind": str},
 }
+"""Columns of a record and their types, in the order of files."""
 _OUTSIDE = frozenset({"puzzle", "givens", "kind", "line"})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,11 +58,8 @@ def orbits(size: int, symmetry: Symmetry) -> NDArray[np.int16]:
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"symmetry must be one of {', '.join(SYMMETRIES)}, got {symmetry!r}")
-    grid = np.arange(size * size).reshape(size, size)
-    images = images_of(grid, symmetry)
-    distinct = {tuple(sorted({int(image.flat[cell]) for image in images})) for cell in grid.flat}
-    padded = [orbit + (-1,) * (4 - len(orbit)) for orbit in sorted(distinct)]
-    return np.array(padded, np.int16)
+    groups = groups_of(Board(size), symmetry)
+    return np.array([[*group, *[-1] * (4 - len(group))] for group in groups], np.int16)
 
 
 @lru_cache(maxsize=16)
@@ -77,23 +74,18 @@ def groups_of(board: Board, symmetry: Symmetry) -> list[list[int]]:
     grid = np.full((board.n_rows, board.n_columns), -1)
     for number, (row, column) in enumerate(board.cells):
         grid[row, column] = number
-    turns = images_of(grid, symmetry)
-    if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
-        raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
-    images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()
-    groups = {tuple(sorted(set(group))) for group in images} - {(-1,)}
-    return list(map(list, sorted(groups)))
-
-
-def images_of(grid: NDArray[Any], symmetry: Symmetry) -> list[NDArray[Any]]:
-    """Return a grid and its images under a symmetry."""
-    return {
+    turns = {
         "none": [grid],
         "rotational": [grid, np.rot90(grid, 2)],
         "rotational-90": [np.rot90(grid, turns) for turns in range(4)],
         "mirror": [grid, np.fliplr(grid)],
         "diagonal": [grid, grid.T],
     }[symmetry]
+    if any(turn.shape != grid.shape or ((turn < 0) != (grid < 0)).any() for turn in turns):
+        raise ValueError(f"the board has no {symmetry} symmetry: ask for another, or none")
+    images = np.stack([turn.ravel() for turn in turns], axis=1).tolist()
+    groups = {tuple(sorted(set(group))) for group in images} - {(-1,)}
+    return list(map(list, sorted(groups)))
 
 
 FEWEST_GIVENS = 17

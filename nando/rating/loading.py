@@ -41,13 +41,7 @@ def load_model(
         raise ValueError(
             f"{source}: the model {model.model_id} is for {' and '.join(kinds)}, not for {kind}"
         )
-    if crowd is None:
-        return model
-    if not model.crowds:
-        raise ValueError(
-            f"{source}: the model {model.model_id} knows no crowds; leave out the crowd {crowd!r}"
-        )
-    return model.for_crowd(crowd)
+    return model if crowd is None else model.for_crowd(crowd)
 
 
 def has_model(kind: str) -> bool:

@@ -450,7 +450,12 @@ class Rater(Regressor, ModelFile):
         orders = [order_of(puzzle) for puzzle in puzzles]
         ends, flags = self.interval_of(table, orders, self._coverage(coverage))
         log_seconds = self.log_seconds(table)
-        model_id, said = self.model_id, self._kind.said
+        weighted = self.scale_.weigh(self._parts(table), self.crowd_)
+        shares = weighted / weighted.sum(axis=1, keepdims=True)
+        # Parts of a time in the unit of the kind: another order would change their last digits.
+        unit, effort, said = self._kind.unit, self._kind.effort, self._kind.said
+        times = shares * (np.exp(log_seconds) / unit)[:, None]
+        model_id = self.model_id
         columns = zip(
             puzzles,
             np.exp(log_seconds).tolist(),
@@ -458,8 +463,8 @@ class Rater(Regressor, ModelFile):
             self.grades(table),
             self.percentiles(table).tolist(),
             flags,
-            self.reasons(table, log_seconds),
-            self.named_parts(table, log_seconds),
+            map(effort.reasons, (times / (60.0 / unit)).tolist()),
+            (unit * times).tolist(),
             strict=True,
         )
         return Ratings(
@@ -471,9 +476,9 @@ class Rater(Regressor, ModelFile):
                 flags=unlike.words,
                 flag_codes=unlike.codes,
                 reasons=said(reasons, puzzle) if said is not None else reasons,
-                parts=parts,
+                parts=tuple(zip(effort.names, seconds, strict=True)),
             )
-            for puzzle, predicted, low, high, grade, percentile, unlike, reasons, parts in columns
+            for puzzle, predicted, low, high, grade, percentile, unlike, reasons, seconds in columns
         )
 
     def _coverage(self, coverage: float | None) -> float:
@@ -569,25 +574,6 @@ class Rater(Regressor, ModelFile):
     def log_seconds_at(self, percentile: float) -> float:
         """Return a percentile, 0 to 100, of the log seconds of the puzzles behind the model."""
         return float(self._at(np.array(self.reach_.at_percentile(percentile))))
-
-    def reasons(self, table: Floats, log_seconds: Floats) -> list[str]:
-        """Describe the larger parts of each time: what a person does and for how long."""
-        effort, per_minute = self._kind.effort, 60.0 / self._kind.unit
-        minutes = self._time_of_parts(table, log_seconds) / per_minute
-        return [effort.reasons(row) for row in minutes.tolist()]
-
-    def named_parts(
-        self, table: Floats, log_seconds: Floats
-    ) -> list[tuple[tuple[str, float], ...]]:
-        """Return the named parts of each time in seconds, easiest first; their sum is the time."""
-        seconds = self._kind.unit * self._time_of_parts(table, log_seconds)
-        return self._kind.effort.name_parts(seconds)
-
-    def _time_of_parts(self, table: Floats, log_seconds: Floats) -> Floats:
-        """Return the time of each part in the unit of the kind, shape ``(n_puzzles, n_parts)``."""
-        weighted = self.scale_.weigh(self._parts(table), self.crowd_)
-        shares = self._kind.effort.shares(weighted)
-        return np.asarray(shares * (np.exp(log_seconds) / self._kind.unit)[:, None])
 
     def rough(self, known: Mapping[str, Floats]) -> tuple[Floats, Floats]:
         """Estimate the prediction when only some columns are known.

@@ -106,17 +106,6 @@ class Effort:
         # Sums row by row: a matrix product may add in another order for another number of rows.
         return np.asarray(np.add.reduce(counted[:, None, :] * self._weights, axis=2))
 
-    def shares(self, looks: Floats) -> Floats:
-        """Return the share of each part in the looks of a puzzle, shape ``(n_puzzles, n_parts)``.
-
-        A part takes its share of the time.
-        """
-        return np.asarray(looks / looks.sum(axis=1, keepdims=True))
-
-    def name_parts(self, seconds: Floats) -> list[tuple[tuple[str, float], ...]]:
-        """Return the seconds of the parts of each time by the names of the parts."""
-        return [tuple(zip(self.names, row, strict=True)) for row in seconds.tolist()]
-
     def reasons(self, minutes: Sequence[float]) -> str:
         """Describe the larger parts of a time, longest first; those with equal words are one."""
         by_words: dict[str, float] = {}

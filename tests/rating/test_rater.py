@@ -4,7 +4,6 @@ import json
 import re
 import warnings
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -250,18 +249,10 @@ def test_reasons_are_parts_of_the_time(shipped):
         assert 0.8 * row.predicted < shown < 1.01 * row.predicted + 3
 
 
-def test_grades_follow_the_common_scale_for_every_crowd(shipped, table):
-    columns = table.to_numpy()
-    looks = np.exp(shipped.difficulty(columns))
-    grades = shipped.grades(columns)
-    assert [GRADES[i] for i in np.searchsorted(LOOKS, looks, side="right")] == grades
-    for crowd in ("phone", "portal"):
-        known = shipped.for_crowd(crowd)
-        assert known.grades(columns) == grades
-        np.testing.assert_array_equal(known.percentiles(columns), shipped.percentiles(columns))
-    ranges = [shipped.grade_range(grade) for grade in GRADES]
-    for (_, end), (start, _) in pairwise(ranges):
-        assert end == start
+def test_grades_follow_the_common_scale(shipped, table):
+    looks = np.exp(shipped.difficulty(table.to_numpy()))
+    grades = [GRADES[i] for i in np.searchsorted(LOOKS, looks, side="right")]
+    assert shipped.grades(table.to_numpy()) == grades
 
 
 def test_rating_is_the_same_for_any_jobs_parts_and_disguises(shipped):
@@ -322,8 +313,6 @@ def test_bad_input(shipped, table):
         rater.fit(table, seconds, crowd="")
     with pytest.raises(ValueError, match="lack column 'race_fills'"):
         rater.fit(table.drop(columns="race_fills"), seconds)
-    with pytest.raises(ValueError, match="knows no crowds; leave out the crowd 'phone'"):
-        load_model(kind="nurikabe", crowd="phone")
 
 
 @pytest.mark.parametrize(("data", "message"), [(b"{", "not JSON"), (b"\xff\xfe\x00", "not text")])
