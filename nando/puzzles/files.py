@@ -63,7 +63,7 @@ def is_utf_16(head: bytes) -> bool:
     return head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Return the text of bytes in UTF-8, UTF-16 with a byte order mark, or Latin-1.
 
     Raises
@@ -101,7 +101,7 @@ def read_text(path: str | Path) -> str:
                     f"{path}: more than {MOST_BYTES >> 20} MiB; cut it into several files"
                 )
     try:
-        return decoded(b"".join(pieces))
+        return decode(b"".join(pieces))
     except ValueError as error:
         raise ValueError(f"{path}: {error}; save it as UTF-8") from None
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.puzzles.boards.board import LARGEST
-from nando.puzzles.files import decoded, shortened
+from nando.puzzles.files import decode, shortened
 from nando.puzzles.formats.one_line import of_kind
 from nando.puzzles.kinds import PUZZLES, find_puzzle
 from nando.puzzles.protocol import Fault, FaultKind, Puzzle, PuzzleError, PuzzleTypeError
@@ -171,7 +171,7 @@ def as_puzzles(values: Iterable[PuzzleLike], *, name: str = "puzzles") -> list[P
     """
     if is_one(values):
         message = f"{name} must be several puzzles, for example a list of texts"
-        raise PuzzleTypeError(f"{message}, got {_described(values)}")
+        raise PuzzleTypeError(f"{message}, got {_describe(values)}")
     puzzles: list[Puzzle] = []
     for index, value in enumerate(several(values)):
         try:
@@ -205,10 +205,10 @@ def not_a_puzzle(value: object, name: str) -> PuzzleTypeError:
         way_out = "; join the symbols of its cells to one text: ''.join(symbols)"
     elif not isinstance(value, Mapping) and _is_iterable(value):
         way_out = "; give one puzzle at a time"
-    return PuzzleTypeError(f"{name} must be {_EXPECTED}, got {_described(value)}{way_out}")
+    return PuzzleTypeError(f"{name} must be {_EXPECTED}, got {_describe(value)}{way_out}")
 
 
-def _described(value: object) -> str:
+def _describe(value: object) -> str:
     """Return the type and the beginning of a value, for messages."""
     kind = type(value).__name__
     try:
@@ -219,7 +219,7 @@ def _described(value: object) -> str:
 
 def _text_of(data: bytes) -> str:
     try:
-        return decoded(data)
+        return decode(data)
     except ValueError as error:
         message = (
             f"unreadable: {shortened(error)}; wanted the text of a puzzle "

@@ -140,7 +140,7 @@ def numbered_lines(source: Source) -> Iterator[Line]:
         If the source cannot be opened or read.
     """
     with ExitStack() as stack:
-        stream, name, head, packed = _opened(source, stack)
+        stream, name, head, packed = _open(source, stack)
         if head.startswith((SPREADSHEET, MAGIC)):
             read = sheet_lines if head.startswith(SPREADSHEET) else parquet_lines
             for number, text in read(_seekable(stream), name):
@@ -173,13 +173,13 @@ def numbered_lines(source: Source) -> Iterator[Line]:
         except UnicodeDecodeError:
             raise _no_text(name, number, head) from None
         except _DAMAGE as error:
-            raise _damaged(name, packed, error) from None
+            raise _error_of(name, packed, error) from None
 
 
 _DAMAGE = (EOFError, zlib.error, lzma.LZMAError, OSError)
 
 
-def _damaged(name: str, packed: "_Packed | None", error: Exception) -> Exception:
+def _error_of(name: str, packed: "_Packed | None", error: Exception) -> Exception:
     """Return the error for a packed file that is damaged; an error of the system is unchanged."""
     if isinstance(error, OSError) and error.errno is not None:
         return error  # errors of decompression have no number
@@ -208,7 +208,7 @@ def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
     """
     if not isinstance(source, bytes):
         if str(source) == "-":
-            source = _peeked(getattr(sys.stdin, "buffer", None), most)
+            source = _peek(getattr(sys.stdin, "buffer", None), most)
         elif not Path(source).is_file():  # reading from a pipe consumes it
             return []
     lines: list[str] = []
@@ -222,7 +222,7 @@ def first_lines(source: str | Path | bytes, most: int = _PEEKED) -> list[str]:
     return lines
 
 
-def _peeked(stream: Any, most: int) -> bytes:
+def _peek(stream: Any, most: int) -> bytes:
     """Return the next bytes of a binary stream, without consuming them."""
     if hasattr(stream, "peek"):
         head: bytes = stream.peek(most)
@@ -263,7 +263,7 @@ class _Packed(io.RawIOBase):
         return piece
 
 
-def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
+def _open(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed | None]:
     """Open a source; return its stream, name and first bytes, and the compressed stream below.
 
     The stream is binary for a spreadsheet or a Parquet file, and text for any other source.
@@ -298,7 +298,7 @@ def _opened(source: Source, stack: ExitStack) -> tuple[Any, str, bytes, _Packed 
     try:
         is_wide = is_utf_16(stream.peek(2))
     except _DAMAGE as error:
-        raise _damaged(name, packed, error) from None
+        raise _error_of(name, packed, error) from None
     encoding, errors = ("utf-16", "strict") if is_wide else ("utf-8", LATIN)
     text = io.TextIOWrapper(stream, encoding=encoding, errors=errors)
     stack.callback(text.detach)  # the caller's stream stays open

@@ -12,11 +12,11 @@ from nando.puzzles.frozen import FrozenText
 from nando.puzzles.nurikabe_text import (
     LARGEST,
     UNKNOWN,
-    checked,
+    check,
     line_of,
     read_rows,
     rows_of_cells,
-    written,
+    write_number,
 )
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
 
@@ -151,7 +151,7 @@ class Nurikabe(FrozenText):
         shown = array.tolist()
         rows = [[n if UNKNOWN <= n <= LARGEST else None for n in row] for row in shown]
         self = cls.__new__(cls)
-        self._settle(checked(rows, shown))
+        self._settle(check(rows, shown))
         return self
 
     @property
@@ -178,24 +178,24 @@ class Nurikabe(FrozenText):
         too many white cells, and a board without any number. :func:`nando.solvers.status` also
         checks that there is exactly one solution.
         """
-        return Status((*self._touching(), *self._cramped(), *self._unbalanced()))
+        return Status((*self._find_touching(), *self._find_cramped(), *self._find_unbalanced()))
 
-    def _touching(self) -> Iterator[Fault]:
+    def _find_touching(self) -> Iterator[Fault]:
         for cell in np.flatnonzero(self.numbers).tolist():
             for other in self._neighbours(cell):
                 if other > cell and self.numbers[other]:
                     yield Fault(
                         FaultKind.CONFLICTING_GIVENS,
-                        f"conflicting givens: {self._named(cell)} touches {self._named(other)}",
+                        f"conflicting givens: {self._name(cell)} touches {self._name(other)}",
                         (cell, other),
                     )
 
-    def _cramped(self) -> Iterator[Fault]:
+    def _find_cramped(self) -> Iterator[Fault]:
         for cell in np.flatnonzero(self.numbers > 0).tolist():
             number = int(self.numbers[cell])
             room = self._room(cell, number)
             if room < number:
-                message = f"no solution: the island of {self._named(cell)} has room for {room:,}"
+                message = f"no solution: the island of {self._name(cell)} has room for {room:,}"
                 yield Fault(FaultKind.NO_SOLUTION, message, (cell,))
 
     def _room(self, start: int, most: int) -> int:
@@ -214,7 +214,7 @@ class Nurikabe(FrozenText):
         near = (cell, *self._neighbours(cell))
         return any(self.numbers[other] and other != start for other in near)
 
-    def _unbalanced(self) -> Iterator[Fault]:
+    def _find_unbalanced(self) -> Iterator[Fault]:
         """Yield faults of numbers whose sum no board of this shape allows.
 
         Each of several disjoint 2x2 blocks needs a white cell. Of several islands, each touches the
@@ -256,7 +256,7 @@ class Nurikabe(FrozenText):
         if row < n_rows - 1:
             yield cell + n_columns
 
-    def _named(self, cell: int) -> str:
+    def _name(self, cell: int) -> str:
         number = int(self.numbers[cell])
         return f"{'?' if number == UNKNOWN else format(number, ',')} at {self.cell_name(cell)}"
 
@@ -335,7 +335,7 @@ class Nurikabe(FrozenText):
         n_rows, n_columns = self.shape
         values = self.givens if values is None else np.asarray(values)
         # In a single column, brackets distinguish a 12 from a 1 and a 2.
-        numbered = written if n_columns == 1 else str
+        numbered = write_number if n_columns == 1 else str
         words = [
             numbered(number) if number > 0 else "?" if number == UNKNOWN else ".o#"[value]
             for number, value in zip(self.numbers.tolist(), values.tolist(), strict=True)

@@ -72,15 +72,15 @@ def rows_of_cells(rows: Sequence[Sequence[object]]) -> list[list[int]]:
         if isinstance(row, Mapping) or not hasattr(row, "__getitem__"):
             message = f"unreadable: row {number} is {reprlib.repr(row)}; wanted a list of cells"
             raise PuzzleError([Fault(FaultKind.UNREADABLE, message)])
-    return checked([[_number(cell) for cell in row] for row in rows], rows)
+    return check([[_number(cell) for cell in row] for row in rows], rows)
 
 
 def line_of(rows: Iterable[Iterable[int]]) -> str:
     """Return the one-line form, with numbers above 9 in brackets and ``/`` between rows."""
-    return "/".join("".join(written(number) for number in row) for row in rows)
+    return "/".join("".join(write_number(number) for number in row) for row in rows)
 
 
-def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -> list[list[int]]:
+def check(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -> list[list[int]]:
     """Return the rows of a board, with 0 for None; PuzzleError lists everything wrong with them.
 
     `shown` holds the cells as read, to quote foreign symbols.
@@ -100,7 +100,7 @@ def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -
         faults.append(Fault(FaultKind.WRONG_LENGTH, message))
     foreign = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell is None]
     if foreign:
-        named = ", ".join(_named(r, c, shown[r][c]) for r, c in foreign[:5])
+        named = ", ".join(_name(r, c, shown[r][c]) for r, c in foreign[:5])
         more = f" and {len(foreign) - 5} more" if len(foreign) > 5 else ""
         cells = tuple(r * max(widths) + c for r, c in foreign)
         message = f"foreign symbol: {named}{more}; {_EXPECTED}"
@@ -110,7 +110,7 @@ def checked(rows: Sequence[Sequence[Cell]], shown: Sequence[Sequence[object]]) -
     return [[cell or 0 for cell in row] for row in rows]
 
 
-def _named(row: int, column: int, shown: object) -> str:
+def _name(row: int, column: int, shown: object) -> str:
     is_printable = isinstance(shown, str | int | float)
     text = repr(shown) if is_printable else f"a {type(shown).__name__}"
     return f"{text if len(text) < 20 else text[:17] + '...'} at r{row + 1}c{column + 1}"
@@ -161,7 +161,7 @@ def _number(word: object) -> Cell:
     return int(word) if 0 < int(word) <= LARGEST else None
 
 
-def written(number: int) -> str:
+def write_number(number: int) -> str:
     """Return the symbol of a cell in the one-line form."""
     if number == 0:
         return "."

@@ -15,7 +15,7 @@ from typing import get_args
 
 from nando.names import ReadFormat
 from nando.puzzles.formats.json_values import puzzles_of_value, value_of
-from nando.puzzles.formats.one_line import found_on, of_kind, puzzle_of_text
+from nando.puzzles.formats.one_line import find_on, of_kind, puzzle_of_text
 from nando.puzzles.formats.registry import FORMATS
 from nando.puzzles.formats.table import read_table
 from nando.puzzles.formats.text import read_text
@@ -211,7 +211,7 @@ def kinds_of_text(text: str) -> list[str]:
         is_valid, is_whole = puzzle.status().valid, kind.is_whole(entry.text)
         # A lone number is not a board; a single row is read only if the kind is given. The formats
         # of other programs state the kind even of a faulty puzzle.
-        is_stated = found_on(entry.text) is not None
+        is_stated = find_on(entry.text) is not None
         is_board = kind.is_whole(puzzle.text) and not (candidates and _is_sudoku(puzzle))
         if is_board and (is_valid or is_whole or is_stated):
             candidates.append((entry.line, not is_valid, not is_whole, _doubt(puzzle), kind.kind))

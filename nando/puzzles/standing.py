@@ -7,7 +7,7 @@ from nando.puzzles.formats.base import Kind, Standing
 from nando.puzzles.formats.candidate_grids import standing_of_marks
 from nando.puzzles.formats.grids import is_frame
 from nando.puzzles.formats.json_values import value_of
-from nando.puzzles.formats.one_line import found_on, of_kind
+from nando.puzzles.formats.one_line import find_on, of_kind
 from nando.puzzles.formats.programs import f_puzzles, pzpr, sudokupad
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.puzzles.nurikabe_text import read_shading
@@ -80,7 +80,7 @@ def _of_format(text: str, kind: Kind, puzzle: Puzzle | None) -> Standing | None:
             return f_puzzles.standing_of_value(value)
         return sudokupad.standing_of_value(value) if sudokupad.is_value(value) else None
     if "\n" not in text:
-        known = found_on(text)
+        known = find_on(text)
         if known is None or known[0].read_standing is None:
             return None
         return known[0].read_standing(known[1], kind)

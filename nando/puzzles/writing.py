@@ -80,7 +80,7 @@ def format_puzzle(puzzle: PuzzleLike, format: WriteFormat) -> str:
     >>> format_puzzle(Nurikabe("2..../...3./...../.2.../...2."), "puzz.link")
     'https://puzz.link/p?nurikabe/5/5/2m3m2l2g'
     """
-    return "".join(find_format(format).written([as_puzzle(puzzle)])).rstrip("\n")
+    return "".join(find_format(format).write_all([as_puzzle(puzzle)])).rstrip("\n")
 
 
 def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: Format) -> int:
@@ -92,6 +92,6 @@ def _write(puzzles: Iterable[PuzzleLike], stream: IO[str], format: Format) -> in
             yield as_puzzle(puzzle)
             count += 1
 
-    for piece in format.written(counted()):
+    for piece in format.write_all(counted()):
         stream.write(piece)
     return count

@@ -21,7 +21,7 @@ from nando.puzzles import (
     read_puzzles,
     read_standing,
 )
-from nando.puzzles.formats.one_line import found_on
+from nando.puzzles.formats.one_line import find_on
 from nando.puzzles.formats.programs.lz import MOST_UNPACKED, pack, unpack
 from nando.puzzles.rules import Boxes
 
@@ -470,8 +470,8 @@ def test_a_packed_puzzle_is_not_read_as_a_link():
     """Base 64 may contain a slash followed by what looks like a board of SudokuWiki."""
     board = "b9b" + "Z" * 162
     link = format_puzzle(PUZZLE, "penpa") + "/" + board
-    assert found_on(board)[0].name == "sudokuwiki"
-    assert found_on(link)[0].name == "penpa"
+    assert find_on(board)[0].name == "sudokuwiki"
+    assert find_on(link)[0].name == "penpa"
 
 
 def test_penpa_bombs():

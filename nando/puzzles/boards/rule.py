@@ -167,7 +167,7 @@ class Rule:
                 values[name] = codecs[name].read(rest)
             except ValueError as error:
                 raise ValueError(f"{cls.name}: {error}") from None
-        return cls._made(values)
+        return cls._make(values)
 
     def to_json(self) -> dict[str, Any]:
         """Return the rule as plain values."""
@@ -191,7 +191,7 @@ class Rule:
                 values[name] = codecs[name].from_json(value)
             except (ValueError, TypeError, AttributeError):
                 raise ValueError(f"{cls.name}: {name} cannot be {str(value)[:40]!r}") from None
-        return cls._made(values)
+        return cls._make(values)
 
     @classmethod
     def usage(cls) -> str:
@@ -205,7 +205,7 @@ class Rule:
         return "wanted " + ":".join([cls.name, *shown])
 
     @classmethod
-    def _made(cls, values: dict[str, Any]) -> Self:
+    def _make(cls, values: dict[str, Any]) -> Self:
         missing = [
             name
             for name, codec in _codecs(cls).items()

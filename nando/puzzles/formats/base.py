@@ -107,7 +107,7 @@ class Format:
     between: str = "\n"
     tail: str = ""
 
-    def written(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    def write_all(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
         """Yield the text of a file with these puzzles, piece by piece.
 
         Raises
@@ -141,7 +141,7 @@ class Functions(TypedDict, total=False):
     write: Callable[[Puzzle], str]
 
 
-def listed(name: str, **functions: Unpack[Functions]) -> Format:
+def declare(name: str, **functions: Unpack[Functions]) -> Format:
     """Return the format that ``formats.toml`` lists by a name, with its functions."""
     table: dict[str, Any] = dict(_table()[name])
     table["suffixes"] = tuple(table.get("suffixes", ()))
@@ -230,7 +230,7 @@ def as_variant(puzzle: Puzzle, name: str, *, several: bool = False) -> Variant:
     return puzzle
 
 
-def checked(
+def check_read_back(
     written: Content,
     read: Callable[[Form, type[Puzzle]], Puzzle],
     form: Form,
@@ -276,7 +276,7 @@ def json_text(
     """
     variant = as_variant(puzzle, name, several=several)
     value = value_of(variant)
-    return checked(json.dumps(value, separators=(",", ":")), read, value, variant, name)
+    return check_read_back(json.dumps(value, separators=(",", ":")), read, value, variant, name)
 
 
 def value_in_link(text: str, program: str) -> Any:

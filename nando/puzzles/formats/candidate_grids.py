@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nando.puzzles.boards.board import Cell
-from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed, unreadable
+from nando.puzzles.formats.base import Kind, Standing, as_sudoku, declare, unreadable
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.cells import GivenCandidates
 from nando.puzzles.sudoku.layout import sudoku_layout
@@ -129,4 +129,4 @@ def _write(puzzle: Puzzle) -> str:
     return "\n".join(" ".join(words[i : i + 9]) for i in range(0, 81, 9))
 
 
-FORMAT = listed("sdx", pattern=_SUKAKU, read=_read, read_standing=_read_standing, write=_write)
+FORMAT = declare("sdx", pattern=_SUKAKU, read=_read, read_standing=_read_standing, write=_write)

@@ -92,7 +92,7 @@ class SquareRows:
                 if status.valid:
                     return of_kind(puzzle_of_marks(self._rows.marks), self._kind)
             else:
-                puzzle = self._kind.parse(self._rows.squared())
+                puzzle = self._kind.parse(self._rows.square())
                 if status.valid:
                     return puzzle
         except PuzzleError as error:

@@ -9,7 +9,7 @@ from nando.puzzles.files import parse_json
 from nando.puzzles.formats.base import (
     Kind,
     as_sudoku,
-    listed,
+    declare,
     puzzle_of_rows,
     unknown_rules,
     unreadable,
@@ -84,13 +84,13 @@ class JsonGatherer:
         if self._pieces == ["["] and text.startswith(("{", "[[")):
             self._clear()
         elif self._open[-1:] == ["{"] and text.startswith("{") and not self._expects_value:
-            yield self._ended("an object that does not end")
+            yield self._end("an object that does not end")
         self._start = self._start or line.number
         self._pieces.append(text)
         self._length += len(text) + 1
         if line.cut or self._length > LONGEST:
             length = max(line.length, self._length)
-            yield self._ended(
+            yield self._end(
                 f"a value of {length:,} characters; write each puzzle on a line of its own"
             )
             return
@@ -100,22 +100,22 @@ class JsonGatherer:
             elif token in ("]", "}"):
                 del self._open[-1:]
             elif len(token) < 2 or not token.endswith('"'):
-                yield self._ended("a text without a quote at its end")
+                yield self._end("a text without a quote at its end")
                 return
         if not self._open:
-            yield self._ended()
+            yield self._end()
 
     def end(self) -> Iterator[Gathered]:
         """Yield an incomplete value, if there is one, and clear it."""
         if self._pieces and self._pieces != ["["]:
-            yield self._ended("a value that does not end")
+            yield self._end("a value that does not end")
         self._clear()
 
     @property
     def _expects_value(self) -> bool:
         return self._pieces[-1].endswith(":")
 
-    def _ended(self, error: str | None = None) -> Gathered:
+    def _end(self, error: str | None = None) -> Gathered:
         text = "\n".join(self._pieces).rstrip(",")
         gathered = Gathered(self._start, text, error and f"unreadable: JSON with {error}")
         self._clear()
@@ -149,7 +149,7 @@ def _is_cell(cell: Any) -> bool:
 def puzzles_of_value(value: Any, kind: Kind, *, depth: int = 0) -> Iterator[Puzzle | PuzzleError]:
     """Yield all puzzles in a value, or their errors; at least one item."""
     try:
-        if (inner := _listed(value)) is not None and depth < _DEEPEST:
+        if (inner := _list_in(value)) is not None and depth < _DEEPEST:
             yield from puzzles_of_value(inner, kind, depth=depth + 1)
             return
         if _is_list_of_puzzles(value, kind) and depth < _DEEPEST:
@@ -176,7 +176,7 @@ def _columns(value: Any) -> dict[str, Any]:
     }
 
 
-def _listed(value: Any) -> Any:
+def _list_in(value: Any) -> Any:
     """Return the objects with puzzles in an object that has no puzzle itself, or None."""
     if not isinstance(value, dict) or any(key in value for key in _KEYS):
         return None
@@ -255,4 +255,4 @@ def _write(puzzle: Puzzle) -> str:
     return json.dumps(sudoku.givens.reshape(sudoku.shape).tolist(), separators=(",", ":"))
 
 
-FORMAT = listed("json", write=_write)
+FORMAT = declare("json", write=_write)

@@ -45,7 +45,7 @@ _SHORT = 90
 the sum of a letter, or a size with a colon. The check halves the time to read lines of digits."""
 
 
-def found_on(text: str) -> tuple[Format, re.Match[str]] | None:
+def find_on(text: str) -> tuple[Format, re.Match[str]] | None:
     """Return the format whose pattern matches earliest in a text, and the match.
 
     The packed part of a link may look like the beginning of another link.
@@ -69,7 +69,7 @@ def puzzle_of_text(text: str, kind: Kind) -> Puzzle:
         If the text is not a puzzle (the message lists everything wrong), or is a puzzle of another
         kind.
     """
-    if located := found_on(text):
+    if located := find_on(text):
         format, match = located
         assert format.read is not None
         return of_kind(format.read(match, kind), kind)

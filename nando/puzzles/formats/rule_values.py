@@ -314,7 +314,7 @@ _NAMED: tuple[Groups, ...] = (
 """Rules that a format may write as groups of cells."""
 
 
-def named_groups(listed: Iterable[Rule], board: Board) -> list[Rule]:
+def name_groups(listed: Iterable[Rule], board: Board) -> list[Rule]:
     """Return the rules, with extra regions that form a named rule replaced by that rule."""
     listed = list(listed)
     extra = {frozenset(rule.cells): rule for rule in listed if isinstance(rule, rules.ExtraRegion)}

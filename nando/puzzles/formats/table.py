@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from nando.puzzles.formats.base import listed
+from nando.puzzles.formats.base import declare
 from nando.puzzles.formats.one_line import puzzle_of_text
 from nando.puzzles.lines import NO_COLUMNS, Entry, Line
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -124,6 +124,6 @@ def line_of(puzzle: Puzzle) -> str:
     return puzzle.text if puzzle.is_whole(puzzle.text) else puzzle.text + "\n"
 
 
-FORMAT = listed("csv", write=line_of)
-SPREADSHEET = listed("spreadsheet")
+FORMAT = declare("csv", write=line_of)
+SPREADSHEET = declare("spreadsheet")
 """Recognised by its content when lines are read (`nando.puzzles.lines`), like compressed files."""

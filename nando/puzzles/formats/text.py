@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from nando.puzzles.files import half_width
-from nando.puzzles.formats.base import listed
+from nando.puzzles.formats.base import declare
 from nando.puzzles.formats.grids import rows_of
 from nando.puzzles.formats.json_values import (
     Gathered,
@@ -16,7 +16,7 @@ from nando.puzzles.formats.json_values import (
     row_of_value,
     value_of,
 )
-from nando.puzzles.formats.one_line import address_in, found_on
+from nando.puzzles.formats.one_line import address_in, find_on
 from nando.puzzles.formats.table import (
     column_by_row,
     entry_of,
@@ -78,7 +78,7 @@ def read_text(
             continue
         if is_unread or rows.is_frame(text):
             continue
-        puzzle = text if found_on(text) else rows.whole(line.text)
+        puzzle = text if find_on(text) else rows.whole(line.text)
         if puzzle is None and (_TITLE.fullmatch(text) or _LABEL.fullmatch(text)):
             yield from rows.end()
             continue
@@ -178,7 +178,7 @@ def _write_rows(puzzle: Puzzle) -> str:
     return "\n".join(text[i : i + n_columns] for i in range(0, n_rows * n_columns, n_columns))
 
 
-LINE = listed("line", write=line_of)
-SDM = listed("sdm", write=line_of)
-GRID = listed("grid", write=lambda puzzle: puzzle.grid())
-SDK = listed("sdk", write=_write_rows)
+LINE = declare("line", write=line_of)
+SDM = declare("sdm", write=line_of)
+GRID = declare("grid", write=lambda puzzle: puzzle.grid())
+SDK = declare("sdk", write=_write_rows)

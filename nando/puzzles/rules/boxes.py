@@ -149,14 +149,14 @@ class Regions(Rule):
         return super().from_json(record)
 
 
-def divided(board: Board, rules: Iterable[Rule]) -> Board:
+def divide(board: Board, rules: Iterable[Rule]) -> Board:
     """Return the board with the boxes or regions of its rules."""
     divider = next((rule for rule in rules if isinstance(rule, Boxes | Regions)), None)
-    return _divided(board.digits, board.corners, divider)
+    return _divide(board.digits, board.corners, divider)
 
 
 @lru_cache(maxsize=64)
-def _divided(digits: int, corners: Cells, divider: Boxes | Regions | None) -> Board:
+def _divide(digits: int, corners: Cells, divider: Boxes | Regions | None) -> Board:
     plain = Board(digits, corners)
     if divider is None or (isinstance(divider, Boxes) and any(divider.faults(plain))):
         return plain

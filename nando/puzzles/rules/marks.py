@@ -46,7 +46,7 @@ class _Marks(Rule):
             none = constraints.pairs(
                 board.digits, lambda a, b: not any(holds(a, b) for holds in absent)
             )
-            for first, second in self._unmarked(board):
+            for first, second in self._pairs_without_marks(board):
                 yield constraints.Relation(first, second, none)
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
@@ -57,7 +57,7 @@ class _Marks(Rule):
         absent = self.absent()
         return not any(
             holds(grid[first], grid[second])
-            for first, second in self._unmarked(board)
+            for first, second in self._pairs_without_marks(board)
             for holds in absent
         )
 
@@ -76,7 +76,7 @@ class _Marks(Rule):
                         f"got {''.join(map(str, pair))}"
                     )
 
-    def _unmarked(self, board: Board) -> Iterator[Cells]:
+    def _pairs_without_marks(self, board: Board) -> Iterator[Cells]:
         marked = {tuple(sorted(pair)) for kind, _ in self.kinds() for pair in kind}
         return (pair for pair in board.adjacent_pairs() if pair not in marked)
 
@@ -217,7 +217,7 @@ class Quadruple(Rule):
 
     def constraints(self, board: Board) -> Iterator[constraints.Constraint]:
         """Yield the pattern of the cells."""
-        yield constraints.Pattern(self.cells, _holding(board.digits, self.digits))
+        yield constraints.Pattern(self.cells, _automaton_with(board.digits, self.digits))
 
     def obeyed(self, board: Board, grid: Grid) -> bool:
         """Return True if the cells hold the digits."""
@@ -239,7 +239,7 @@ class Quadruple(Rule):
 
 
 @cache
-def _holding(n: int, digits: tuple[int, ...]) -> constraints.Automaton:
+def _automaton_with(n: int, digits: tuple[int, ...]) -> constraints.Automaton:
     # A state is the digits that have not been seen.
     def step(state: Any, digit: int) -> Any:
         if digit not in state:

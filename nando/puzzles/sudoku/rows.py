@@ -141,7 +141,7 @@ class GridRows:
             tuple(Fault(FaultKind.WRONG_LENGTH, f"wrong length: {text}") for text in messages)
         )
 
-    def squared(self) -> str:
+    def square(self) -> str:
         """Return a square of the rows, cut or padded with blanks, for :meth:`Puzzle.parse`."""
         size = self.size
         rows = [row[:size] + ["0"] * (size - len(row)) for row in self.cells[:size]]

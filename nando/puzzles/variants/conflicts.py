@@ -49,7 +49,7 @@ def conflicts(
     listed = list(constraints)
     broken: set[int] = set()
     for number, constraint in listed:
-        for cells in _broken(constraint, grid, digits):
+        for cells in _find_broken(constraint, grid, digits):
             broken.add(number)
             yield Conflict((number,), cells)
     masks: dict[Cell, list[tuple[int, int, Cells]]] = {}
@@ -58,7 +58,7 @@ def conflicts(
             for cell, mask, given in _masks(constraint, grid):
                 masks.setdefault(cell, []).append((number, mask, given))
     for cell, known in masks.items():
-        yield from _emptied(cell, known, (1 << digits) - 1)
+        yield from _find_emptied(cell, known, (1 << digits) - 1)
 
 
 def _masks(constraint: Constraint, grid: Mapping[Cell, int]) -> Iterator[tuple[Cell, int, Cells]]:
@@ -75,7 +75,9 @@ def _masks(constraint: Constraint, grid: Mapping[Cell, int]) -> Iterator[tuple[C
             yield first, mask, (second,)
 
 
-def _emptied(cell: Cell, known: Sequence[tuple[int, int, Cells]], full: int) -> Iterator[Conflict]:
+def _find_emptied(
+    cell: Cell, known: Sequence[tuple[int, int, Cells]], full: int
+) -> Iterator[Conflict]:
     """Yield the first conflict of one or two rules that leave a cell no digit, if any."""
     for i, (number, mask, given) in enumerate(known):
         if not mask & full:
@@ -88,7 +90,7 @@ def _emptied(cell: Cell, known: Sequence[tuple[int, int, Cells]], full: int) -> 
                 return
 
 
-def _broken(constraint: Constraint, grid: Mapping[Cell, int], digits: int) -> Iterator[Cells]:
+def _find_broken(constraint: Constraint, grid: Mapping[Cell, int], digits: int) -> Iterator[Cells]:
     """Yield groups of given cells that break a constraint."""
     if isinstance(constraint, AllDifferent):
         first: dict[int, Cell] = {}

@@ -15,18 +15,18 @@ from nando.puzzles.boards.rule import Relabelling, Rule
 from nando.puzzles.files import parse_json, shortened
 from nando.puzzles.frozen import FrozenText
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Status, Values
-from nando.puzzles.rules.boxes import Boxes, Regions, divided
+from nando.puzzles.rules.boxes import Boxes, Regions, divide
 from nando.puzzles.rules.registry import rule_of_json
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 from nando.puzzles.variants.conflicts import conflicts
 from nando.puzzles.variants.symmetry import (
     TURNS,
+    apply_turn,
     images,
     orientations,
-    relabelled,
+    relabel,
     relabellings,
     reversed_digits,
-    turned,
 )
 from nando.puzzles.variants.text import (
     LAYOUTS,
@@ -308,11 +308,11 @@ class Variant(FrozenText):
 
     def shuffled(self, rng: np.random.Generator) -> Self:
         """Return an equivalent puzzle, drawn uniformly from the symmetries of its rules."""
-        content = turned(self._content, TURNS[rng.integers(len(TURNS))])
+        content = apply_turn(self._content, TURNS[rng.integers(len(TURNS))])
         kind = relabellings(content)
         if kind is Relabelling.ANY:
             labels = np.concatenate([[0], 1 + rng.permutation(self.size)])
-            content = relabelled(content, labels)
+            content = relabel(content, labels)
         elif kind is Relabelling.REVERSED and rng.random() < 0.5:
             content = reversed_digits(content)
         return self._of(content)
@@ -326,7 +326,7 @@ class Variant(FrozenText):
         turns = orientations(self._content)
         if turns == [TURNS[0]]:
             return self
-        images = [self._of(turned(self._content, turn)) for turn in turns]
+        images = [self._of(apply_turn(self._content, turn)) for turn in turns]
         return min(images, key=lambda image: image.text)
 
     def equivalence_key(self) -> str:
@@ -365,7 +365,7 @@ def _read(text: str) -> dict[str, Any]:
 
 def _fields_of(content: Content) -> dict[str, Any]:
     board, rules, givens = content
-    board = divided(board, rules)
+    board = divide(board, rules)
     rules = in_order(rules)
     givens.setflags(write=False)
     return {

@@ -26,7 +26,7 @@ class Turn(NamedTuple):
 TURNS = tuple(Turn(*flags) for flags in product((False, True), repeat=3))
 
 
-def turned(content: Content, turn: Turn) -> Content:
+def apply_turn(content: Content, turn: Turn) -> Content:
     """Return the content after a symmetry of the board."""
     board, rules, givens = content
     cell = _cells_after(board.n_rows, board.n_columns, turn).__getitem__
@@ -115,7 +115,7 @@ def reversed_digits(content: Content) -> Content:
     return Content(content.board, rules, givens)
 
 
-def relabelled(content: Content, labels: Values) -> Content:
+def relabel(content: Content, labels: Values) -> Content:
     """Return the content with ``labels[d]`` for every given d; ``labels[0]`` is 0."""
     return content._replace(givens=labels[content.givens].astype(np.int8))
 
@@ -128,12 +128,12 @@ def images(content: Content) -> Iterator[Content]:
     """
     kind = relabellings(content)
     for turn in TURNS:
-        image = turned(content, turn)
+        image = apply_turn(content, turn)
         if kind is Relabelling.ANY:
             labels = np.zeros(content.board.digits + 1, np.int8)
             firsts = [value for value in dict.fromkeys(image.givens.tolist()) if value]
             labels[firsts] = np.arange(1, len(firsts) + 1)
-            yield relabelled(image, labels)
+            yield relabel(image, labels)
             continue
         yield image
         if kind is Relabelling.REVERSED:

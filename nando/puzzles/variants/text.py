@@ -24,7 +24,7 @@ from nando.puzzles.boards.board import (
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import half_width
 from nando.puzzles.protocol import Fault, FaultKind, PuzzleError, Values
-from nando.puzzles.rules.boxes import Boxes, Regions, divided
+from nando.puzzles.rules.boxes import Boxes, Regions, divide
 from nando.puzzles.rules.registry import place_of, rule_of_text
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
@@ -144,7 +144,7 @@ def content_of(head: str, corners: Cells, rules: list[Rule], *, boxed: bool = Tr
     if boxed and not has_regions and shape is not None:
         rules = [Boxes(*shape), *rules]
     ordered = in_order(dict.fromkeys(rules))
-    board = divided(board, ordered)
+    board = divide(board, ordered)
     for rule in ordered:
         faults += map(_wrong, rule.faults(board))
     if sum(isinstance(rule, Boxes | Regions) for rule in ordered) > 1:

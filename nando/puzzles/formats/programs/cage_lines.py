@@ -74,10 +74,10 @@ def _write_letters(puzzle: Puzzle) -> str:
     match = _LETTERS.fullmatch(text)
     if match is None:
         raise ValueError(f"{LETTERS.name} holds 4x4 to 25x25")
-    return base.checked(text, _read_letters, match, variant, LETTERS.name)
+    return base.check_read_back(text, _read_letters, match, variant, LETTERS.name)
 
 
-LETTERS = base.listed("cages", pattern=_LETTERS, read=_read_letters, write=_write_letters)
+LETTERS = base.declare("cages", pattern=_LETTERS, read=_read_letters, write=_write_letters)
 
 
 # Cages as numbers
@@ -121,10 +121,10 @@ def _write_numbers(puzzle: Puzzle) -> str:
     text = f"3x3:{flags}:k:" + "".join(f"{number}:" for number in listed)
     match = _NUMBERS.fullmatch(text)
     assert match is not None
-    return base.checked(text, _read_numbers, match, variant, NUMBERS.name)
+    return base.check_read_back(text, _read_numbers, match, variant, NUMBERS.name)
 
 
-NUMBERS = base.listed("killer", pattern=_NUMBERS, read=_read_numbers, write=_write_numbers)
+NUMBERS = base.declare("killer", pattern=_NUMBERS, read=_read_numbers, write=_write_numbers)
 
 
 # Regions of a jigsaw
@@ -165,7 +165,7 @@ def _write_regions(puzzle: Puzzle) -> str:
     )
     match = _REGIONS.fullmatch(text)
     assert match is not None
-    return base.checked(text, _read_regions, match, variant, JIGSAW.name)
+    return base.check_read_back(text, _read_regions, match, variant, JIGSAW.name)
 
 
-JIGSAW = base.listed("sumocue", pattern=_REGIONS, read=_read_regions, write=_write_regions)
+JIGSAW = base.declare("sumocue", pattern=_REGIONS, read=_read_regions, write=_write_regions)

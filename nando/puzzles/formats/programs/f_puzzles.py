@@ -12,9 +12,9 @@ from nando.puzzles.boards.board import LARGEST, Board
 from nando.puzzles.formats import base
 from nando.puzzles.formats.programs import f_puzzles_rules
 from nando.puzzles.formats.programs.lz import pack, unpack
-from nando.puzzles.formats.rule_values import named_groups
+from nando.puzzles.formats.rule_values import name_groups
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.rules.boxes import divided
+from nando.puzzles.rules.boxes import divide
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant
 
@@ -68,28 +68,28 @@ def is_table(grid: object) -> bool:
 
 def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
-    puzzle, drawings = _undrawn(value, kind)
+    puzzle, drawings = _without_drawings(value, kind)
     return base.check_drawings(
         puzzle, drawings, base.unknown_rules(drawings), value.get("solution")
     )
 
 
-def _undrawn(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
+def _without_drawings(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
     """Return the puzzle of a JSON value without its drawings, and what is drawn."""
     if not is_value(value):
         raise base.unreadable(
             "the link holds no puzzle of f-puzzles: its JSON has no 'grid' of cells"
         )
     grid = value["grid"]
-    rows = [[_given(cell) for cell in row] for row in grid]
+    rows = [[_given_of(cell) for cell in row] for row in grid]
     if not 1 <= len(grid) <= LARGEST or any(len(row) != len(grid) for row in grid):
         return Sudoku.from_rows(rows), []  # which says what is wrong
     drawings = [key for key in _COSMETIC if _drawings(key, value)]
     if any(cell.get(key) for row in grid for cell in row for key in _COLOURS):
         drawings.append("coloured cells")
     houses, boxed = f_puzzles_rules.regions_in(grid)
-    board = divided(Board(len(grid)), houses)
-    rules = named_groups(f_puzzles_rules.rules_of(value | dict.fromkeys(_COSMETIC), board), board)
+    board = divide(Board(len(grid)), houses)
+    rules = name_groups(f_puzzles_rules.rules_of(value | dict.fromkeys(_COSMETIC), board), board)
     return base.puzzle_of_rules(rows, [*houses, *rules], kind, boxed=boxed), drawings
 
 
@@ -114,7 +114,7 @@ def _is_of_rule(drawing: Any, value: dict[str, Any]) -> bool:
 
 def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
     """Return the half-solved puzzle of a JSON value: its digits, and the marks in its cells."""
-    puzzle, _ = _undrawn(value, kind)
+    puzzle, _ = _without_drawings(value, kind)
     grid = value["grid"]
     standing = base.sudoku_standing(puzzle, [[cell.get("value") for cell in row] for row in grid])
     return base.with_marks(
@@ -122,7 +122,7 @@ def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
     )
 
 
-def _given(cell: dict[str, Any]) -> Any:
+def _given_of(cell: dict[str, Any]) -> Any:
     """Return the given of a cell, without a player's entries."""
     return cell.get("value") if cell.get("given") else 0
 
@@ -142,7 +142,7 @@ def _link(puzzle: Puzzle) -> str:
     return f"https://www.f-puzzles.com/?load={packed}"
 
 
-FORMAT = base.listed(
+FORMAT = base.declare(
     "f-puzzles", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_link
 )
-JSON = base.listed("f-puzzles-json", write=_json)
+JSON = base.declare("f-puzzles-json", write=_json)

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from nando.puzzles.formats.base import Kind, Standing, as_sudoku, listed
+from nando.puzzles.formats.base import Kind, Standing, as_sudoku, declare
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.sudoku.puzzle import Sudoku
 
@@ -43,4 +43,4 @@ def _write(puzzle: Puzzle) -> str:
     return f":0000:x:{as_sudoku(puzzle, FORMAT.name, orders=(3,)).text}:::"
 
 
-FORMAT = listed("hodoku", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write)
+FORMAT = declare("hodoku", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write)

@@ -59,7 +59,9 @@ def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
             rules += _KINDS[end]
             boxed = boxed and end != "/latinsquare"
         empty = value.get("empty", 0)
-        rows = [[_given(cell, empty) for cell in list_of(row)] for row in list_of(value["puzzle"])]
+        rows = [
+            [_given_of(cell, empty) for cell in list_of(row)] for row in list_of(value["puzzle"])
+        ]
         size = len(rows)
         if not 1 <= size <= LARGEST or any(len(row) != size for row in rows):
             return Sudoku.from_rows(rows)  # which says what is wrong
@@ -73,7 +75,7 @@ def of_value(value: Any, kind: base.Kind = None) -> Puzzle:
     return base.puzzle_of_rules(rows, rules, kind, boxed=boxed)
 
 
-def _given(cell: Any, empty: object) -> object:
+def _given_of(cell: Any, empty: object) -> object:
     if isinstance(cell, dict):
         cell = cell.get("value", cell.get("cell"))
     return 0 if cell in (None, "", 0, "0", "#", empty) else cell
@@ -119,4 +121,4 @@ def _write(puzzle: Puzzle) -> str:
     return base.json_text(puzzle, FORMAT.name, _value, of_value)
 
 
-FORMAT = base.listed("ipuz", write=_write)
+FORMAT = base.declare("ipuz", write=_write)

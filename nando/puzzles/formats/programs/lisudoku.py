@@ -14,8 +14,8 @@ from nando.puzzles.boards.board import LARGEST, Board, Cell, Cells
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.formats.base import (
     Kind,
+    declare,
     json_text,
-    listed,
     puzzle_of_rules,
     unreadable,
     value_in_link,
@@ -230,5 +230,5 @@ def _read(match: re.Match[str], kind: Kind) -> Puzzle:
     return of_value(value, kind)
 
 
-FORMAT = listed("lisudoku", pattern=_PATTERN, read=_read, write=_link)
-JSON = listed("lisudoku-json", write=_json)
+FORMAT = declare("lisudoku", pattern=_PATTERN, read=_read, write=_link)
+JSON = declare("lisudoku-json", write=_json)

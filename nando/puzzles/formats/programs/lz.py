@@ -136,7 +136,7 @@ _KEYS = {
 """Abbreviations of the keys that a puzzle needs."""
 
 
-def unzipped(text: str) -> str:
+def unzip(text: str) -> str:
     """Return the JSON of a shortened text; invalid JSON for any other text."""
     tokens = [*_TOKEN.findall(text), ""]
     pieces: list[str] = []

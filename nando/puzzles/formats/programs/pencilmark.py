@@ -13,8 +13,8 @@ from nando.puzzles.boards.rule import Rule
 from nando.puzzles.files import shortened
 from nando.puzzles.formats.base import (
     Kind,
+    declare,
     json_text,
-    listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
@@ -27,12 +27,12 @@ from nando.puzzles.formats.rule_values import (
     cells_of,
     houses_of,
     list_of,
-    named_groups,
+    name_groups,
     number_of,
     reading,
 )
 from nando.puzzles.protocol import Puzzle
-from nando.puzzles.rules.boxes import divided
+from nando.puzzles.rules.boxes import divide
 from nando.puzzles.variants.puzzle import Variant
 
 _KEYS = frozenset(
@@ -88,7 +88,7 @@ def _puzzle(value: dict[str, Any], kind: Kind) -> Puzzle:
         for i in range(0, len(givens), n_columns)
     ]
     others = [*houses, *read_rules(listed, board), *_candidates(value.get("candidates") or {})]
-    others = named_groups(others, divided(board, others))
+    others = name_groups(others, divide(board, others))
     if board.is_single:
         return puzzle_of_rules(rows, others, kind, boxed=boxed)
     givens_text = [number_of(given or 0) for given in givens]
@@ -140,4 +140,4 @@ def _write(puzzle: Puzzle) -> str:
     return json_text(puzzle, PROGRAM, _value, of_value, several=True)
 
 
-FORMAT = listed("pencilmark", write=_write)
+FORMAT = declare("pencilmark", write=_write)

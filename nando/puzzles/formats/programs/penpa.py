@@ -19,7 +19,7 @@ import numpy as np
 
 from nando.puzzles.files import SPOILT, parse_json, shortened
 from nando.puzzles.formats import base
-from nando.puzzles.formats.programs.penpa_rules import TAGS, Board, Stated, stated, unread
+from nando.puzzles.formats.programs.penpa_rules import TAGS, Board, Stated, read_stated, unread
 from nando.puzzles.kinds import PUZZLES
 from nando.puzzles.nurikabe import BLACK, Nurikabe
 from nando.puzzles.protocol import Puzzle, PuzzleError
@@ -59,13 +59,13 @@ _EMPTY: dict[str, Any] = _NAMES["empty"]
 
 
 def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
-    puzzle, drawings = _undrawn(match, kind)
+    puzzle, drawings = _without_drawings(match, kind)
     return base.check_drawings(puzzle, drawings, base.variant(drawings, _READ))
 
 
-def _undrawn(match: re.Match[str], kind: base.Kind) -> tuple[Puzzle, list[str]]:
+def _without_drawings(match: re.Match[str], kind: base.Kind) -> tuple[Puzzle, list[str]]:
     """Return the puzzle of a link without drawings that are no known rule, and these."""
-    lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
+    lines = _unpack(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
         drawn = _json(lines[3])
@@ -77,7 +77,9 @@ def _undrawn(match: re.Match[str], kind: base.Kind) -> tuple[Puzzle, list[str]]:
             tagged = Sudoku
         is_sudoku = tagged is Sudoku or (tagged is None and tags <= TAGS)
         known = (
-            stated(board, drawn, tags, _diagonals(lines)) if is_sudoku else Stated([], True, drawn)
+            read_stated(board, drawn, tags, _diagonals(lines))
+            if is_sudoku
+            else Stated([], True, drawn)
         )
         drawings = [*unread(board, known.left), *_numbers_outside(board, drawn)]
         numbers = drawn.get("number", {}).values()
@@ -104,13 +106,13 @@ def _diagonals(lines: list[str]) -> tuple[bool, bool]:
 
 def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     """Return the position that the answer draws: entered digits, or cells shaded black."""
-    puzzle, _ = _undrawn(match, kind)
-    lines = _unpacked(unquote(match["payload"] or match["bare"])).split("\n")
+    puzzle, _ = _without_drawings(match, kind)
+    lines = _unpack(unquote(match["payload"] or match["bare"])).split("\n")
     try:
         board = _board(lines)
         answer = _json(lines[4])
         if isinstance(puzzle, Sudoku | Variant):
-            return _entered(puzzle, board, drawn=_json(lines[3]), answer=answer)
+            return _read_entries(puzzle, board, drawn=_json(lines[3]), answer=answer)
         entries = puzzle.givens.copy()
         for number, colour in answer.get("surface", {}).items():
             place = board.cell(int(number))
@@ -123,7 +125,7 @@ def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
     return base.Standing(puzzle, np.where(puzzle.givens > 0, puzzle.givens, entries), None)
 
 
-def _entered(
+def _read_entries(
     puzzle: Sudoku | Variant, board: Board, *, drawn: dict[str, Any], answer: dict[str, Any]
 ) -> base.Standing:
     """Return the digits of the answer, with its marks or, if it has none, those of the drawing.
@@ -151,7 +153,7 @@ def _candidates(listed: object) -> list[int]:
     return [i for i, on in enumerate(listed, 1) if on == 1] if isinstance(listed, list) else []
 
 
-def _unpacked(payload: str) -> str:
+def _unpack(payload: str) -> str:
     payload = payload.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     unpacker = zlib.decompressobj(-15)
     try:
@@ -294,6 +296,6 @@ def _centre(board: Board) -> int:
     return 3 * board.width * board.height + board.number(row, column - 1)
 
 
-FORMAT = base.listed(
+FORMAT = base.declare(
     "penpa", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )

@@ -79,7 +79,7 @@ class Stated(NamedTuple):
     left: dict[str, Any]
 
 
-def stated(
+def read_stated(
     board: Board, drawn: Mapping[str, Any], tags: frozenset[str], options: tuple[bool, bool]
 ) -> Stated:
     """Return the rules that a drawing states by its marks, its tags and its options.

@@ -18,7 +18,7 @@ from nando.puzzles.formats.base import (
     Kind,
     Standing,
     as_sudoku,
-    listed,
+    declare,
     of_genre,
     puzzle_of_rules,
     sudoku_standing,
@@ -68,7 +68,7 @@ def _read(match: re.Match[str], kind: Kind) -> Puzzle:
         said = " (variant rules)" if parts[0].startswith("v:") else ""
         raise unknown_rules([f"the part {shortened(parts[0], 30)!r}{said} in its link"])
     n_rows, n_columns = _sides(match["rows"], match["columns"])
-    return _puzzle(genre, _decoded(match["code"] or "", n_rows, n_columns), kind)
+    return _puzzle(genre, _decode(match["code"] or "", n_rows, n_columns), kind)
 
 
 def _puzzle(genre: type[Puzzle], rows: list[list[Any]], kind: Kind) -> Puzzle:
@@ -88,7 +88,7 @@ def _sides(n_rows: str, n_columns: str) -> tuple[int, int]:
     return sides[0], sides[1]
 
 
-def _decoded(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
+def _decode(code: str, n_rows: int, n_columns: int) -> list[list[Cell]]:
     n_cells = n_rows * n_columns
     cells: list[Cell] = []
     position = 0
@@ -230,8 +230,8 @@ def _write_file(puzzle: Puzzle) -> str:
     return "\n".join(["pzprv3", genre, *sides, *lines])
 
 
-FORMAT = listed("puzz.link", pattern=_PATTERN, read=_read, write=_write)
-FILE = listed(
+FORMAT = declare("puzz.link", pattern=_PATTERN, read=_read, write=_write)
+FILE = declare(
     "pzprv3",
     pattern=_FILE_PATTERN,
     read=_read_on_line,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from nando.puzzles.boards.board import LARGEST, Cell, Cells
 from nando.puzzles.boards.rule import Rule
-from nando.puzzles.formats.base import Kind, listed, puzzle_of_rules, unreadable
+from nando.puzzles.formats.base import Kind, declare, puzzle_of_rules, unreadable
 from nando.puzzles.formats.rule_values import houses_of
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.boxes import Boxes
@@ -114,4 +114,4 @@ def _shapes(text: str, size: int) -> list[Cells]:
     return [tuple(cells) for cells in shapes.values()]
 
 
-FORMAT = listed("solo", pattern=_PATTERN, read=_read)
+FORMAT = declare("solo", pattern=_PATTERN, read=_read)

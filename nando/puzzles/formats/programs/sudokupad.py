@@ -17,7 +17,7 @@ from nando.puzzles.files import shortened
 from nando.puzzles.formats import base
 from nando.puzzles.formats.programs import f_puzzles
 from nando.puzzles.formats.programs import sudokupad_drawings as drawings
-from nando.puzzles.formats.programs.lz import pack, unpack, unzipped
+from nando.puzzles.formats.programs.lz import pack, unpack, unzip
 from nando.puzzles.formats.rule_values import UnreadRule, houses_of, number_of, reading
 from nando.puzzles.protocol import Puzzle
 from nando.puzzles.rules.cages import Cage
@@ -78,7 +78,7 @@ def _read(match: re.Match[str], kind: base.Kind) -> Puzzle:
 def _value_of_payload(payload: str) -> Any:
     """Return the JSON value of a packed puzzle, shortened or not."""
     text = unpack(payload)
-    return base.value_in_link(text if '"' in text else unzipped(text), "SudokuPad")
+    return base.value_in_link(text if '"' in text else unzip(text), "SudokuPad")
 
 
 def _read_standing(match: re.Match[str], kind: base.Kind) -> base.Standing:
@@ -144,11 +144,11 @@ def is_value(value: object) -> bool:
 
 def of_value(value: Any, kind: base.Kind = None) -> Sudoku | Variant:
     """Return the puzzle of a JSON value, a Sudoku if it has no further rules."""
-    puzzle, drawings = _undrawn(value, kind)
+    puzzle, drawings = _without_drawings(value, kind)
     return base.check_drawings(puzzle, drawings, base.unknown_rules(drawings), _solution(value))
 
 
-def _undrawn(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
+def _without_drawings(value: Any, kind: base.Kind) -> tuple[Sudoku | Variant, list[str]]:
     """Return the puzzle of a JSON value without drawings that are no known rule, and these."""
     if not is_value(value):
         raise base.unreadable("no puzzle of SudokuPad: its JSON has no 'cells'")
@@ -192,7 +192,7 @@ def standing_of_value(value: Any, kind: base.Kind = None) -> base.Standing:
 
     Marks in the corners, `pencilMarks`, say where a digit may go in a box, and are ignored.
     """
-    puzzle, _ = _undrawn(value, kind)
+    puzzle, _ = _without_drawings(value, kind)
     cells = [cell for row in value["cells"] for cell in row]
     marks = [cell.get("centremarks") or cell.get("candidates") for cell in cells]
     return base.with_marks(base.Standing(puzzle, puzzle.givens.copy(), None), marks)
@@ -266,7 +266,7 @@ def _link(puzzle: Puzzle) -> str:
     return f"https://sudokupad.app/scl{quote(pack(_json(puzzle, FORMAT.name)), safe='')}"
 
 
-FORMAT = base.listed(
+FORMAT = base.declare(
     "sudokupad", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_link
 )
-JSON = base.listed("sudokupad-json", write=_json)
+JSON = base.declare("sudokupad-json", write=_json)

@@ -69,7 +69,7 @@ def _plain(value: Any) -> Any:
     return {"0": BLACK, "F": WHITE}.get(text, text)
 
 
-def _taken(shapes: list[Shape], **style: Any) -> list[Shape]:
+def _take(shapes: list[Shape], **style: Any) -> list[Shape]:
     """Remove the shapes of a style from the drawings, and return them."""
 
     def matches(shape: Shape) -> bool:
@@ -107,18 +107,18 @@ def _underlays(
     drawings: dict[str, list[Shape]], extra: set[Cell], others: list[str]
 ) -> Iterator[Rule]:
     shapes = drawings["underlays"]
-    shaded = _taken(shapes, backgroundColor=REGION, width=1.0)
+    shaded = _take(shapes, backgroundColor=REGION, width=1.0)
     if any(_cell(shape["center"]) not in extra for shape in shaded):
         others.append("shaded cells")
     for rule, rounded in ((rules.Odd, True), (rules.Even, False)):
-        marked = _taken(shapes, backgroundColor=GREY, rounded=rounded, width=0.7)
+        marked = _take(shapes, backgroundColor=GREY, rounded=rounded, width=0.7)
         if marked:
             yield rule(_cells(shape["center"] for shape in marked))
 
 
 def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
-    bulbs = _taken(drawings["underlays"], backgroundColor=GREY, rounded=True, width=0.85)
-    lines = _taken(drawings["lines"], color=GREY, thickness=21.0)
+    bulbs = _take(drawings["underlays"], backgroundColor=GREY, rounded=True, width=0.85)
+    lines = _take(drawings["lines"], color=GREY, thickness=21.0)
     starts = set(_cells(bulb["center"] for bulb in bulbs))
     for line in lines:
         cells = _cells(line["wayPoints"])
@@ -135,8 +135,8 @@ def _thermometers(drawings: dict[str, list[Shape]], others: list[str]) -> Iterat
 
 def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[Rule]:
     circle = {"borderColor": GREY, "backgroundColor": WHITE, "rounded": True, "width": 0.8}
-    ends = _taken(drawings["overlays"], **circle)
-    lines = _taken(drawings["lines"], color=GREY, thickness=2.0)
+    ends = _take(drawings["overlays"], **circle)
+    lines = _take(drawings["lines"], color=GREY, thickness=2.0)
     circles = set(_cells(end["center"] for end in ends))
     used: set[Cell] = set()
     for line in lines:
@@ -152,14 +152,14 @@ def _betweens(drawings: dict[str, list[Shape]], others: list[str]) -> Iterator[R
 
 
 def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
-    for line in _taken(drawings["lines"], color=GREY, thickness=16.0):
+    for line in _take(drawings["lines"], color=GREY, thickness=16.0):
         yield rules.Palindrome(_cells(line["wayPoints"]))
     size = board.digits
     corners = {
         frozenset({(0, 0), (size, size)}): "falling",
         frozenset({(0, size), (size, 0)}): "rising",
     }
-    blue = _taken(drawings["lines"], color=BLUE, thickness=2.0)
+    blue = _take(drawings["lines"], color=BLUE, thickness=2.0)
     ends = [frozenset(map(tuple, line["wayPoints"])) for line in blue]
     if any(pair not in corners for pair in ends):
         others.append("a blue line that is not a diagonal")
@@ -172,9 +172,9 @@ def _lines(drawings: dict[str, list[Shape]], board: Board, others: list[str]) ->
 
 def _arrows(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     yield from _little_killers(drawings, board, others)
-    arrows = _taken(drawings["arrows"], color=ARROW, thickness=5.0)
+    arrows = _take(drawings["arrows"], color=ARROW, thickness=5.0)
     circle = {"borderColor": ARROW, "backgroundColor": WHITE, "rounded": True}
-    bulbs = _taken(drawings["overlays"], **circle)
+    bulbs = _take(drawings["overlays"], **circle)
     circles = [_pill(bulb) for bulb in bulbs]
     used: set[Cells] = set()
     for arrow in arrows:
@@ -202,8 +202,8 @@ def _pill(bulb: Shape) -> Cells:
 def _little_killers(
     drawings: dict[str, list[Shape]], board: Board, others: list[str]
 ) -> Iterator[Rule]:
-    arrows = _taken(drawings["arrows"], color=BLACK, thickness=2.0)
-    texts = _taken(drawings["overlays"], fontSize=28.0, width=0.25)
+    arrows = _take(drawings["arrows"], color=BLACK, thickness=2.0)
+    texts = _take(drawings["overlays"], fontSize=28.0, width=0.25)
     sums = {_cell(text["center"]): text.get("text") for text in texts}
     for arrow in arrows:
         (r, c), (s, d) = arrow["wayPoints"]
@@ -223,7 +223,7 @@ def _little_killers(
 def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str]) -> Iterator[Rule]:
     shapes = drawings["overlays"]
     dots: dict[tuple[str, str], list[Cells]] = {}
-    for shape in _taken(shapes, borderColor=BLACK, rounded=True, width=0.3):
+    for shape in _take(shapes, borderColor=BLACK, rounded=True, width=0.3):
         pair, text = _around(shape["center"]), str(shape.get("text") or "").strip()
         colour = _plain(shape.get("backgroundColor"))
         if colour not in (WHITE, BLACK) or len(pair) != 2:
@@ -245,11 +245,11 @@ def _overlays(drawings: dict[str, list[Shape]], board: Board, others: list[str])
     if letters["X"] or letters["V"]:
         yield rules.XV(tuple(letters["X"]), tuple(letters["V"]))
 
-    for shape in _taken(shapes, borderColor=BLACK, rounded=True, width=0.7):
+    for shape in _take(shapes, borderColor=BLACK, rounded=True, width=0.7):
         digits = tuple(map(number_of, str(shape.get("text") or "").split()))
         yield rules.Quadruple(_around(shape["center"]), digits)
 
-    for shape in _taken(shapes, fontSize=32.0, backgroundColor=WHITE):
+    for shape in _take(shapes, fontSize=32.0, backgroundColor=WHITE):
         yield rules.Sandwich(
             line_at(_cell(shape["center"]), board.digits), number_of(shape["text"])
         )

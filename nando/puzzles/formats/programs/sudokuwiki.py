@@ -18,8 +18,8 @@ from nando.puzzles.formats.base import (
     Kind,
     Standing,
     as_sudoku,
+    declare,
     digits,
-    listed,
     puzzle_of_rules,
     unknown_rules,
     unreadable,
@@ -105,6 +105,6 @@ def _write(puzzle: Puzzle) -> str:
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={board}"
 
 
-FORMAT = listed(
+FORMAT = declare(
     "sudokuwiki", pattern=_PATTERN, read=_read, read_standing=_read_standing, write=_write
 )

@@ -14,8 +14,8 @@ from nando.puzzles.files import SPOILT, XmlError, local, xml_parser
 from nando.puzzles.formats.base import (
     Kind,
     as_sudoku,
+    declare,
     digits,
-    listed,
     of_genre,
     puzzle_of_rules,
     unknown_rules,
@@ -42,10 +42,10 @@ class Element(NamedTuple):
 Reader = Callable[[Sequence[Element], Kind], Puzzle]
 
 
-def _undamaged(read: Reader, program: str) -> Reader:
+def _guard(read: Reader, program: str) -> Reader:
     """Return a reader that raises PuzzleError for elements that are damaged."""
 
-    def checked(elements: Sequence[Element], kind: Kind) -> Puzzle:
+    def read_checked(elements: Sequence[Element], kind: Kind) -> Puzzle:
         try:
             return read(elements, kind)
         except PuzzleError:
@@ -53,7 +53,7 @@ def _undamaged(read: Reader, program: str) -> Reader:
         except SPOILT:
             raise unreadable(f"the board of {program} is damaged; take another copy") from None
 
-    return checked
+    return read_checked
 
 
 def _legup(elements: Sequence[Element], kind: Kind) -> Puzzle:
@@ -103,8 +103,8 @@ def _ksudoku(elements: Sequence[Element], kind: Kind) -> Puzzle:
 
 
 _ROOTS: dict[str, Reader] = {
-    "Legup": _undamaged(_legup, "LEGUP"),
-    "ksudoku-graph": _undamaged(_ksudoku, "KSudoku"),
+    "Legup": _guard(_legup, "LEGUP"),
+    "ksudoku-graph": _guard(_ksudoku, "KSudoku"),
 }
 """The reader of each root element."""
 
@@ -179,4 +179,4 @@ def _write(puzzle: Puzzle) -> str:
     return f'  <game data="{digits(as_sudoku(puzzle, FORMAT.name, orders=(3,)))}" />'
 
 
-FORMAT = listed("opensudoku", file_start=re.compile("<"), read_file=_read_file, write=_write)
+FORMAT = declare("opensudoku", file_start=re.compile("<"), read_file=_read_file, write=_write)
