@@ -36,12 +36,12 @@ def whole(name: str, value: object, least: int | None = None, most: int = LARGES
     TypeError: count must be a whole number, got '3'
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} must be a whole number, got {shown(value)}")
+        raise TypeError(f"{name} must be a whole number, got {show(value)}")
     number = operator.index(value)
     if least is not None and number < least:
-        raise ValueError(f"{name} must be at least {least:,}, got {shown(value)}")
+        raise ValueError(f"{name} must be at least {least:,}, got {show(value)}")
     if number > most:
-        raise ValueError(f"{name} must be at most {most:,}, got {shown(value)}")
+        raise ValueError(f"{name} must be at most {most:,}, got {show(value)}")
     in_range(name, number)
     return int(number)
 
@@ -57,13 +57,13 @@ def real(name: str, value: object, *, finite: bool = True) -> float:
         For NaN, and for infinity if `finite` is true.
     """
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, got {shown(value)}")
+        raise TypeError(f"{name} must be a number, got {show(value)}")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if math.isnan(number) or (finite and math.isinf(number)):
-        raise ValueError(f"{name} must be a finite number, got {shown(value)}")
+        raise ValueError(f"{name} must be a finite number, got {show(value)}")
     return number
 
 
@@ -79,7 +79,7 @@ def in_range(name: str, value: float) -> None:
         raise ValueError(f"{name} must be a number, got nan")
     if abs(value) > LARGEST:
         bound = f"at most {LARGEST:,}" if value > 0 else f"at least -{LARGEST:,}"
-        raise ValueError(f"{name} must be {bound}, got {shown(value)}")
+        raise ValueError(f"{name} must be {bound}, got {show(value)}")
 
 
 def share(name: str, value: object) -> float:
@@ -92,7 +92,7 @@ def share(name: str, value: object) -> float:
     """
     number = real(name, value, finite=False)
     if not 0.0 < number < 1.0:
-        raise ValueError(f"{name} must be between 0 and 1, got {shown(value)}")
+        raise ValueError(f"{name} must be between 0 and 1, got {show(value)}")
     return number
 
 
@@ -106,7 +106,7 @@ def positive(name: str, value: object) -> float:
     """
     number = real(name, value, finite=False)
     if not 0.0 < number < math.inf:
-        raise ValueError(f"{name} must be above 0, got {shown(value)}")
+        raise ValueError(f"{name} must be above 0, got {show(value)}")
     return number
 
 
@@ -154,7 +154,7 @@ def one_of(name: str, value: object, known: Iterable[Any]) -> None:
     if is_of_type and value in values:
         return
     names = [str(v).lower() if isinstance(v, bool) else str(v) for v in values if v != ""]
-    message = f"{name} must be one of {', '.join(names)}, got {shown(value)}"
+    message = f"{name} must be one of {', '.join(names)}, got {show(value)}"
     raise ValueError(message) if is_of_type else TypeError(message)
 
 
@@ -174,7 +174,7 @@ def shape_of(size: str) -> tuple[int, int]:
     width, cross, height = size.lower().partition("x")
     sides = (width, height) if cross else (width,)
     if not all(side.isdecimal() and len(side) <= _LONGEST_SIDE for side in sides):
-        raise ValueError(f"not a size: {shown(size)}; wanted WxH, such as 10x10 or 12x8")
+        raise ValueError(f"not a size: {show(size)}; wanted WxH, such as 10x10 or 12x8")
     return int(height or width), int(width)
 
 
@@ -201,7 +201,7 @@ def unknown_option(
     return TypeError(f"{function} has no option {name!r}{hint}")
 
 
-def shown(value: object) -> str:
+def show(value: object) -> str:
     """Return a value for a message, on one line and shortened."""
     try:
         text = " ".join(repr(value).split())

@@ -14,7 +14,7 @@ from typing import IO, get_args
 
 from nando.checks import one_of
 from nando.drawing.boards import KINDS, board, heat_map, position
-from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, moved, row_number
+from nando.drawing.shapes import MARGIN, ROOM, SCREEN, Picture, column_number, move, row_number
 from nando.drawing.svg import svg
 from nando.drawing.walks import page_words
 from nando.games.orders import PredictedOrder
@@ -115,12 +115,12 @@ def _picture(value: object) -> tuple[Picture, str]:
 @_picture.register
 def _(puzzle: FrozenText) -> tuple[Picture, str]:
     assert isinstance(puzzle, Puzzle)
-    return _numbered(puzzle), puzzle.text
+    return _draw_numbered(puzzle), puzzle.text
 
 
 @_picture.register
 def _(solution: Solution) -> tuple[Picture, str]:
-    return _numbered(solution.puzzle, solution.text or ""), solution.puzzle.text
+    return _draw_numbered(solution.puzzle, solution.text or ""), solution.puzzle.text
 
 
 @_picture.register
@@ -188,14 +188,14 @@ def _ratings(ratings: Ratings) -> str:
 
 @html.register
 def _step(taken: WalkthroughStep) -> str:
-    return _paper(_drawn(*_picture(taken), _MARKED), _text(_paragraph(str(taken))))
+    return _paper(_draw(*_picture(taken), _MARKED), _text(_paragraph(str(taken))))
 
 
 @html.register
 def _walk(walk: Walkthrough | Listing) -> str:
     say = page_words(walk.language)
     if isinstance(walk, Listing):
-        drawn = _drawn(position(walk.position), walk.puzzle.text, _MARKED)
+        drawn = _draw(position(walk.position), walk.puzzle.text, _MARKED)
     else:
         drawn = _board(walk.puzzle)
     headings = [say("page.technique"), say("page.rating"), say("page.steps")]
@@ -210,7 +210,7 @@ def _walk(walk: Walkthrough | Listing) -> str:
 
 @html.register
 def _order(order: PredictedOrder) -> str:
-    return _paper(_drawn(*_picture(order)))
+    return _paper(_draw(*_picture(order)))
 
 
 _HEADINGS = ("", "givens", "time", "interval", "grade", "percentile", "reasons")
@@ -254,21 +254,21 @@ def _board(puzzle: Puzzle | FrozenText, solution: str = "") -> str:
     assert isinstance(puzzle, Puzzle)
     if puzzle.kind not in KINDS:
         return f"<pre>{escape(puzzle.grid())}</pre>"
-    return _drawn(_numbered(puzzle, solution), puzzle.text)
+    return _draw(_draw_numbered(puzzle, solution), puzzle.text)
 
 
-def _numbered(puzzle: Puzzle, solution: str = "") -> Picture:
+def _draw_numbered(puzzle: Puzzle, solution: str = "") -> Picture:
     """Return a picture of a puzzle or its solution, with the numbers of rows and columns."""
     n_rows, n_columns = puzzle.shape
     shapes = (
-        *moved(board(puzzle, SCREEN, solution).shapes, MARGIN, MARGIN),
+        *move(board(puzzle, SCREEN, solution).shapes, MARGIN, MARGIN),
         *map(column_number, range(n_columns)),
         *map(row_number, range(n_rows)),
     )
     return Picture(n_columns + ROOM, n_rows + ROOM, shapes)
 
 
-def _drawn(picture: Picture, title: str, pixels: float = _BOARD) -> str:
+def _draw(picture: Picture, title: str, pixels: float = _BOARD) -> str:
     largest = _LARGEST_CELL * pixels / _BOARD
     return svg(picture, unit=min(max(pixels / picture.width, _LEAST_CELL), largest), title=title)
 

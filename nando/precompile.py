@@ -142,7 +142,7 @@ def _variant_making() -> None:
     VariantSource(("killer", "jigsaw"), size=4).draw(np.random.default_rng(0))
 
 
-def _nested() -> None:
+def _compile_nested() -> None:
     """Compile the chains that few puzzles need, without searching for any."""
     from nando.puzzles import Sudoku
     from nando.solvers.logic.sudoku_chains.nested import find_nested_forcing
@@ -262,7 +262,9 @@ TASKS = {
             "nando.solvers.people.digit_sweep:sweep_all",
         ),
         "fills": Task(_fills, "nando.solvers.people.fills.sudoku:_sample"),
-        "nested": Task(_nested, "nando.solvers.logic.sudoku_chains.nested:find_nested_forcing"),
+        "nested": Task(
+            _compile_nested, "nando.solvers.logic.sudoku_chains.nested:find_nested_forcing"
+        ),
         "every": Task(_every, "nando.solvers.logic.sudoku_chains.chain:list_chains"),
         "exact": Task(_exact, "nando.puzzles.sudoku.minlex:_search_all"),
     },

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
-from nando.checks import one_of, positive, real, share, shown, whole
+from nando.checks import one_of, positive, real, share, show, whole
 
 T = TypeVar("T")
 R = TypeVar("R", bound=type)
@@ -124,12 +124,12 @@ def read_record(cls: type[T], table: Any, *, noun: str, where: str = "") -> T:
         For unknown and missing settings, and invalid values.
     """
     if not isinstance(table, dict):
-        raise ValueError(f"{where or noun} must be a table, got {shown(table)}")
+        raise ValueError(f"{where or noun} must be a table, got {show(table)}")
     hints = typing.get_type_hints(cls)
     fields = {name_in_files(field): field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
     for name in table:
         if name not in fields:
-            strange = _path(where, shown(name)[1:-1])
+            strange = _path(where, show(name)[1:-1])
             raise ValueError(f"{strange} is not a setting; known: {', '.join(fields)}")
     missing = [name for name, field in fields.items() if _is_needed(field) and name not in table]
     if missing:
@@ -274,15 +274,15 @@ def _read(expected: Any, value: Any, noun: str, where: str) -> Any:
         return read_record(expected, value, noun=noun, where=where)
     if typing.get_origin(expected) is tuple:
         if not isinstance(value, list):
-            raise ValueError(f"{where} must be a list, got {shown(value)}")
+            raise ValueError(f"{where} must be a list, got {show(value)}")
         kind = typing.get_args(expected)[0]
         return tuple(_read(kind, item, noun, f"{where}[{i}]") for i, item in enumerate(value, 1))
     if typing.get_origin(expected) is dict:
         if not isinstance(value, dict):
-            raise ValueError(f"{where} must be a table, got {shown(value)}")
+            raise ValueError(f"{where} must be a table, got {show(value)}")
         kind = typing.get_args(expected)[1]
         return {
-            name: _read(kind, item, noun, f"{where}[{shown(name)}]") for name, item in value.items()
+            name: _read(kind, item, noun, f"{where}[{show(name)}]") for name, item in value.items()
         }
     kinds = _kinds_in(expected)
     if value is not None and len(kinds) == 2 and kinds[1] is types.NoneType:
@@ -291,7 +291,7 @@ def _read(expected: Any, value: Any, noun: str, where: str) -> Any:
     fits = type(value) in kinds or (type(value) is int and float in kinds)
     if not fits and all(kind in _NOUNS for kind in kinds):
         nouns = " or ".join(_NOUNS[kind] for kind in kinds if kind is not types.NoneType)
-        raise ValueError(f"{where} must be {nouns}, got {shown(value)}")
+        raise ValueError(f"{where} must be {nouns}, got {show(value)}")
     return value
 
 

@@ -6,23 +6,23 @@ from importlib.resources import files
 from typing import Any
 
 
-def shipped_table(package: str, name: str) -> dict[str, Any]:
+def load_table(package: str, name: str) -> dict[str, Any]:
     """Return the table in a TOML file of a package of nando.
 
     Examples
     --------
-    >>> shipped_table("nando.datasets", "data_sets.toml")["cloud_sudoku"]["licence"]
+    >>> load_table("nando.datasets", "data_sets.toml")["cloud_sudoku"]["licence"]
     'CC0-1.0'
     """
     return tomllib.loads(_text(package, name))
 
 
-def shipped_rows(package: str, name: str) -> list[dict[str, str]]:
+def load_rows(package: str, name: str) -> list[dict[str, str]]:
     """Return the rows of a CSV file of a package of nando, by the names of their columns.
 
     Examples
     --------
-    >>> shipped_rows("nando.solvers.logic", "sudoku/techniques.csv")[0]["name"]
+    >>> load_rows("nando.solvers.logic", "sudoku/techniques.csv")[0]["name"]
     'full house'
     """
     return list(csv.DictReader(_text(package, name).splitlines()))

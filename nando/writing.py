@@ -18,7 +18,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20
 
 
 @contextmanager
-def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
+def replace_file(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a binary file that replaces `path` if the block ends without an error.
 
     Until then `path` is unchanged, and the new file is next to it; after an error the new file is
@@ -33,14 +33,14 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
     path = Path(os.path.realpath(path))
     check_writable(path)
     if path.exists() and not path.is_file():
-        with _opened(path, path) as file:
+        with _open(path, path) as file:
             yield file
         return
     part = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with _opened(part, path) as file:
+        with _open(part, path) as file:
             yield file
-        with named_errors(path):
+        with name_errors(path):
             os.replace(part, path)
     except BaseException:
         with suppress(OSError):
@@ -50,19 +50,19 @@ def replaced_file(path: str | Path) -> Iterator[IO[bytes]]:
 
 def write_file(path: str | Path, content: str | bytes) -> None:
     """Replace a file by text in UTF-8, or by bytes; OSError if it cannot be written."""
-    with replaced_file(path) as file:
+    with replace_file(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
-def replaced_text(path: str | Path) -> Iterator[IO[str]]:
-    """Open a text file as `replaced_file` does, packed if its name ends in ``.gz``."""
-    with replaced_file(path) as file, packed_text(file, path) as text:
+def replace_text(path: str | Path) -> Iterator[IO[str]]:
+    """Open a text file as `replace_file` does, packed if its name ends in ``.gz``."""
+    with replace_file(path) as file, open_packed(file, path) as text:
         yield text
 
 
 @contextmanager
-def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
+def open_packed(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
     """Yield a stream that writes UTF-8 text to `binary`, as gzip if the name ends in ``.gz``."""
     import gzip
 
@@ -79,7 +79,7 @@ def packed_text(binary: IO[bytes], name: str | Path) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def named_errors(path: Path) -> Iterator[None]:
+def name_errors(path: Path) -> Iterator[None]:
     """Add the name of the written file to system errors, which often lack it."""
     try:
         yield
@@ -92,16 +92,16 @@ class _Named(io.FileIO):
 
     def __init__(self, path: Path, name: Path) -> None:
         self._path = name
-        with named_errors(name):
+        with name_errors(name):
             super().__init__(path, "wb")
 
     def write(self, content: Any) -> int:
         """Write bytes and return their number."""
-        with named_errors(self._path):
+        with name_errors(self._path):
             return super().write(content)
 
 
-def _opened(path: Path, name: Path) -> IO[bytes]:
+def _open(path: Path, name: Path) -> IO[bytes]:
     return io.BufferedWriter(_Named(path, name))
 
 

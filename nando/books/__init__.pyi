@@ -2,7 +2,7 @@ from .book import Book as Book
 from .book import sections_by_grade as sections_by_grade
 from .making import make_book as make_book
 from .making import rehearse as rehearse
-from .manifests import found_book as found_book
+from .manifests import find_book as find_book
 from .manifests import read_book as read_book
 from .part import Part as Part
 from .section import Section as Section

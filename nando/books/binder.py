@@ -11,7 +11,7 @@ from nando.books.section import Section
 from nando.books.sheet import LARGE_TYPE, LEADING, Page, Sheet, Style
 from nando.books.spec import FOOT, BookSpec
 from nando.books.trim import BLEED, MM, PageSize
-from nando.drawing.figures import N_LETTERS, lettered
+from nando.drawing.figures import N_LETTERS, use_letters
 from nando.generators.records import Record
 from nando.puzzles.sudoku.puzzle import SYMBOLS
 
@@ -107,14 +107,14 @@ class Binder:
 
     # Puzzles
 
-    def numbered(self) -> Iterator[tuple[Section, list[Numbered]]]:
+    def number_sections(self) -> Iterator[tuple[Section, list[Numbered]]]:
         """Yield the sections, with their puzzles numbered consecutively."""
         number = 1
         for section in self.sections:
             yield section, [Numbered(*item) for item in enumerate(section.records, number)]
             number += len(section.records)
 
-    def spoken(self, item: Numbered, solution: str = "") -> str:
+    def speak(self, item: Numbered, solution: str = "") -> str:
         """Return the rows of a puzzle or its solution for a screen reader."""
         puzzle = item.record.puzzle
         text = solution or puzzle.text
@@ -130,7 +130,7 @@ class Binder:
 
     def named(self, text: str, n_rows: int) -> str:
         """Return a text whose cells have the names on the labels of the grids."""
-        return lettered(text, n_rows) if self.has_letters(n_rows) else text
+        return use_letters(text, n_rows) if self.has_letters(n_rows) else text
 
     def has_letters(self, n_rows: int) -> bool:
         """Return True if the rows of a grid have letters, and there are enough letters."""
@@ -176,7 +176,7 @@ class Binder:
         """Set the page number at the outer edge."""
         x, align = (sheet.right, "end") if sheet.is_right else (sheet.left, "start")
         y = sheet.bottom + 0.55 * self.size.margins.bottom
-        with sheet.tagged(""):
+        with sheet.tag(""):
             sheet.text(x, y, str(sheet.number), self.style.scaled(0.92), align=align)
 
     def running_head(self, sheet: Sheet, title: str, detail: str = "", stars: int = 0) -> float:
@@ -184,7 +184,7 @@ class Binder:
         style = self.style
         size, y = style.size, sheet.top + style.size
         room = sheet.width - sheet.measure(detail, style.small) - 7 * size
-        with sheet.tagged("" if title in self.headed else "H1"):
+        with sheet.tag("" if title in self.headed else "H1"):
             width = sheet.text(
                 sheet.left, y, title, size, bold=True, within=room, colour=style.accent
             )
@@ -253,12 +253,12 @@ class Flow:
         """Set a paragraph."""
         size = size or self.style.size
         width = self.sheet.width - indent
-        lines = self.sheet.broken(text, size, width, bold=bold)
+        lines = self.sheet.break_lines(text, size, width, bold=bold)
         while lines:
             self.make_room(0.0)
             n_fit = 1 + max(0, int((self.sheet.bottom - self.y) / (leading * size)))
             x = self.sheet.left + indent
-            with self.sheet.tagged("P"):
+            with self.sheet.tag("P"):
                 for line in lines[:n_fit]:
                     self.sheet.text(x, self.y, line, size, colour=colour, bold=bold)
                     self.y += leading * size

@@ -29,7 +29,7 @@ from nando.puzzles import PuzzleError
 from nando.puzzles.files import SPOILT, shortened
 from nando.rating import GRADES
 from nando.rating.result import plain
-from nando.writing import replaced_file
+from nando.writing import replace_file
 
 __all__ = ["Book"]
 
@@ -86,7 +86,7 @@ class Book:
                 "hints need records with a first_cell, and none has one; leave the hints out"
             )
         object.__setattr__(self, "sections", sections)
-        object.__setattr__(self, "spec", self.spec.filled())
+        object.__setattr__(self, "spec", self.spec.fill_in())
 
     @classmethod
     def from_records(
@@ -178,7 +178,7 @@ class Book:
         suffix = Path(path).suffix.lower()
         if suffix not in (*BOOKS, ".json"):
             raise ValueError(f"a book is written as {', '.join(BOOKS)} or .json, got {str(path)!r}")
-        with replaced_file(path) as file:
+        with replace_file(path) as file:
             if suffix == ".pdf":
                 from nando.books.pdf import write_book
 
@@ -232,7 +232,7 @@ class Book:
             raise ValueError(f"a cover is written as .pdf, got {str(path)!r}")
         from nando.books.pdf import write_cover
 
-        with replaced_file(path) as file:
+        with replace_file(path) as file:
             write_cover(self.layout, file)
 
     def write_preview(self, path: str | Path) -> None:
@@ -247,7 +247,7 @@ class Book:
             raise ValueError(f"a preview is written as .png, got {str(path)!r}")
         from nando.books.pictures import write_preview
 
-        with replaced_file(path) as file:
+        with replace_file(path) as file:
             write_preview(self.layout, file)
 
     def to_manifest(self) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _blocks(text: str) -> Iterator[Block]:
     for token in MarkdownIt().parse(text):
         name = token.type.removesuffix("_open").removesuffix("_close")
         if name not in _BLOCKS:
-            raise ValueError(_refused(name, token))
+            raise ValueError(_refuse(name, token))
         if token.type == "heading_open":
             level = int(token.tag[1:])
         elif token.type.endswith("_list_open"):
@@ -93,7 +93,7 @@ def _lines(inline: Any) -> Iterator[tuple[Word, ...]]:
     for token in inline.children:
         name = token.type.removesuffix("_open").removesuffix("_close")
         if name not in _INLINE:
-            raise ValueError(_refused(name, token))
+            raise ValueError(_refuse(name, token))
         depth += token.nesting
         if name == "hardbreak":
             yield tuple(line)
@@ -105,7 +105,7 @@ def _lines(inline: Any) -> Iterator[tuple[Word, ...]]:
     yield tuple(line)
 
 
-def _refused(name: str, token: Any) -> str:
+def _refuse(name: str, token: Any) -> str:
     return (
         f"a page of text cannot have a {name.replace('_', ' ')} ({token.content[:30]!r}): write "
         "headings, paragraphs, lists and **bold** words"

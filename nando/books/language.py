@@ -79,7 +79,7 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in pairs)
 
 
-def dotted(*parts: str) -> str:
+def join_by_dots(*parts: str) -> str:
     """Join the parts that are not empty by dots."""
     return " · ".join(filter(None, parts))
 

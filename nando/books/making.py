@@ -6,7 +6,7 @@ import numpy as np
 
 from nando.books.book import Book
 from nando.books.kinds import KINDS
-from nando.books.language import dotted, words_of
+from nando.books.language import join_by_dots, words_of
 from nando.books.pages.cover import cover_image
 from nando.books.part import Part
 from nando.books.section import Section
@@ -39,8 +39,8 @@ def make_book(spec: BookSpec, maker: Maker) -> Book:
     ValueError
         If the book has no parts, or a part does not get all its puzzles.
     """
-    sections, spec = [], spec.filled()
-    for i, (part, title) in enumerate(_titled(spec), 1):
+    sections, spec = [], spec.fill_in()
+    for i, (part, title) in enumerate(_title_parts(spec), 1):
         records = tuple(maker(part))
         if len(records) != part.count:
             raise ValueError(
@@ -63,8 +63,8 @@ def rehearse(spec: BookSpec) -> None:
     ImportError
         If fonts are not installed.
     """
-    sections, spec = [], spec.filled()
-    for part, title in _titled(spec):
+    sections, spec = [], spec.fill_in()
+    for part, title in _title_parts(spec):
         puzzle, solution = _example(part)
         cell = int(np.flatnonzero(puzzle.givens == 0)[0])
         example = Record(puzzle, solution, first_cell=cell)
@@ -105,7 +105,7 @@ def _example(part: Part) -> tuple[Puzzle, str]:
     return Variant.of(values), text
 
 
-def _titled(spec: BookSpec) -> list[tuple[Part, str]]:
+def _title_parts(spec: BookSpec) -> list[tuple[Part, str]]:
     if not spec.parts:
         raise ValueError("a book needs parts: add [[parts]] with a count and a grade or minutes")
     several_kinds = len({part.kind_name for part in spec.parts}) > 1
@@ -130,4 +130,4 @@ def title_of(part: Part, language: str, *, several_kinds: bool = False) -> str:
     else:
         how_hard = "" if several_kinds else words("labels.other")
     kind = words.kind(part.kind_name) if several_kinds else ""
-    return dotted(kind, how_hard)
+    return join_by_dots(kind, how_hard)

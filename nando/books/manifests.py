@@ -24,11 +24,11 @@ def read_book(path: str | Path) -> "Book":
     from nando.books.book import Book
 
     text = read_text(path)
-    with _named(path):
+    with _name_errors(path):
         return Book.from_manifest(parse_json(text))
 
 
-def found_book(path: str | Path) -> "Book | None":
+def find_book(path: str | Path) -> "Book | None":
     """Read the book of a manifest; None for any other file, for example puzzles in JSON.
 
     Raises
@@ -46,12 +46,12 @@ def found_book(path: str | Path) -> "Book | None":
         return None
     from nando.books.book import Book
 
-    with _named(path):
+    with _name_errors(path):
         return Book.from_manifest(manifest)
 
 
 @contextmanager
-def _named(path: str | Path) -> Iterator[None]:
+def _name_errors(path: str | Path) -> Iterator[None]:
     """Name the file in errors of its manifest."""
     try:
         yield

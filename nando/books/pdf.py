@@ -86,7 +86,7 @@ def _write(
     from reportlab.pdfgen.canvas import Canvas
 
     style, pdf_x = layout.style, spec.design.pdf_x
-    fonts = _registered(pages, style)
+    fonts = _register_fonts(pages, style)
     canvas = Canvas(
         file,
         pagesize=_size(pages[0], bleed, all_sides),
@@ -141,7 +141,7 @@ def _size(page: Page, bleed: float, all_sides: bool) -> tuple[float, float]:
     return page.picture.width + sides * bleed, page.picture.height + 2 * bleed
 
 
-def _registered(pages: Iterable[Page], style: Style) -> FontNames:
+def _register_fonts(pages: Iterable[Page], style: Style) -> FontNames:
     """Register the fonts of pages with reportlab, and return their names."""
     typeface = style.typeface
     used = used_characters((page.picture for page in pages), typeface)

@@ -14,10 +14,10 @@ from nando.books.spec import BookSpec
 from nando.checks import one_of
 from nando.drawing.boards import NO_MARGINS, Margins, board, margins, solution_board
 from nando.drawing.png import check_png, write_png
-from nando.drawing.shapes import Path, Picture, Placed, Rect, Shape, moved
+from nando.drawing.shapes import Path, Picture, Placed, Rect, Shape, move
 from nando.drawing.svg import svg
 from nando.generators.records import Record
-from nando.writing import replaced_file, replaced_text
+from nando.writing import replace_file, replace_text
 
 DESK, PAPER = "#d9d9d6", "#ffffff"
 WIDTH = 2400
@@ -78,14 +78,14 @@ def write_singles(sections: Sequence[Section], spec: BookSpec, folder: Folder, f
     rows = list(_rows(sections, words_of(spec.language), form))
     for row, record in rows:
         for name, picture in zip(
-            (row["file"], row["solution"]), _drawn(record, style), strict=True
+            (row["file"], row["solution"]), _draw_pair(record, style), strict=True
         ):
-            with replaced_file(folder / name) as file:
+            with replace_file(folder / name) as file:
                 if form == "png":
                     write_png(picture, file, _PIXELS, typeface=style.typeface, dpi=_DPI)
                 else:
                     file.write(svg(picture, points=_POINTS, typeface=style.typeface).encode())
-    with replaced_text(folder / "index.csv") as table:
+    with replace_text(folder / "index.csv") as table:
         writer = csv.DictWriter(table, rows[0][0], lineterminator="\n")
         writer.writeheader()
         writer.writerows(row for row, _ in rows)
@@ -117,20 +117,20 @@ def _rows(
             )
 
 
-def _drawn(record: Record, style: Style) -> tuple[Picture, Picture]:
+def _draw_pair(record: Record, style: Style) -> tuple[Picture, Picture]:
     """Return a puzzle and its solution with the marks around them."""
     puzzle, look = record.puzzle, style.grid(_POINTS)
     return (
-        _framed(board(puzzle, look), margins(puzzle)),
-        _framed(solution_board(puzzle, look, record.solution), NO_MARGINS),
+        _add_frame(board(puzzle, look), margins(puzzle)),
+        _add_frame(solution_board(puzzle, look, record.solution), NO_MARGINS),
     )
 
 
-def _framed(picture: Picture, room: Margins) -> Picture:
+def _add_frame(picture: Picture, room: Margins) -> Picture:
     """Return a picture enlarged by its margins and by room for the outer lines."""
     left, top, right, bottom = (side + _EDGE for side in room)
     return Picture(
         left + picture.width + right,
         top + picture.height + bottom,
-        tuple(moved(picture.shapes, left, top)),
+        tuple(move(picture.shapes, left, top)),
     )

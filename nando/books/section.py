@@ -48,7 +48,7 @@ class Section:
                     f"{record.solution[:27]}..."
                 )
         object.__setattr__(self, "title", title)
-        object.__setattr__(self, "records", tuple(sorted(self.records, key=_predicted)))
+        object.__setattr__(self, "records", tuple(sorted(self.records, key=_predicted_seconds)))
 
     @cached_property
     def stars(self) -> int:
@@ -62,5 +62,5 @@ def stars_of(record: Record) -> int:
     return GRADES.index(record.grade) + 1 if record.grade in GRADES else 0
 
 
-def _predicted(record: Record) -> float:
+def _predicted_seconds(record: Record) -> float:
     return math.inf if record.predicted is None else record.predicted

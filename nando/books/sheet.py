@@ -209,7 +209,7 @@ class Sheet:
         return Page(self.number, self.kind, picture, self.title, tuple(self._tags))
 
     @contextmanager
-    def tagged(self, role: str, alternative: str = "") -> Iterator[None]:
+    def tag(self, role: str, alternative: str = "") -> Iterator[None]:
         """Tag the shapes that this block draws (see :class:`Tag`), unless a larger run has them."""
         if self._is_tagged:
             yield
@@ -252,7 +252,7 @@ class Sheet:
             text += "…"
         middle = y - style.typeface.cap_height / 2 * size
         if text:
-            with self.tagged("P"):
+            with self.tag("P"):
                 self._shapes.append(Text(x, middle, text, size, colour, bold, align))
         return self.measure(text, size, bold=bold)
 
@@ -261,7 +261,7 @@ class Sheet:
         least = 1.0 if self.style.design.large_print else LEAST_SHRUNK / 0.98
         return least * self.measure(text, size, bold=bold) <= room
 
-    def broken(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
+    def break_lines(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
         """Return the lines of a paragraph."""
         lines = [""]
         for piece in pieces(text):
@@ -274,7 +274,7 @@ class Sheet:
         """Return a size for a title of at most three lines whose words fit into the width."""
         while size > least and (
             max(self.measure(word, size, bold=True) for word in title.split(" ")) > width
-            or len(self.broken(title, size, width, bold=True)) > 3
+            or len(self.break_lines(title, size, width, bold=True)) > 3
         ):
             size -= 1
         return size
@@ -294,8 +294,8 @@ class Sheet:
     ) -> float:
         """Set a paragraph with its first baseline at `y`; return the baseline after it."""
         size = size or self.style.size
-        with self.tagged("P"):
-            for line in self.broken(text, size, width, bold=bold):
+        with self.tag("P"):
+            for line in self.break_lines(text, size, width, bold=bold):
                 self.text(x, y, line, size, colour=colour, bold=bold, align=align)
                 y += leading * size
         return y
@@ -304,7 +304,7 @@ class Sheet:
         """Set the title of a page; return the baseline of a paragraph below it."""
         style = self.style
         y = self.top + style.large
-        with self.tagged("H1"):
+        with self.tag("H1"):
             y = self.paragraph(
                 self.left,
                 y,
@@ -334,7 +334,7 @@ class Sheet:
     def stars(self, x: float, y: float, count: int, size: float) -> float:
         """Draw all stars on the baseline `y`, `count` of them filled; return their width."""
         pitch = 1.08 * size
-        with self.tagged("Figure", f"{count}/{N_STARS}"):
+        with self.tag("Figure", f"{count}/{N_STARS}"):
             for i in range(N_STARS):
                 corners = tuple((x + i * pitch + size * a, y + size * (b - 0.9)) for a, b in _STAR)
                 fill = self.style.accent if i < count else self.style.pale
@@ -359,7 +359,7 @@ class Sheet:
 
         Without an alternative text the picture is an ornament.
         """
-        with self.tagged("Figure" if alternative else "", alternative):
+        with self.tag("Figure" if alternative else "", alternative):
             self.add(Placed(x, y, scale, picture, name, turn))
 
     def link(self, x: float, y: float, width: float, height: float, target: str) -> None:

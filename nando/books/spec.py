@@ -331,22 +331,22 @@ class BookSpec(Settings):
                     f"a page comes before {page.before}, but the last is part {len(self.parts)}"
                 )
 
-    def filled(self) -> Self:
+    def fill_in(self) -> Self:
         """Return the spec with the number of the volume in its texts."""
-        filled: Self = _filled(self, str(self.volume))
+        filled: Self = _fill_in(self, str(self.volume))
         return filled
 
 
-def _filled(value: Any, volume: str) -> Any:
+def _fill_in(value: Any, volume: str) -> Any:
     """Return a value with the number of the volume inserted in all its texts."""
     if isinstance(value, str):
         return value.replace("{volume}", volume)
     if isinstance(value, tuple):
-        return tuple(_filled(item, volume) for item in value)
+        return tuple(_fill_in(item, volume) for item in value)
     if not isinstance(value, Settings):
         return value
     return replace(
-        value, **{f.name: _filled(getattr(value, f.name), volume) for f in fields(value)}
+        value, **{f.name: _fill_in(getattr(value, f.name), volume) for f in fields(value)}
     )
 
 

@@ -140,11 +140,11 @@ def _page(layout: Binder, page: Page) -> str:
         title=escape(page.title or f"{title_of(layout)}, {page.number}"),
         width=round(layout.size.width),
         height=round(layout.size.height),
-        body=_NAME.sub(lambda name: _named(layout, *name.groups()), drawn),
+        body=_NAME.sub(lambda name: _name_attribute(layout, *name.groups()), drawn),
     )
 
 
-def _named(layout: Binder, attribute: str, link: str, name: str) -> str:
+def _name_attribute(layout: Binder, attribute: str, link: str, name: str) -> str:
     """Return an attribute with a name that is valid XML; a link includes the file of its page."""
     file = f"page-{layout.places[name].page}.xhtml#" if link else ""
     plain = re.sub(r"[^\w.-]", ".", name)

@@ -94,7 +94,8 @@ def _page(
         top = sheet.paragraph(sheet.left, top, texts.task, sheet.width)
     binder.folio(sheet)
     n_lines = max(
-        len(sheet.broken(exercise.sentence, size, (sheet.width - gap) / 2)) for exercise in page
+        len(sheet.break_lines(exercise.sentence, size, (sheet.width - gap) / 2))
+        for exercise in page
     )
     below = (1.3 * n_lines + 1.4) * size if answers else 0.4 * style.size
     shape = (page[0].board.height, page[0].board.width)

@@ -131,12 +131,12 @@ def known_puzzles(files: Sequence[str] | None, kind: str | None = None) -> "Know
     ValueError
         If a file holds no puzzle. Lines that are not puzzles are reported and skipped.
     """
-    from nando.books import found_book
+    from nando.books import find_book
     from nando.generators import Known
 
     known = Known()
     for file in files or ():
-        book = found_book(file)
+        book = find_book(file)
         if book is not None:
             for record in book.records:
                 known.add(record.puzzle)

@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from nando.cli.options import Format
 from nando.cli.table import Shown, TableWriter, takes_colour
-from nando.writing import no_formula, packed_text, replaced_file
+from nando.writing import no_formula, open_packed, replace_file
 
 Row = Mapping[str, Any]
 Columns = Mapping[str, type]
@@ -261,7 +261,7 @@ class Destination:
             writer.close()
             sys.stdout.flush()
             return
-        with replaced_file(self.file) as file, packed_text(file, self.file) as text:
+        with replace_file(self.file) as file, open_packed(file, self.file) as text:
             writer = _writer(form, text, file, layout)
             try:
                 yield writer

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, NamedTuple
 
 from nando.records import between, setting
-from nando.writing import replaced_file, write_file
+from nando.writing import replace_file, write_file
 
 if TYPE_CHECKING:
     from nando.api.logic import Lesson
@@ -126,7 +126,7 @@ def check_drawing(suffix: str, language: str) -> None:
 
 def open_picture(output: Path) -> AbstractContextManager[IO[bytes] | None]:
     """Open the file of a picture; None if each step has a file of its own."""
-    return nullcontext() if _EACH in output.name else replaced_file(output)
+    return nullcontext() if _EACH in output.name else replace_file(output)
 
 
 def write_walks(
@@ -164,9 +164,9 @@ def _write_pages(
 ) -> None:
     """Write walks as one page, to step through or to print, or as a part of another page."""
     from nando.drawing.walks import html, title_of
-    from nando.play.page import stepped_html
+    from nando.play.page import write_stepped
 
-    write = html if show.sheet else stepped_html
+    write = html if show.sheet else write_stepped
     sections = [_section(walk, part, show.figure) for walk in walks]
     language = walks[0].language
     title = show.title or title_of([walk.puzzle for walk in walks], language)
@@ -196,7 +196,7 @@ def _write_picture(
     captions = show.captions and part.degree is None
     if show.animate is not None or suffix == ".gif":
         from nando.drawing.png import write_gif
-        from nando.drawing.walks import animated_svg
+        from nando.drawing.walks import animate
 
         pictures = [show.figure.coloured(sheet_of([panel], captions=captions)) for panel in panels]
         unit = _unit(max(pictures, key=lambda picture: picture.width), show, 40)
@@ -206,7 +206,7 @@ def _write_picture(
             typeface = _typeface(walk.language)
             write_gif(pictures, file, seconds, unit=unit, ground=ground, typeface=typeface)
             return
-        text = animated_svg(pictures, seconds, unit=unit, title=title, ground=ground)
+        text = animate(pictures, seconds, unit=unit, title=title, ground=ground)
         file.write(text.encode())
         return
     sheet = show.figure.finished(sheet_of(panels, captions=captions))
@@ -226,7 +226,7 @@ def _write_each(
     for panel in panels:
         name = output.name.replace(_EACH, f"{panel.number:0{digits}}")
         picture = show.figure.finished(sheet_of([panel], captions=captions))
-        with replaced_file(output.with_name(name)) as file:
+        with replace_file(output.with_name(name)) as file:
             suffix = output.suffix.lower()
             _write_sheet(file, picture, suffix, show, walk.language, panel.sentence)
 
@@ -371,7 +371,7 @@ def write_worksheet(
         Section("", task, [], asked),
         Section("", words("lesson.answers"), [], answered),
     ]
-    with replaced_file(output) as file:
+    with replace_file(output) as file:
         for part in html(title, "sudoku", sections, language):
             file.write(part.encode())
 
@@ -414,7 +414,7 @@ def _write_pdf(
         )
         for lesson, board, answer in zip(lessons, asked, answered, strict=True)
     ]
-    with replaced_file(output) as file:
+    with replace_file(output) as file:
         worksheet.write_worksheet(exercises, worksheet.Texts(*texts), file, language=language)
 
 

@@ -15,7 +15,7 @@ from nando.checks import how_many
 from nando.cli.output import Destination, Layout, Row
 from nando.cli.progress import announce_compiling, progress
 from nando.cli.reading import PuzzleFiles, Read
-from nando.writing import check_writable, named_errors, remove_abandoned, write_file
+from nando.writing import check_writable, name_errors, remove_abandoned, write_file
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -206,14 +206,14 @@ class Journal:
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Add rows."""
         if self._file is not None:
-            with named_errors(self.path):
+            with name_errors(self.path):
                 self._file.write(b"".join(map(_line, rows)))
                 self._file.flush()
 
     def close(self, *, done: bool) -> None:
         """Close the journal; if `done`, delete it, because the output is written."""
         if self._file is not None:
-            with named_errors(self.path):
+            with name_errors(self.path):
                 self._file.close()
             if done:
                 self.remove()

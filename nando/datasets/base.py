@@ -17,7 +17,7 @@ import numpy as np
 from nando.puzzles import Sudoku
 from nando.solvers import count_many
 from nando.stages import stage
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 
 class Download:
@@ -216,7 +216,7 @@ def data_set(name: str) -> DataSet:
 
 @cache
 def _describe() -> dict[str, Any]:
-    return shipped_table("nando.datasets", "data_sets.toml")
+    return load_table("nando.datasets", "data_sets.toml")
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.drawing import nurikabe, sudoku, variants
-from nando.drawing.colour import mixed
+from nando.drawing.colour import mix
 from nando.drawing.rules import board as variant_board
 from nando.drawing.shapes import GREY, INK, MARGIN, ROOM, GridStyle, Picture, Rect, Shape, Text
 from nando.puzzles import Puzzle
@@ -182,7 +182,7 @@ def _cells(puzzle: Puzzle, ranks: list[int]) -> Iterator[Shape]:
         row, column = divmod(cell, puzzle.shape[1])
         x, y = MARGIN + column, MARGIN + row
         late = (rank - 1) / max(last - 1, 1)
-        yield Rect(x, y, 1, 1, mixed(_FIRST, _LAST, late) if rank else _GIVEN)
+        yield Rect(x, y, 1, 1, mix(_FIRST, _LAST, late) if rank else _GIVEN)
         if rank:
             ink = "#ffffff" if late < 0.5 else INK
             yield Text(x + 0.5, y + 0.5, str(rank), 0.36, ink)

@@ -88,7 +88,7 @@ def inks_of(colour: str) -> tuple[float, float, float, float]:
     return (cyan - black) / left, (magenta - black) / left, (yellow - black) / left, black
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mix(colour: str, other: str, share: float) -> str:
     """Return a mixture of two colours; `share` is that of the other."""
     parts = (
         round(255 * ((1 - share) * a + share * b))

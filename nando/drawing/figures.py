@@ -17,7 +17,7 @@ from nando.drawing.shapes import (
     Shape,
     Text,
     column_number,
-    moved,
+    move,
     row_number,
 )
 from nando.drawing.walks import Panel
@@ -60,7 +60,7 @@ class Figure(NamedTuple):
         if not self.pencil_marks:
             shapes = tuple(shape for shape in shapes if not _is_mark(shape))
         if self.coordinates == "A1":
-            shapes = tuple(_lettered_margin(shapes))
+            shapes = tuple(_letter_margin(shapes))
         return panel._replace(
             sentence=self.text(panel.sentence, n_rows),
             picture=panel.picture._replace(shapes=shapes),
@@ -69,7 +69,7 @@ class Figure(NamedTuple):
 
     def text(self, text: str, n_rows: int) -> str:
         """Return a sentence with these coordinates."""
-        return lettered(text, n_rows) if self.coordinates == "A1" else text
+        return use_letters(text, n_rows) if self.coordinates == "A1" else text
 
     def finished(self, picture: Picture) -> Picture:
         """Return a whole picture with its title, in its theme."""
@@ -82,7 +82,7 @@ class Figure(NamedTuple):
     def coloured(self, picture: Picture) -> Picture:
         """Return a picture with its title in the colours of its theme, without a background."""
         if self.title:
-            picture = _titled(picture, self.title)
+            picture = _add_title(picture, self.title)
         return _in_dark(picture) if self.theme == "dark" else picture
 
     @property
@@ -91,7 +91,7 @@ class Figure(NamedTuple):
         return _dark()["white"] if self.theme == "dark" else "#ffffff"
 
 
-def lettered(text: str, n_rows: int) -> str:
+def use_letters(text: str, n_rows: int) -> str:
     """Replace the numbers of rows in a sentence on a grid by letters, in any language.
 
     Raises
@@ -101,9 +101,9 @@ def lettered(text: str, n_rows: int) -> str:
 
     Examples
     --------
-    >>> lettered("row 2 has its 3 in r2c2 or r56c2; rows 3 and 4", 9)
+    >>> use_letters("row 2 has its 3 in r2c2 or r56c2; rows 3 and 4", 9)
     'row B has its 3 in B2 or EF2; rows C and D'
-    >>> lettered("Zeilen 3 und 4, nella riga 4, W4K7, 4行7列", 9)
+    >>> use_letters("Zeilen 3 und 4, nella riga 4, W4K7, 4行7列", 9)
     'Zeilen C und D, nella riga D, D7, D7'
     """
     if n_rows > N_LETTERS:
@@ -151,7 +151,7 @@ def _is_mark(shape: Shape) -> bool:
     )
 
 
-def _lettered_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
+def _letter_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
     """Yield the shapes, with letters in place of the numbers of rows."""
     rows = {row_number(i) for i in range(N_LETTERS)} - {column_number(i) for i in range(N_LETTERS)}
     for shape in shapes:
@@ -161,11 +161,11 @@ def _lettered_margin(shapes: Sequence[Shape]) -> Iterator[Shape]:
             yield shape
 
 
-def _titled(picture: Picture, title: str) -> Picture:
+def _add_title(picture: Picture, title: str) -> Picture:
     """Return a picture below a title, in type that fits its width."""
     size = min(_TITLE, (picture.width - MARGIN) / (0.6 * max(len(title), 1)))
     heading = Text(MARGIN, 0.5, title, size, INK, True, "start")
-    shapes = (heading, *moved(picture.shapes, 0, _TITLE_ROOM))
+    shapes = (heading, *move(picture.shapes, 0, _TITLE_ROOM))
     return Picture(picture.width, picture.height + _TITLE_ROOM, shapes)
 
 

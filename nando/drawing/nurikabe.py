@@ -110,17 +110,17 @@ def picture(shading: Shading, step: NurikabeStep | None = None, degree: int = 3)
     n_rows, n_columns = shading.puzzle.shape
     shapes = list(_cells(shading))
     if step is not None and degree == 1:
-        shapes += _looked_at(shading, place_of(step, shading))
+        shapes += _draw_looks(shading, place_of(step, shading))
     elif step is not None:
-        shapes += _looked_at(
+        shapes += _draw_looks(
             shading, step.reason or (() if degree == 3 else place_of(step, shading))
         )
         if degree == 3:
-            shapes += _decided(shading, step)
+            shapes += _draw_decided(shading, step)
     shapes += frame(shading.puzzle)
     shapes += _numbers(shading)
     if step is not None and step.supposed:
-        shapes += _supposed(shading, step, degree)
+        shapes += _draw_assumption(shading, step, degree)
     return Picture(n_columns + ROOM, n_rows + ROOM, tuple(shapes))
 
 
@@ -138,7 +138,7 @@ def _cells(shading: Shading) -> Iterator[Shape]:
             yield Disc(x + 0.5, y + 0.5, 0.09, INK)
 
 
-def _looked_at(shading: Shading, cells: tuple[int, ...]) -> Iterator[Shape]:
+def _draw_looks(shading: Shading, cells: tuple[int, ...]) -> Iterator[Shape]:
     for cell in sorted(set(cells)):
         x, y = _corner(shading, cell)
         if shading.values[cell] == BLACK:
@@ -149,7 +149,7 @@ def _looked_at(shading: Shading, cells: tuple[int, ...]) -> Iterator[Shape]:
                 yield Disc(x + 0.5, y + 0.5, 0.09, INK)
 
 
-def _decided(shading: Shading, step: NurikabeStep) -> Iterator[Shape]:
+def _draw_decided(shading: Shading, step: NurikabeStep) -> Iterator[Shape]:
     for cell in step.cells:
         x, y = _corner(shading, cell)
         fill = RIVER if step.colour == BLACK else PLACED
@@ -158,7 +158,7 @@ def _decided(shading: Shading, step: NurikabeStep) -> Iterator[Shape]:
             yield Disc(x + 0.5, y + 0.5, 0.11, INK)
 
 
-def _supposed(shading: Shading, step: NurikabeStep, degree: int) -> Iterator[Shape]:
+def _draw_assumption(shading: Shading, step: NurikabeStep, degree: int) -> Iterator[Shape]:
     (start, colour), *way = step.supposed
     yield from _small(shading, start, colour, RED, "?")
     if degree == 3:

@@ -34,7 +34,7 @@ def page(package: str, template: str, *others: str, **values: Any) -> Iterator[s
     return _environment(folder or ".", package, *others).get_template(name).generate(**values)
 
 
-def embedded(script: str, data: Any) -> dict[str, Any]:
+def embed(script: str, data: Any) -> dict[str, Any]:
     """Return the values `script`, `digest` and `data` of a page with a script.
 
     With the digest, the content security policy of the page allows this script and no other. The

@@ -90,10 +90,10 @@ class Pencil:
                     self._outlines([shape for _, shape in alike], style, unit)
             else:
                 for shape in shapes:
-                    self._placed(shape, unit)  # type: ignore[arg-type]
+                    self._place(shape, unit)  # type: ignore[arg-type]
         canvas.restoreState()
 
-    def _placed(self, shape: Placed | Link, unit: float) -> None:
+    def _place(self, shape: Placed | Link, unit: float) -> None:
         canvas = self.canvas
         if isinstance(shape, Link):
             if not self.links:

@@ -114,7 +114,7 @@ class Picture(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def moved(shapes: Iterable[Shape], x: float, y: float) -> Iterator[Shape]:
+def move(shapes: Iterable[Shape], x: float, y: float) -> Iterator[Shape]:
     """Yield the same shapes, moved right and down."""
     for shape in shapes:
         if isinstance(shape, Path | Polygon):

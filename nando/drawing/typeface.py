@@ -158,14 +158,14 @@ def truetype(font: Font, characters: Iterable[str]) -> bytes:
     subset = _subset(font, characters)
     if "glyf" not in subset:
         _make_quadratic(subset)
-    return _written(subset)
+    return _to_bytes(subset)
 
 
 def woff(font: Font, characters: Iterable[str]) -> bytes:
     """Return a WOFF subset with these characters."""
     subset = _subset(font, characters)
     subset.flavor = "woff"
-    return _written(subset)
+    return _to_bytes(subset)
 
 
 def woff_address(font: Font, characters: Iterable[str]) -> str:
@@ -235,7 +235,7 @@ def _make_quadratic(font: Any) -> None:
     font.sfntVersion = "\x00\x01\x00\x00"
 
 
-def _written(font: Any) -> bytes:
+def _to_bytes(font: Any) -> bytes:
     file = io.BytesIO()
     font.save(file)
     return file.getvalue()

@@ -17,7 +17,7 @@ from nando.drawing.shapes import (
     Shape,
     Text,
     column_number,
-    moved,
+    move,
     row_number,
 )
 from nando.drawing.sudoku import LEGEND as LEGEND
@@ -50,7 +50,7 @@ def frame(puzzle: Variant) -> Iterator[Shape]:
     """Yield the empty board on a screen, and the numbers of its rows and columns."""
     x, y = origin(puzzle)
     drawn = empty_board(puzzle, SCREEN)
-    yield from moved(drawn.tints, x, y)
+    yield from move(drawn.tints, x, y)
     yield from _above_tints(puzzle)
 
 
@@ -61,9 +61,9 @@ def _above_tints(puzzle: Variant) -> Iterator[Shape]:
     n_rows, n_columns = puzzle.shape
     yield Placed(x, y, 1, Picture(n_columns, n_rows, drawn.lines + drawn.marks))
     for i in range(n_columns):
-        yield from moved([column_number(i)], x - MARGIN, 0)
+        yield from move([column_number(i)], x - MARGIN, 0)
     for i in range(n_rows):
-        yield from moved([row_number(i)], 0, y - MARGIN)
+        yield from move([row_number(i)], 0, y - MARGIN)
 
 
 def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) -> Picture:
@@ -77,8 +77,8 @@ def picture(marks: PencilMarks, step: LogicStep | None = None, degree: int = 3) 
     shapes: list[Shape] = [*drawn.tints]
     if step is not None:
         shapes += _tints(marks, step, degree)
-    shapes = [*moved(shapes, x, y), *_above_tints(puzzle)]
-    shapes += moved(_digits(marks, step, degree), x, y)
+    shapes = [*move(shapes, x, y), *_above_tints(puzzle)]
+    shapes += move(_digits(marks, step, degree), x, y)
     _, _, right, bottom = drawn.room
     rows, columns = puzzle.shape
     return Picture(

@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from nando.drawing.boards import legend
 from nando.drawing.pages import page
 from nando.drawing.plain import layer_of
-from nando.drawing.shapes import MARGIN, Picture, Shape, Text, moved
+from nando.drawing.shapes import MARGIN, Picture, Shape, Text, move
 from nando.drawing.svg import svg
 from nando.puzzles import Puzzle, Variant
 from nando.puzzles.variants.genre import Genre
@@ -81,7 +81,7 @@ def sheet_of(panels: Sequence[Panel], *, captions: bool = True) -> Picture:
         deepest = 0.0
         for i, panel in enumerate(panels[start : start + n_columns]):
             left = i * (width + _GAP)
-            shapes += moved(panel.picture.shapes, left, top)
+            shapes += move(panel.picture.shapes, left, top)
             said = _lines(f"{panel.number}. {panel.sentence}", line) if captions else []
             for k, text in enumerate(said):
                 y = top + tall + 0.3 + k * _LEADING
@@ -97,7 +97,7 @@ def _lines(text: str, most: int) -> list[str]:
     return textwrap.wrap(text, int(most / 1.8) if is_wide else most)
 
 
-def animated_svg(
+def animate(
     pictures: Sequence[Picture], seconds: float, *, unit: float, title: str, ground: str = "#ffffff"
 ) -> str:
     """Return an SVG that shows pictures of one size in a loop.
@@ -132,11 +132,11 @@ def animated_svg(
     for (_, first, end), shapes in sorted(stretches.items(), key=lambda item: item[0]):
         inner = svg(Picture(width, height, tuple(shapes)))
         body = inner[inner.index(">") + 1 :].removesuffix("</svg>")
-        parts.append(f"<g>{_shown(first, end + 1, len(pictures), seconds)}{body}</g>")
+        parts.append(f"<g>{_animate_between(first, end + 1, len(pictures), seconds)}{body}</g>")
     return "".join([*parts, "</svg>"])
 
 
-def _shown(first: int, end: int, n: int, seconds: float) -> str:
+def _animate_between(first: int, end: int, n: int, seconds: float) -> str:
     """Return the animation of shapes that are visible from picture `first` until picture `end`."""
     if (first, end) == (0, n):
         return ""

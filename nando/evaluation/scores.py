@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 from nando.checks import whole
 from nando.puzzles.frozen import EqualFields
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -177,7 +177,7 @@ def score_of(
     return Score.of(value, draws)
 
 
-PAGES = shipped_table("nando.evaluation", "published.toml")
+PAGES = load_table("nando.evaluation", "published.toml")
 """Published results for each kind of puzzle."""
 
 PUBLISHED: dict[str, tuple[float, float]] = {

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nando import solvers
 from nando.puzzles import Puzzle
-from nando.tables import shipped_rows
+from nando.tables import load_rows
 
 Direction = Literal["harder", "easier", "either"]
 Compute = Callable[[Puzzle, int, np.random.Generator], Sequence[float]]
@@ -85,7 +85,7 @@ class FeatureGroup:
 def listing() -> dict[str, list[Feature]]:
     """Return the features in ``features.csv`` by group."""
     table: dict[str, list[Feature]] = {}
-    for row in shipped_rows("nando.features", "features.csv"):
+    for row in load_rows("nando.features", "features.csv"):
         table.setdefault(row.pop("group"), []).append(Feature(**cast(Any, row)))
     return table
 

@@ -43,7 +43,7 @@ from nando.games.evidence.words import pleas_for
 from nando.games.game import Game
 from nando.games.people.fitting import by_player, fit_population, strategy_games
 from nando.games.people.population import FORMAT, Population, file_of, load_fill_order
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 from nando.puzzles import Sudoku
 from nando.rating.files import ModelFile, read_model
 from nando.stages import counted
@@ -352,9 +352,9 @@ class _OwnStandard:
     def name(self) -> Said:
         """What the standard is called in an audit."""
         if not len(self.scores):
-            return said("standard.people_know", standard=OTHER_PEOPLE, n=self.n_games)
+            return say("standard.people_know", standard=OTHER_PEOPLE, n=self.n_games)
         least = figure(1 / (1 + self.n_games), ".2g")
-        return said("standard.known", standard=HISTORY, n=self.n_games, least=least)
+        return say("standard.known", standard=HISTORY, n=self.n_games, least=least)
 
 
 def _key(game: Game) -> tuple[str, str]:

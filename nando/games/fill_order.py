@@ -91,7 +91,7 @@ def choices_of(kind: str) -> Choices:
     return choices
 
 
-def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
+def place_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
     """Return the coefficients of all columns, with 0 for columns that are not named.
 
     Raises
@@ -107,7 +107,7 @@ def named_coefficients(coefficients: Mapping[str, float], kind: str) -> Floats:
 
 
 def without_zeros(coefficients: Floats, kind: str) -> dict[str, float]:
-    """Return the coefficients by column, without zeros; :func:`named_coefficients` reads them."""
+    """Return the coefficients by column, without zeros; :func:`place_coefficients` reads them."""
     named = zip(choices_of(kind).FEATURES, coefficients.tolist(), strict=True)
     return {name: value for name, value in named if value}
 
@@ -144,7 +144,7 @@ class ChoiceTable:
 
     def loss(self, coefficients: Floats, ridge: float, centre: Floats) -> tuple[float, Floats]:
         """Return the mean negative log likelihood with its penalty, and the gradient."""
-        gained, chance = self._gained(coefficients)
+        gained, chance = self._gain(coefficients)
         expected = (chance @ self._table).astype(np.float64)
         away = coefficients - centre
         loss = -gained / self.n_moves + ridge * away @ away
@@ -153,7 +153,7 @@ class ChoiceTable:
 
     def spread(self, coefficients: Floats) -> Floats:
         """Return the variance of each column over the open cells, weighted by probability."""
-        _, chance = self._gained(coefficients)
+        _, chance = self._gain(coefficients)
         total = np.zeros(self.n_columns)
         ends = np.append(self._starts, len(self._table))
         for first in range(0, self.n_moves, _PART):
@@ -164,7 +164,7 @@ class ChoiceTable:
             total += np.einsum("ij,ij->j", weighted, part) - np.einsum("ij,ij->j", means, means)
         return np.maximum(total, 0.0) / self.n_moves
 
-    def _gained(self, coefficients: Floats) -> tuple[float, NDArray[np.float32]]:
+    def _gain(self, coefficients: Floats) -> tuple[float, NDArray[np.float32]]:
         """Return the log likelihood, and the probability of each open cell to be filled next."""
         utility = (self._table @ coefficients.astype(np.float32)).astype(np.float64)
         largest = np.maximum.reduceat(utility, self._starts)
@@ -184,7 +184,7 @@ def mean_ranks(cells: NDArray[np.integer], n_cells: int) -> Floats:
     return np.asarray(np.bincount(cells.ravel(), weights=ranks, minlength=n_cells) / runs)
 
 
-def checked_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Cells:
+def check_cells(puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Cells:
     """Return the cells as an array; raise ValueError unless they are different blanks."""
     given = np.asarray(cells)
     if given.size and given.dtype.kind not in "iu":

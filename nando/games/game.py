@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.games.kinds import find_kind
-from nando.games.said import Said, counted, figure, said
+from nando.games.said import Said, figure, say, say_counted
 from nando.puzzles import Puzzle, Values, blanks_of
 from nando.puzzles.frozen import EqualFields
 from nando.solvers import unique_solution
@@ -120,7 +120,7 @@ class Game(EqualFields):
                 kept.append((t_ms, cell, value))
         times = np.array([t_ms for t_ms, _, _ in kept], np.float64)
         factor, unit = (1.0, "") if trusted_clock else unit_of(times)
-        clock = mended(times * factor / 1000.0, trusted=trusted_clock)
+        clock = repair_times(times * factor / 1000.0, trusted=trusted_clock)
         places = np.full(n_cells, -1, np.int64)
         entered_again = np.zeros(n_cells, bool)
         held = np.zeros(n_cells, np.int64)
@@ -144,7 +144,7 @@ class Game(EqualFields):
         doubtful = int(entered_again.sum()) > max(n_blanks // 2, 4)
         notes = [*filter(None, [unit]), *clock.notes, *faults.notes(n_missing)]
         if doubtful:
-            notes.append(said("note.two_games"))
+            notes.append(say("note.two_games"))
         return cls(
             name,
             player,
@@ -224,15 +224,15 @@ class _Faults:
         wrong = int(self.wrong.sum())
         if self.outside:
             cell, value = self.outside[0]
-            yield counted("note.outside", len(self.outside), cell=cell, value=value)
+            yield say_counted("note.outside", len(self.outside), cell=cell, value=value)
         if self.given:
-            yield counted("note.over_given", int(self.given))
+            yield say_counted("note.over_given", int(self.given))
         if self.again:
-            yield counted("note.again", self.again)
+            yield say_counted("note.again", self.again)
         if wrong:
-            yield counted("note.wrong", wrong)
+            yield say_counted("note.wrong", wrong)
         if n_missing:
-            yield counted("note.unfinished", n_missing)
+            yield say_counted("note.unfinished", n_missing)
 
 
 # ---------------------------------------------------------------- the clock
@@ -273,7 +273,7 @@ class Clock(NamedTuple):
     notes: list[Said]
 
 
-def mended(times: Floats, *, trusted: bool = False) -> Clock:
+def repair_times(times: Floats, *, trusted: bool = False) -> Clock:
     """Repair the times of a game's entries in log order so that they never decrease.
 
     Unless the clock is `trusted`, a game that is faster than any hand has no delays: its clock is
@@ -281,7 +281,7 @@ def mended(times: Floats, *, trusted: bool = False) -> Clock:
 
     Examples
     --------
-    >>> clock = mended(np.array([3.0, 5.0, 3606.0, 3608.5]))
+    >>> clock = repair_times(np.array([3.0, 5.0, 3606.0, 3608.5]))
     >>> clock.notes
     ['the clock jumps by 1 h before entry 3: that delay is left out']
     >>> clock.waits[1:].tolist()
@@ -299,12 +299,12 @@ def mended(times: Floats, *, trusted: bool = False) -> Clock:
     waits = steps.copy()
     waits[jumps] = np.nan
     if not trusted and _is_hasty(times):
-        notes.append(said("note.too_fast", seconds=figure(float(np.ptp(times)), ".2g")))
+        notes.append(say("note.too_fast", seconds=figure(float(np.ptp(times)), ".2g")))
         return Clock(np.cumsum(np.maximum(steps, 0.0)), np.full(len(times), np.nan), notes)
     if early.any():
-        notes.append(counted("note.backwards", int(early.sum()), most=figure(_JITTER, "g")))
+        notes.append(say_counted("note.backwards", int(early.sum()), most=figure(_JITTER, "g")))
     if len(jumps) > max(2.0, _MIXED * len(times)):
-        notes.append(said("note.two_clocks", n=len(jumps)))
+        notes.append(say("note.two_clocks", n=len(jumps)))
         waits[:] = np.nan
     elif len(jumps):
         notes.append(_jumps(steps, jumps))
@@ -319,7 +319,7 @@ def _jumps(steps: Floats, jumps: NDArray[np.intp]) -> Said:
     quarters = round(step / _QUARTER)
     set_anew = step < 0 or (quarters != 0 and abs(step - quarters * _QUARTER) <= _NEAR)
     single, several = ("jump", "jumps") if set_anew else ("pause", "long_pauses")
-    return said(
+    return say(
         f"note.{several if len(jumps) > 1 else single}",
         time=_duration(step),
         entry=int(jumps[0]) + 1,
@@ -348,13 +348,13 @@ def unit_of(times: Floats) -> tuple[float, str]:
     for factor, unit in ((1e-6, "nanoseconds"), (1e-3, "microseconds")):
         # Read as milliseconds, these dates would be thousands of years in the future.
         if latest * factor >= 1e3 * _DATE:
-            return factor, said("note.since_1970", unit=said(f"unit.{unit}"))
+            return factor, say("note.since_1970", unit=say(f"unit.{unit}"))
     if _DATE <= latest < 1e2 * _DATE:
-        return 1e3, said("note.since_1970", unit=said("unit.seconds"))
+        return 1e3, say("note.since_1970", unit=say("unit.seconds"))
     if latest >= _DATE or not _is_hasty(times / 1000):
         return 1.0, ""
     typical = float(np.median(np.diff(times)))
-    return 1e3, said("note.seconds", typical=figure(typical, "g"))
+    return 1e3, say("note.seconds", typical=figure(typical, "g"))
 
 
 def _is_hasty(times: Floats) -> bool:

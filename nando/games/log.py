@@ -16,7 +16,7 @@ from typing import Any
 
 from nando.games.game import Game, Move
 from nando.games.recordings import Recording, is_recording, read_insight, read_recording
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 from nando.puzzles import Puzzle, Sudoku, find_puzzle, kind_of_text
 from nando.puzzles.files import parse_json, read_text, shortened
 from nando.puzzles.formats.table import delimiter_of
@@ -124,7 +124,7 @@ def read_games(path: str | Path, *, trusted_clock: bool = False) -> GameLog:
             continue
         log.games.extend(read.games)
         log.problems.extend(f"{name}: {problem}" for problem in read.problems)
-        log.notes.extend(said("note.of_log", log=str(name), note=note) for note in read.notes)
+        log.notes.extend(say("note.of_log", log=str(name), note=note) for note in read.notes)
     return log
 
 
@@ -136,16 +136,16 @@ def _read_file(path: Path, player: str, trusted_clock: bool) -> GameLog:
         if suffix == ".tsv":
             return _read_insight(text.splitlines(), player)
         if suffix == ".replay":
-            return _recorded(read_recording(_replay_of(text)), path.stem, player)
+            return _read_recording(read_recording(_replay_of(text)), path.stem, player)
         if suffix == ".json":
             value = parse_json(text)
             if is_recording(value):
-                return _recorded(read_recording(value), path.stem, player)
-            return _gathered(_json_records(value), trusted_clock)
+                return _read_recording(read_recording(value), path.stem, player)
+            return _gather(_json_records(value), trusted_clock)
         if suffix == ".jsonl":
-            return _gathered(_json_lines(text), trusted_clock)
+            return _gather(_json_lines(text), trusted_clock)
         if suffix == ".csv":
-            return _gathered(_csv_records(text), trusted_clock)
+            return _gather(_csv_records(text), trusted_clock)
     except (ValueError, csv.Error) as error:
         raise ValueError(f"{path}: {error}") from None
     raise ValueError(f"{path}: a log of games is one of {', '.join(SUFFIXES)}, or a folder")
@@ -158,10 +158,10 @@ def _replay_of(text: str) -> dict[str, Any]:
     return value
 
 
-def _recorded(recording: Recording, name: str, player: str) -> GameLog:
+def _read_recording(recording: Recording, name: str, player: str) -> GameLog:
     """Return the log of a file with one game."""
     game = Game.from_moves(recording.puzzle, recording.moves, name=name, player=player)
-    notes = [said("note.pauses", n=recording.n_pauses)] if recording.n_pauses else []
+    notes = [say("note.pauses", n=recording.n_pauses)] if recording.n_pauses else []
     game = replace(game, notes=(*game.notes, *notes), n_marks=recording.n_marks)
     return GameLog([game], [])
 
@@ -185,7 +185,7 @@ def _json_lines(text: str) -> Iterator[Record]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                yield _checked(f"line {number}", parse_json(line))
+                yield _check(f"line {number}", parse_json(line))
             except ValueError as error:
                 yield f"line {number}", None, str(error)
 
@@ -194,10 +194,10 @@ def _json_records(listed: Any) -> Iterator[Record]:
     if not isinstance(listed, list):
         raise ValueError(f"wanted a JSON list of moves, got {type(listed).__name__}")
     for number, record in enumerate(listed, 1):
-        yield _checked(f"record {number}", record)
+        yield _check(f"record {number}", record)
 
 
-def _checked(place: str, record: Any) -> Record:
+def _check(place: str, record: Any) -> Record:
     if not isinstance(record, dict):
         return place, None, f"wanted an object, got {type(record).__name__}"
     absent = [name for name in COLUMNS if name not in record and name != "player"]
@@ -252,18 +252,18 @@ class _Deeds:
         """Yield sentences on the events other than moves."""
         n_pauses = sum(self.events[event] for event in PAUSES)
         if self.n_hints:
-            yield said("note.hints", n=self.n_hints)
+            yield say("note.hints", n=self.n_hints)
         if self.events["followed"]:
-            yield said("note.by_hints", n=self.events["followed"])
+            yield say("note.by_hints", n=self.events["followed"])
         if n_pauses:
-            yield said("note.pauses", n=n_pauses)
+            yield say("note.pauses", n=n_pauses)
         if 2 * self.events["late values"] > len(self.moves):
-            yield said("note.mostly_late", n=self.events["late values"], all=len(self.moves))
+            yield say("note.mostly_late", n=self.events["late values"], all=len(self.moves))
         elif self.events["late"]:
-            yield said("note.late", n=self.events["late"])
+            yield say("note.late", n=self.events["late"])
 
 
-def _gathered(records: Iterator[Record], trusted_clock: bool) -> GameLog:
+def _gather(records: Iterator[Record], trusted_clock: bool) -> GameLog:
     """Return the games of records that may be interleaved.
 
     A game is identified by its name, player and puzzle.
@@ -304,7 +304,7 @@ def _gathered(records: Iterator[Record], trusted_clock: bool) -> GameLog:
             log.games.append(
                 replace(game, notes=notes, n_hints=deeds.n_hints, n_marks=deeds.n_marks)
             )
-    log.notes.extend([*_repaired(log.games), *_odd(log.games, names)])
+    log.notes.extend([*_tell_repairs(log.games), *_odd(log.games, names)])
     return log
 
 
@@ -312,14 +312,14 @@ _REPAIRS = ("note.seconds", "note.since_1970", "note.too_fast")
 """Notes of a game that may hold for the whole log."""
 
 
-def _repaired(games: Sequence[Game]) -> Iterator[Said]:
+def _tell_repairs(games: Sequence[Game]) -> Iterator[Said]:
     """Yield a sentence on each repair of times, with the number of its games."""
     found = [note for game in games for note in game.notes if isinstance(note, Said)]
     for key in _REPAIRS:
         notes = [note for note in found if note.key == key]
         if notes:
             n, everything = figure(len(notes), ","), figure(len(games), ",")
-            yield said("note.of_games", note=notes[0], n=n, all=everything)
+            yield say("note.of_games", note=notes[0], n=n, all=everything)
 
 
 @lru_cache(maxsize=256)
@@ -332,10 +332,10 @@ def _odd(games: Sequence[Game], names: Mapping[tuple[str, str], int]) -> Iterato
     several = [name for (name, _), count in names.items() if count > 1]
     if several:
         key = "note.several_more" if len(several) > 1 else "note.several"
-        yield said(key, game=shortened(repr(several[0])), more=len(several) - 1)
+        yield say(key, game=shortened(repr(several[0])), more=len(several) - 1)
     unnamed = sum(not game.player for game in games)
     if unnamed:
-        yield said("note.unnamed", n=figure(unnamed, ","), all=figure(len(games), ","))
+        yield say("note.unnamed", n=figure(unnamed, ","), all=figure(len(games), ","))
 
 
 def _plays(moves: list[Move]) -> Iterator[list[Move]]:

@@ -1,6 +1,6 @@
 """Mixtures of predictors ("tellers"), which learn from each outcome.
 
-A teller gives every outcome a probability before it is known. :func:`mixed_chances` weighs tellers
+A teller gives every outcome a probability before it is known. :func:`mix_chances` weighs tellers
 by their predictions so far. After each outcome it returns a small share of the weight to the
 initial weights, so that it follows a player who changes habits (the fixed share of Herbster and
 Warmuth, Machine Learning 32:151, 1998). It is a hidden Markov model whose states are the tellers,
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from nando.arrays import Floats
 
 
-def mixed_chances(
+def mix_chances(
     log_chances: NDArray[np.floating], weights: Floats, share: float
 ) -> tuple[Floats, Floats]:
     """Return the mixture's log probability of each outcome, and its weights before and after each.
@@ -43,7 +43,7 @@ def mixed_chances(
     Examples
     --------
     >>> chances = np.log([[0.9, 0.1], [0.9, 0.1]])
-    >>> found, weights = mixed_chances(chances, np.array([0.5, 0.5]), 0.0)
+    >>> found, weights = mix_chances(chances, np.array([0.5, 0.5]), 0.0)
     >>> np.exp(found).round(2).tolist(), weights[-1].round(2).tolist()
     ([0.5, 0.82], [0.99, 0.01])
     """

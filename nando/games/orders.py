@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nando.arrays import Cells, Floats
 from nando.checks import real, whole
 from nando.displayed import Displayed
-from nando.games.fill_order import checked_cells
+from nando.games.fill_order import check_cells
 from nando.games.game import Game
 from nando.games.kinds import Places, find_kind
 from nando.games.people.population import Population, load_fill_order
@@ -115,21 +115,21 @@ class ListOrder:
         self, puzzle: Puzzle, filled: Sequence[int] | NDArray[np.integer] = ()
     ) -> Floats:
         """Return the probability of each cell; see :meth:`Population.next_cell_probabilities`."""
-        listed = _listed(puzzle, self.listed_places(puzzle))
-        listed = listed[~np.isin(listed, checked_cells(puzzle, filled))]
+        listed = _list_cells(puzzle, self.listed_places(puzzle))
+        listed = listed[~np.isin(listed, check_cells(puzzle, filled))]
         chances, n = np.zeros(len(puzzle.givens)), len(listed)
         chances[listed] = np.exp(log_chances_of_ranks(np.arange(n), 1, max(n, 1), self.sharpness))
         return chances
 
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log probability of each fill; see :meth:`Population.log_likelihoods`."""
-        ranks = self.ranks(puzzle, checked_cells(puzzle, cells))
+        ranks = self.ranks(puzzle, check_cells(puzzle, cells))
         n_open = len(blanks_of(puzzle)) - np.arange(len(ranks))
         return log_chances_of_ranks(ranks, 1, n_open, self.sharpness)
 
     def ranks(self, puzzle: Puzzle, cells: Cells) -> NDArray[np.int64]:
         """Return the rank of each fill among the open cells in the order of the list, from 0."""
-        return ranks_in(_listed(puzzle, self.listed_places(puzzle)), cells)
+        return ranks_in(_list_cells(puzzle, self.listed_places(puzzle)), cells)
 
     def listed_places(self, puzzle: Puzzle) -> Floats:
         """Return the mean position of each cell in the list over `runs` runs.
@@ -142,7 +142,7 @@ class ListOrder:
 
     def sample_order(self, puzzle: Puzzle, rng: Seed = None) -> Cells:
         """Return the list of a single run, without slips."""
-        return _listed(puzzle, self.places(puzzle, 1, generator(rng)))
+        return _list_cells(puzzle, self.places(puzzle, 1, generator(rng)))
 
     def expected_order(self, puzzle: Puzzle, *, runs: int = 100, rng: Seed = 0) -> Floats:
         """Return the mean position of each cell; see :meth:`Population.expected_order`."""
@@ -157,7 +157,7 @@ def ranks_in(listed: Cells, cells: Cells) -> NDArray[np.int64]:
     return np.asarray(places - earlier, dtype=np.int64)
 
 
-def _listed(puzzle: Puzzle, places: Floats) -> Cells:
+def _list_cells(puzzle: Puzzle, places: Floats) -> Cells:
     blanks = blanks_of(puzzle)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
@@ -325,13 +325,13 @@ def predict_games(
         in_turn = people.after_each([*known, *played[:-1]], first=len(known))
         n_earlier, now = len(known), next(in_turn)
         for i in of_player:
-            predicted[i] = _predicted(now, games[i], n_earlier)
+            predicted[i] = _predict(now, games[i], n_earlier)
             if len(games[i].cells):
                 n_earlier, now = n_earlier + 1, next(in_turn, now)
     return [predicted[i] for i in range(len(games))]
 
 
-def _predicted(population: Population, game: Game, n_earlier: int) -> PredictedGame:
+def _predict(population: Population, game: Game, n_earlier: int) -> PredictedGame:
     followed = population.follow(game.puzzle, game.solution, game.cells, predicting=True)
     chances, replay = followed.mixed(), followed.replay
     likeliest = np.array(

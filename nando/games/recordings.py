@@ -114,7 +114,7 @@ def _of_replay(value: Mapping[str, Any]) -> Recording:
         t_ms += ticks * _TICK_MS
         if action == "up":
             n_pauses += 1
-            t_ms -= min(_paused(argument) * _TICK_MS, t_ms)
+            t_ms -= min(_pause_seconds(argument) * _TICK_MS, t_ms)
         n_marks += action in ("pm", "cd")
         moves.extend((t_ms, cell, digit) for cell, digit in board.do(action, argument))
     return Recording(puzzle, moves, n_pauses, n_marks)
@@ -138,7 +138,7 @@ def _actions(text: str, version: str) -> Iterator[tuple[str, str, int]]:
         place = match.end()
 
 
-def _paused(argument: str) -> int:
+def _pause_seconds(argument: str) -> int:
     return int(argument) if argument.isdecimal() and len(argument) <= 12 else 0
 
 
@@ -202,7 +202,7 @@ class _Pad:
                 return None
         elif action in _LAYERS:
             layer, value = _LAYERS[action], argument.lower()
-            cells = [cell for cell in before if self._shown(layer, cell)]
+            cells = [cell for cell in before if self._is_shown(layer, cell)]
             whole = frozenset([value])
             removed = all(whole <= self._entry(layer, cell) for cell in cells)
             for cell in cells:
@@ -210,11 +210,11 @@ class _Pad:
                 kept = frozenset() if layer == "digit" else old - whole
                 self._entries[layer, cell] = kept if removed else kept | whole
         elif action == "cl":
-            cleared = self._cleared(argument)
+            cleared = self._layer_to_clear(argument)
             if cleared is None:
                 return None
             for cell in before:
-                if self._shown(cleared, cell):
+                if self._is_shown(cleared, cell):
                     replaced[cleared, cell] = self._entry(cleared, cell)
                     self._entries[cleared, cell] = frozenset()
         elif action in ("gs", "ge"):
@@ -237,14 +237,14 @@ class _Pad:
     def _entry(self, layer: str, cell: int) -> frozenset[str]:
         return self._entries.get((layer, cell), frozenset())
 
-    def _shown(self, layer: str, cell: int) -> bool:
+    def _is_shown(self, layer: str, cell: int) -> bool:
         """Return True if a layer of a cell can be seen and changed."""
         if layer in ("colour", "pen"):
             return True
         hidden = layer != "digit" and self._entry("digit", cell)
         return not hidden and cell not in self._givens
 
-    def _cleared(self, argument: str) -> str | None:
+    def _layer_to_clear(self, argument: str) -> str | None:
         """Return the layer that a clear of the selected cells empties."""
         if argument not in ("0", "1", "2", "3", "4"):
             raise ValueError(f"the replay clears with the tool {shortened(repr(argument), 40)}")
@@ -253,7 +253,7 @@ class _Pad:
             (
                 layer
                 for layer in (tool, *(layer for layer in _TOOLS_TO_CLEAR if layer != tool))
-                if any(self._shown(layer, c) and self._entry(layer, c) for c in self._selected)
+                if any(self._is_shown(layer, c) and self._entry(layer, c) for c in self._selected)
             ),
             None,
         )

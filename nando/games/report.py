@@ -20,7 +20,7 @@ from nando.games.evidence.standards import name_of, notes_on_kinds
 from nando.games.evidence.verdicts import Finding, GameAudit, PlayerAudit, players_of
 from nando.games.game import Game
 from nando.games.log import GameLog
-from nando.games.said import Said, figure, joined, said, translated, words_in
+from nando.games.said import Said, figure, join, say, translate, words_in
 from nando.solvers.logic.language import Words
 
 DETAILED = 30
@@ -89,7 +89,7 @@ class AuditReport:
         """
         games = [game for _, log in logs for game in log.games]
         notes = [
-            said("note.of_log", log=name, note=note) if name else note
+            say("note.of_log", log=name, note=note) if name else note
             for name, log in logs
             for note in log.notes
         ]
@@ -139,7 +139,7 @@ class AuditReport:
         return {
             "players": [player.row(language) for player in self.players],
             "games": [audit.row(language) for audit in self.audits],
-            "notes": [translated(note, language) for note in self.notes],
+            "notes": [translate(note, language) for note in self.notes],
         }
 
     def page(self, language: str = "en") -> str:
@@ -154,26 +154,26 @@ class AuditReport:
         detailed = [audit for audit in self.audits[:DETAILED] if audit.n_moves]
         standards = Counter(name_of(audit.standard) for audit in self.audits if audit.n_moves)
 
-        def say(key: str, **fields: object) -> str:
-            return translated(said(f"report.{key}", **fields), language)
+        def speak(key: str, **fields: object) -> str:
+            return translate(say(f"report.{key}", **fields), language)
 
         return "".join(
             page(
                 "nando.games",
                 "audit.html",
-                title=say("title"),
+                title=speak("title"),
                 report=self,
                 n_entered=sum(audit.finding.is_entered for audit in self.audits),
                 standards=[
-                    said("standard.for_games", standard=standard, n=figure(count, ","))
+                    say("standard.for_games", standard=standard, n=figure(count, ","))
                     for standard, count in standards.most_common()
                 ],
                 details=[(audit, plots_of(audit, words)) for audit in detailed],
                 date=datetime.date.today(),
                 language=language,
-                say=say,
-                translated=lambda text: translated(text, language),
-                translated_all=lambda texts: joined(texts, language),
+                say=speak,
+                translated=lambda text: translate(text, language),
+                translated_all=lambda texts: join(texts, language),
                 figure=figure,
             )
         )
@@ -194,7 +194,7 @@ def _place(audit: GameAudit) -> tuple[bool, bool, bool, float]:
 def _notes_on_players(games: Sequence[Game]) -> list[Said]:
     """Return a note if all games are of one player, who cannot be compared with others."""
     one = len({game.player for game in games if game.player}) == 1
-    return [said("note.one_player")] if one else []
+    return [say("note.one_player")] if one else []
 
 
 def summary(
@@ -205,12 +205,12 @@ def summary(
     everything = figure(len(audits), ",")
     if counts[Finding.UNLIKE]:
         unlike = figure(counts[Finding.UNLIKE], ",")
-        yield said(f"{table}.games", n=unlike, all=everything, level=figure(level, "g"))
+        yield say(f"{table}.games", n=unlike, all=everything, level=figure(level, "g"))
     else:
-        yield said(f"{table}.none", all=everything)
+        yield say(f"{table}.none", all=everything)
     for finding, key in ((Finding.ENTERED, "entered"), (Finding.OFF_SCREEN, "off_screen")):
         if counts[finding]:
-            yield said(f"{table}.{key}", n=figure(counts[finding], ","), all=everything)
+            yield say(f"{table}.{key}", n=figure(counts[finding], ","), all=everything)
 
 
 # ---------------------------------------------------------------- plots
@@ -235,7 +235,7 @@ def plots_of(audit: GameAudit, words: Words) -> list[tuple[str, Picture]]:
     number = np.arange(1.0, len(audit.game.cells) + 1)
 
     def shown(value: float) -> str:
-        return translated(figure(value, "g"), words.language)
+        return translate(figure(value, "g"), words.language)
 
     def described(template: str, name: str, values: Floats) -> str:
         ends = {"low": values.min(), "middle": np.median(values), "high": values.max()}

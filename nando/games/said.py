@@ -25,38 +25,36 @@ class Said(str):
     key: str
     fields: Mapping[str, object]
 
-    def translated(self, words: Words) -> str:
+    def render(self, words: Words) -> str:
         """Return the text in a language, or in English if its table lacks the key."""
         key = _form(self.key, self.fields, words)
         if key not in words.table:
             return str(self)
-        return words(
-            key, **{name: _translated(value, words) for name, value in self.fields.items()}
-        )
+        return words(key, **{name: _translate(value, words) for name, value in self.fields.items()})
 
 
-def said(key: str, **fields: object) -> Said:
+def say(key: str, **fields: object) -> Said:
     """Return the text of a key, or its form for the number `n`, with its fields filled in.
 
     Examples
     --------
-    >>> sentence = said("evidence.why_fills", n=7)
+    >>> sentence = say("evidence.why_fills", n=7)
     >>> sentence
     '7 fills'
-    >>> translated(sentence, "de")
+    >>> translate(sentence, "de")
     '7 Eintragungen'
     """
     words = words_in("en")
-    english = {name: _translated(value, words) for name, value in fields.items()}
+    english = {name: _translate(value, words) for name, value in fields.items()}
     return _with(words(_form(key, fields, words), **english), key, fields)
 
 
-def counted(key: str, n: int, **fields: object) -> Said:
+def say_counted(key: str, n: int, **fields: object) -> Said:
     """Return the text of a key that has a singular and a plural."""
-    return said(key, n=n, **fields)
+    return say(key, n=n, **fields)
 
 
-def known(table: str, text: str) -> Said:
+def say_known(table: str, text: str) -> Said:
     """Return a text that is its own key in a table.
 
     A text that is not in the table stays English in every language.
@@ -75,14 +73,14 @@ def cell(puzzle: Puzzle, number: int) -> Said:
     return _with(puzzle.cell_name(number), "cell.name", {"row": row + 1, "column": column + 1})
 
 
-def translated(text: str, language: str) -> str:
+def translate(text: str, language: str) -> str:
     """Return a text in a language; a plain string is returned unchanged."""
-    return str(_translated(text, words_in(language)))
+    return str(_translate(text, words_in(language)))
 
 
-def joined(texts: Iterable[str], language: str) -> str:
+def join(texts: Iterable[str], language: str) -> str:
     """Return texts in a language as one, separated by semicolons."""
-    return "; ".join(translated(text, language) for text in texts)
+    return "; ".join(translate(text, language) for text in texts)
 
 
 def words_in(language: str) -> Words:
@@ -103,11 +101,11 @@ def _form(key: str, fields: Mapping[str, object], words: Words) -> str:
     return words.form(key, n) if isinstance(n, int) and key not in words.table else key
 
 
-def _translated(value: object, words: Words) -> Any:
+def _translate(value: object, words: Words) -> Any:
     """Return a field of a template in a language."""
     if isinstance(value, list | tuple):
-        return ", ".join(str(_translated(part, words)) for part in value)
+        return ", ".join(str(_translate(part, words)) for part in value)
     if isinstance(value, Said) and value.key == "figure":
         signs = str.maketrans({".": words("figures.point"), ",": words("figures.thousands")})
         return str(value).translate(signs)
-    return value.translated(words) if isinstance(value, Said) else value
+    return value.render(words) if isinstance(value, Said) else value

@@ -284,7 +284,7 @@ def rater_for_player(base: Rater, history: str | Path, player: str | None = None
     """
     history = Path(history)
     past = read_history(history)
-    player = chosen_player([time.player for time in past.times], player, history, past.problems)
+    player = choose_player([time.player for time in past.times], player, history, past.problems)
     kinds = {kind for kind in _kinds(past.times) if _rates(base, kind)}
     carried = not any(t.player == player and t.puzzle.kind in kinds for t in past.times)
     raters = dict.fromkeys(kinds, base)
@@ -330,11 +330,11 @@ def own_games(log: GameLog, player: str | None, path: Path) -> list[Game]:
     ValueError
         If there are no such games, or the log has several players and `player` is None.
     """
-    player = chosen_player([game.player for game in log.games], player, path, log.problems)
+    player = choose_player([game.player for game in log.games], player, path, log.problems)
     return [game for game in log.games if game.player == player]
 
 
-def chosen_player(
+def choose_player(
     players: Sequence[str], player: str | None, history: Path, problems: Sequence[str] = ()
 ) -> str:
     """Return the requested player, or the only player of a history.

@@ -68,7 +68,7 @@ _DOUBTS = ("entered", "off screen", "unlike")
 """Findings of an audit on games that show nothing about how people solve."""
 
 
-def doubted(audit: Path) -> set[Key]:
+def read_doubted(audit: Path) -> set[Key]:
     """Return the games that an audit doubts, from the file that `nando audit` wrote.
 
     Raises
@@ -114,12 +114,14 @@ def sudoku_games() -> HonestGames:
 
 def nurikabe_games() -> HonestGames:
     """Return the logs of puzzles that are not too large and are not known to be ambiguous."""
-    return _orders("nurikabe", "nurikabe_janko", _logged(fetch_nurikabe(as_frame=True), _LARGEST))
+    return _orders(
+        "nurikabe", "nurikabe_janko", _read_collection(fetch_nurikabe(as_frame=True), _LARGEST)
+    )
 
 
 def variant_games() -> HonestGames:
     """Return the logs of variants, including butterflies and samurai."""
-    games = _logged(fetch_sudoku_variants(as_frame=True))
+    games = _read_collection(fetch_sudoku_variants(as_frame=True))
     return _orders("variant", "sudoku_variants", games)
 
 
@@ -129,7 +131,7 @@ def _orders(kind: str, collection: str, games: list[Game]) -> HonestGames:
     return HonestGames(games, {"name": f"{kind}-orders", "data": data})
 
 
-def _logged(data: Any, largest: int | None = None) -> list[Game]:
+def _read_collection(data: Any, largest: int | None = None) -> list[Game]:
     """Return the finished games of a collection with the orders of entries."""
     games = []
     for number, events in data.events.groupby("game", sort=True):

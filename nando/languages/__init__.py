@@ -7,7 +7,7 @@ language is added by a file like ``en.toml``.
 from functools import cache
 from typing import Any
 
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 __all__ = ["texts"]
 
@@ -20,4 +20,4 @@ def texts(language: str, subject: str) -> dict[str, Any]:
 
 @cache
 def _tables(language: str) -> dict[str, Any]:
-    return shipped_table(__name__, f"{language}.toml")
+    return load_table(__name__, f"{language}.toml")

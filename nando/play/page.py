@@ -15,12 +15,12 @@ from typing import Any
 
 from nando.checks import one_of
 from nando.drawing.boards import legend
-from nando.drawing.pages import embedded, page
+from nando.drawing.pages import embed, page
 from nando.drawing.plain import layer_of, plain
 from nando.drawing.walks import Section, page_words
 from nando.play.puzzle import PlayedPuzzle
 from nando.solvers.logic.language import PAGE_LANGUAGES
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=class|const|function|async)", re.MULTILINE)
@@ -108,7 +108,7 @@ def play_html(
             in_contest=False,
             has_likely=any(puzzle.likely is not None for puzzle in puzzles),
             style=Markup(source("play.css")),
-            **embedded(f"{script()}\nplay();\n", data),
+            **embed(f"{script()}\nplay();\n", data),
         )
     )
 
@@ -116,7 +116,7 @@ def play_html(
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Return the texts of the page: by name, then by language."""
-    return shipped_table("nando.play", "words.toml")
+    return load_table("nando.play", "words.toml")
 
 
 def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
@@ -125,7 +125,7 @@ def _identity(title: str, played: Sequence[dict[str, Any]]) -> str:
     return hashlib.sha256(identity.encode()).hexdigest()[:8]
 
 
-def stepped_html(
+def write_stepped(
     title: str, kind: str, sections: Sequence[Section], language: str = "en"
 ) -> Iterator[str]:
     """Return the parts of a page on which walks are stepped through, in order."""
@@ -138,7 +138,7 @@ def stepped_html(
         say=words,
         legend=legend(kind, words),
         sections=sections,
-        **embedded(script("stepped.mjs"), walk_data(sections)),
+        **embed(script("stepped.mjs"), walk_data(sections)),
     )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nando.drawing.boards import origin, position
 from nando.drawing.plain import plain
-from nando.drawing.shapes import Shape, moved
+from nando.drawing.shapes import Shape, move
 from nando.generators import Record
 from nando.play.variants import board_of
 from nando.puzzles import Nurikabe, Sudoku, Variant
@@ -19,11 +19,11 @@ from nando.solvers.logic.language import PAGE_LANGUAGES
 from nando.solvers.logic.technique import LogicStep
 
 
-def _placed(step: LogicStep) -> list[tuple[int, int]]:
+def _placements(step: LogicStep) -> list[tuple[int, int]]:
     return [] if step.placement is None else [step.placement]
 
 
-def _eliminated(step: LogicStep) -> list[tuple[int, int]]:
+def _eliminations(step: LogicStep) -> list[tuple[int, int]]:
     return list(step.eliminations)
 
 
@@ -45,8 +45,8 @@ class PlayKind(NamedTuple):
 
     script: str
     board: Callable[[Any], dict[str, Any]]
-    decisions: Callable[[Any], list[tuple[int, int]]] = _placed
-    removals: Callable[[Any], list[tuple[int, int]]] = _eliminated
+    decisions: Callable[[Any], list[tuple[int, int]]] = _placements
+    removals: Callable[[Any], list[tuple[int, int]]] = _eliminations
 
 
 KINDS: dict[str, PlayKind] = {
@@ -102,7 +102,7 @@ def _hints(taken: WalkthroughStep) -> dict[str, list[str]]:
 def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
     """Return the shapes of degree 1, of both 2 and 3, of 2 alone and of 3 alone."""
     known = Counter(position(taken.position).shapes)
-    first, second, third = (_added(taken, degree, known) for degree in DEGREES)
+    first, second, third = (_add_hint(taken, degree, known) for degree in DEGREES)
     shared = Counter(second) & Counter(third)
     parts = (
         first,
@@ -113,7 +113,7 @@ def _drawings(taken: WalkthroughStep) -> list[list[Any]]:
     return [[plain(shape) for shape in part] for part in parts]
 
 
-def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
+def _add_hint(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[Shape]:
     """Return what a hint adds to the position, in cells from the corner of the board."""
     left = known.copy()
     new = []
@@ -123,7 +123,7 @@ def _added(taken: WalkthroughStep, degree: int, known: Counter[Shape]) -> list[S
         else:
             new.append(shape)
     x, y = origin(taken.position.puzzle)
-    return list(moved(new, -x, -y))
+    return list(move(new, -x, -y))
 
 
 @dataclass(frozen=True)

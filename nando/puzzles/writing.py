@@ -10,7 +10,7 @@ from nando.puzzles.formats.registry import find_format, format_of_file
 from nando.puzzles.formats.text import LINE
 from nando.puzzles.inputs import PuzzleLike, as_puzzle, is_one, several
 from nando.puzzles.protocol import Puzzle
-from nando.writing import replaced_text
+from nando.writing import replace_text
 
 
 def write_puzzles(
@@ -51,7 +51,7 @@ def write_puzzles(
     listed: Any = [puzzles] if is_one(puzzles) else several(cast(Any, puzzles))
     if not isinstance(target, str | Path):
         return _write(listed, target, chosen)
-    with replaced_text(target) as text:
+    with replace_text(target) as text:
         return _write(listed, text, chosen)
 
 

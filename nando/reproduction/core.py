@@ -20,7 +20,7 @@ from nando.checks import cores
 from nando.records import Settings as CheckedRecord
 from nando.records import between, setting
 from nando.solvers.protocol import spawned
-from nando.tables import shipped_rows
+from nando.tables import load_rows
 
 Effort = Literal["quick", "full"]
 Instances = Literal["same", "other", "order"]
@@ -352,7 +352,7 @@ NOTHING: Mapping[Any, Any] = MappingProxyType({})
 def claims(experiment: str) -> Mapping[Place, Published]:
     """Return the published numbers of an experiment by row and column, in order."""
     known = {}
-    for row in shipped_rows("nando.reproduction", "claims.csv"):
+    for row in load_rows("nando.reproduction", "claims.csv"):
         if row["experiment"] == experiment:
             columns = (row["value"], row["low"], row["high"])
             value, low, high = (json.loads(text) if text else None for text in columns)

@@ -8,7 +8,7 @@ from nando import __version__
 from nando.puzzles.files import SPOILT, parse_json, read_text
 from nando.reproduction import cunha, lewis, pelanek, reseda, soto
 from nando.reproduction.core import Experiment, Result, Settings
-from nando.tables import shipped_table
+from nando.tables import load_table
 from nando.writing import write_file
 
 _MEASURES = {
@@ -27,7 +27,7 @@ _MEASURES = {
     "dependency-by-k": pelanek.dependency_by_k,
     "relaxation-law": pelanek.relaxation_law,
 }
-_ABOUT = shipped_table("nando.reproduction", "experiments.toml")
+_ABOUT = load_table("nando.reproduction", "experiments.toml")
 
 EXPERIMENTS = tuple(
     Experiment(name, measure=_MEASURES[name], **about) for name, about in _ABOUT.items()

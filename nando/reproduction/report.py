@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nando.reproduction.core import Cell, Experiment, Result, Verdict
-from nando.writing import replaced_file, replaced_text, write_file
+from nando.writing import replace_file, replace_text, write_file
 
 _PACKAGES = ("numpy", "numba", "scipy", "scikit-learn")
 
@@ -42,7 +42,7 @@ def write_report(
     )
     write_file(folder / "index.md", page)
     rows = all_rows(results)
-    with replaced_text(folder / "cells.csv") as text:
+    with replace_text(folder / "cells.csv") as text:
         names = list(rows[0]) if rows else ["experiment"]
         writer = csv.DictWriter(text, names, lineterminator="\n")
         writer.writeheader()
@@ -137,7 +137,7 @@ def _draw(experiment: Experiment, result: Result, path: Path) -> bool:
         ax.set(title=panel, xlabel=experiment.axis)
         ax.grid(alpha=0.3)
         ax.legend(fontsize=8)
-    with replaced_file(path) as file:
+    with replace_file(path) as file:
         figure.savefig(file, format="png", metadata={"Software": None})
     return True
 

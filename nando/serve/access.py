@@ -179,7 +179,7 @@ class RateLimit:
 
     def wait(self, key: str, cost: float = 1.0) -> int:
         """Take tokens, and return 0; if there are too few, return the whole seconds to wait."""
-        left = self._left_of(key)
+        left = self._count_left(key)
         if left < cost:
             return math.ceil((cost - left) / self.rate)
         self._keep(key, left - cost)
@@ -187,13 +187,13 @@ class RateLimit:
 
     def give_back(self, key: str) -> None:
         """Return the token of a request that came to nothing."""
-        self._keep(key, self._left_of(key) + 1.0)
+        self._keep(key, self._count_left(key) + 1.0)
 
     def is_spent(self, key: str) -> bool:
         """Return True if a key has to wait, without taking tokens."""
-        return self._left_of(key) < 1.0
+        return self._count_left(key) < 1.0
 
-    def _left_of(self, key: str) -> float:
+    def _count_left(self, key: str) -> float:
         left, since = self._left.get(key, (float(self.burst), self._now()))
         return min(float(self.burst), left + (self._now() - since) * self.rate)
 

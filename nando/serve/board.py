@@ -288,15 +288,15 @@ class Board:
         value: Any = event.get("v")
         match event["e"]:
             case "value":
-                return tuple(self._entered(cells, value, event))
+                return tuple(self._enter(cells, value, event))
             case "corner" | "centre" as mark:
-                return tuple(self._marked(CORNER if mark == "corner" else CENTRE, cells, value))
+                return tuple(self._mark(CORNER if mark == "corner" else CENTRE, cells, value))
             case "erase":
                 layers = [VALUE] if any(self.values[c] for c in cells) else [CORNER, CENTRE]
                 each = (self._change(layer, c, 0) for c in cells for layer in layers)
                 return tuple(chain.from_iterable(each))
             case "fill":
-                return tuple(self._filled())
+                return tuple(self._fill_marks())
             case "undo" if self._past:
                 past = reversed(self._past[-1][1])
                 return tuple((layer, cell, after, before) for layer, cell, before, after in past)
@@ -309,7 +309,7 @@ class Board:
         if before != after:
             yield layer, cell, before, after
 
-    def _entered(self, cells: list[int], value: int, event: Mapping[str, Any]) -> Iterator[Change]:
+    def _enter(self, cells: list[int], value: int, event: Mapping[str, Any]) -> Iterator[Change]:
         """Yield the changes of a value; entering it a second time removes it."""
         is_there = value and all(self.values[cell] == value for cell in cells)
         after = 0 if is_there and not event.get("keep") else value
@@ -320,7 +320,7 @@ class Board:
                 for layer in (CORNER, CENTRE):
                     yield from self._change(layer, near, self.layers[layer][near] & ~(1 << after))
 
-    def _marked(self, layer: int, cells: list[int], digit: int) -> Iterator[Change]:
+    def _mark(self, layer: int, cells: list[int], digit: int) -> Iterator[Change]:
         marks, bit = self.layers[layer], 1 << digit
         cells = [cell for cell in cells if not self.values[cell]]
         is_there = all(marks[cell] & bit for cell in cells)
@@ -329,7 +329,7 @@ class Board:
                 layer, cell, marks[cell] & ~bit if is_there else marks[cell] | bit
             )
 
-    def _filled(self) -> Iterator[Change]:
+    def _fill_marks(self) -> Iterator[Change]:
         """Yield the changes that mark, in each empty cell, the digits that no peer has."""
         at = [given or value for given, value in zip(self.layout.givens, self.values, strict=True)]
         used = [0] * self.layout.n_cells

@@ -186,7 +186,7 @@ class ContestPuzzle:
         """The puzzle itself."""
         return self.record.puzzle
 
-    def handed_out(self) -> dict[str, Any]:
+    def hand_out(self) -> dict[str, Any]:
         """Return what players may see: everything but the solution and the steps."""
         record = PlayedPuzzle(self.record, hints=False).to_dict()
         return record | {"solution": None, "worth": self.points}
@@ -253,7 +253,7 @@ def worth_of(record: Record) -> int:
 
 def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
     if part.is_made:
-        return _made(part, seed)
+        return _make(part, seed)
     puzzles = [puzzle_of(part)] if part.puzzle else list(_of_file(folder / part.file, part.kind))
     if not puzzles:
         raise ValueError(f"no puzzles found in {part.file}")
@@ -261,7 +261,7 @@ def _records(part: PuzzlePart, seed: int, folder: Path) -> list[Record]:
     return Maker(_rater_for(kind), seed).describe(puzzles, 0)
 
 
-def _made(part: PuzzlePart, seed: int) -> list[Record]:
+def _make(part: PuzzlePart, seed: int) -> list[Record]:
     maker = Maker(_rater_for(part.puzzle_kind), seed)
     return list(maker.make(part, range(part.count), Known()))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError
 
-from nando.serve.names import RefusedError, check_free, clean_name, folded
+from nando.serve.names import RefusedError, check_free, clean_name, fold
 from nando.serve.room import Room, Seat
 from nando.serve.standings import Rulings
 from nando.serve.store import CHANGE_PLAYER, DELETE_PLAYER, SET_FACT, Write
@@ -46,11 +46,11 @@ class Desk:
         """
         if not self.room.contest.start_ms <= self.room.clock.now() < self.room.end_ms:
             raise RefusedError("not_running")
-        await self._rule(lambda rulings: rulings.paused(self.room.clock.now()))
+        await self._rule(lambda rulings: rulings.pause(self.room.clock.now()))
 
     async def resume(self) -> None:
         """End the pause."""
-        await self._rule(lambda rulings: rulings.resumed(self.room.clock.now()))
+        await self._rule(lambda rulings: rulings.resume(self.room.clock.now()))
 
     async def announce(self, text: str) -> None:
         """Show a sentence to all players; an empty one takes the last one away."""
@@ -74,12 +74,12 @@ class Desk:
             self._check_there(seat)
             others = {key: other for key, other in self.room.names.items() if other != seat.name}
             check_free(name, others)
-            row = {"changed": seat.player, "name": name, "folded": folded(name)}
+            row = {"changed": seat.player, "name": name, "folded": fold(name)}
             try:
                 await self.room.store.write(Write(CHANGE_PLAYER, [row]))
             except IntegrityError:
                 raise RefusedError("name_taken", name=name) from None
-            self.room.names = others | {folded(name): name}
+            self.room.names = others | {fold(name): name}
             seat.name = name
             self.room.changed()
 

@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from nando.play.page import words as play_words
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Return the texts of the page of puzzles and of the contest."""
-    return play_words() | shipped_table("nando.serve", "words.toml")
+    return play_words() | load_table("nando.serve", "words.toml")
 
 
 def say(key: str, language: str = "en", **fields: Any) -> str:
@@ -92,7 +92,7 @@ def clean_name(text: str) -> str:
     words = unicodedata.normalize("NFKC", name).split()
     if any(len(_ALPHABETS & {unicodedata.name(c, "").split(" ")[0] for c in w}) > 1 for w in words):
         raise RefusedError("alphabets")
-    if _reserved() & set(re.findall(r"[^\W\d_]+", folded(name))):
+    if _reserved_words() & set(re.findall(r"[^\W\d_]+", fold(name))):
         raise RefusedError("reserved", name=name)
     return name
 
@@ -101,7 +101,7 @@ _JOINERS = "\u200c\u200d"
 """Characters that join letters, or the people of an emoji, to what is seen as one sign."""
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """Return what a name looks like, for comparison: names that look alike are equal.
 
     Case, width and look-alikes of Latin letters in other alphabets do not count, nor do joiners and
@@ -109,7 +109,7 @@ def folded(name: str) -> str:
 
     Examples
     --------
-    >>> folded("\u0410DA") == folded("Ad\u0430") == folded("ada\u0331"), folded("Zoë")
+    >>> fold("\u0410DA") == fold("Ad\u0430") == fold("ada\u0331"), fold("Zoë")
     (True, 'zoë')
     """
     decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
@@ -120,13 +120,13 @@ def folded(name: str) -> str:
 
 def check_free(name: str, taken: Mapping[str, str]) -> None:
     """Raise RefusedError if a name is among those taken, or looks like one; see :func:`folded`."""
-    other = taken.get(folded(name))
+    other = taken.get(fold(name))
     if other is not None:
         is_same = unicodedata.normalize("NFKC", name).casefold() == other.casefold()
         raise RefusedError("name_taken" if is_same else "name_alike", name=name)
 
 
 @cache
-def _reserved() -> frozenset[str]:
+def _reserved_words() -> frozenset[str]:
     """Return the words, in all languages of the pages, that only the organiser may use."""
-    return frozenset(folded(word) for text in words()["reserved"].values() for word in text.split())
+    return frozenset(fold(word) for text in words()["reserved"].values() for word in text.split())

@@ -100,7 +100,7 @@ async def contest(request: Request, site: OnSite, session: PlayerSession) -> dic
         "has_code": bool(room.contest.code),
         "start_ms": room.contest.start_ms,
         "now_ms": room.clock.now(),
-        **_ruled(site),
+        **_current_rulings(site),
         "player": None,
     }
     seat = room.seat(session)
@@ -126,7 +126,7 @@ async def join(
         raise wrong_secret(site, request, "code")
     limited(site.joins, address(request), reason="joins")
     try:
-        return _joined(site, response, await site.room.join(asked.name))
+        return _answer_joined(site, response, await site.room.join(asked.name))
     except RefusedError:
         site.joins.give_back(address(request))
         raise
@@ -141,10 +141,10 @@ async def come_back(
     joined = await site.room.come_back(asked.name, asked.key)
     if joined is None:
         raise wrong_secret(site, request, "key")
-    return _joined(site, response, joined)
+    return _answer_joined(site, response, joined)
 
 
-def _joined(site: Site, response: Response, joined: Joined) -> dict[str, Any]:
+def _answer_joined(site: Site, response: Response, joined: Joined) -> dict[str, Any]:
     site.set_cookie(response, PLAYER_COOKIE, joined.token)
     return {"name": joined.seat.name, "key": joined.key, "csrf": csrf_token(joined.token)}
 
@@ -167,7 +167,7 @@ async def puzzles(request: Request, site: OnSite, seat: Player) -> Response:
     await room.hand_out(seat)
     body: bytes | None = getattr(request.app.state, "handed_out", None)
     if body is None:
-        puzzles = {"puzzles": [puzzle.handed_out() for puzzle in room.puzzles]}
+        puzzles = {"puzzles": [puzzle.hand_out() for puzzle in room.puzzles]}
         body = request.app.state.handed_out = json.dumps(puzzles).encode()
     return Response(body, media_type="application/json")
 
@@ -198,7 +198,7 @@ async def take(asked: MovesRequest, site: OnSite, seat: Player) -> dict[str, Any
     return {"seq": seq, "solved": solved, "now_ms": site.room.clock.now()}
 
 
-def _ruled(site: Site) -> dict[str, Any]:
+def _current_rulings(site: Site) -> dict[str, Any]:
     """Return what the organiser can change while the contest runs."""
     room, rulings = site.room, site.room.rulings
     # During a pause the end moves with the clock.
@@ -215,7 +215,7 @@ async def standings(request: Request, site: OnSite, seat: Player) -> Response:
         for puzzle, solve in room.solves(seat).items()
     }
     lines = [line._asdict() for line in room.standings()[:MOST_LINES]]
-    told = {"standings": lines, "name": seat.name, "own": own, **_ruled(site)}
+    told = {"standings": lines, "name": seat.name, "own": own, **_current_rulings(site)}
     body = json.dumps(told).encode()
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     if request.headers.get("if-none-match") == tag:

@@ -28,7 +28,7 @@ from nando.serve.board import (
 )
 from nando.serve.contest import Contest, ContestPuzzle
 from nando.serve.database import StoreError
-from nando.serve.names import RefusedError, check_free, clean_name, folded
+from nando.serve.names import RefusedError, check_free, clean_name, fold
 from nando.serve.standings import Rulings, Solve, Standing, standings
 from nando.serve.store import (
     END_SESSION,
@@ -152,7 +152,7 @@ class Room:
             row = {
                 "id": seat.player,
                 "name": name,
-                "folded": folded(name),
+                "folded": fold(name),
                 "key_hash": seat.key_hash,
                 "joined_ms": self.clock.now(),
             }
@@ -170,16 +170,16 @@ class Room:
 
         The player's other sessions end, because a player uses one device at a time.
         """
-        folded_name, given = folded(name.strip()), token_hash(as_made(key))
+        folded_name, given = fold(name.strip()), token_hash(as_made(key))
         seat_of_name = None
         for seat in self:
-            same_name, same_key = folded(seat.name) == folded_name, is_same(seat.key_hash, given)
+            same_name, same_key = fold(seat.name) == folded_name, is_same(seat.key_hash, given)
             seat_of_name = seat if same_name and same_key else seat_of_name
         if seat_of_name is None:
             return None
         token, session = self.sessions.new(seat_of_name.player, self.clock.now())
         ended = self.sessions.of_player(seat_of_name.player)
-        await self.store.write(_begun(session), _ended(ended))
+        await self.store.write(_begun(session), _end(ended))
         for other in ended:
             self.sessions.remove(other)
         self.sessions.add(session)
@@ -196,7 +196,7 @@ class Room:
 
     async def leave(self, session: Session) -> None:
         """End a session."""
-        await self.store.write(_ended([session]))
+        await self.store.write(_end([session]))
         self.sessions.remove(session)
 
     def seat(self, session: Session | None) -> Seat | None:
@@ -326,15 +326,15 @@ class Room:
     def standings(self) -> list[Standing]:
         """Return the standings now."""
         if self._standings is None:
-            ranked = self._listed(seat for seat in self if not self._is_out(seat))
-            others = self._listed(seat for seat in self if self._is_out(seat))
+            ranked = self._list_standings(seat for seat in self if not self._is_out(seat))
+            others = self._list_standings(seat for seat in self if self._is_out(seat))
             self._standings = [*ranked, *(line._replace(rank=None) for line in others)]
         return self._standings
 
     def _is_out(self, seat: Seat) -> bool:
         return seat.player in self.rulings.disqualified
 
-    def _listed(self, seats: Iterable[Seat]) -> list[Standing]:
+    def _list_standings(self, seats: Iterable[Seat]) -> list[Standing]:
         return standings(
             ((seat.name, self.solves(seat)) for seat in seats),
             [puzzle.points for puzzle in self.puzzles],
@@ -356,7 +356,7 @@ class Room:
 
     def forget(self, seat: Seat) -> None:
         """Forget a player who is no longer stored, and end the player's sessions."""
-        del self._seats[seat.player], self.names[folded(seat.name)]
+        del self._seats[seat.player], self.names[fold(seat.name)]
         for session in self.sessions.of_player(seat.player):
             self.sessions.remove(session)
         self.n_moves -= seat.seq
@@ -369,7 +369,7 @@ class Room:
 
     def _add_seat(self, seat: Seat) -> None:
         self._seats[seat.player] = seat
-        self.names[folded(seat.name)] = seat.name
+        self.names[fold(seat.name)] = seat.name
         self._standings = None
 
 
@@ -377,5 +377,5 @@ def _begun(session: Session) -> Write:
     return Write(INSERT_SESSION, [session._asdict()])
 
 
-def _ended(sessions: Sequence[Session]) -> Write:
+def _end(sessions: Sequence[Session]) -> Write:
     return Write(END_SESSION, [{"ended": session.token_hash} for session in sessions])

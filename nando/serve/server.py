@@ -348,7 +348,7 @@ def application(site: Site, close: Callable[[], None]) -> FastAPI:
     for routes in (pages, players, organiser, library):
         app.include_router(routes.router)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(RefusedError, _answer_refusal)
     for error in (StoreError, OperationalError):
         app.add_exception_handler(error, _not_kept)
     for move_error in _MOVE_ERRORS:
@@ -382,7 +382,7 @@ _MOVE_ERRORS = {NotStartedError: 425, RemovedError: 401, GapError: 409, BadMoveE
 """Status of the refusals that only programs read."""
 
 
-def _refused(_: Request, error: Exception) -> JSONResponse:
+def _answer_refusal(_: Request, error: Exception) -> JSONResponse:
     """Return a refusal with its reason, for which the pages have a text in their language."""
     assert isinstance(error, RefusedError)
     body = {"detail": str(error), "reason": error.reason, "fields": error.fields}
@@ -392,7 +392,7 @@ def _refused(_: Request, error: Exception) -> JSONResponse:
 
 def _not_kept(request: Request, _: Exception) -> JSONResponse:
     """Return a refusal without the reason, which can name the database and its host."""
-    return _refused(request, RefusedError("not_kept", wait=2))
+    return _answer_refusal(request, RefusedError("not_kept", wait=2))
 
 
 def _not_taken(_: Request, error: Exception) -> JSONResponse:

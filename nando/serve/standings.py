@@ -23,7 +23,7 @@ class Rulings:
 
     Examples
     --------
-    >>> rulings = Rulings().paused(1_000).resumed(1_500)
+    >>> rulings = Rulings().pause(1_000).resume(1_500)
     >>> rulings.on_clock(1_200), rulings.on_clock(2_000), rulings.ends(5_000, 2_000)
     (1000, 1500, 5500)
     """
@@ -60,11 +60,11 @@ class Rulings:
         """Return when a contest ends whose file says `end_ms`, if no pause follows."""
         return end_ms + self.extended_ms + now_ms - self.on_clock(now_ms)
 
-    def paused(self, now_ms: int) -> "Rulings":
+    def pause(self, now_ms: int) -> "Rulings":
         """Return the rulings with a pause that begins now, unless one lasts."""
         return self if self.is_paused else replace(self, pauses=(*self.pauses, (now_ms, None)))
 
-    def resumed(self, now_ms: int) -> "Rulings":
+    def resume(self, now_ms: int) -> "Rulings":
         """Return the rulings with the pause ended, if one lasts."""
         if not self.is_paused:
             return self

@@ -34,7 +34,7 @@ from nando.serve.database import (
     TakenError,
     reason_of,
 )
-from nando.writing import replaced_file
+from nando.writing import replace_file
 
 INSERT_PLAYER = PLAYERS.insert()
 INSERT_SESSION = SESSIONS.insert()
@@ -284,7 +284,7 @@ class Store(Database):
             raise ValueError(f"{self.name}: pg_dump copies a PostgreSQL database while it is used")
         if path.resolve() == Path(self.url.database or "").resolve():
             raise ValueError(f"{path} is the database itself: name another file")
-        with replaced_file(path) as file, self.engine.connect() as connection:
+        with replace_file(path) as file, self.engine.connect() as connection:
             os.chmod(file.name, 0o600)
             source = connection.connection.driver_connection
             assert source is not None

@@ -21,7 +21,7 @@ from nando.books import (
     Part,
     Section,
     TextPage,
-    found_book,
+    find_book,
     make_book,
     read_book,
     read_spec,
@@ -281,8 +281,8 @@ def test_files_of_puzzles_are_no_books_without_importing_books(tmp_path):
     (tmp_path / "puzzles.txt").write_text("1\n")
     code = (
         "import sys\n"
-        "from nando.books import found_book\n"
-        "assert not any(map(found_book, sys.argv[1:]))\n"
+        "from nando.books import find_book\n"
+        "assert not any(map(find_book, sys.argv[1:]))\n"
         "assert 'nando.books.book' not in sys.modules\n"
     )
     files = [str(tmp_path / name) for name in ("puzzles.json", "puzzles.txt")]
@@ -293,13 +293,13 @@ def test_files_of_puzzles_are_no_books_without_importing_books(tmp_path):
 def test_only_the_manifest_of_a_book_is_found_among_json_files(tmp_path):
     book = book_of(SMALL[:2])
     book.write(tmp_path / "book.json")
-    found = found_book(tmp_path / "book.json")
+    found = find_book(tmp_path / "book.json")
     assert [r.puzzle for r in found.records] == [r.puzzle for r in book.records]
     (tmp_path / "list.json").write_text('[{"puzzle": "1"}]')
     (tmp_path / "lines.json").write_text('{"puzzle": "1"}\n{"puzzle": "2"}\n')
     (tmp_path / "some.txt").write_text('{"book": 2}')
     for other in ("list.json", "lines.json", "some.txt"):
-        assert found_book(tmp_path / other) is None
+        assert find_book(tmp_path / other) is None
     (tmp_path / "old.json").write_text('{"book": 9}')
     with pytest.raises(ValueError, match=r"old\.json: manifest must be of version 2, got 9"):
-        found_book(tmp_path / "old.json")
+        find_book(tmp_path / "old.json")

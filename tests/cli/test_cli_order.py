@@ -23,8 +23,8 @@ from helpers.samples.simulated_games import (
 from nando.games import ADVERSARIES, Population, load_auditor, load_fill_order, read_games
 from nando.games.evidence.standards import notes_on_kinds
 from nando.games.people.fitting import by_player, fit_population
-from nando.games.said import translated
-from nando.games.training import doubted, fit_to_games
+from nando.games.said import translate
+from nando.games.training import fit_to_games, read_doubted
 from nando.games.training import honest_games as honest_games_of
 from nando.puzzles.nurikabe import BLACK
 
@@ -135,7 +135,7 @@ def test_fits_and_audits_of_variants(tmp_path):
     assert {row["verdict"] for row in rows("audit", log)} == {"consistent with a person"}
     (note,) = notes_on_kinds(games[:2])
     assert note.endswith("because no times of variants of Sudoku are known: 2 of 2 games")
-    assert "für Varianten von Sudoku keine Zeiten" in translated(note, "de")
+    assert "für Varianten von Sudoku keine Zeiten" in translate(note, "de")
 
 
 def test_names_in_a_csv_are_no_formulas(tmp_path):
@@ -186,7 +186,7 @@ def test_doubtful_games_can_be_left_out(log, tmp_path, form):
     audit = tmp_path / f"audit.{form}"
     assert run("audit", log, "-o", audit, "--language", "de").exit_code == 0
     keys = {("3", "ada", honest_games(4)[3].puzzle.text)}
-    assert doubted(audit) == keys
+    assert read_doubted(audit) == keys
     assert [game.name for game in read_games(log).without(keys).games] == ["0", "1", "2"]
     if form == "csv":
         typed = write_log(tmp_path / "typed.csv", read_games(log).games[3:])

@@ -20,7 +20,7 @@ from nando.drawing.shapes import (
     Polygon,
     Rect,
     Text,
-    moved,
+    move,
 )
 from nando.drawing.svg import svg
 from nando.puzzles.nurikabe import Nurikabe
@@ -220,7 +220,7 @@ def test_greys_are_printed_with_one_ink():
 
 
 def test_moved_shapes_are_the_same_elsewhere():
-    back = moved(moved(SHAPES, 3, 5), -3, -5)
+    back = move(move(SHAPES, 3, 5), -3, -5)
     for shape, other in zip(SHAPES, back, strict=True):
         assert type(shape) is type(other)
         a, b = (np.ravel(s.points if hasattr(s, "points") else (s.x, s.y)) for s in (shape, other))

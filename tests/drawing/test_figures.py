@@ -11,9 +11,9 @@ from helpers.command import run
 
 import nando
 from nando.drawing.boards import position
-from nando.drawing.figures import Figure, lettered
+from nando.drawing.figures import Figure, use_letters
 from nando.drawing.shapes import GREY, Text, row_number
-from nando.drawing.walks import Panel, _lines, animated_svg
+from nando.drawing.walks import Panel, _lines, animate
 from nando.puzzles import Sudoku
 from nando.solvers import unique_solution
 
@@ -64,12 +64,12 @@ def test_letters_for_rows(panels):
     ],
 )
 def test_sentences_in_letters(text, n_rows, words):
-    assert lettered(text, n_rows) == (words or text.replace("row 2", "row B"))
+    assert use_letters(text, n_rows) == (words or text.replace("row 2", "row B"))
 
 
 def test_more_rows_than_letters_are_refused():
     with pytest.raises(ValueError, match="coordinates A1 have 26 rows, got 30; use r1c1"):
-        lettered("r1c1", 30)
+        use_letters("r1c1", 30)
 
 
 def test_a_dark_picture_has_a_ground_and_light_ink(panels):
@@ -83,7 +83,7 @@ def test_a_dark_picture_has_a_ground_and_light_ink(panels):
 
 def test_an_animation_shows_each_picture_in_its_time(panels):
     pictures = [panel.picture for panel in panels]
-    root = ElementTree.fromstring(animated_svg(pictures, 2.0, unit=40, title="A walk"))
+    root = ElementTree.fromstring(animate(pictures, 2.0, unit=40, title="A walk"))
     assert root.find(f"{SVG}title").text == "A walk"
     shown = [0] * len(pictures)
     for group in root.findall(f"{SVG}g"):

@@ -33,7 +33,7 @@ from nando.games import (
 )
 from nando.games.evidence.program import ENTERED
 from nando.games.evidence.replays import copies
-from nando.games.evidence.standards import accused, excess_of, p_value_of, rank_p_value
+from nando.games.evidence.standards import excess_of, p_value_of, rank_p_value, select_accused
 from nando.games.evidence.verdicts import CONSISTENT, TOO_LITTLE, players_of, verdict_of
 from nando.games.evidence.ways import HONEST
 from nando.games.evidence.words import hasty_stretch
@@ -320,10 +320,10 @@ def test_the_mean_of_an_e_value_is_one():
 def test_control_over_a_contest():
     rng = np.random.default_rng(1)
     honest = -np.log(rng.random(1000))  # the heaviest e-values that honest games may have
-    assert accused(honest, 0.01).mean() < 0.005
+    assert select_accused(honest, 0.01).mean() < 0.005
     mixed = np.concatenate([honest, np.full(50, 15.0)])
-    assert accused(mixed, 0.01)[1000:].all()
-    assert accused(np.array([]), 0.01).tolist() == []
+    assert select_accused(mixed, 0.01)[1000:].all()
+    assert select_accused(np.array([]), 0.01).tolist() == []
     assert p_value_of(-3.0) == 1.0
     assert p_value_of(np.log(200.0)) == pytest.approx(0.005)
     assert p_value_of(1e5) == 1e-4

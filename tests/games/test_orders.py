@@ -96,7 +96,7 @@ def test_a_population_learns_whom_it_watches():
     cells = digits.sample_order(game.puzzle, 5)
     followed, *alone = (
         Population(some, "sudoku").follow(game.puzzle, game.solution, cells)
-        for some in (persons, persons.chosen([True, False]), persons.chosen([False, True]))
+        for some in (persons, persons.choose([True, False]), persons.choose([False, True]))
     )
     assert followed.weights[0].tolist() == [0.5, 0.5]
     assert followed.weights[-1][1] > 0.9

@@ -10,7 +10,7 @@ from nando.games.evidence.program import MANNERS, chances_of
 from nando.games.evidence.sudoku_programs import PROGRAMS, scene_of
 from nando.games.fill_order import fit_coefficients
 from nando.games.kinds import ladder_places
-from nando.games.mixtures import mixed_chances
+from nando.games.mixtures import mix_chances
 from nando.games.people import paces
 from nando.games.people.fitting import TAUGHT, by_player, fit_population, strategy_games
 from nando.games.people.habits import sudoku_players
@@ -126,7 +126,7 @@ def test_a_population_with_a_learner_gives_probabilities():
 
 
 def test_a_belief_begins_with_the_population():
-    persons = sudoku_players(30, np.random.default_rng(6)).reweighted(np.arange(1.0, 31.0))
+    persons = sudoku_players(30, np.random.default_rng(6)).reweight(np.arange(1.0, 31.0))
     belief = Belief.of(persons)
     mean = np.average(persons.coefficients, axis=0, weights=persons.weights)
     spread = np.cov(persons.coefficients.T, aweights=persons.weights, ddof=0)
@@ -140,7 +140,7 @@ def test_a_belief_is_moved_by_each_fill(replay):
     few = replay._replace(starts=replay.starts[:3], chosen=replay.chosen[:2])
     belief = Belief.of(sudoku_players(30, np.random.default_rng(6)))
     mean, precision = belief.mean.copy(), belief.precision.copy()
-    chances, after = belief.followed(few)
+    chances, after = belief.follow(few)
     for k in range(2):
         rows = replay.table[replay.starts[k] : replay.starts[k + 1]].astype(float)
         at = replay.chosen[k] - replay.starts[k]
@@ -273,7 +273,7 @@ def test_a_mixture_is_a_probability_of_all_outcomes():
     total = 0.0
     for results in np.ndindex(2, 2, 2):
         logs = np.log([tellers[k, :, result] for k, result in enumerate(results)])
-        total += np.exp(mixed_chances(logs, weights, 0.1)[0].sum())
+        total += np.exp(mix_chances(logs, weights, 0.1)[0].sum())
     assert total == pytest.approx(1.0)
 
 
@@ -322,7 +322,7 @@ def test_the_fit_to_own_games_is_made_again_as_games_come(monkeypatch):
 
     def own_persons(games, persons):
         fitted.append(len(games))
-        return persons.chosen([True] + [False] * (len(persons.names) - 1))
+        return persons.choose([True] + [False] * (len(persons.names) - 1))
 
     monkeypatch.setattr("nando.games.people.population.own_persons", own_persons)
     persons = sudoku_players(3, np.random.default_rng(3))

@@ -165,7 +165,7 @@ def test_honest_times_are_rarely_called_flat(rated):
     p_values = []
     for _ in range(200):
         times = rng.uniform(0.4, 1.2) * z + result_times.SCATTER * rng.standard_t(4, len(z)) + 1.0
-        p_values.append(result_times._followed(z, times, 1, seed=0)[1])
+        p_values.append(result_times._measure_following(z, times, 1, seed=0)[1])
     assert np.mean(np.array(p_values) <= 0.05) <= 0.08
     assert 0.4 < np.mean(p_values) < 0.6
 

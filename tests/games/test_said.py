@@ -11,10 +11,10 @@ from nando.datasets import load_examples
 from nando.games import AuditReport, Game, load_auditor
 from nando.games.evidence.reading import LADDER_WORDS
 from nando.games.evidence.verdicts import verdict_of
-from nando.games.game import mended
+from nando.games.game import repair_times
 from nando.games.kinds import KINDS, ladder_places
 from nando.games.people import paces
-from nando.games.said import Said, cell, counted, figure, known, said, translated, words_in
+from nando.games.said import Said, cell, figure, say, say_counted, say_known, translate, words_in
 from nando.languages import texts
 from nando.solvers import unique_solution
 from nando.solvers.logic.language import PAGE_LANGUAGES, _leaves
@@ -33,41 +33,41 @@ def test_every_program_and_every_pace_has_words():
         texts |= {program.words for program in KINDS[kind].programs.PROGRAMS.values()}
     english, german = words_in("en"), words_in("de")
     for text in texts:
-        assert known("programs", text).translated(english) == text
-        assert known("programs", text).translated(german) != text
+        assert say_known("programs", text).render(english) == text
+        assert say_known("programs", text).render(german) != text
     assert {key.removeprefix("programs.") for key in table("en") if "programs." in key} == texts
     machine = paces.machine_words(0)
     assert machine.startswith("fills at delays of about")
-    assert machine.translated(german).endswith("einträgt")
+    assert machine.render(german).endswith("einträgt")
 
 
 def test_sentences_are_strings_that_can_be_translated_again():
     cells = cell(PUZZLE, 0), cell(PUZZLE, 80)
-    sentence = said("evidence.early", n=3, all=40, cells=cells)
+    sentence = say("evidence.early", n=3, all=40, cells=cells)
     assert isinstance(sentence, str)
     assert sentence.startswith("3 of 40 cells (r1c1, r9c9) were")
     again = pickle.loads(pickle.dumps(sentence))
-    assert translated(again, "de").startswith("3 von 40 Feldern (Z1S1, Z9S9) wurden")
-    assert translated(again, "en") == sentence == str(sentence)
-    assert translated(figure(1234.5, ",.1f"), "de") == "1.234,5"
-    assert translated("a name", "de") == "a name"
-    assert counted("note.wrong", 1) == "1 cell left with a wrong digit"
+    assert translate(again, "de").startswith("3 von 40 Feldern (Z1S1, Z9S9) wurden")
+    assert translate(again, "en") == sentence == str(sentence)
+    assert translate(figure(1234.5, ",.1f"), "de") == "1.234,5"
+    assert translate("a name", "de") == "a name"
+    assert say_counted("note.wrong", 1) == "1 cell left with a wrong digit"
     for n, (english, german) in {
         1: ("1 game of", "1 Spiel"),
         2: ("2 games of", "2 Spiele"),
     }.items():
-        known_games = said("standard.people_know", standard="other people", n=n)
+        known_games = say("standard.people_know", standard="other people", n=n)
         assert english in known_games
-        assert f"denen {german} der Person" in translated(known_games, "de")
-    assert said("evidence.why_fills", n=1) == "1 fill"
-    assert translated(known("programs", "is in no table"), "de") == "is in no table"
+        assert f"denen {german} der Person" in translate(known_games, "de")
+    assert say("evidence.why_fills", n=1) == "1 fill"
+    assert translate(say_known("programs", "is in no table"), "de") == "is in no table"
     verdict = verdict_of(
         1e-4, 1.0, 0.01, guilty=False, entered=False, n_games=1_200, of="players"
     ).words
     assert verdict == "too little to tell: 1 in 10,000 by itself, but one of 1,200 players"
-    assert "1 zu 10.000" in translated(verdict, "de")
-    (note,) = mended(np.array([3.0, 5.0, 3606.0, 3608.5])).notes
-    assert translated(note, "de") == (
+    assert "1 zu 10.000" in translate(verdict, "de")
+    (note,) = repair_times(np.array([3.0, 5.0, 3606.0, 3608.5])).notes
+    assert translate(note, "de") == (
         "die Uhr springt um 1 h vor Eintragung 3: Dieser Abstand bleibt außer Betracht"
     )
 

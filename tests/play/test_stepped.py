@@ -16,7 +16,7 @@ from nando.drawing.boards import KINDS, SAME_LEGEND, position
 from nando.drawing.colour import COLOURS
 from nando.drawing.plain import layer_of, plain
 from nando.drawing.walks import Panel, Section, html, title_of
-from nando.play.page import stepped_html, walk_data
+from nando.play.page import walk_data, write_stepped
 from nando.puzzles import Nurikabe, Variant
 from nando.solvers.logic import walk_through
 from nando.solvers.logic.language import Words
@@ -38,7 +38,7 @@ def sections():
 
 
 def page_of(*sections, title="Steps"):
-    return "".join(stepped_html(title, "sudoku", sections))
+    return "".join(write_stepped(title, "sudoku", sections))
 
 
 @pytest.mark.thorough
@@ -187,7 +187,7 @@ def test_pages_of_walks_speak_the_language_of_the_walk():
     walk = walk_through(PUZZLES["XY-wing"], language="de")
     panels = [Panel(t.number, t.sentence(), position(t.position, t.step)) for t in walk.steps]
     section = Section(walk.puzzle.text, walk.summary(), walk.techniques(), panels)
-    for write in (stepped_html, html):
+    for write in (write_stepped, html):
         page = "".join(write(title_of([walk.puzzle], "de"), "sudoku", [section], "de"))
         assert '<html lang="de">' in page
         assert "<h1>Sudoku, Schritt für Schritt</h1>" in page

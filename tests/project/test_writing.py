@@ -9,11 +9,11 @@ import pytest
 
 from nando.cli.stream import Journal
 from nando.rating import load_model
-from nando.writing import remove_abandoned, replaced_file
+from nando.writing import remove_abandoned, replace_file
 
 
 def write(path, content=b"new"):
-    with replaced_file(path) as file:
+    with replace_file(path) as file:
         file.write(content)
 
 
@@ -21,7 +21,7 @@ def test_a_file_is_replaced_when_the_block_ends(tmp_path):
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_bytes(b"old")
     link.symlink_to(path)
-    with replaced_file(link) as file:
+    with replace_file(link) as file:
         file.write(b"new")
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
@@ -32,7 +32,7 @@ def test_a_file_is_replaced_when_the_block_ends(tmp_path):
 def test_nothing_is_left_after_an_error(tmp_path, error):
     path = tmp_path / "file"
     path.write_bytes(b"old")
-    with pytest.raises(error), replaced_file(path) as file:  # noqa: PT012
+    with pytest.raises(error), replace_file(path) as file:  # noqa: PT012
         file.write(b"new")
         raise error
     assert [*tmp_path.iterdir()] == [path]
@@ -66,7 +66,7 @@ def test_threads_that_write_the_same_file_do_not_mix(tmp_path):
     opened = threading.Barrier(2)
 
     def run(letter):
-        with replaced_file(path) as file:
+        with replace_file(path) as file:
             opened.wait()
             file.write(letter * 100_000)
             opened.wait()
@@ -83,13 +83,13 @@ def test_threads_that_write_the_same_file_do_not_mix(tmp_path):
 def test_only_files_of_killed_processes_are_removed(tmp_path):
     path = tmp_path / "file"
     program = (
-        "import os, sys\nfrom nando.writing import replaced_file\n"
-        "with replaced_file(sys.argv[1]) as file:\n    file.write(b'new')\n    os._exit(1)"
+        "import os, sys\nfrom nando.writing import replace_file\n"
+        "with replace_file(sys.argv[1]) as file:\n    file.write(b'new')\n    os._exit(1)"
     )
     subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     (left,) = tmp_path.iterdir()
     assert left.suffix == ".part"
-    with replaced_file(path) as file:
+    with replace_file(path) as file:
         remove_abandoned(path)
         file.write(b"new")
     assert [*tmp_path.iterdir()] == [path]

@@ -57,7 +57,7 @@ def test_variants_come_as_text_and_are_made(tmp_path):
     assert small.record.puzzle.size == 4
     assert given.points == given.record.amount > 0
     assert [rule.name for rule in made.puzzle.rules][:2] == ["boxes", "killer"]
-    assert made.handed_out()["solution"] is None
+    assert made.hand_out()["solution"] is None
     with pytest.raises(ValueError, match="as many rows as columns, got 4x5"):
         contest_of(tmp_path, '[[puzzles]]\nrule = "killer"\nsize = "4x5"\ngrade = "easy"\n')
 
@@ -90,7 +90,7 @@ def test_variants_are_handed_out_with_the_points_of_the_file(tmp_path):
     assert rated.points > 0
     (puzzle,) = puzzles_of(contest_of(tmp_path, text + "points = 3\n"), tmp_path)
     assert (puzzle.points, puzzle.puzzle.text) == (3, VARIANT)
-    answer = puzzle.handed_out()
+    answer = puzzle.hand_out()
     assert answer["solution"] is None
     assert answer["steps"] == []
     assert answer["predicted"] == rated.record.predicted

@@ -24,7 +24,9 @@ _FOOT_LABEL, _FOOT_GAP = 4 / 3, 9.0
 def answer_pages(binder: Binder) -> None:
     """Add pages of all solutions, unless the solutions of each part follow the part."""
     if binder.spec.include.answers_after != PART:
-        answers_of(binder, [item for _, items in binder.numbered() for item in items], "solutions")
+        answers_of(
+            binder, [item for _, items in binder.number_sections() for item in items], "solutions"
+        )
 
 
 def answers_of(binder: Binder, numbered: Sequence[Numbered], name: str) -> None:
@@ -90,7 +92,7 @@ def _page(
         name = binder.name(f"solution-{number}", sheet)
         picture = solution_board(record.puzzle, style.grid(cell, WEIGHT), record.solution)
         sheet.text(x, y - 0.4 * style.small, str(number), style.small, bold=True)
-        spoken = binder.spoken(item, record.solution)
+        spoken = binder.speak(item, record.solution)
         sheet.place(picture, x, y, cell, name, alternative=spoken)
         sheet.link(x, y - label, shape[1] * cell, label + shape[0] * cell, f"puzzle-{number}")
     return len(page)
@@ -121,7 +123,7 @@ def foot_of(binder: Binder, sheet: Sheet, page: Sequence[Numbered]) -> None:
     width = columns * (shape[1] * cell + _FOOT_GAP) - _FOOT_GAP
     strip = Picture(width, height, tuple(shapes))
     x = (sheet.left + sheet.right - width) / 2
-    spoken = "; ".join(binder.spoken(item, item.record.solution) for item in page)
+    spoken = "; ".join(binder.speak(item, item.record.solution) for item in page)
     sheet.place(strip, x, sheet.bottom - height, 1.0, turn=180, alternative=spoken)
 
 

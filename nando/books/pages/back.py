@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import nando
 from nando.books.binder import Binder, Flow, Numbered
-from nando.books.language import dotted, ranges
+from nando.books.language import join_by_dots, ranges
 from nando.books.section import stars_of
 from nando.books.sheet import Sheet
 from nando.books.spec import SEEDS
@@ -71,7 +71,7 @@ def times_pages(binder: Binder) -> None:
     """Draw a line for each puzzle: its prediction, room for a time, and a box to tick."""
     if not binder.spec.include.times:
         return
-    waiting = [item for _, items in binder.numbered() for item in items]
+    waiting = [item for _, items in binder.number_sections() for item in items]
     style, title = binder.style, binder.words("labels.times")
     row, between = ROW * style.size, _BETWEEN * style.size
     flow = Flow(binder, "times", "times", title)
@@ -130,7 +130,7 @@ def _column(
     for item in items:
         y += row
         line = y - 0.5 * (row - style.typeface.cap_height * size)
-        with sheet.tagged("P"):
+        with sheet.tag("P"):
             sheet.text(number, line, str(item.number), size, bold=True, align="end")
             sheet.text(predicted, line, words.length(item.record), size, align="end")
         sheet.box(right - box, line - style.typeface.cap_height * size / 2 - box / 2, box)
@@ -155,19 +155,19 @@ def closing_pages(binder: Binder) -> None:
     if not with_seeds:
         return
     flow.skip(1.2 * style.size)
-    for section, numbered in binder.numbered():
+    for section, numbered in binder.number_sections():
         first, last = numbered[0].number, numbered[-1].number
         flow.make_room(1.4 * style.small)
         flow.paragraph(f"{section.title}, {words.between(first, last)}", style.small, bold=True)
-        flow.paragraph(_made(binder, section.records), style.small, colour=style.grey)
+        flow.paragraph(_list_makers(binder, section.records), style.small, colour=style.grey)
         flow.skip(0.7 * style.small)
 
 
-def _made(binder: Binder, records: Sequence[Record]) -> str:
+def _list_makers(binder: Binder, records: Sequence[Record]) -> str:
     words = binder.words
     seeds = sorted({record.seed for record in records})
     models = sorted({record.model_id for record in records} - {""})
-    return dotted(
+    return join_by_dots(
         f"{words('closing.seed')} {', '.join(map(str, seeds))}",
         f"{words('labels.number')} {ranges(sorted({r.index + 1 for r in records}))}",
         f"{words('closing.model')} {', '.join(models)}" if models else "",

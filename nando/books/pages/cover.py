@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nando.books.binder import Binder
-from nando.books.language import dotted
+from nando.books.language import join_by_dots
 from nando.books.pages.front import pattern_of, summary, title_of
 from nando.books.sheet import Page, Sheet
 from nando.books.spec import ISBN, WHOLE
@@ -24,7 +24,7 @@ from nando.books.trim import (
     spine_width,
 )
 from nando.drawing.boards import board
-from nando.drawing.colour import grey_of, mixed, parts_of
+from nando.drawing.colour import grey_of, mix, parts_of
 from nando.drawing.shapes import Disc, Picture, Placed, Rect, Shape, Text
 
 PAPER, INK = "#ffffff", "#000000"
@@ -132,7 +132,7 @@ def _badge(binder: Binder, sheet: Sheet) -> None:
     ink = INK if grey_of(fill) > 0.5 else PAPER
     sheet.add(Disc(x, y, radius, fill))
     size = sheet.title_size(cover.badge, 0.4 * radius, 1.3 * radius, least=7)
-    lines = sheet.broken(cover.badge, size, 1.3 * radius, bold=True)
+    lines = sheet.break_lines(cover.badge, size, 1.3 * radius, bold=True)
     down = binder.style.typeface.cap_height * size / 2 - 1.15 * size * (len(lines) - 1) / 2
     sheet.paragraph(
         x,
@@ -152,7 +152,7 @@ def _spine(binder: Binder, sheet: Sheet, case: Case) -> None:
     spine, spec = case.spine, binder.spec
     size = min(0.5 * spine, 14.0)
     length = case.height - 2 * EDGE
-    words = dotted(title_of(binder), spec.cover.series)
+    words = join_by_dots(title_of(binder), spec.cover.series)
     wide = sheet.measure(words, size, bold=True) + sheet.measure(spec.author, 0.85 * size)
     size *= min(1.0, 0.95 * length / wide)
     title = Text(0, spine / 2, words, size, PAPER, True, "start")
@@ -172,14 +172,14 @@ def _back(binder: Binder, sheet: Sheet, case: Case) -> None:
         y += 1.2 * size
     for section in binder.sections:
         n_puzzles = words.n_puzzles(len(section.records))
-        line = dotted(section.title, n_puzzles, binder.lengths(section))
+        line = join_by_dots(section.title, n_puzzles, binder.lengths(section))
         sheet.text(EDGE, y, line, size, colour=PAPER, within=width)
         y += 1.6 * size
     foot = case.height - EDGE - BARCODE
     if not (cover.image and cover.image_area == WHOLE):
-        fill = mixed(cover.colour, PAPER, 0.12)
+        fill = mix(cover.colour, PAPER, 0.12)
         if cover.second_colour:
-            fill = mixed(cover.colour, cover.second_colour, 0.4)
+            fill = mix(cover.colour, cover.second_colour, 0.4)
         pattern = pattern_of(binder.records[0].puzzle, fill)
         scale = min(width / pattern.width, (foot - y) / pattern.height)
         if scale > 0:

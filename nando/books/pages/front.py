@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from nando.books.binder import Binder, Entry, Place
 from nando.books.kinds import kind_of
-from nando.books.language import dotted
+from nando.books.language import join_by_dots
 from nando.books.section import N_STARS, Section
 from nando.books.sheet import Sheet
 from nando.drawing.boards import board, smallest_type
@@ -41,7 +41,7 @@ def _title(sheet: Sheet, middle: float, title: str) -> float:
     """Set the title as large as fits on three lines; return the baseline of a subtitle."""
     size = sheet.title_size(title, 0.115 * sheet.width, sheet.width, least=14)
     y = sheet.top + 0.07 * sheet.size.height + size
-    with sheet.tagged("H1"):
+    with sheet.tag("H1"):
         y = sheet.paragraph(
             middle,
             y,
@@ -90,7 +90,7 @@ def rights_page(binder: Binder) -> None:
         line
         for text in (spec.rights, spec.publisher, *own)
         if text
-        for line in sheet.broken(text, style.small, sheet.width)
+        for line in sheet.break_lines(text, style.small, sheet.width)
     ]
     y = sheet.bottom - (len(lines) - 1) * 1.5 * style.size
     for line in lines:
@@ -118,7 +118,7 @@ def kinds_of(binder: Binder) -> list[str]:
 def summary(binder: Binder) -> str:
     """Return the number of puzzles and their range of minutes."""
     words, records = binder.words, binder.records
-    return dotted(words.n_puzzles(len(records)), words.lengths(records))
+    return join_by_dots(words.n_puzzles(len(records)), words.lengths(records))
 
 
 # ---------------------------------------------------------------- contents
@@ -180,7 +180,7 @@ def _table(binder: Binder, sheet: Sheet, y: float, places: Sequence[tuple[str, P
         line = y + 0.5 * (ROW * style.size + style.typeface.cap_height * size)
         values = entry.length, entry.n_puzzles, str(place.page)
         below, x = line, sheet.left
-        with sheet.tagged("P"):
+        with sheet.tag("P"):
             for k, text in enumerate(lines):
                 below = line + k * _LEADING * size
                 stars = 1.1 * N_STARS * size if entry.stars and beside else 0.0
@@ -205,7 +205,7 @@ def _title_lines(sheet: Sheet, entry: Entry, size: float, room: float) -> tuple[
         return [entry.title], True
     if sheet.shrinks_into(entry.title, size, room, bold=True):
         return [entry.title], False
-    return sheet.broken(entry.title, size, room, bold=True), not entry.stars
+    return sheet.break_lines(entry.title, size, room, bold=True), not entry.stars
 
 
 # ---------------------------------------------------------------- dividers
@@ -227,7 +227,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
     width = 2 * min(middle - sheet.left, sheet.right - middle)
     size = sheet.title_size(section.title, 2.6 * style.size, width, least=1.2 * style.size)
     y += pattern.height * scale + 2.2 * size
-    with sheet.tagged("H1"):
+    with sheet.tag("H1"):
         y = sheet.paragraph(
             middle,
             y,
@@ -244,7 +244,7 @@ def divider_page(binder: Binder, section: Section, name: str, entry: Entry) -> N
         star = 1.25 * style.size
         sheet.stars(middle - 1.08 * N_STARS * star / 2, y, section.stars, star)
         y += 2.2 * style.size
-    text = dotted(words.n_puzzles(len(section.records)), binder.lengths(section))
+    text = join_by_dots(words.n_puzzles(len(section.records)), binder.lengths(section))
     sheet.text(middle, y, text, 1.15 * style.size, colour=style.grey, align="middle")
 
 

@@ -14,14 +14,14 @@ COLUMN = 7.6
 
 def hint_pages(binder: Binder) -> None:
     """Draw a hint for each puzzle that has one."""
-    numbered = [item for _, items in binder.numbered() for item in items]
+    numbered = [item for _, items in binder.number_sections() for item in items]
     if binder.spec.include.hints == "cell":
         _cells(binder, [item for item in numbered if item.record.first_cell is not None])
     elif binder.spec.include.hints == "step":
         _steps(binder, numbered)
 
 
-def _opened(binder: Binder, title: str, meant: str) -> Flow:
+def _open_page(binder: Binder, title: str, meant: str) -> Flow:
     flow = Flow(binder, "hints", "hints", title)
     flow.paragraph(binder.named(meant, 9), colour=binder.style.grey)
     flow.skip(1.2 * binder.style.size)
@@ -32,7 +32,7 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
     size = binder.style.size
     row, indent = ROW * size, 2.2 * size
     words = binder.words
-    flow = _opened(binder, words("labels.first_cells"), words("hints.first_cells"))
+    flow = _open_page(binder, words("labels.first_cells"), words("hints.first_cells"))
     while True:
         sheet = flow.sheet
         columns = max(1, int(sheet.width // (COLUMN * size)))
@@ -41,7 +41,7 @@ def _cells(binder: Binder, waiting: list[Numbered]) -> None:
         high, pitch = math.ceil(len(page) / columns), sheet.width / columns
         for i, (number, record) in enumerate(page):
             x, y = sheet.left + i // high * pitch, flow.y + i % high * row
-            with sheet.tagged("P"):
+            with sheet.tag("P"):
                 sheet.text(x + indent, y, str(number), bold=True, align="end")
                 name = words.first_cell(record)
                 sheet.text(x + indent + 0.7 * size, y, binder.named(name, record.puzzle.shape[0]))
@@ -55,14 +55,14 @@ def _steps(binder: Binder, numbered: list[Numbered]) -> None:
     words, style = binder.words, binder.style
     size = style.scaled(0.94)
     indent = 2.6 * style.size
-    flow = _opened(binder, words("steps.title"), words("steps.meant"))
+    flow = _open_page(binder, words("steps.title"), words("steps.meant"))
     for number, record in numbered:
         text = hardest_step(record.puzzle, words.language)
         if not text and (begin := words.first_cell(record)):
             text = words("steps.begin", cell=begin)
         text = binder.named(text or words("steps.singles"), record.puzzle.shape[0])
         # Up to four lines are kept together.
-        n_lines = len(flow.sheet.broken(text, size, flow.sheet.width - indent))
+        n_lines = len(flow.sheet.break_lines(text, size, flow.sheet.width - indent))
         flow.make_room(1.35 * size * min(n_lines - 1, 3))
         flow.sheet.text(flow.sheet.left, flow.y, str(number), size, bold=True)
         flow.sheet.link(flow.sheet.left, flow.y - size, indent, 1.4 * size, f"puzzle-{number}")

@@ -41,7 +41,7 @@ def set_labels(
     style, is_lettered = binder.style, binder.has_letters(rows)
     size = max(_TYPE * cell, _LEAST_TYPE, style.least_type)
     down = style.typeface.cap_height * size / 2
-    with sheet.tagged(""):
+    with sheet.tag(""):
         for i in range(columns):
             text, middle = str(i + 1), y - LABEL / 2 * cell + down
             place = x + (room.left + i + 0.5) * cell
@@ -53,7 +53,7 @@ def set_labels(
             sheet.text(place, middle, text, size, colour=style.grey, align="middle")
 
 
-def dotted_board(picture: Picture, puzzle: Puzzle, left: float, top: float, fill: str) -> Picture:
+def draw_dots(picture: Picture, puzzle: Puzzle, left: float, top: float, fill: str) -> Picture:
     """Return the picture of a board with a dot for each candidate of its empty cells.
 
     `left` and `top` are the margins of the board in the picture.

@@ -5,14 +5,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from nando.books.binder import Binder, Entry, Numbered
-from nando.books.language import dotted
+from nando.books.language import join_by_dots
 from nando.books.pages.answers import answers_of, foot_height, foot_of
 from nando.books.pages.front import divider_page
 from nando.books.pages.marks import (
     QUIET,
     code_beside,
     code_side,
-    dotted_board,
+    draw_dots,
     set_labels,
     with_labels,
 )
@@ -76,7 +76,7 @@ class Layout(NamedTuple):
 def puzzle_pages(binder: Binder) -> None:
     """Add all parts, each after its divider if there are dividers."""
     words = binder.words
-    for i, (section, numbered) in enumerate(binder.numbered()):
+    for i, (section, numbered) in enumerate(binder.number_sections()):
         name = f"part-{i + 1}"
         length = words.lengths(section.records)
         entry = Entry(section.title, section.stars, length, words.whole(len(section.records)))
@@ -92,7 +92,7 @@ def puzzle_pages(binder: Binder) -> None:
 
 def _sheets(binder: Binder, section: Section, numbered: Sequence[Numbered]) -> Iterator[Sheet]:
     n_puzzles = binder.words.n_puzzles(len(section.records))
-    detail = dotted(binder.lengths(section), n_puzzles)
+    detail = join_by_dots(binder.lengths(section), n_puzzles)
     # Grids of different shapes do not share a page.
     for shape, group in groupby(numbered, key=lambda item: item.record.puzzle.shape):
         waiting = list(group)
@@ -159,7 +159,7 @@ def _layout(
     def layout(n: int) -> Layout:
         foot = foot_height(sheet, n, frame.cells) if binder.spec.include.answers == FOOT else 0.0
         free = binder.spec.include.scribble * (sheet.bottom - top)
-        return _arranged(binder, sheet, n, frame, top, sheet.bottom - foot - free)
+        return _arrange(binder, sheet, n, frame, top, sheet.bottom - foot - free)
 
     allowed = [n for n in sorted(PER_PAGE) if n <= per_page]
     least = max(binder.style.least_cell, frame.least_cell)
@@ -173,7 +173,7 @@ def _layout(
     return layout(fit)
 
 
-def _arranged(
+def _arrange(
     binder: Binder, sheet: Sheet, n: int, frame: Frame, top: float, bottom: float
 ) -> Layout:
     """Return the layout with larger cells: codes above the grids, or next to a single column."""
@@ -226,10 +226,10 @@ def _puzzle(
     own = margins(record.puzzle)
     left, above = (a - b for a, b in zip(frame.room[:2], own[:2], strict=True))
     if binder.spec.include.dots:
-        picture = dotted_board(picture, record.puzzle, own.left, own.top, style.rule)
+        picture = draw_dots(picture, record.puzzle, own.left, own.top, style.rule)
     name = binder.name(f"puzzle-{number}", sheet)
     place = x + left * layout.cell, top + above * layout.cell
-    sheet.place(picture, *place, layout.cell, name, alternative=binder.spoken(item))
+    sheet.place(picture, *place, layout.cell, name, alternative=binder.speak(item))
     if binder.spec.include.labels:
         set_labels(binder, sheet, record.puzzle.shape, own, *place, layout.cell)
     begin = x + sheet.text(x, line, str(number), size, bold=True) + 0.8 * style.size

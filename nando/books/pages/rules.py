@@ -31,7 +31,7 @@ def rules_pages(binder: Binder) -> None:
     if not binder.spec.include.rules:
         return
     kinds: dict[str, list[Numbered]] = {}
-    for _, numbered in binder.numbered():
+    for _, numbered in binder.number_sections():
         for item in numbered:
             kinds.setdefault(kind_of(item.record.puzzle), []).append(item)
     for name, items in kinds.items():
@@ -113,7 +113,7 @@ def _step(flow: Flow, kind: BookKind, cell: float) -> None:
     x = sheet.left + picture.width * cell + 1.8 * style.size
     text = words(f"rules.{kind.rules}.step", **kind.said)
     height = picture.height * cell
-    n_lines = len(sheet.broken(text, style.size, sheet.right - x))
+    n_lines = len(sheet.break_lines(text, style.size, sheet.right - x))
     if n_lines * LEADING * style.size <= height:
         sheet.paragraph(x, top + style.size, text, sheet.right - x)
     else:
@@ -344,6 +344,6 @@ def draw_step(
 def step_cell(flow: Flow, picture: Picture, sentence: str, top: float) -> float:
     """Return the side of a cell of a picture below `top`, with room for its sentence."""
     style, sheet = flow.style, flow.sheet
-    n_lines = min(len(sheet.broken(sentence, style.size, sheet.width)), _MOST_LINES)
+    n_lines = min(len(sheet.break_lines(sentence, style.size, sheet.width)), _MOST_LINES)
     room = sheet.bottom - top - (1.5 * n_lines + 1) * style.size
     return min(sheet.width / picture.width, room / picture.height, _LARGEST_STEP)

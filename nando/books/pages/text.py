@@ -17,7 +17,7 @@ def text_pages(binder: Binder, before: str) -> None:
     """Draw the pages of free text that come before a place of `PLACES` or a part."""
     for i, page in enumerate(binder.spec.pages):
         if page.before == before and page.centred:
-            _centred(binder, page)
+            _draw_centred(binder, page)
         elif page.before == before:
             _running(binder, page, f"text-{i + 1}")
 
@@ -39,11 +39,11 @@ def _running(binder: Binder, page: TextPage, name: str) -> None:
             flow.skip(0.6 * style.size)
             flow.make_room(3 * LEADING * style.size)  # not the last line of a page
         indent = _INDENT * style.size if block.mark else 0.0
-        lines = list(_wrapped(flow.sheet, block, size, flow.sheet.width - indent))
+        lines = list(_wrap(flow.sheet, block, size, flow.sheet.width - indent))
         for i, line in enumerate(lines):
             flow.make_room(0.0)
             sheet = flow.sheet
-            with sheet.tagged("H2" if block.level else "P"):
+            with sheet.tag("H2" if block.level else "P"):
                 if block.mark and not i:
                     sheet.text(sheet.left + 0.3 * style.size, flow.y, block.mark, size)
                 _set(sheet, sheet.left + indent, flow.y, line, size)
@@ -51,20 +51,20 @@ def _running(binder: Binder, page: TextPage, name: str) -> None:
         flow.skip(_BETWEEN * style.size)
 
 
-def _centred(binder: Binder, page: TextPage) -> None:
+def _draw_centred(binder: Binder, page: TextPage) -> None:
     """Draw a text in the middle of a right-hand page."""
     binder.to_right()
     sheet, style = binder.sheet("text"), binder.style
     lines: list[tuple[Sequence[Word], float]] = []
     for block in blocks_of(page.text):
         size = _size(binder, block)
-        lines += [(line, size) for line in _wrapped(sheet, block, size, 0.8 * sheet.width)]
+        lines += [(line, size) for line in _wrap(sheet, block, size, 0.8 * sheet.width)]
         lines.append(((), 0.8 * style.size))
     y = (sheet.top + sheet.bottom) / 2 - LEADING * sum(size for _, size in lines) / 2
     for line, size in lines:
         y += LEADING * size
         width = sum(sheet.measure(text, size, bold=bold) for text, bold in line)
-        with sheet.tagged("P"):
+        with sheet.tag("P"):
             _set(sheet, (sheet.left + sheet.right - width) / 2, y, line, size)
 
 
@@ -78,7 +78,7 @@ def _set(sheet: Sheet, x: float, y: float, line: Sequence[Word], size: float) ->
         x += sheet.text(x, y, text, size, bold=bold)
 
 
-def _wrapped(sheet: Sheet, block: Block, size: float, width: float) -> Iterator[Sequence[Word]]:
+def _wrap(sheet: Sheet, block: Block, size: float, width: float) -> Iterator[Sequence[Word]]:
     """Yield the lines of a block that fit into a width; headings are bold."""
     for part in block.lines:
         waiting = [(char, bold or block.level > 0) for text, bold in part for char in text]
@@ -86,17 +86,17 @@ def _wrapped(sheet: Sheet, block: Block, size: float, width: float) -> Iterator[
         for piece in pieces("".join(char for char, _ in waiting)):
             new, waiting = waiting[: len(piece)], waiting[len(piece) :]
             if line and _width(sheet, [*line, *new], size) > width:
-                yield _joined(line)
+                yield _join(line)
                 line = []
             line += new
-        yield _joined(line)
+        yield _join(line)
 
 
 def _width(sheet: Sheet, characters: Sequence[Word], size: float) -> float:
-    return sum(sheet.measure(text, size, bold=bold) for text, bold in _joined(characters))
+    return sum(sheet.measure(text, size, bold=bold) for text, bold in _join(characters))
 
 
-def _joined(characters: Sequence[Word]) -> list[Word]:
+def _join(characters: Sequence[Word]) -> list[Word]:
     """Join characters to runs of one weight, without spaces at the end."""
     end = len(characters)
     while end and characters[end - 1][0] == " ":

@@ -97,7 +97,7 @@ def audit(
     from nando.games.audit import load_auditor
     from nando.games.log import read_games
     from nando.games.report import AuditReport, problems_of, summary
-    from nando.games.said import counted
+    from nando.games.said import say_counted
 
     auditor = load_auditor(model)
     named = [(log, read_games(log)) for log in logs]
@@ -127,7 +127,9 @@ def audit(
             shown = report.players[:_PLAYERS]
             _print_lines(
                 (
-                    counted("summary.player", one.n_games, player=one.player, verdict=one.verdict)
+                    say_counted(
+                        "summary.player", one.n_games, player=one.player, verdict=one.verdict
+                    )
                     for one in shown
                 ),
                 language,
@@ -149,7 +151,7 @@ def _audit_results(
     from nando.games.evidence.results import audit_results
     from nando.games.report import summary
     from nando.games.results import ResultLog, read_results
-    from nando.games.said import said
+    from nando.games.said import say
 
     log = ResultLog()
     for table in tables:
@@ -163,7 +165,7 @@ def _audit_results(
         audits = audit_results(log, level=level, on_screen=on_screen, n_jobs=jobs)
     _write(destination, "audit_results", [audit.row(language) for audit in audits])
     if destination.is_for_people:
-        _print_lines([*summary(audits, level, "results"), said("results.limits")], language)
+        _print_lines([*summary(audits, level, "results"), say("results.limits")], language)
     return report_games(log.problems)
 
 
@@ -176,18 +178,18 @@ def _write(destination: Destination, schema: str, rows: list[dict[str, Any]]) ->
 
 
 def _write_page(page: str, output: Path | None) -> None:
-    from nando.writing import replaced_text
+    from nando.writing import replace_text
 
     if output is None:
         sys.stdout.write(page)
         return
-    with replaced_text(output) as text:
+    with replace_text(output) as text:
         text.write(page)
 
 
 def _print_lines(lines: Iterable[str], language: str) -> None:
-    from nando.games.said import translated
+    from nando.games.said import translate
 
-    shown = "\n".join(translated(line, language) for line in lines)
+    shown = "\n".join(translate(line, language) for line in lines)
     if shown:
         print(wrap(shown, sys.stderr, indent=4), file=sys.stderr)

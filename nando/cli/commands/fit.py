@@ -60,7 +60,7 @@ def fit(
     ] = None,
 ) -> int:
     """Fit a model to solving times, or to the order and times of fills."""
-    from nando.writing import replaced_text
+    from nando.writing import replace_text
 
     if file is not None and data is not None:
         raise ValueError(f"two files, {file} and --data {data}: give one")
@@ -80,7 +80,7 @@ def fit(
     if output.suffix.lower() != ".json":
         raise ValueError(f"{output}: a model is a .json file")
     # Open the file first: the work is lost if it cannot be written.
-    with replaced_text(output) as text:
+    with replace_text(output) as text:
         with (
             progress("fitting", to_file=True, unit="", stages=True),
             warnings.catch_warnings(record=True) as warned,
@@ -102,7 +102,7 @@ def _fit_to_times(
 ) -> tuple["Rater", str]:
     from nando.evaluation import fit_model
     from nando.games.times import is_log, times_of_log
-    from nando.games.training import doubted
+    from nando.games.training import read_doubted
     from nando.rating import fit_shipped
     from nando.rating.training import read_times
 
@@ -115,7 +115,7 @@ def _fit_to_times(
         return model, _PUBLISHED[kind].format(model.provenance_["puzzles"], crowds)
     problems: list[str] = []
     if is_log(data):
-        doubts = () if audit is None else doubted(audit)
+        doubts = () if audit is None else read_doubted(audit)
         training, players, problems = times_of_log(data, kind, without=doubts)
         _print_paces(players)
     elif audit is not None:
@@ -144,9 +144,9 @@ def _print_paces(players: "Sequence[PlayerPace]") -> None:
 def _fit_to_games(
     data: Path | None, kind: str, jobs: int | None, audit: Path | None = None
 ) -> tuple["Auditor | Population", str]:
-    from nando.games.training import doubted, fit_to_games, honest_games
+    from nando.games.training import fit_to_games, honest_games, read_doubted
 
-    honest = honest_games(kind, data, without=() if audit is None else doubted(audit))
+    honest = honest_games(kind, data, without=() if audit is None else read_doubted(audit))
     report_games(honest.problems)
     announce_compiling()
     return fit_to_games(honest, kind, n_jobs=jobs), how_many(len(honest.games), "game")

@@ -116,9 +116,9 @@ def _earlier(history: Path, player: str | None, audit: Path | None) -> "GameLog"
     """
     from nando.games.log import GameLog, read_games
     from nando.games.times import own_games
-    from nando.games.training import doubted
+    from nando.games.training import read_doubted
 
-    log = read_games(history).without(() if audit is None else doubted(audit))
+    log = read_games(history).without(() if audit is None else read_doubted(audit))
     problems = [f"{history}: {problem}" for problem in log.problems]
     return GameLog(own_games(log, player, history), problems, log.notes)
 
@@ -142,11 +142,11 @@ def _rows(order: "PredictedOrder", between: "NDArray[np.float64]") -> list[dict[
 def _draw(order: "PredictedOrder", output: Path) -> None:
     from nando.drawing.boards import heat_map
     from nando.drawing.png import write_picture
-    from nando.writing import replaced_file
+    from nando.writing import replace_file
 
     picture = heat_map(order.puzzle, order.ranks)
     title = f"Predicted fill order of {order.puzzle.text}"
-    with replaced_file(output) as file:
+    with replace_file(output) as file:
         write_picture(picture, file, output.suffix.lower(), pixels=64, title=title)
 
 

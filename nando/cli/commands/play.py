@@ -63,7 +63,7 @@ def play(
     """Write a web page on which to play puzzles; audit and fit read its log of moves."""
     from nando.play import play_html
     from nando.solvers.logic.language import PAGE_LANGUAGES
-    from nando.writing import replaced_file
+    from nando.writing import replace_file
 
     if output.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a page to play is written as .html, got {str(output)!r}")
@@ -71,7 +71,7 @@ def play(
         one_of("--language", language, PAGE_LANGUAGES)
     run = making.Run.of(options, rated=rated)
     # Open the file first: the work is lost if it cannot be written.
-    with replaced_file(output) as file:
+    with replace_file(output) as file:
         status, journal = 0, None
         records: Sequence[Record]
         if grades is not None or targets is not None:
@@ -105,9 +105,9 @@ def _existing(
     files: list[str] | None, kind: str | None, run: making.Run
 ) -> tuple[int, Sequence["Record"]]:
     """Return the exit status, and the records of files of puzzles or manifests of books."""
-    from nando.books import found_book
+    from nando.books import find_book
 
-    books = [book for book in map(found_book, files or ()) if book is not None]
+    books = [book for book in map(find_book, files or ()) if book is not None]
     if books and len(books) == len(files or ()):
         records = [record for book in books for record in book.records]
         return 0, records if run.history is None else _for_player(records, run)

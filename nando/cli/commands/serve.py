@@ -90,12 +90,12 @@ def serve(
 
 
 def _export(pieces: "Iterable[str]", output: Path) -> None:
-    from nando.writing import replaced_text
+    from nando.writing import replace_text
 
     if not output.name.lower().endswith((".csv", ".csv.gz")):
         raise ValueError(f"a log is written as .csv, got {str(output)!r}")
     n_lines = 0
-    with replaced_text(output) as text:
+    with replace_text(output) as text:
         for piece in pieces:
             text.write(piece)
             n_lines += piece.count("\n")

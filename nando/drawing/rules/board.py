@@ -13,18 +13,18 @@ from nando.drawing.rules.scene import (
     Scene,
     borders,
     centre,
-    cleared,
+    clear,
     draws,
     tint,
 )
-from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, Text, moved
+from nando.drawing.shapes import FAINT, GridStyle, Path, Picture, Rect, Shape, Text, move
 from nando.puzzles import Variant, rules
 from nando.puzzles.boards.board import Cell
 from nando.puzzles.boards.constraints import AllDifferent, Relation
 from nando.puzzles.boards.rule import Rule
 from nando.puzzles.rules.registry import rule_sentences
 from nando.puzzles.sudoku.puzzle import SYMBOLS
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 _TRIM = 0.1
 """By how much the margin with the numbers outside is smaller than whole cells."""
@@ -58,11 +58,11 @@ def diagonals(rule: rules.Diagonals | rules.Argyle, scene: Scene) -> Drawn:
         (ax, ay), (bx, by) = centre(group[0]), centre(group[-1])
         right, down = (0.5 if a < b else -0.5 for a, b in ((ax, bx), (ay, by)))
         yield Layer.LINE, Path(((ax - right, ay - down), (bx + right, by + down)), FAINT, 0.04)
-        yield from cleared(group, scene)
+        yield from clear(group, scene)
 
 
 @draws(rules.Windoku, rules.CentreDot, rules.Asterisk, rules.Girandola)
-def tinted(
+def tint_groups(
     rule: rules.Windoku | rules.CentreDot | rules.Asterisk | rules.Girandola, scene: Scene
 ) -> Drawn:
     """Tint the cells of all groups."""
@@ -156,7 +156,7 @@ def board(puzzle: Variant, solution: str, style: GridStyle) -> Picture:
     left, top, right, bottom = drawn.room
     shapes = (*drawn.tints, *drawn.lines, *drawn.marks, *digits)
     extent = n_columns + left + right, puzzle.board.n_rows + top + bottom
-    return Picture(*extent, tuple(moved(shapes, left, top)) if left or top else shapes)
+    return Picture(*extent, tuple(move(shapes, left, top)) if left or top else shapes)
 
 
 @lru_cache(maxsize=1024)
@@ -175,7 +175,7 @@ _SIZE = 9
 @cache
 def rule_examples() -> dict[str, str]:
     """Return a puzzle for each rule as text, with givens in the cells of its marks."""
-    return shipped_table("nando.drawing.rules", "examples.toml")
+    return load_table("nando.drawing.rules", "examples.toml")
 
 
 @lru_cache(maxsize=128)  # a book is laid out until its page numbers stay the same
@@ -194,7 +194,8 @@ def rule_example(
         return picture
     given = puzzle.board.cells[int(puzzle.givens.nonzero()[0].mean())]
     seen = [
-        Rect(cell.column, cell.row, 1, 1, tint) for cell in sorted(set(_seen(rule, puzzle, given)))
+        Rect(cell.column, cell.row, 1, 1, tint)
+        for cell in sorted(set(_seen_cells(rule, puzzle, given)))
     ]
     return picture._replace(shapes=(*seen, *picture.shapes))
 
@@ -230,7 +231,7 @@ def grids_example(grids: str, style: GridStyle, tint: str) -> Picture:
     return picture._replace(shapes=(*shared, *picture.shapes))
 
 
-def _seen(rule: Rule, puzzle: Variant, given: Cell) -> Iterator[Cell]:
+def _seen_cells(rule: Rule, puzzle: Variant, given: Cell) -> Iterator[Cell]:
     for own in rule.constraints(puzzle.board):
         if isinstance(own, AllDifferent):
             cells = own.cells

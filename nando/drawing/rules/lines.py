@@ -12,7 +12,7 @@ from nando.drawing.rules.scene import (
     arrow_head,
     band,
     centre,
-    cleared,
+    clear,
     draws,
     towards,
 )
@@ -45,7 +45,7 @@ def arrow(rule: rules.Arrow, scene: Scene) -> Drawn:
     end = CLEAR + 0.02 if rule.shaft[-1] in scene.givens else -0.2
     tip = towards(shaft[-1], (near if len(shaft) == 1 else shaft[-2]), end)
     yield Layer.LINE, Path((towards(near, shaft[0], _CIRCLE), *shaft[:-1], tip), FAINT, 0.05)
-    yield from cleared(rule.shaft[:-1], scene)
+    yield from clear(rule.shaft[:-1], scene)
     yield Layer.LINE, arrow_head(tip, near if len(shaft) == 1 else shaft[-2], 0.2, FAINT, 0.05)
     if len(circle) == 1:
         yield Layer.LINE, Disc(*circle[0], _CIRCLE, _WHITE, FAINT, 0.05)
@@ -116,7 +116,7 @@ def between(rule: rules.Between, scene: Scene) -> Drawn:
     """Draw a grey line between two circles."""
     points = list(map(centre, rule.cells))
     yield from band(points, _NARROW, BAND)
-    yield from cleared(rule.cells, scene)
+    yield from clear(rule.cells, scene)
     for x, y in (points[0], points[-1]):
         yield Layer.LINE, Disc(x, y, _CIRCLE - 0.02, _WHITE, BAND, 0.07)
 
@@ -126,7 +126,7 @@ def zipper(rule: rules.Zipper, scene: Scene) -> Drawn:
     """Draw a violet line with arrow heads that point to its middle, and a ring in the middle."""
     points = list(map(centre, rule.cells))
     yield from band(points, _NARROW, LILAC)
-    yield from cleared(rule.cells, scene)
+    yield from clear(rule.cells, scene)
     half = len(points) // 2
     for way in (points[: half + 1], points[::-1][: half + 1]):
         for before, after in pairwise(way):

@@ -108,7 +108,7 @@ CLEAR = 0.3
 """Radius around the middle of a cell with a given digit, which thin lines keep free."""
 
 
-def cleared(cells: Iterable[Cell], scene: Scene) -> Drawn:
+def clear(cells: Iterable[Cell], scene: Scene) -> Drawn:
     """Interrupt a thin line in cells with a given digit."""
     for cell in cells:
         if cell in scene.givens:

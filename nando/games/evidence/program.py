@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.fill_order import fit_coefficients, named_coefficients, without_zeros
+from nando.games.fill_order import fit_coefficients, place_coefficients, without_zeros
 from nando.games.game import Game
 from nando.games.kinds import find_kind
 from nando.games.orders import log_chances_of_ranks
@@ -186,7 +186,7 @@ class LearntProgram(NamedTuple):
     def from_record(cls, record: Mapping[str, Any], kind: str) -> Self:
         """Rebuild a program from its record; raise ValueError for an invalid one."""
         name, family, words = (str(record[field]) for field in ("name", "family", "words"))
-        return cls(name, family, words, named_coefficients(record["coefficients"], kind))
+        return cls(name, family, words, place_coefficients(record["coefficients"], kind))
 
 
 def learnt_programs(games: Sequence[Game], *, seed: int = 0) -> list[LearntProgram]:

@@ -28,11 +28,11 @@ from nando.games.evidence.program import (
 )
 from nando.games.game import Game
 from nando.games.kinds import KINDS
-from nando.games.mixtures import Passages, log_odds, mixed_chances, passages, predictive_log_ratios
+from nando.games.mixtures import Passages, log_odds, mix_chances, passages, predictive_log_ratios
 from nando.games.people import paces
 from nando.games.people.persons import Followed
 from nando.games.people.population import Population
-from nando.games.said import Said, known
+from nando.games.said import Said, say_known
 from nando.puzzles import Puzzle
 
 LADDER, LADDER_FAMILY = "logic ladder", "ladder"
@@ -256,7 +256,7 @@ def _programs(
     learnt = [program for program in learnt if program.family not in without]
     names, families, words, orders, claimed = zip(*rules, strict=True)
     by_rules = chances_of(names, families, replay, orders)
-    spoken = [known("programs", text) for text in words for _ in MANNERS]
+    spoken = [say_known("programs", text) for text in words for _ in MANNERS]
     claims = [claim for claim in claimed for _ in MANNERS]
     if not learnt:
         return _Programs(by_rules, spoken, claims)
@@ -273,7 +273,7 @@ def _programs(
             ]
         ),
     )
-    taught = [known("programs", program.words) for program in learnt for _ in LEARNT_SLIPS]
+    taught = [say_known("programs", program.words) for program in learnt for _ in LEARNT_SLIPS]
     return _Programs(chances, [*spoken, *taught], [*claims, *[STEPS] * len(taught)])
 
 
@@ -296,9 +296,9 @@ def _timing(game: Game, followed: Followed) -> _Timing | None:
     difficulty = paces.difficulty(followed.replay)
     width = paces.clock_width(game.seconds)
     tellers = paces.people_log_chances(delays, width, difficulty)
-    people, weights = mixed_chances(tellers, paces.people().weights, paces.SHARE)
+    people, weights = mix_chances(tellers, paces.people().weights, paces.SHARE)
     machines = paces.machine_log_chances(delays, width)
-    mixed, _ = mixed_chances(machines, paces.machine_weights(), paces.MACHINE_SHARE)
+    mixed, _ = mix_chances(machines, paces.machine_weights(), paces.MACHINE_SHARE)
     by_hand = paces.by_hand(delays, game.solution[game.cells])
     ratios = np.where(by_hand[:, None], machines - people[:, None], 0.0)
     fast = ratios[:, paces.too_fast()]

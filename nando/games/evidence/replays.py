@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from nando.games.evidence.reading import Reading
 from nando.games.evidence.words import odds_in_words
 from nando.games.game import Game
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 from nando.puzzles import Puzzle, Sudoku
 from nando.puzzles.sudoku.layout import cell_colours
 
@@ -162,12 +162,12 @@ def _copy_in_words(copy: Copy, other: Game) -> Said:
     fields = {
         "n": copy.n_same,
         "all": copy.n_steps,
-        "disguise": said("evidence.copy_disguise") if copy.disguised else "",
+        "disguise": say("evidence.copy_disguise") if copy.disguised else "",
         "times": odds_in_words(copy.log_odds),
     }
     if not copy.delays_agree:
-        return said("evidence.copy_unnamed", **fields)
-    whose = said("evidence.copy_whose", player=other.player) if other.player else ""
-    return said(
+        return say("evidence.copy_unnamed", **fields)
+    whose = say("evidence.copy_whose", player=other.player) if other.player else ""
+    return say(
         "evidence.copy", game=other.name, whose=whose, r=figure(copy.delays, ".2f"), **fields
     )

@@ -15,7 +15,7 @@ from scipy.stats import rankdata
 
 from nando.arrays import Floats
 from nando.games.results import Result
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 from nando.rating import crossed
 from nando.rating.pace import LINE_SPREAD
 
@@ -115,7 +115,11 @@ class ResultTimes:
             grain[own] = next(shared, 1)
         log_seconds = np.log(seconds + grain / 2)
         return cls(
-            results, predicted, grain, log_seconds, *_left_out(results, predicted, log_seconds)
+            results,
+            predicted,
+            grain,
+            log_seconds,
+            *_leave_out_each(results, predicted, log_seconds),
         )
 
     def without(self, is_left_out: NDArray[np.bool_]) -> "ResultTimes":
@@ -149,7 +153,7 @@ class ResultTimes:
         is_shorter = len(away) > 0 and np.median(away) < -np.log(_OTHER_UNIT)
         return bool(is_shorter or (len(self.results) > 0 and self.is_too_fast.mean() > 0.5))
 
-    def compared(self, own: NDArray[np.intp]) -> NDArray[np.intp]:
+    def compare(self, own: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return those of a player's results whose times are compared with others."""
         return own[np.isfinite(self.predicted[own])]
 
@@ -158,7 +162,7 @@ class ResultTimes:
         if not len(own) or self.is_other_unit:
             return
         sentences = [
-            said(
+            say(
                 "results.hand",
                 line=self.results[i].line,
                 seconds=figure(self.results[i].seconds, ".3g"),
@@ -171,7 +175,7 @@ class ResultTimes:
 
     def answers(self, own: NDArray[np.intp], seed: int) -> Iterator[Answer]:
         """Yield the answers on pace and difficulty; none for too few results."""
-        compared = self.compared(own)
+        compared = self.compare(own)
         if len(compared) >= LEAST_RESULTS:
             yield self._pace(compared)
             yield self._difficulty(compared, seed)
@@ -180,7 +184,7 @@ class ResultTimes:
         """Ask whether a time is too short for the player's other results."""
         p_values = np.minimum(1.0, len(own) * self.below[own])
         sentences = [
-            said(
+            say(
                 "results.pace",
                 line=self.results[own[i]].line,
                 seconds=figure(self.results[own[i]].seconds, ",.0f"),
@@ -194,7 +198,7 @@ class ResultTimes:
     def _difficulty(self, own: NDArray[np.intp], seed: int) -> Answer:
         """Ask whether the times follow difficulty, as those of simulated honest players do."""
         z, times, grain = self.predicted[own], self.log_seconds[own], int(self.grain[own[0]])
-        correlation, p_value, unclear = _followed(z, times, grain, seed)
+        correlation, p_value, unclear = _measure_following(z, times, grain, seed)
         if p_value <= WORTH_TELLING:
             # One clock may have run for all puzzles: then the time between two solutions counts.
             order = np.argsort(times, kind="stable")
@@ -202,19 +206,21 @@ class ResultTimes:
             entering = ENTERING_SECONDS * self.n_digits[own]
             if np.median(between) >= np.median(entering):
                 one_clock = np.log(np.maximum(between, grain / 2))
-                p_value = max(p_value, _followed(z[order], one_clock, grain, seed)[1])
-        sentence = said(
+                p_value = max(p_value, _measure_following(z[order], one_clock, grain, seed)[1])
+        sentence = say(
             "results.difficulty",
             r=figure(correlation, ".2f"),
             n=len(own),
             low=figure(float(np.exp(z.min())), ",.0f"),
             high=figure(float(np.exp(z.max())), ",.0f"),
         )
-        alike = said("results.alike") if unclear > _UNCLEAR else None
+        alike = say("results.alike") if unclear > _UNCLEAR else None
         return Answer("difficulty", p_value, [sentence], correlation, alike)
 
 
-def _followed(z: Floats, times: Floats, grain: int, seed: int) -> tuple[float, float, float]:
+def _measure_following(
+    z: Floats, times: Floats, grain: int, seed: int
+) -> tuple[float, float, float]:
     """Return how far times follow difficulty.
 
     These are the rank correlation of log times with predicted log times `z`, its p-value, and the
@@ -228,9 +234,9 @@ def _followed(z: Floats, times: Floats, grain: int, seed: int) -> tuple[float, f
         simulated = slope * (z - z.mean()) + SCATTER * rng.standard_t(SCATTER_DOF, (n, len(z)))
         rounded = np.rint(np.exp(simulated + times.mean()) / grain)
         # Equal times get different ranks, in any order.
-        return _correlated(np.lexsort((rng.random(rounded.shape), rounded)).argsort(), ranks)
+        return _correlate(np.lexsort((rng.random(rounded.shape), rounded)).argsort(), ranks)
 
-    correlation = float(_correlated(rankdata(times), ranks))
+    correlation = float(_correlate(rankdata(times), ranks))
     drawn = honest(_DRAWS)
     unclear = float(np.mean(drawn <= 0.0))
     if np.mean(drawn <= correlation) <= _UNCLEAR:
@@ -239,14 +245,14 @@ def _followed(z: Floats, times: Floats, grain: int, seed: int) -> tuple[float, f
     return correlation, (1 + fewer) / (1 + len(drawn)), unclear
 
 
-def _correlated(ranks: NDArray[Any], others: Floats) -> Floats:
+def _correlate(ranks: NDArray[Any], others: Floats) -> Floats:
     """Return the correlation of ranks with other ranks of mean 0; 0 for equal ranks."""
     away = ranks - ranks.mean(axis=-1, keepdims=True)
     size = np.sqrt((away**2).sum(axis=-1) * (others**2).sum())
     return np.asarray(away @ others / np.maximum(size, 1e-9))
 
 
-def _left_out(
+def _leave_out_each(
     results: Sequence[Result], predicted: Floats, log_seconds: Floats
 ) -> tuple[Floats, Floats]:
     """Return the log time that all other results predict for each, and the chance below it.

@@ -22,7 +22,7 @@ from nando.games.evidence.result_times import WORTH_TELLING, Answer, ResultTimes
 from nando.games.evidence.standards import check_level, p_value_of
 from nando.games.evidence.verdicts import Finding, Verdict, verdicts_of
 from nando.games.results import Result, ResultLog
-from nando.games.said import Said, counted, joined, said, translated
+from nando.games.said import Said, join, say, say_counted, translate
 from nando.puzzles import Sudoku
 from nando.rating import load_model
 from nando.rating.model import Rater
@@ -75,9 +75,9 @@ class ResultAudit:
             "pace_p_value": self.pace_p_value,
             "difficulty_p_value": self.difficulty_p_value,
             "correlation": None if self.correlation is None else round(self.correlation, 3),
-            "verdict": translated(self.verdict, language),
-            "evidence": joined(self.evidence, language),
-            "notes": joined(self.notes, language),
+            "verdict": translate(self.verdict, language),
+            "evidence": join(self.evidence, language),
+            "notes": join(self.notes, language),
         }
 
 
@@ -129,7 +129,7 @@ def audit_results(
     check_level(level)
     whole("seed", seed, 0)
     cores(n_jobs)
-    times = ResultTimes.of(log.results, _predicted(log.results, model, n_jobs))
+    times = ResultTimes.of(log.results, _predict(log.results, model, n_jobs))
     surely_solved = times.without(times.is_quick)
     players: dict[str, list[int]] = {name: [] for name in log.left_out}
     for i, one in enumerate(log.results):
@@ -182,11 +182,11 @@ class _Judged(NamedTuple):
         pace, difficulty = answers.get("pace"), answers.get("difficulty")
         finding, words = verdict
         if finding == Finding.PERSON and (difficulty is None or difficulty.unclear):
-            why = said("results.few") if difficulty is None else difficulty.unclear
-            finding, words = Finding.UNDECIDED, said("verdict.unjudged", why=why)
+            why = say("results.few") if difficulty is None else difficulty.unclear
+            finding, words = Finding.UNDECIDED, say("verdict.unjudged", why=why)
         evidence, entering = _evidence(self.against), _evidence(self.entered)
         if self.n_quick and entering:
-            quick = counted("results.quick", self.n_quick, all=self.n_results)
+            quick = say_counted("results.quick", self.n_quick, all=self.n_results)
             evidence = [*dict.fromkeys((*evidence, quick, *entering))]
         return ResultAudit(
             self.player,
@@ -203,7 +203,7 @@ class _Judged(NamedTuple):
         )
 
 
-def _predicted(results: Sequence[Result], model: Rater | None, n_jobs: int | None) -> Floats:
+def _predict(results: Sequence[Result], model: Rater | None, n_jobs: int | None) -> Floats:
     """Return predicted log seconds; NaN for puzzles unlike those that people were timed on."""
     of_puzzle = dict.fromkeys((one.puzzle for one in results), np.nan)
     sudokus = [puzzle for puzzle in of_puzzle if isinstance(puzzle, Sudoku)]
@@ -218,9 +218,9 @@ def _notes(left_out: Counter[str], times: ResultTimes, own: NDArray[np.intp]) ->
     """Yield sentences on results that are not judged, or not by their times."""
     for name in ("wrong", "again"):
         if left_out[name]:
-            yield counted(f"results.{name}", left_out[name])
-    n_untimed = len(own) - len(times.compared(own))
+            yield say_counted(f"results.{name}", left_out[name])
+    n_untimed = len(own) - len(times.compare(own))
     if n_untimed:
-        yield counted("results.untimed", n_untimed)
+        yield say_counted("results.untimed", n_untimed)
     if len(own) and times.is_other_unit:
-        yield said("results.unit")
+        yield say("results.unit")

@@ -19,7 +19,7 @@ from nando.arrays import Floats
 from nando.checks import share
 from nando.games.game import Game
 from nando.games.kinds import KINDS
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 
 MOST_LOG = 600.0
 LEAST_P = 1e-4
@@ -39,7 +39,7 @@ def check_level(level: float) -> None:
         )
 
 
-def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
+def select_accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
     """Select the hypotheses that the e-BH procedure rejects.
 
     Parameters
@@ -51,7 +51,7 @@ def accused(log_odds: Floats, level: float) -> NDArray[np.bool_]:
 
     Examples
     --------
-    >>> accused(np.log([1e6, 350.0, 2.0]), 0.01).tolist()
+    >>> select_accused(np.log([1e6, 350.0, 2.0]), 0.01).tolist()
     [True, True, False]
     """
     n = len(log_odds)
@@ -84,9 +84,9 @@ def rank_p_value(own: float, others: Floats) -> float:
     return float((1 + np.count_nonzero(others >= own)) / (1 + len(others)))
 
 
-OTHER_PEOPLE = said("standard.people")
-FIELD = said("standard.field")
-HISTORY = said("standard.history")
+OTHER_PEOPLE = say("standard.people")
+FIELD = say("standard.field")
+HISTORY = say("standard.history")
 
 LEAST_FILLS = 10
 LEAST_FIELD = 20
@@ -120,9 +120,9 @@ def notes_on_kinds(games: Sequence[Game]) -> list[Said]:
     """Return sentences on the kinds of puzzle that are judged by the order alone."""
     untimed = Counter(game.puzzle.kind for game in games if is_known(game) and not is_timed(game))
     return [
-        said(
+        say(
             "note.n_by_order",
-            kind=said(f"kind.{kind}"),
+            kind=say(f"kind.{kind}"),
             n=figure(n, ","),
             all=figure(len(games), ","),
         )
@@ -150,7 +150,7 @@ def by_field(games: Sequence[Game], log_odds: Floats) -> tuple[Floats, list[Said
             scores = np.array(list(others.values()))
             combined[i] -= excess_of(scores)
             rank = 1 + int((scores >= log_odds[i]).sum())
-            standards[i] = said(
+            standards[i] = say(
                 "standard.ranked",
                 standard=FIELD,
                 rank=rank,

@@ -164,7 +164,7 @@ def _exact_cover(scene: Scene) -> Floats:
     return np.where(scene.single, single, 3 * _BEYOND + scene.candidates * _BEYOND + _rows(scene))
 
 
-def _sorted(
+def _sort_by(
     rank: Callable[[Scene], Any], then: Callable[[Scene], Any]
 ) -> Callable[[Scene], Floats]:
     """Sort by rank, then by place."""
@@ -193,14 +193,14 @@ def _in_turn() -> Iterator[tuple[str, Program]]:
         ):
             yield (
                 f"{short}: {name}",
-                Program("scan", f"fills {description} {words}", _sorted(rank, places)),
+                Program("scan", f"fills {description} {words}", _sort_by(rank, places)),
             )
             yield (
                 f"{short}, going on: {name}",
                 Program(
                     "scan",
                     f"fills {description} {words}",
-                    _sorted(rank, _going_on(places)),
+                    _sort_by(rank, _going_on(places)),
                     SCAN,
                 ),
             )
@@ -215,17 +215,17 @@ PROGRAMS: Mapping[str, Program] = {
         "random", "types the solution in any order", lambda scene: np.zeros(len(scene.row)), ENTERED
     ),
     "nearest single": Program(
-        "locality", "fills the single nearest to the last", _sorted(_any_single, _distance)
+        "locality", "fills the single nearest to the last", _sort_by(_any_single, _distance)
     ),
     "nearest cell": Program(
         "locality", "types the solution from each cell to the nearest", _distance, ENTERED
     ),
     "fewest candidates": Program("search", "searches where fewest candidates are", _few),
     "fewest candidates: rows": Program(
-        "search", "searches where fewest candidates are, row by row", _sorted(_few, _rows)
+        "search", "searches where fewest candidates are, row by row", _sort_by(_few, _rows)
     ),
     "fewest candidates, newest": Program(
-        "search", "searches where fewest candidates are, near the last", _sorted(_few, _distance)
+        "search", "searches where fewest candidates are, near the last", _sort_by(_few, _distance)
     ),
     "swaps": Program("search", "swaps cells of a box until all is right", _swaps),
     "swaps, few candidates": Program(

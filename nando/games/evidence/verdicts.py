@@ -12,14 +12,20 @@ from nando.arrays import Floats
 from nando.checks import share
 from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.reading import HAND, Reading
-from nando.games.evidence.standards import OTHER_PEOPLE, accused, is_known, is_timed, p_value_of
+from nando.games.evidence.standards import (
+    OTHER_PEOPLE,
+    is_known,
+    is_timed,
+    p_value_of,
+    select_accused,
+)
 from nando.games.evidence.words import against_a_person, entering
 from nando.games.game import Game
-from nando.games.said import Said, cell, counted, figure, joined, said, translated
+from nando.games.said import Said, cell, figure, join, say, say_counted, translate
 
-CONSISTENT = said("verdict.consistent")
-TOO_LITTLE = said("verdict.too_little")
-BY_ORDER = said("note.by_order")
+CONSISTENT = say("verdict.consistent")
+TOO_LITTLE = say("verdict.too_little")
+BY_ORDER = say("note.by_order")
 
 _UNREMARKABLE = 0.1
 """Least p-value of a game that is consistent with a person."""
@@ -133,11 +139,11 @@ class GameAudit:
             "timing_score": round(timing, 2),
             "entered_p_value": self.entered_p_value,
             "entered_log10_odds": round(entered, 2),
-            "verdict": translated(self.verdict, language),
-            "standard": translated(self.standard, language),
-            "evidence": joined(self.evidence, language),
+            "verdict": translate(self.verdict, language),
+            "standard": translate(self.standard, language),
+            "evidence": join(self.evidence, language),
             "weighty_moves": " ".join(f"{name}:{weight:+.1f}" for name, weight in self.moves),
-            "notes": joined(self.notes, language),
+            "notes": join(self.notes, language),
         }
 
 
@@ -196,7 +202,7 @@ class PlayerAudit:
             "log10_odds": round(self.log10_odds, 2),
             "entered_p_value": p_value_of(self.entered_odds),
             "entered_log10_odds": round(self.entered_log10_odds, 2),
-            "verdict": translated(self.verdict, language),
+            "verdict": translate(self.verdict, language),
         }
 
 
@@ -209,12 +215,12 @@ class Verdict(NamedTuple):
 
 def unjudged(game: Game) -> GameAudit:
     """Return an audit that states why the game was not judged."""
-    why = counted("evidence.why_fills", len(game.cells))
+    why = say_counted("evidence.why_fills", len(game.cells))
     if game.doubtful:
-        why = said("evidence.why_two_games")
+        why = say("evidence.why_two_games")
     if not is_known(game):
-        why = said("evidence.why_kind", kind=game.puzzle.kind)
-    return GameAudit(game, verdict=said("verdict.unjudged", why=why))
+        why = say("evidence.why_kind", kind=game.puzzle.kind)
+    return GameAudit(game, verdict=say("verdict.unjudged", why=why))
 
 
 def judgement(
@@ -308,14 +314,14 @@ def verdict_of(
     """
     one_in = figure(round(1 / p_value), ",")
     if guilty and p_value <= level:
-        return Verdict(Finding.UNLIKE, said("verdict.unlike", n=one_in))
+        return Verdict(Finding.UNLIKE, say("verdict.unlike", n=one_in))
     if entered and on_screen:
         n = figure(round(1 / entered_p_value), ",")
-        return Verdict(Finding.OFF_SCREEN, said("verdict.off_screen", n=n))
+        return Verdict(Finding.OFF_SCREEN, say("verdict.off_screen", n=n))
     if entered:
-        return Verdict(Finding.ENTERED, said("verdict.entered"))
+        return Verdict(Finding.ENTERED, say("verdict.entered"))
     if p_value <= level:
-        words = said(f"verdict.one_of_{of}", n=one_in, all=figure(n_games, ","))
+        words = say(f"verdict.one_of_{of}", n=one_in, all=figure(n_games, ","))
         return Verdict(Finding.UNDECIDED, words)
     if p_value >= _UNREMARKABLE:
         return Verdict(Finding.PERSON, CONSISTENT)
@@ -348,7 +354,7 @@ def verdicts_of(
         As in :func:`verdict_of`.
     """
     n = len(log_odds)
-    guilty, entered = accused(log_odds, level), accused(entered_odds, level)
+    guilty, entered = select_accused(log_odds, level), select_accused(entered_odds, level)
     if may_be_entered is not None:
         entered &= np.array(may_be_entered, bool)
     return [

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
-from nando.games.fill_order import choices_of, named_coefficients
+from nando.games.fill_order import choices_of, place_coefficients
 from nando.games.game import Game
 from nando.games.kinds import ladder_places, solver_places
 from nando.games.people import paces
@@ -114,17 +114,17 @@ def at_random(game: Game, rng: np.random.Generator) -> Cells:
 
 def _ladder(game: Game, rng: np.random.Generator) -> Cells:
     assert isinstance(game.puzzle, Sudoku | Variant)
-    return _sorted_by(game, ladder_places(game.puzzle, 1, rng))
+    return _sort_by(game, ladder_places(game.puzzle, 1, rng))
 
 
-def _jittered_ladder(game: Game, rng: np.random.Generator) -> Cells:
+def _jitter_ladder(game: Game, rng: np.random.Generator) -> Cells:
     """Return the order of the ladder, with every fill moved some places earlier or later."""
     cells = _ladder(game, rng)
     return cells[np.argsort(np.arange(len(cells)) + rng.normal(0.0, _JITTER, len(cells)))]
 
 
 def _brute_force(game: Game, rng: np.random.Generator) -> Cells:
-    return _sorted_by(game, solver_places(BruteForce(), game.puzzle, 1, rng))
+    return _sort_by(game, solver_places(BruteForce(), game.puzzle, 1, rng))
 
 
 def _annealing(game: Game, rng: np.random.Generator) -> Cells:
@@ -140,14 +140,14 @@ def _strictly(preferences: Mapping[str, float]) -> Order:
     strictly = {"row": -1e5, "column": -1e3, **preferences}
 
     def order(game: Game, rng: np.random.Generator) -> Cells:
-        strict = named_coefficients(strictly, game.puzzle.kind)
+        strict = place_coefficients(strictly, game.puzzle.kind)
         sample = choices_of(game.puzzle.kind).sample
         return np.asarray(sample(game.puzzle, game.solution, strict, 1, rng)[0])
 
     return order
 
 
-def _sorted_by(game: Game, places: Floats) -> Cells:
+def _sort_by(game: Game, places: Floats) -> Cells:
     blanks = blanks_of(game.puzzle)
     return blanks[np.argsort(places[blanks], kind="stable")].astype(np.int16)
 
@@ -164,7 +164,7 @@ def half_typed(game: Game, rng: np.random.Generator) -> Game:
     return with_fills(game, cells, delays)
 
 
-def copied_bursts(game: Game, rng: np.random.Generator) -> Game:
+def copy_bursts(game: Game, rng: np.random.Generator) -> Game:
     """Return the honest game with two bursts of digits copied row by row."""
     cells, delays = game.cells.copy(), delays_of(game)
     n_bursts = min(2, len(cells) // (2 * _BURST))
@@ -196,7 +196,7 @@ def second_device(game: Game, rng: np.random.Generator) -> Game:
     return with_fills(game, np.array(cells), np.array(delays))
 
 
-def relabelled_replay(game: Game, rng: np.random.Generator) -> Game:
+def replay_relabelled(game: Game, rng: np.random.Generator) -> Game:
     """Replay another person's game, move by move, on the same puzzle with other digits."""
     assert isinstance(game.puzzle, Sudoku)
     relabel = np.concatenate([[0], 1 + rng.permutation(game.puzzle.size)]).astype(np.int8)
@@ -229,11 +229,11 @@ ADVERSARIES: Mapping[str, Adversary] = {
     "nearest single": _of("locality", _strictly({**_SINGLE, "distance": -1e8}), _own),
     "logic ladder, constant delays": _of("ladder", _ladder, _constant),
     "logic ladder, human-like delays": _of("ladder", _ladder, _human_like),
-    "logic ladder with jitter": _of("ladder", _jittered_ladder, _human_like),
+    "logic ladder with jitter": _of("ladder", _jitter_ladder, _human_like),
     "half typed": Adversary("typing", half_typed),
-    "copied bursts": Adversary("typing", copied_bursts),
+    "copied bursts": Adversary("typing", copy_bursts),
     "second device when stuck": Adversary("random", second_device),
-    "relabelled replay": Adversary("", relabelled_replay),
+    "relabelled replay": Adversary("", replay_relabelled),
 }
 """Every adversary by name. Human delays are those of the honest player, shuffled. Human-like delays
 are drawn, and are longer for cells that are harder to see."""
@@ -348,7 +348,7 @@ def _marks_first(game: Game, rng: np.random.Generator) -> Game:
     return with_fills(game, played.cells, delays)
 
 
-def _filled_by_the_app(game: Game, _rng: np.random.Generator) -> Game:
+def _let_app_fill(game: Game, _rng: np.random.Generator) -> Game:
     delays = delays_of(game)
     delays[-9:] = 0.03
     return with_fills(game, game.cells, delays)
@@ -389,6 +389,6 @@ HONEST: Mapping[str, Way] = {
     "scanning from left to right": _scan(255),
     "scanning for naked singles": _scan(NAKED),
     "all pencil marks first": _marks_first,
-    "last digits filled by the app": _filled_by_the_app,
+    "last digits filled by the app": _let_app_fill,
 }
 """Honest ways of playing: what a person would have logged who found the cells of a game."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from nando.games.evidence.program import ENTERED, STEPS
 from nando.games.evidence.reading import BOTH, HAND, TIMES, Reading
 from nando.games.game import Game
-from nando.games.said import Said, cell, counted, figure, said
+from nando.games.said import Said, cell, figure, say, say_counted
 from nando.puzzles import Puzzle
 from nando.rating.result import duration
 
@@ -45,7 +45,7 @@ class Stretch(NamedTuple):
 
 def against_a_person(reading: Reading) -> list[Said]:
     """Return sentences on the evidence against a person, or an empty list."""
-    return [*_explained(reading, STEPS, reading.steps_odds, "evidence.program"), *_hand(reading)]
+    return [*_explain(reading, STEPS, reading.steps_odds, "evidence.program"), *_hand(reading)]
 
 
 def entering(reading: Reading, *, on_screen: bool) -> list[Said]:
@@ -53,9 +53,9 @@ def entering(reading: Reading, *, on_screen: bool) -> list[Said]:
 
     Where the rules demand the screen, an order may be that of a solver's steps as well.
     """
-    typed = [*_explained(reading, ENTERED, reading.entered_odds, "evidence.typed")]
+    typed = [*_explain(reading, ENTERED, reading.entered_odds, "evidence.typed")]
     if on_screen and not typed:
-        typed += _explained(reading, STEPS, reading.off_screen_odds, "evidence.off_screen")
+        typed += _explain(reading, STEPS, reading.off_screen_odds, "evidence.off_screen")
     return [
         *typed,
         *_haste(reading),
@@ -74,8 +74,8 @@ def odds_in_words(log_odds: float) -> Said:
     """
     tens = log_odds / np.log(10)
     if tens < _LEAST_POWER:
-        return said("times.number", n=figure(np.exp(log_odds), f",.{0 if tens >= 1 else 1}f"))
-    return said(f"times.power_{min(int(tens), _MOST_POWER)}")
+        return say("times.number", n=figure(np.exp(log_odds), f",.{0 if tens >= 1 else 1}f"))
+    return say(f"times.power_{min(int(tens), _MOST_POWER)}")
 
 
 def hasty_stretch(reading: Reading) -> Stretch | None:
@@ -99,14 +99,14 @@ def hasty_stretch(reading: Reading) -> Stretch | None:
 _KEYS = {TIMES: "evidence.even", BOTH: "evidence.typed_even"}
 
 
-def _explained(reading: Reading, claim: str, log_odds: float, key: str) -> Iterator[Said]:
+def _explain(reading: Reading, claim: str, log_odds: float, key: str) -> Iterator[Said]:
     """Yield a sentence on the suspect of a claim that explains the game best, or nothing."""
     if log_odds < _LEAST_ODDS * np.log(10):
         return
     found = reading.suspects.passages(claim)
     best = reading.suspects.number_of(claim, found.teller)
     part = str(reading.suspects.part[best])
-    yield said(
+    yield say(
         _KEYS.get(part, key),
         what=reading.suspects.words[best],
         where=_where(found.at_work > _SURE),
@@ -118,7 +118,7 @@ def _hand(reading: Reading) -> Iterator[Said]:
     if reading.hand_odds >= _LEAST_ODDS * np.log(10):
         at_work = reading.suspects.passages(HAND).at_work > _SURE
         seconds = reading.game.delays[at_work & np.isfinite(reading.game.delays)]
-        yield said(
+        yield say(
             "evidence.hand",
             where=_where(at_work),
             seconds=figure(float(np.median(seconds)) if len(seconds) else 0.0, ".2g"),
@@ -129,19 +129,19 @@ def _where(at_work: NDArray[np.bool_]) -> Said:
     runs = list(_runs(at_work))
     n = len(at_work)
     if not runs:
-        return said("where.game")
+        return say("where.game")
     if runs == [(0, n - 1)]:
-        return said("where.all", n=n)
+        return say("where.all", n=n)
     if len(runs) == 1 and runs[0][1] == n - 1:
-        return said("where.from_on", first=runs[0][0] + 1, all=n)
-    stretches = tuple(said("where.run", first=first + 1, last=last + 1) for first, last in runs[:3])
-    return said("where.fills_more" if len(runs) > 3 else "where.fills", runs=stretches, all=n)
+        return say("where.from_on", first=runs[0][0] + 1, all=n)
+    stretches = tuple(say("where.run", first=first + 1, last=last + 1) for first, last in runs[:3])
+    return say("where.fills_more" if len(runs) > 3 else "where.fills", runs=stretches, all=n)
 
 
 def _haste(reading: Reading) -> Iterator[Said]:
     stretch = hasty_stretch(reading)
     if stretch is not None:
-        yield said(
+        yield say(
             "evidence.haste",
             first=stretch.first + 1,
             last=stretch.last + 1,
@@ -156,7 +156,7 @@ def _knowledge(reading: Reading) -> Iterator[Said]:
     early = np.flatnonzero(reading.premature)
     if len(early) < max(3.0, _LEAST_PREMATURE * len(game.cells)):
         return
-    yield said(
+    yield say(
         "evidence.early_more" if len(early) > 3 else "evidence.early",
         n=len(early),
         all=len(game.cells),
@@ -197,7 +197,7 @@ def pleas_for(
     own = {game.player for game in typed}
     others = [game for game in others if game.player in own]
     timed = (game.puzzle for game in (*typed, *others) if game.timed)
-    seconds = _predicted(list(dict.fromkeys(timed)))
+    seconds = _predict(list(dict.fromkeys(timed)))
     for pleas, reading, is_typed in zip(found, readings, entered, strict=True):
         if is_typed:
             same = [game for game in others if game.player == reading.game.player]
@@ -224,13 +224,13 @@ def _silence(
     ]
     seconds = predicted[game.puzzle] * (median(paces) if paces else 1.0)
     return [
-        said(
+        say(
             "plea.silence",
             n=first + 1,
             before=duration(before),
             silence=duration(silence),
             predicted=duration(seconds),
-            pace=said("plea.own_pace" if paces else "plea.typical_pace"),
+            pace=say("plea.own_pace" if paces else "plea.typical_pace"),
         )
     ]
 
@@ -241,10 +241,10 @@ def _deeds(game: Game, n_others: int) -> list[Said]:
         "plea.marks": game.n_marks,
         "plea.others": n_others,
     }
-    return [counted(key, n) for key, n in numbers.items() if n]
+    return [say_counted(key, n) for key, n in numbers.items() if n]
 
 
-def _predicted(puzzles: Sequence[Puzzle]) -> dict[Puzzle, float]:
+def _predict(puzzles: Sequence[Puzzle]) -> dict[Puzzle, float]:
     """Return the seconds that nando predicts for puzzles of a kind that it rates."""
     from nando.rating import has_model, load_model
 

@@ -130,11 +130,11 @@ def fit_population(
     known = find_kind(kind)
     assert known.draw is not None
     drawn = known.draw(known.n_drawn if n_drawn is None else n_drawn, rng, fitted)
-    resembled = (_resembled(drawn, kind, games) for games in sources.values())
+    resembled = (_weigh_persons(drawn, kind, games) for games in sources.values())
     alike = np.mean(
         list(counted(resembled, "players and strategies followed", len(sources))), axis=0
     )
-    drawn = drawn.reweighted((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
+    drawn = drawn.reweight((1 - _RESEMBLING) * drawn.weights + _RESEMBLING * alike)
     learning = learner_of(sources) if known.learns else None
     return Population(drawn.joined(Persons.of(fitted), TAUGHT), kind, learning)
 
@@ -149,7 +149,7 @@ def _evenly(games: Sequence[Game], most: int) -> Sequence[Game]:
     return games[:: 1 + len(games) // most]
 
 
-def _resembled(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:
+def _weigh_persons(drawn: Persons, kind: str, games: Sequence[Game]) -> Floats:
     """Return the mean posterior weights of the drawn persons, given a source's games."""
     alone = Population(drawn, kind)
     some = games[:: max(1, len(games) // _MOST_GAMES)][:_MOST_GAMES]

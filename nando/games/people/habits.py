@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from nando.games.fill_order import named_coefficients
-from nando.games.people.persons import Person, Persons, drawn_slips, evenly_in_logs
+from nando.games.fill_order import place_coefficients
+from nando.games.people.persons import Person, Persons, draw_slips, evenly_in_logs
 from nando.puzzles import Sudoku, Variant
 
 STRICT = 0.25
@@ -227,7 +227,7 @@ def _add(totals: dict[str, float], more: Mapping[str, float]) -> None:
 
 
 def _person(name: str, weights: Mapping[str, float], slips: tuple[float, float]) -> Person:
-    return Person(name, named_coefficients(weights, Sudoku.kind), slips)
+    return Person(name, place_coefficients(weights, Sudoku.kind), slips)
 
 
 def nurikabe_players(count: int, rng: np.random.Generator, known: Sequence[Person]) -> Persons:
@@ -239,7 +239,7 @@ def nurikabe_players(count: int, rng: np.random.Generator, known: Sequence[Perso
         Person(
             "drawn",
             rng.uniform(0.5, 1.3) * (mean + spread * rng.normal(0.0, 1.0, len(mean))),
-            drawn_slips(rng),
+            draw_slips(rng),
         )
         for _ in range(count)
     )
@@ -254,7 +254,7 @@ def variant_players(count: int, rng: np.random.Generator, known: Sequence[Person
 def _variant_player(rng: np.random.Generator, fits: np.ndarray) -> Person:
     habits = fits[rng.integers(len(fits))] if rng.random() < 0.5 else fits.mean(axis=0)
     for pull in rng.choice(len(PULLS), 2 if rng.random() < 0.5 else 1, replace=False):
-        pulled = named_coefficients(PULLS[pull](rng.uniform), Variant.kind)
+        pulled = place_coefficients(PULLS[pull](rng.uniform), Variant.kind)
         habits = habits + rng.uniform(0.3, 1.3) * pulled
-    slips = drawn_slips(rng)
+    slips = draw_slips(rng)
     return Person("drawn", rng.uniform(0.6, 1.2) * habits, slips)

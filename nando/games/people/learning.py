@@ -24,7 +24,7 @@ from nando.games.fill_order import (
     choices_of,
     fit_coefficients,
     fit_to_choices,
-    named_coefficients,
+    place_coefficients,
     without_zeros,
 )
 from nando.games.game import Game
@@ -59,7 +59,7 @@ class Belief(NamedTuple):
         return cls(mean, np.linalg.inv(covariance))
 
     @one_blas_thread()
-    def followed(self, replay: Replay) -> tuple[Floats, Self]:
+    def follow(self, replay: Replay) -> tuple[Floats, Self]:
         """Follow a game fill by fill.
 
         Parameters
@@ -153,10 +153,10 @@ class Learning(NamedTuple):
         share = float(above_zero(record["share"], "share"))
         if share >= 1:
             raise ValueError(f"share must be below 1, got {share}")
-        rates = named_coefficients(record["rates"], kind)
+        rates = place_coefficients(record["rates"], kind)
         if (rates < 0).any():
             raise ValueError(f"rates must be at least 0, got {rates.min()}")
-        return cls(share, named_coefficients(record["coefficients"], kind), rates)
+        return cls(share, place_coefficients(record["coefficients"], kind), rates)
 
 
 class Acquaintance(NamedTuple):
@@ -185,11 +185,11 @@ class Acquaintance(NamedTuple):
 
     def chances(self, replay: Replay) -> NDArray[np.float32]:
         """Return the probability of every open cell before every fill."""
-        return _slipping(self.belief.followed(replay)[0], replay)
+        return _slipping(self.belief.follow(replay)[0], replay)
 
     def after(self, replay: Replay) -> "Acquaintance":
         """Return the acquaintance after one more game."""
-        return Acquaintance(self.games + 1, self.belief.followed(replay)[1])
+        return Acquaintance(self.games + 1, self.belief.follow(replay)[1])
 
     def to_record(self) -> dict[str, Any]:
         """Return the acquaintance as plain values."""

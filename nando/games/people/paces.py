@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.arrays import Floats
-from nando.games.said import Said, figure, said
+from nando.games.said import Said, figure, say
 from nando.solvers.people.fills.choices import Replay
 from nando.solvers.people.fills.features import Feature
 
@@ -231,7 +231,7 @@ def machine_words(teller: int) -> Said:
     n_steady = len(_STEADY_PACES) * len(_STEADY_SPREADS)
     if teller < n_steady:
         pace, spread = divmod(teller, len(_STEADY_SPREADS))
-        return said(
+        return say(
             "pace.steady",
             seconds=figure(_STEADY_PACES[pace], ".2g"),
             share=figure(100 * _STEADY_SPREADS[spread], ".0f"),
@@ -239,7 +239,7 @@ def machine_words(teller: int) -> Said:
     start, ratio = divmod(teller - n_steady, len(_EVEN_RATIOS))
     low = _EVEN_FROM[start]
     high = low * _EVEN_RATIOS[ratio]
-    return said("pace.even", low=figure(low, ".2g"), high=figure(high, ".2g"))
+    return say("pace.even", low=figure(low, ".2g"), high=figure(high, ".2g"))
 
 
 def clock_width(seconds: Floats) -> float:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from nando.arrays import Cells, Floats
 from nando.checks import share, whole
-from nando.games.fill_order import choices_of, mean_ranks, named_coefficients, without_zeros
+from nando.games.fill_order import choices_of, mean_ranks, place_coefficients, without_zeros
 from nando.puzzles import Puzzle, Values
 from nando.rating.files import above_zero, numbers
 from nando.solvers import Seed, unique_solution
@@ -43,7 +43,7 @@ class Person(NamedTuple):
     weight: float = 1.0
 
 
-def drawn_slips(rng: np.random.Generator) -> tuple[float, float]:
+def draw_slips(rng: np.random.Generator) -> tuple[float, float]:
     """Return plausible slips of a person."""
     return rng.uniform(0.005, 0.08), evenly_in_logs(rng, 0.005, 0.1)
 
@@ -101,7 +101,7 @@ class Persons(NamedTuple):
         add_slips(chances, replay.starts, at_hand, self.slips.astype(np.float32))
         return chances
 
-    def reweighted(self, weights: Floats) -> "Persons":
+    def reweight(self, weights: Floats) -> "Persons":
         """Return the same persons with other weights, normalised to sum to 1."""
         return self._replace(weights=weights / weights.sum())
 
@@ -114,7 +114,7 @@ class Persons(NamedTuple):
             np.concatenate([(1 - share) * self.weights, share * other.weights]),
         )
 
-    def chosen(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
+    def choose(self, mask: Sequence[bool] | NDArray[np.bool_]) -> "Persons":
         """Return the persons in a mask."""
         kept = np.flatnonzero(mask)
         return Persons(
@@ -146,7 +146,7 @@ class Persons(NamedTuple):
             slips = numbers(record["slips"], "slips", 2)
             if not ((slips >= 0).all() and slips.sum() < 1):
                 raise ValueError(f"slips must be shares, got {slips.tolist()}")
-            coefficients = named_coefficients(record["coefficients"], kind)
+            coefficients = place_coefficients(record["coefficients"], kind)
             weight = float(above_zero(record["weight"], "weight"))
             persons.append(Person(str(record["name"]), coefficients, tuple(slips), weight))
         if not persons:

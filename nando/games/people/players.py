@@ -230,7 +230,7 @@ def _digits(board: Board, _rng: np.random.Generator) -> Iterator[Focus]:
     return (("digit", (board.at["digit"] + i) % size) for i in range(size))
 
 
-def _placed_digits(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
+def _visit_placed_digits(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
     placed = board.moment.digit_placed
     order = np.argsort(-placed + 0.8 * rng.random(len(placed)), kind="stable")
     return (("digit", int(digit)) for digit in order)
@@ -251,7 +251,7 @@ def _full_houses(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
     return (("house", int(house)) for house in order)
 
 
-def _crowded_cells(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
+def _visit_crowded_cells(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
     cells = board.open_cells
     crowd = np.array([sum(board.moment.empties[h] for h in board.houses_of(c)) for c in cells])
     near = np.zeros(len(cells))
@@ -262,7 +262,7 @@ def _crowded_cells(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
     return (("cell", int(cells[i])) for i in order)
 
 
-def _marked_cells(board: Board, _rng: np.random.Generator) -> Iterator[Focus]:
+def _visit_marked_cells(board: Board, _rng: np.random.Generator) -> Iterator[Focus]:
     cells = board.open_cells
     ahead = cells > board.at["cell"]
     return (("cell", int(cell)) for cell in np.concatenate([cells[ahead], cells[~ahead]]))
@@ -278,13 +278,13 @@ def _anything(board: Board, rng: np.random.Generator) -> Iterator[Focus]:
 
 ATTENTION: Mapping[str, Callable[[Board, np.random.Generator], Iterator[Focus]]] = {
     "digits": _digits,
-    "placed digits": _placed_digits,
+    "placed digits": _visit_placed_digits,
     "rows": _houses(0),
     "columns": _houses(1),
     "boxes": _houses(2),
     "full houses": _full_houses,
-    "crowded cells": _crowded_cells,
-    "marked cells": _marked_cells,
+    "crowded cells": _visit_crowded_cells,
+    "marked cells": _visit_marked_cells,
     "anything": _anything,
 }
 """Orders of attention in search of a cell, by name."""

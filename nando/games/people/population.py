@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from nando.arrays import Cells, Floats
 from nando.blas import one_blas_thread
 from nando.games.fill_order import (
-    checked_cells,
+    check_cells,
     choices_of,
     fit_coefficients,
-    named_coefficients,
+    place_coefficients,
 )
 from nando.games.game import Game
 from nando.games.kinds import KINDS
-from nando.games.mixtures import mixed_chances
+from nando.games.mixtures import mix_chances
 from nando.games.people.learning import Acquaintance, Learning, own_persons, share_of_own
 from nando.games.people.persons import Followed, Persons, Simulated
 from nando.puzzles import Puzzle, Sudoku, Values, blanks_of
@@ -138,7 +138,7 @@ class Population(Simulated, ModelFile):
         ValueError
             For an unknown kind or column.
         """
-        return cls._of_one(named_coefficients(coefficients, kind), kind)
+        return cls._of_one(place_coefficients(coefficients, kind), kind)
 
     @classmethod
     def fit(cls, games: Sequence[Game], *, ridge: float = 1e-5) -> Self:
@@ -187,7 +187,7 @@ class Population(Simulated, ModelFile):
         if learner is not None:
             rows = np.column_stack([rows, learner.chances(replay)])
             weights = np.append((1 - learner.share) * weights, learner.share)
-        log_chances, weights = mixed_chances(
+        log_chances, weights = mix_chances(
             np.log(np.maximum(rows[replay.chosen], _LEAST_CHANCE)), weights, SHARE
         )
         supported = choices.supported(replay.table)
@@ -217,7 +217,7 @@ class Population(Simulated, ModelFile):
             have exactly one solution.
         """
         solution = self._solution(puzzle)
-        order = checked_cells(puzzle, filled)
+        order = check_cells(puzzle, filled)
         chances = np.zeros(len(solution))
         left = blanks_of(puzzle)
         left = left[~np.isin(left, order)]
@@ -233,7 +233,7 @@ class Population(Simulated, ModelFile):
     def log_likelihoods(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> Floats:
         """Return the log probability of each fill of a game, given the fills before it."""
         solution = self._solution(puzzle)
-        order = checked_cells(puzzle, cells)
+        order = check_cells(puzzle, cells)
         return self.follow(puzzle, solution, order, predicting=True).log_chances
 
     def log_likelihood(self, puzzle: Puzzle, cells: Sequence[int] | NDArray[np.integer]) -> float:
@@ -258,7 +258,7 @@ class Population(Simulated, ModelFile):
         if not games:
             return self
         (learnt,) = deque(self._learnt(games), maxlen=1)
-        return self._adapted(self._own(games, learnt[0]), len(games), *learnt)
+        return self._adapt(self._own(games, learnt[0]), len(games), *learnt)
 
     def after_each(self, games: Sequence[Game], *, first: int = 0) -> Iterator["Population"]:
         """Yield the population adapted to the first `first`, `first` + 1, ... games of a player.
@@ -283,7 +283,7 @@ class Population(Simulated, ModelFile):
                 n_fitted, fitted_weights, own = number, weights, None
             if number >= first:
                 own = own or self._own(games[:n_fitted], fitted_weights)
-                yield self._adapted(own, number, weights, acquaintance)
+                yield self._adapt(own, number, weights, acquaintance)
 
     def _of_this_kind(self, games: Sequence[Game]) -> list[Game]:
         return [game for game in games if game.puzzle.kind == self.kind and len(game.cells)]
@@ -306,14 +306,14 @@ class Population(Simulated, ModelFile):
 
     def _own(self, games: Sequence[Game], weights: Floats) -> Persons:
         """Return persons fitted to a player's games, regularised towards the weighted mean."""
-        return own_persons(games[-_MOST_OWN:], self.persons.reweighted(weights))
+        return own_persons(games[-_MOST_OWN:], self.persons.reweight(weights))
 
-    def _adapted(
+    def _adapt(
         self, own: Persons, n_games: int, weights: Floats, acquaintance: Acquaintance | None
     ) -> "Population":
         """Return a population with these weights and a player's own persons."""
         own_share = share_of_own(n_games)
-        persons = self.persons.reweighted(weights).joined(own, own_share)
+        persons = self.persons.reweight(weights).joined(own, own_share)
         learning = self.learning and self.learning.nearer(own, own_share)
         return Population(persons, self.kind, learning, acquaintance)
 

@@ -28,7 +28,7 @@ from nando.puzzles.rules.boxes import Boxes
 from nando.puzzles.sudoku.layout import ORDERS
 from nando.puzzles.sudoku.puzzle import Sudoku
 from nando.puzzles.variants.puzzle import Variant, symbol_of
-from nando.tables import shipped_table
+from nando.tables import load_table
 
 Content = TypeVar("Content")
 Form = TypeVar("Form")
@@ -150,7 +150,7 @@ def declare(name: str, **functions: Unpack[Functions]) -> Format:
 
 @cache
 def _table() -> dict[str, dict[str, Any]]:
-    return shipped_table("nando.puzzles.formats", "formats.toml")
+    return load_table("nando.puzzles.formats", "formats.toml")
 
 
 # Errors of readers

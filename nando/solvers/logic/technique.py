@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.solvers.kinds import logic_of
-from nando.tables import shipped_rows
+from nando.tables import load_rows
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def listed_ladder(kind: str, numbers: Mapping[str, Any], folder: str = "") -> La
             numbers[row["degree"]] if row["degree"] in numbers else int(row["degree"]),
             kind,
         )
-        for row in shipped_rows("nando.solvers.logic", f"{folder or kind}/{_TABLE}")
+        for row in load_rows("nando.solvers.logic", f"{folder or kind}/{_TABLE}")
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nando.names import Style
-from nando.tables import shipped_rows
+from nando.tables import load_rows
 
 STYLES: dict[Style, str] = {
     "nando": "nando's own names",
@@ -29,7 +29,7 @@ _LONGEST_LOOP = 50
 
 def _names() -> Iterator[tuple[str, _Names]]:
     """Yield the names of each family: those of the table, and of unique loops by their length."""
-    for row in shipped_rows("nando.solvers.logic.wording", "names.csv"):
+    for row in load_rows("nando.solvers.logic.wording", "names.csv"):
         yield row.pop("family"), _Names(**{style: name or None for style, name in row.items()})
     for n in (1, 2, 3, 4):
         for size in range(8, _LONGEST_LOOP + 1, 2):
