@@ -14,7 +14,7 @@ from nando.evaluation.models import unseeing
 from nando.rating import Rater, load_model
 from nando.rating.parts import PARTS
 from nando.rating.published import PublishedCrowd, left_out_of, published_crowds
-from nando.rating.shipped import FILES, least_seen, packed
+from nando.rating.shipped import FILES, least_seen, pack
 
 NEEDED = ("cloud_sudoku", "sudoku_insight", "sudoku_portal", "sudoku_of_the_day")
 
@@ -143,7 +143,7 @@ NEEDS_CROWDS = needs(*NEEDED)
 def test_the_shipped_model_lists_its_puzzles():
     shipped, crowds = load_model(), published_crowds()
     assert shipped.provenance_["seen"] == {
-        name: packed(crowd.classes) for name, crowd in crowds.items()
+        name: pack(crowd.classes) for name, crowd in crowds.items()
     }
     for file, data_set in zip(FILES[1:], NEEDED, strict=True):
         left_out = {name for name, crowd in crowds.items() if crowd.data_set == data_set}
