@@ -57,7 +57,7 @@ def test_the_pace_agrees_with_the_model_of_persons(base, table):
     pace = Pace.of(model, "ben")
     z = np.array([5.0, 6.0, 7.5])
     assert pace.games == 15
-    np.testing.assert_allclose(np.exp(pace.log_seconds(z)), model.predict("ben", z), rtol=1e-7)
+    np.testing.assert_allclose(np.exp(pace.at(z)), model.predict("ben", z), rtol=1e-7)
     np.testing.assert_allclose(pace.place_of(pace.at(z)), z)
     half = pace.half_width(z, 0.8)
     ends = model.predict_interval("ben", z)
