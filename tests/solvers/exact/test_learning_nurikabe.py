@@ -8,30 +8,28 @@ from helpers.oracles.nurikabe_islands import drawn_puzzle, groups, solutions
 from helpers.plain_kernels import compiled_and_plain, plain_kernels
 
 from nando.puzzles.nurikabe import WHITE, Nurikabe
+from nando.solvers.exact import clauses, conflicts, trail
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
+from nando.solvers.exact.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
+from nando.solvers.exact.conflicts import luby, new_choice, next_decision
 from nando.solvers.exact.nurikabe import (
-    clauses,
-    conflicts,
     learning,
     ownership,
     regions,
     search,
-    trail,
 )
-from nando.solvers.exact.nurikabe.clauses import LENGTH, LITERALS, N_LEARNED, new_clauses
-from nando.solvers.exact.nurikabe.conflicts import new_choice, next_decision
-from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, luby, propagate
+from nando.solvers.exact.nurikabe.learning import assign_all, learning_search, propagate
 from nando.solvers.exact.nurikabe.search import NurikabeSearch
-from nando.solvers.exact.nurikabe.trail import (
+from nando.solvers.exact.nurikabe.variables import new_variables
+from nando.solvers.exact.search import unique_solution
+from nando.solvers.exact.trail import (
     LEVEL,
     N_CONFLICT,
     N_SET,
     decide,
     go_back,
     new_trail,
-    new_variables,
 )
-from nando.solvers.exact.search import unique_solution
 
 pytestmark = pytest.mark.thorough
 
@@ -76,7 +74,7 @@ def test_every_explanation_holds_in_every_solution(shape):
         puzzle = drawn_puzzle(shape, rng)
         named = new_variables(puzzle, 10_000)
         true = [truth(puzzle, named, islands) for islands in solutions(puzzle)]
-        state = new_trail(named, 100_000)
+        state = new_trail(named.cell.size, 100_000, named.start.size)
         none = new_clauses(named.cell.size, 100)
         assign_all(named, state, 2 * named.start[:-1])
         alive = propagate(named, state, none)
@@ -84,7 +82,7 @@ def test_every_explanation_holds_in_every_solution(shape):
         for at in true:
             assert at[state.trail[: state.counts[N_SET]]].all(), puzzle
         while alive and (left := np.flatnonzero(state.value[::2] == 0)).size:
-            decide(named, state, 2 * rng.choice(left) + rng.integers(2))
+            decide(state, 2 * rng.choice(left) + rng.integers(2))
             alive = propagate(named, state, none)
         for literal in state.trail[: state.counts[N_SET]].tolist():
             place = int(state.reason[literal >> 1])
@@ -127,14 +125,14 @@ def test_learned_clauses_hold_in_the_solution():
 
 def test_going_back_leaves_nothing():
     named = new_variables(LOOSE, 10_000)
-    state = new_trail(named, 100_000)
+    state = new_trail(named.cell.size, 100_000, named.start.size)
     none = new_clauses(named.cell.size, 100)
     assign_all(named, state, 2 * named.start[:-1])
     assert propagate(named, state, none)
     before = [array.copy() for array in (state.value, state.counts[: LEVEL + 2])]
     for literal in range(2 * LOOSE.n_cells):
         if state.value[literal] == 0:
-            decide(named, state, literal)
+            decide(state, literal)
             propagate(named, state, none)
             go_back(state, 0)
             assert np.array_equal(state.value, before[0])
@@ -170,7 +168,7 @@ def test_luby():
 def test_choice_takes_the_greatest_weight():
     rng = np.random.default_rng(0)
     heap = new_choice(40)
-    open_trail = new_trail(new_variables(LOOSE, 10_000), 100_000)
+    open_trail = new_trail(40, 100)
     for variable in rng.integers(0, 40, 400).tolist():
         conflicts.bump(heap, variable)
     order = [next_decision(open_trail, heap) >> 1 for _ in range(40)]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from nando.kernels.compile import lean_kernel
 from nando.puzzles.nurikabe import BLACK, WHITE, Nurikabe
 from nando.solvers.exact.bands import DEPTH, FOUND, GUESSES
-from nando.solvers.exact.nurikabe.clauses import (
+from nando.solvers.exact.clauses import (
     N_LEARNED,
     follow_clauses,
     has_space,
@@ -23,21 +23,27 @@ from nando.solvers.exact.nurikabe.clauses import (
     new_clauses,
     tidy,
 )
-from nando.solvers.exact.nurikabe.conflicts import analyse, give_up_level, new_choice, next_decision
+from nando.solvers.exact.conflicts import (
+    analyse,
+    exclude_decisions,
+    give_up_level,
+    luby,
+    new_choice,
+    next_decision,
+)
 from nando.solvers.exact.nurikabe.ownership import follow_literal
 from nando.solvers.exact.nurikabe.regions import follow_region
-from nando.solvers.exact.nurikabe.trail import (
+from nando.solvers.exact.nurikabe.variables import Variables, new_variables
+from nando.solvers.exact.trail import (
     FULL,
     HEAD,
     LEVEL,
     N_DIRTY,
     N_SET,
     RIVER,
-    Variables,
     assign,
     decide,
     new_trail,
-    new_variables,
 )
 
 # Indices in `schedule`: when to restart, and when to delete clauses.
@@ -91,7 +97,7 @@ class LearningSearch:
         self.progress = progress
         self.solutions = solutions
         self._variables = variables
-        self._trail = new_trail(variables, 16 * n_variables)
+        self._trail = new_trail(n_variables, 16 * n_variables, variables.start.size)
         self._clauses = new_clauses(n_variables, _ROOM)
         self._choice = new_choice(n_variables)
         self._schedule = np.array([0, _RESTART, _KEPT], np.int64)
@@ -144,25 +150,25 @@ def advance_learning(
             if counts[FULL] == 0:
                 progress[GUESSES] += 1
                 schedule[UNTIL_RESTART] -= 1
-                if not analyse(variables, trail, clauses, choice):
+                if not analyse(trail, clauses, choice):
                     progress[DEPTH] = -1
         elif schedule[UNTIL_RESTART] <= 0:
             schedule[N_RESTARTS] += 1
             schedule[UNTIL_RESTART] = _RESTART * luby(schedule[N_RESTARTS])
             give_up_level(trail, choice, 0)
             if clauses.counts[N_LEARNED] > schedule[N_KEPT]:
-                if not tidy(variables, trail, clauses, schedule[N_KEPT] // 2):
+                if not tidy(trail, clauses, schedule[N_KEPT] // 2):
                     progress[DEPTH] = -1
                 schedule[N_KEPT] += schedule[N_KEPT] // 16
                 counts[HEAD] = 0
         else:
             literal = next_decision(trail, choice)
             if literal >= 0:
-                decide(variables, trail, literal)
+                decide(trail, literal)
                 progress[DEPTH] = counts[LEVEL]
             elif has_space(trail, clauses, counts[LEVEL]):
                 _keep_solution(variables, trail, progress, solutions)
-                exclude_decisions(variables, trail, clauses, choice, progress)
+                exclude_decisions(trail, clauses, choice, progress)
         if counts[FULL] > 0:
             give_up_level(trail, choice, 0)
             touch_all(variables, trail)
@@ -174,7 +180,7 @@ def assign_all(variables, trail, literals):
     """Make literals true at level 0."""
     for literal in literals:
         if trail.value[literal] == 0:
-            assign(variables, trail, literal, 0)
+            assign(trail, literal, 0)
     touch_all(variables, trail)
 
 
@@ -198,9 +204,16 @@ def propagate(variables, trail, clauses):
         while counts[HEAD] < counts[N_SET]:
             literal = trail.trail[counts[HEAD]]
             counts[HEAD] += 1
+            island = variables.island[literal >> 1]
+            if island < 0:
+                counts[RIVER] = 1
+            elif trail.is_dirty[island] == 0:
+                trail.is_dirty[island] = 1
+                trail.dirty[counts[N_DIRTY]] = island
+                counts[N_DIRTY] += 1
             if not follow_literal(variables, trail, literal):
                 return False
-            if not follow_clauses(variables, trail, clauses, literal):
+            if not follow_clauses(trail, clauses, literal):
                 return False
         if counts[N_DIRTY] > 0:
             counts[N_DIRTY] -= 1
@@ -216,20 +229,6 @@ def propagate(variables, trail, clauses):
             return False
 
 
-@lean_kernel
-def luby(i):
-    """Return entry i, from 0, of the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby et al. (1993)."""
-    size, power = 1, 1
-    while size < i + 1:
-        size = 2 * size + 1
-        power *= 2
-    while size - 1 != i:
-        size //= 2
-        power //= 2
-        i %= size
-    return power
-
-
 # Solutions
 
 
@@ -240,23 +239,6 @@ def _keep_solution(variables, trail, progress, solutions):
             is_white = trail.value[2 * cell] > 0
             solutions[progress[FOUND], cell] = WHITE if is_white else BLACK
     progress[FOUND] += 1
-
-
-@lean_kernel
-def exclude_decisions(variables, trail, clauses, choice, progress):
-    """Learn that not all present decisions hold: they lead to a solution already found."""
-    n = trail.counts[LEVEL]
-    if n == 0:
-        progress[DEPTH] = -1
-        return
-    for i in range(n):
-        clauses.learned[n - 1 - i] = trail.trail[trail.level_start[i]] ^ 1
-    give_up_level(trail, choice, n - 1)
-    if n == 1:
-        assign(variables, trail, clauses.learned[0], 0)
-        return
-    clause = learn(trail, clauses, n, 0)
-    assign(variables, trail, clauses.learned[0], -1 - clause)
 
 
 @lean_kernel
@@ -273,6 +255,6 @@ def exclude_colours(variables, trail, clauses, progress, values):
     if n == 0:
         progress[DEPTH] = -1
     elif n == 1:
-        assign(variables, trail, clauses.learned[0], 0)
+        assign(trail, clauses.learned[0], 0)
     else:
         learn(trail, clauses, n, 0)

@@ -1,14 +1,8 @@
 """Consequences of one literal: no pools, and one owner for each cell and its white neighbours."""
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.exact.nurikabe.trail import (
-    NONE,
-    OUTSIDE,
-    conclude,
-    fail,
-    give,
-    has_room,
-)
+from nando.solvers.exact.nurikabe.variables import NONE, OUTSIDE
+from nando.solvers.exact.trail import conclude, fail, give, has_room
 
 
 @lean_kernel
@@ -22,7 +16,7 @@ def follow_literal(variables, trail, literal):
         return _owned(variables, trail, variable, cell)
     if literal & 1:
         for owner in range(variables.first[cell], variables.first[cell + 1]):
-            if not _keep(variables, trail, 2 * owner + 1, 2 * cell, NONE):
+            if not _keep(trail, 2 * owner + 1, 2 * cell, NONE):
                 return False
         return _no_pool(variables, trail, cell)
     return _white(variables, trail, cell)
@@ -58,7 +52,7 @@ def _no_pool(variables, trail, cell):
                     n = give(trail, 2 * other, n)
             if last < 0:
                 return fail(trail, n)
-            if not conclude(variables, trail, 2 * last, n):
+            if not conclude(trail, 2 * last, n):
                 return False
     return True
 
@@ -82,9 +76,9 @@ def _has_owner(variables, trail, cell):
         if owner != last:
             n = give(trail, 2 * owner, n)
     if last < 0:
-        return conclude(variables, trail, 2 * cell + 1, n)
+        return conclude(trail, 2 * cell + 1, n)
     n = give(trail, 2 * cell + 1, n)
-    return conclude(variables, trail, 2 * last, n)
+    return conclude(trail, 2 * last, n)
 
 
 @lean_kernel
@@ -99,9 +93,9 @@ def _white(variables, trail, cell):
             if other == OUTSIDE:
                 continue
             beyond_black = 2 * variables.near[cell, side] + 1
-            if not _keep(variables, trail, 2 * owner + 1, beyond_black, 2 * other):
+            if not _keep(trail, 2 * owner + 1, beyond_black, 2 * other):
                 return False
-            if other >= 0 and not _keep(variables, trail, 2 * other + 1, black, 2 * owner):
+            if other >= 0 and not _keep(trail, 2 * other + 1, black, 2 * owner):
                 return False
     for side in range(4):
         # The neighbour's islands that cannot reach this cell.
@@ -110,7 +104,7 @@ def _white(variables, trail, cell):
             continue
         for owner in range(variables.first[beyond], variables.first[beyond + 1]):
             if variables.beside[owner, 3 - side] == NONE and not _keep(
-                variables, trail, 2 * owner + 1, black, NONE
+                trail, 2 * owner + 1, black, NONE
             ):
                 return False
     return True
@@ -120,17 +114,17 @@ def _white(variables, trail, cell):
 def _owned(variables, trail, owner, cell):
     """Make an owned cell white, of no other island, with white neighbours of the same island."""
     no = 2 * owner + 1
-    if not _keep(variables, trail, no, 2 * cell, NONE):
+    if not _keep(trail, no, 2 * cell, NONE):
         return False
     for other in range(variables.first[cell], variables.first[cell + 1]):
-        if other != owner and not _keep(variables, trail, no, 2 * other + 1, NONE):
+        if other != owner and not _keep(trail, no, 2 * other + 1, NONE):
             return False
     for side in range(4):
         other = variables.beside[owner, side]
         if other == OUTSIDE:
             continue
         beyond_black = 2 * variables.near[cell, side] + 1
-        if not _keep(variables, trail, no, beyond_black, 2 * other):
+        if not _keep(trail, no, beyond_black, 2 * other):
             return False
     return True
 
@@ -142,13 +136,13 @@ def _not_owned(variables, trail, owner, cell):
         return False
     for side in range(4):
         other = variables.beside[owner, side]
-        if other >= 0 and not _keep(variables, trail, 2 * other + 1, 2 * cell + 1, 2 * owner):
+        if other >= 0 and not _keep(trail, 2 * other + 1, 2 * cell + 1, 2 * owner):
             return False
     return True
 
 
 @lean_kernel
-def _keep(variables, trail, first, second, third):
+def _keep(trail, first, second, third):
     """Apply a clause of three literals: if two are false, the other is true; False at a conflict.
 
     A negative `third` stands for no literal.
@@ -176,4 +170,4 @@ def _keep(variables, trail, first, second, third):
         n = give(trail, second, n)
     if third >= 0 and last != third:
         n = give(trail, third, n)
-    return conclude(variables, trail, last, n) if last >= 0 else fail(trail, n)
+    return conclude(trail, last, n) if last >= 0 else fail(trail, n)

@@ -9,7 +9,7 @@ cells that belong to it are part of the explanation, too.
 from typing import NamedTuple
 
 from nando.kernels.compile import inlined_kernel, lean_kernel
-from nando.solvers.exact.nurikabe.trail import STAMP, conclude, fail, give, has_room
+from nando.solvers.exact.trail import STAMP, conclude, fail, give, has_room
 
 _NO_CELL = -1
 
@@ -100,7 +100,7 @@ def _exclude_beyond(variables, trail, region, walk):
         if not has_room(trail):
             return False
         n = _give_reach(variables, trail, region, walk, member)
-        if not conclude(variables, trail, 2 * member + 1 - river, n):
+        if not conclude(trail, 2 * member + 1 - river, n):
             return False
     return True
 
@@ -125,7 +125,7 @@ def _take_cuts(variables, trail, region, walk):
         n = _give_reach(variables, trail, region, within, beyond)
         if beyond >= 0:
             n = give(trail, 2 * beyond + 1 - river, n)
-        if not conclude(variables, trail, 2 * cut + river, n):
+        if not conclude(trail, 2 * cut + river, n):
             return False
     return True
 

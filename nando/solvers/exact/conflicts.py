@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.exact.nurikabe.clauses import LENGTH, LITERALS, learn
-from nando.solvers.exact.nurikabe.trail import LEVEL, N_CONFLICT, N_SET, STAMP, assign, go_back
+from nando.solvers.exact.bands import DEPTH
+from nando.solvers.exact.clauses import LENGTH, LITERALS, learn
+from nando.solvers.exact.trail import LEVEL, N_CONFLICT, N_SET, STAMP, assign, go_back
 
 DECAY = 0.95
 """Factor by which weights decay at each conflict, relative to the weight that is added."""
@@ -125,7 +126,7 @@ def _sink(choice, place):
 
 
 @lean_kernel
-def analyse(variables, trail, clauses, choice):
+def analyse(trail, clauses, choice):
     """Learn the clause of the conflict's first unique implication point, and go back to use it.
 
     Return False if the conflict depends on no decision: then there is no other solution.
@@ -155,11 +156,11 @@ def analyse(variables, trail, clauses, choice):
     choice.weight[choice.weight.size - 1] /= DECAY
     give_up_level(trail, choice, back)
     if n == 1:
-        assign(variables, trail, learned[0], 0)
+        assign(trail, learned[0], 0)
     else:
         clause = learn(trail, clauses, n, glue)
         if clause >= 0:
-            assign(variables, trail, learned[0], -1 - clause)
+            assign(trail, learned[0], -1 - clause)
     return True
 
 
@@ -263,3 +264,34 @@ def give_up_level(trail, choice, level):
             choice.was_false[literal >> 1] = literal & 1
             insert(choice, literal >> 1)
     go_back(trail, level)
+
+
+@lean_kernel
+def exclude_decisions(trail, clauses, choice, progress):
+    """Learn that not all present decisions hold: they lead to a solution already found."""
+    n = trail.counts[LEVEL]
+    if n == 0:
+        progress[DEPTH] = -1
+        return
+    for i in range(n):
+        clauses.learned[n - 1 - i] = trail.trail[trail.level_start[i]] ^ 1
+    give_up_level(trail, choice, n - 1)
+    if n == 1:
+        assign(trail, clauses.learned[0], 0)
+        return
+    clause = learn(trail, clauses, n, 0)
+    assign(trail, clauses.learned[0], -1 - clause)
+
+
+@lean_kernel
+def luby(i):
+    """Return entry i, from 0, of the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby et al. (1993)."""
+    size, power = 1, 1
+    while size < i + 1:
+        size = 2 * size + 1
+        power *= 2
+    while size - 1 != i:
+        size //= 2
+        power //= 2
+        i %= size
+    return power

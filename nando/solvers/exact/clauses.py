@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nando.kernels.compile import lean_kernel
-from nando.solvers.exact.nurikabe.trail import FULL, N_CONFLICT, assign
+from nando.solvers.exact.trail import FULL, N_CONFLICT, assign
 
 # A clause in `store` has these entries: the next node in the list of its first watched literal, the
 # same for the second one, its length, its glue, and its literals, the watched ones first. A node is
@@ -53,7 +53,7 @@ def new_clauses(n_variables: int, capacity: int) -> Clauses:
 
 
 @lean_kernel
-def follow_clauses(variables, trail, clauses, literal):
+def follow_clauses(trail, clauses, literal):
     """Draw the consequences of a true literal from the clauses that watch its negation.
 
     Return False at a conflict.
@@ -83,7 +83,7 @@ def follow_clauses(variables, trail, clauses, literal):
         if new >= 0 or value[other] > 0:
             continue
         if value[other] == 0:
-            assign(variables, trail, other, -1 - clause)
+            assign(trail, other, -1 - clause)
             continue
         # At a conflict, put the rest of the list back.
         n = store[clause + LENGTH]
@@ -139,7 +139,7 @@ def _watch(clauses, clause):
 
 
 @lean_kernel
-def tidy(variables, trail, clauses, n_kept):
+def tidy(trail, clauses, n_kept):
     """At level 0: delete the clauses of most glue, true clauses, and false literals.
 
     About `n_kept` clauses remain. Return False if a clause has no literal left. All consequences
@@ -168,7 +168,7 @@ def tidy(variables, trail, clauses, n_kept):
             return False
         if kept and n_left == 1:
             literal = int(store[clause + LITERALS])
-            assign(variables, trail, literal, 0)
+            assign(trail, literal, 0)
         elif kept:
             store[end_kept + LENGTH] = n_left
             store[end_kept + GLUE] = glue
